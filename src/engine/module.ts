@@ -1,0 +1,421 @@
+/**
+ * The resolved module: what every part of the product reads.
+ *
+ * A descriptor (`modules/<application>/<name>.json`) says only what differs from convention. `resolve`
+ * turns it into a `Module`, in which every default is filled in and every list is flat. A Module is plain,
+ * frozen JSON: the server compiles it into tables, plans and transitions, the browser receives the same
+ * object (cut to what the user may see) and draws screens from it. Nobody reads a raw descriptor at run time.
+ */
+
+export type Kind = 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard'
+
+export const FIELD_TYPES = [
+  'text', 'longtext', 'richtext', 'code', 'email', 'phone', 'url', 'password', 'secret', 'licensekey',
+  'money', 'quantity', 'rate', 'percent', 'number', 'integer', 'boolean',
+  'date', 'datetime', 'time', 'daterange', 'month',
+  'select', 'multiselect', 'toggle', 'reference', 'references', 'lines', 'address',
+  'attachment', 'attachments', 'image', 'color', 'geopoint', 'geofence',
+  'user', 'employee', 'tin', 'sss_no', 'philhealth_no', 'pagibig_no', 'json',
+] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+/** PostgreSQL column type of a field; `none` for child tables and values that are never stored. */
+export type Storage =
+  | 'text' | 'bigint' | 'integer' | 'numeric' | 'boolean' | 'date' | 'timestamptz' | 'time' | 'jsonb' | 'bigint[]' | 'text[]'
+  | 'daterange' | 'none'
+
+/** A CEL expression in source form. Parsed and type-checked at load; compiled once per side (see `expressions/`). */
+export type Expression = string
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+/** Standard JSON Schema 2020-12. Loose on purpose: ajv and RJSF are the judges. */
+export type JsonSchema = { [key: string]: unknown }
+
+/** A record as it travels: field values by name, lines as arrays of records. Money and quantities are JSON numbers. */
+export type Row = Record<string, unknown>
+
+/** Conditions on rows of another module: equality, `in` lists, and `$field` / `$parent.field` for siblings. */
+export type RowFilter = Record<string, Json>
+
+export interface Option { readonly value: string; readonly label: string }
+
+export interface Check { readonly expr: Expression; readonly message: string }
+
+export interface Field {
+  readonly name: string
+  readonly type: FieldType
+  readonly title: string
+  readonly description?: string
+  /** Longer help, shown on demand. */
+  readonly help?: string
+  readonly storage: Storage
+  /** Decimals kept for numeric storage: money 2, quantity 6, rate 4, percent 4, number by descriptor. */
+  readonly scale?: number
+  /** A rule for people (form, API, import); never NOT NULL by itself. */
+  readonly required: boolean
+  readonly unique: boolean
+  readonly index: boolean
+  /** Module referenced by `reference`, `references`, `user`, `employee`. */
+  readonly to?: string
+  /** Name under which an answer carries the resolved object(s): `supplier_id` → `supplier`, `posted_by` → `posted_by_user`. */
+  readonly refAs?: string
+  /** Further columns of the target that expressions, `fetch` and labels need; they travel inside the resolved object. */
+  readonly refColumns: readonly string[]
+  readonly filter?: RowFilter
+  /** `"item_id.uom_id"`: copied from the picked reference when empty. */
+  readonly fetch?: { readonly from: string; readonly path: string }
+  /** Filled by the server from a row of another module, once per save for all lines; read-only. */
+  readonly lookup?: FieldLookup
+  /** Expression; makes the field read-only and stored. */
+  readonly computed?: Expression
+  readonly default?: { readonly value: Json } | { readonly expr: Expression }
+  readonly visible?: Expression
+  readonly readonly: boolean | Expression
+  readonly requiredWhen?: Expression
+  readonly checks: readonly Check[]
+  /** Permission code needed to see or change the field at all. */
+  readonly access?: string
+  /** Masked in lists, logs and exports. */
+  readonly sensitive: boolean
+  readonly renamedFrom?: string
+  readonly options?: readonly Option[]
+  readonly widget?: string
+  /** May a request set it? False for numbers, status, flags, computed, audit and counter fields. */
+  readonly writable: boolean
+  /** Standard JSON Schema of the value alone. */
+  readonly schema: JsonSchema
+  readonly origin: 'module' | 'template' | 'kind' | 'system' | 'overlay'
+}
+
+export interface FieldLookup {
+  readonly module: string
+  /** Column of the target → sibling reference (`$item_id`) or constant. */
+  readonly where: RowFilter
+  readonly value: string
+  readonly else?: Json
+}
+
+/** A child table: real table `<module>__<name>` with `id`, `parent_id`, `line_no`. */
+export interface Lines {
+  readonly name: string
+  readonly title: string
+  readonly table: string
+  readonly fields: readonly Field[]
+  readonly field: Readonly<Record<string, Field>>
+  readonly template?: string
+  readonly minItems: number
+  readonly maxItems: number
+  readonly readonly: boolean | Expression
+  readonly visible?: Expression
+  readonly access?: string
+  /** Columns of the grid in order; the rest open in the row form. */
+  readonly columns: readonly string[]
+}
+
+export interface Numbering {
+  /** Field that takes the number, `transaction_no` unless stated. */
+  readonly field: string
+  /** e.g. `GR-{branch.code}-{YYYY}-{######}`; the tokens before the counter are its scope. */
+  readonly format: string
+  /** Action that assigns it; `save` = first save. */
+  readonly at: string
+  readonly gapless: boolean
+}
+
+export interface Entity {
+  readonly table: string
+  /** Template with field paths: `{transaction_no} · {supplier.name}`. */
+  readonly label: string
+  /** Field that plays `name` in `{id, name, label}`. */
+  readonly name: string
+  readonly numbers: readonly Numbering[]
+  /** Main child table, answered by `{id}/items`. */
+  readonly items?: string
+  readonly unique: readonly (readonly string[])[]
+  readonly indexes: readonly (readonly string[])[]
+  readonly owner?: string
+  /** Field with the row's branch, when rows are restricted to the user's branches. */
+  readonly branch?: string
+  /** `large`: lists open on a date window and counts are capped. */
+  readonly volume: 'normal' | 'large'
+  /** Field that says the business date of a row. */
+  readonly date?: string
+  readonly tree?: string
+  readonly single: boolean
+}
+
+export interface Column {
+  /** Field name or dotted path (`supplier.name`). */
+  readonly path: string
+  readonly title: string
+  readonly type: FieldType | 'status'
+  readonly align: 'start' | 'end'
+  readonly width?: number
+  readonly scale?: number
+  readonly sortable: boolean
+  /** The reference field a dotted path goes through, to draw a link. */
+  readonly via?: string
+}
+
+export interface Section {
+  readonly title?: string
+  readonly fields: readonly string[]
+  readonly columns?: 1 | 2 | 3
+}
+export interface Layout {
+  readonly tabs: readonly { readonly title?: string; readonly sections: readonly Section[] }[]
+  readonly ui: Readonly<Record<string, Json>>
+}
+
+/** Permission codes are the words of the specification; each action names the code that allows it (rulings R16). */
+export interface Action {
+  readonly name: string
+  readonly title: string
+  /** Permission code: index, view, new, edit, delete, post, void, process, approval, view_all or the module's own. */
+  readonly code: string
+  readonly icon?: string
+  readonly kind: 'collection' | 'record' | 'transition'
+}
+
+export interface Call { readonly name: string; readonly params: Json }
+
+export interface State {
+  readonly name: string
+  readonly title: string
+  readonly tone: 'grey' | 'green' | 'amber' | 'red' | 'blue'
+  /** Record flags this state stands for (`is_draft`, `is_posted` …). */
+  readonly flags: readonly string[]
+  /** May the record be edited here: all fields, none, or the ones listed. */
+  readonly edit: '*' | readonly string[]
+  readonly deletable: boolean
+  readonly initial: boolean
+  readonly final: boolean
+}
+
+export interface ApprovalLevel {
+  readonly role?: string
+  readonly user_id?: number
+  /** Field of the record holding the approving user. */
+  readonly field?: string
+  readonly manager?: boolean
+  /** The level applies when `amount` of the record is at least this. */
+  readonly from_amount?: number
+  readonly quorum?: number
+}
+export interface Approval {
+  /** Setting that switches it on for the company, e.g. `purchase_order.requires_approval`. Absent: always on. */
+  readonly setting?: string
+  readonly amount?: Expression
+  readonly levels: readonly ApprovalLevel[]
+}
+
+export interface Transition {
+  readonly name: string
+  readonly title: string
+  readonly from: readonly string[]
+  readonly to: string
+  /** Permission code (see Action.code). */
+  readonly code: string
+  readonly icon?: string
+  readonly tone?: 'primary' | 'danger' | 'default'
+  readonly when?: Expression
+  /** Said when `when` is false. */
+  readonly whenMessage?: string
+  /** Form asked before it runs; values are written to fields of the same name. */
+  readonly input: readonly Field[]
+  readonly confirm?: { readonly kind: 'warning' | 'danger' | 'confirm'; readonly message?: string }
+  readonly guards: readonly Call[]
+  readonly effects: readonly Call[]
+  /** Undo every effect journaled for the record, newest first. */
+  readonly reverses: boolean
+  /** Record fields stamped by this transition, e.g. posted_by / posted_at. */
+  readonly stamps: { readonly by?: string; readonly at?: string; readonly clear?: readonly string[] }
+  readonly create?: { readonly module: string; readonly source: string }
+  readonly approval?: Approval
+  readonly notSelf: boolean
+}
+
+/** Progress is derived after each posting from a served quantity or amount, and never written by hand. */
+export interface Progress {
+  /** Child table whose rows are measured; absent: the header. */
+  readonly lines?: string
+  readonly served: Expression
+  readonly of: Expression
+  /** none served, partly, fully. */
+  readonly names: readonly [string, string, string]
+  /** Date field after which an unfinished record reads `overdueName`. */
+  readonly overdue?: { readonly date: string; readonly name: string }
+  readonly tones: Readonly<Record<string, State['tone']>>
+}
+
+export interface Workflow {
+  readonly template?: string
+  readonly states: Readonly<Record<string, State>>
+  readonly initial: string
+  readonly transitions: Readonly<Record<string, Transition>>
+  readonly progress?: Progress
+  /** Every flag any state declares; answered as booleans. */
+  readonly flags: readonly string[]
+}
+
+/** How this document is created from another one, and which of its quantities that serves. */
+export interface Source {
+  readonly module: string
+  /** Header field that names the source(s); absent when only lines link. */
+  readonly field?: string
+  readonly many: boolean
+  /** Target field → expression over the source record. */
+  readonly copy: Readonly<Record<string, Expression>>
+  readonly lines: Readonly<Record<string, SourceLines>>
+}
+export interface SourceLines {
+  /** Child table of the source; absent: one target line per source record (e.g. a bill in a voucher). */
+  readonly from?: string
+  /** Target line field that holds the source row: `source_line_id`, or a reference to the source record. */
+  readonly link: string
+  /** What is still open, an expression over the source row (or source record when `from` is absent). */
+  readonly open: Expression
+  /** Target line field that takes the open quantity or amount. */
+  readonly quantity: string
+  /** Counter on the source row (or record) that posting raises and voiding lowers. */
+  readonly serves?: string
+  /** Rule named when more than open is taken: E_OVER_SERVE, E_OVER_BILL, E_OVER_RETURN, E_OVER_PAY. */
+  readonly rule: string
+  /** Percent over the source quantity that is tolerated: a number or `settings.x`. */
+  readonly tolerance?: Expression
+  readonly copy: Readonly<Record<string, Expression>>
+}
+
+/** Child records of another module shown on the view and answered at `{id}/{path}`. */
+export interface Panel {
+  readonly path: string
+  readonly title: string
+  readonly module: string
+  /** Target field → constant or `$id`. */
+  readonly where: RowFilter
+  /** Boolean field of which exactly one row is true. */
+  readonly default?: string
+}
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/{module}/`, e.g. `{id}/uom` or `get_data`. */
+  readonly path: string
+  readonly handler: string
+  readonly params: Json
+  readonly code: string
+}
+
+export interface Notify { readonly on: string; readonly to: readonly string[]; readonly title?: string }
+
+export interface Print {
+  readonly name: string
+  readonly title: string
+  readonly template: string
+  readonly paper: string
+  readonly copies: number
+  readonly when?: Expression
+}
+
+export interface Report {
+  readonly parameters: readonly Field[]
+  readonly columns: readonly Field[]
+  readonly handler?: string
+  readonly params: Json
+  /** Declared query through the permission-aware builder. */
+  readonly query?: Json
+  readonly totals: readonly string[]
+  readonly chart?: Json
+}
+
+/** A set-wise calculation from the calculation registry, e.g. VAT once per document spread over the lines. */
+export interface Calculation {
+  readonly call: string
+  readonly lines?: string
+  readonly params: Json
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+}
+
+/**
+ * One node of the compute order. `field` recomputes a header field, `row` a field of one changed row,
+ * `set` a calculation over a whole child table. Order is topological; cycles are load errors.
+ */
+export type ComputeNode =
+  | { readonly kind: 'field'; readonly field: string; readonly expr: Expression; readonly reads: readonly string[] }
+  | { readonly kind: 'row'; readonly lines: string; readonly field: string; readonly expr: Expression; readonly reads: readonly string[] }
+  | { readonly kind: 'set'; readonly calculation: Calculation; readonly reads: readonly string[]; readonly writes: readonly string[] }
+
+export interface AlsoIn { readonly application: string; readonly group?: string; readonly actions?: readonly string[] }
+
+export interface Module {
+  readonly name: string
+  readonly title: string
+  readonly singular: string
+  readonly description?: string
+  readonly application: string
+  readonly group: string
+  readonly order: number
+  readonly icon: string
+  readonly alsoIn: readonly AlsoIn[]
+  /** Not in menus of its own: opened from other records. */
+  readonly hidden: boolean
+  readonly kind: Kind
+  /** Content hash of the resolved module; addresses validators and browser caches. */
+  readonly hash: string
+  readonly entity: Entity
+  /** Header fields in order, without child tables. */
+  readonly fields: readonly Field[]
+  readonly field: Readonly<Record<string, Field>>
+  readonly lines: readonly Lines[]
+  readonly columns: readonly Column[]
+  readonly filters: readonly string[]
+  readonly search: readonly string[]
+  readonly sort: readonly { readonly field: string; readonly descending: boolean }[]
+  readonly form: Layout
+  readonly actions: Readonly<Record<string, Action>>
+  readonly workflow?: Workflow
+  readonly sources: readonly Source[]
+  readonly panels: readonly Panel[]
+  readonly endpoints: readonly Endpoint[]
+  readonly notify: readonly Notify[]
+  readonly print: readonly Print[]
+  readonly report?: Report
+  readonly rows?: string
+  readonly compute: readonly ComputeNode[]
+  /** Effective-dated tables that expressions look up (`module.lines.field`). */
+  readonly lookups: readonly string[]
+  /** Request schema of create and update: writable fields, standard JSON Schema 2020-12. */
+  readonly schema: JsonSchema
+}
+
+export type ModuleSet = ReadonlyMap<string, Module>
+
+/** What a signed-in person is, as far as the engine needs to know. */
+export interface Principal {
+  readonly user_id: number
+  readonly username: string
+  readonly name: string
+  readonly role: string
+  readonly branch_id: number | null
+  /** Empty: all branches. */
+  readonly branch_ids: readonly number[]
+  readonly employee_id: number | null
+  readonly is_developer: boolean
+  /** Module → permission codes granted (union over the role's applications, after the user's own overrides). */
+  readonly grants: Readonly<Record<string, readonly string[]>>
+  /** Field access codes held (e.g. `compensation`). */
+  readonly access: readonly string[]
+  /** Applications the role may enter, in order. */
+  readonly applications: readonly string[]
+}
+
+/** One finding of the checker. */
+export interface Problem {
+  readonly file: string
+  readonly pointer: string
+  readonly line: number
+  readonly message: string
+  /** What would be allowed, nearest first. */
+  readonly hint?: string
+}

@@ -1,0 +1,180 @@
+/**
+ * The server's shared vocabulary: what a request carries, and the contracts that effects, guards,
+ * handlers and services fulfil. Implementations live beside (`db/`, `records/`, `workflow/` …).
+ */
+import type { Kysely } from 'kysely'
+import type { Decimal } from 'decimal.js'
+import type { Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../engine/module.ts'
+
+/** A company of the instance; its tables live in the PostgreSQL schema `schema`. */
+export interface Company {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly schema: string
+  /** IANA zone that decides business days. */
+  readonly time_zone: string
+}
+
+/** The business clock. Injected everywhere; nothing else asks the system for the time. */
+export interface Clock {
+  now(): Date
+  /** Business date `YYYY-MM-DD` in the zone given. */
+  today(timeZone: string): string
+}
+
+/**
+ * The one way to the database. A query inside `tx` uses that transaction's connection (found by
+ * AsyncLocalStorage), so no request ever takes a second connection while it holds one.
+ */
+export interface Db {
+  query<T = Row>(sql: string, params?: readonly unknown[]): Promise<T[]>
+  /** Same, as a named prepared statement; `name` must be unique for `sql`. */
+  prepared<T = Row>(name: string, sql: string, params: readonly unknown[]): Promise<T[]>
+  /** Runs `work` in one transaction; nested calls join it. Retries serialization failures and deadlocks (3 tries) when outermost. */
+  tx<T>(work: () => Promise<T>): Promise<T>
+  readonly inTransaction: boolean
+  /** Runs after the outermost transaction has committed; at once when there is none. */
+  afterCommit(work: () => void | Promise<void>): void
+  readonly kysely: Kysely<Record<string, Row>>
+  /** Streams rows through a cursor in its own connection (outside transactions). */
+  stream(sql: string, params: readonly unknown[], batch?: number): AsyncIterable<Row[]>
+}
+
+export interface Log {
+  debug(data: object | string, message?: string): void
+  info(data: object | string, message?: string): void
+  warn(data: object | string, message?: string): void
+  error(data: object | string, message?: string): void
+}
+
+/** Company settings by key (`over_receipt_percent`), with defaults from `schemas/settings.json` filled in. */
+export type Settings = Readonly<Record<string, Json>>
+
+/** Everything a service needs to act for somebody in a company. Created per request, per job and by `asSystem`. */
+export interface Ctx {
+  readonly company: Company
+  readonly principal: Principal
+  /** Resolved modules of this company (shipped + overlay). */
+  readonly modules: ModuleSet
+  readonly settings: Settings
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly services: Services
+  readonly request?: { readonly id: string; readonly ip?: string; readonly agent?: string; readonly client_time?: string }
+  /** Set by `asSystem(reason)`: row and action permissions are lifted, the reason is logged. */
+  readonly system?: string
+}
+
+export interface ListQuery {
+  page?: number
+  limit?: number
+  /** `-transaction_date,id` */
+  sort?: string
+  search?: string
+  /** field → value or `{gte: …}`; operators eq ne gt gte lt lte in like null between */
+  filter?: Record<string, unknown>
+  /** Ask for an exact count even when capped. */
+  count?: 'exact' | 'none'
+}
+export interface Page { data: Row[]; pagination: { page: number; per_page: number; current_page: number; total: number; last_page: number; total_is_estimate?: boolean } }
+
+/** Generic record services; `src/server/records` implements them, everybody else calls them through here. */
+export interface Records {
+  list(ctx: Ctx, module: Module, query: ListQuery): Promise<Page>
+  dropdown(ctx: Ctx, module: Module, query: ListQuery): Promise<Row[]>
+  /** The record with references, lines, flags, progress and `actions`. 404 outside the caller's scope. */
+  get(ctx: Ctx, module: Module, id: number, action?: string): Promise<Row>
+  create(ctx: Ctx, module: Module, input: Row): Promise<Row>
+  update(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row>
+  remove(ctx: Ctx, module: Module, id: number): Promise<void>
+  defaults(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }): Promise<Row>
+  /** The record with exact decimals, for effects and handlers; locks the row when `lock`. No permission check. */
+  load(ctx: Ctx, module: Module, id: number, options?: { lock?: boolean }): Promise<Row>
+}
+
+export interface ActionState { name: string; title: string; code: string; allowed: boolean; reason?: string; transition: boolean }
+
+export interface WorkflowService {
+  /** Runs one transition in one transaction and answers the record. */
+  transition(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row>
+  /** What this user can do with this record now, and if not, why not. */
+  actions(ctx: Ctx, module: Module, record: Row): ActionState[]
+}
+
+export interface Services {
+  readonly records: Records
+  readonly workflow: WorkflowService
+  readonly files: Files
+  readonly jobs: Jobs
+  readonly mail: Mail
+  readonly events: Events
+}
+
+export interface Files {
+  put(ctx: Ctx, file: { name: string; type: string; body: Buffer | AsyncIterable<Buffer> }, owner?: { module: string; record_id: number }): Promise<Row>
+  get(ctx: Ctx, id: number): Promise<{ row: Row; body: AsyncIterable<Buffer> }>
+}
+export interface Jobs {
+  /** Queues in the current transaction; the job exists only if it commits. Answers the job id. */
+  send(ctx: Ctx, queue: string, data: Json): Promise<string>
+  work(queue: string, handler: (ctx: Ctx, data: Json, progress: (done: number, total: number, note?: string) => void) => Promise<Json>): void
+}
+export interface Mail { send(ctx: Ctx, message: { to: string; subject: string; text: string; html?: string }): Promise<void> }
+/** Server-sent events: `{module, id, version, actor}` and the like, never record data. */
+export interface Events { publish(company: string, event: { type: string; user_id?: number; data: Json }): void }
+
+/* ---------- effects, guards, handlers: the named code that descriptors refer to ---------- */
+
+/** What an effect or guard sees: the locked record with exact decimals, and the company's services. */
+export interface EffectContext {
+  readonly ctx: Ctx
+  readonly module: Module
+  readonly record: Row
+  readonly transition: Transition
+  /** Ledger date of what is being done: the document's date, or for a void what rulings R26 says. */
+  readonly date: string
+  /** Values of the transition's input form. */
+  readonly input: Row
+  /** Monotonic posting order, one number per posting. */
+  readonly posting_seq: number
+  /** Evaluates an expression over the record, or over one of its rows. */
+  evaluate(expr: string, row?: Row): unknown
+  /** Same, as an exact decimal (null reads 0). */
+  decimal(expr: string, row?: Row): Decimal
+}
+
+/**
+ * A named thing that a transition does. `apply` answers what it did (the journal entry); `reverse` undoes
+ * exactly that when the record is voided. Locks are taken first, by ascending `rank`, so that all
+ * transactions lock in one order: sources 10, stock buckets 20, open items 30, ledgers 40.
+ */
+export interface Effect<P extends Json = Json> {
+  readonly name: string
+  readonly rank: number
+  readonly params: JsonSchema
+  lock?(fx: EffectContext, params: P): Promise<void>
+  apply(fx: EffectContext, params: P): Promise<Json | undefined>
+  /** `date` of `fx` is the void date; `entry` what `apply` answered. */
+  reverse(fx: EffectContext, entry: Json): Promise<void>
+}
+
+/** A named condition; throws `refuse(rule, message)` when it does not hold. Runs after locks, before effects. */
+export interface Guard<P extends Json = Json> {
+  readonly name: string
+  readonly params: JsonSchema
+  check(fx: EffectContext, params: P): Promise<void>
+}
+
+export interface HandlerRequest {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: Row
+}
+/** A named custom endpoint or report. Its answer becomes `data`, unless it answers a `Reply`. */
+export interface Handler {
+  readonly name: string
+  readonly params: JsonSchema
+  run(ctx: Ctx, module: Module, request: HandlerRequest, params: Json): Promise<unknown>
+}

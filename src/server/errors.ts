@@ -1,0 +1,47 @@
+/**
+ * The one error type. Services throw it; `http/` maps it to a response in one place. Codes are stable
+ * integers that clients and support may rely on; 10009 is reserved for the silent code of aborted or
+ * superseded requests.
+ */
+export type FieldErrors = Record<string, string[]>
+
+/** Stable code table: name → HTTP status and code. */
+export const CODES = {
+  invalid: { status: 400, code: 10001 },
+  unauthorized: { status: 401, code: 10002 },
+  forbidden: { status: 403, code: 10003 },
+  not_found: { status: 404, code: 10004 },
+  conflict: { status: 409, code: 10005 },
+  refused: { status: 422, code: 10006 },
+  locked: { status: 423, code: 10007 },
+  too_many: { status: 429, code: 10008 },
+  superseded: { status: 499, code: 10009 },
+  fault: { status: 500, code: 10010 },
+  unavailable: { status: 503, code: 10011 },
+  too_large: { status: 413, code: 10012 },
+} as const
+export type ErrorKind = keyof typeof CODES
+
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly rule?: string
+  readonly errors?: FieldErrors
+  readonly details?: unknown
+  constructor(kind: ErrorKind, message: string, more: { rule?: string; errors?: FieldErrors; details?: unknown } = {}) {
+    super(message)
+    this.kind = kind
+    if (more.rule) this.rule = more.rule
+    if (more.errors) this.errors = more.errors
+    if (more.details !== undefined) this.details = more.details
+  }
+  get status(): number { return CODES[this.kind].status }
+  get code(): number { return CODES[this.kind].code }
+}
+
+/** 400 with messages per field. */
+export const invalid = (errors: FieldErrors, message = 'Please check the highlighted fields.') => new AppError('invalid', message, { errors })
+/** 422: a business rule refused; `rule` is its stable name (E_OVER_SERVE …), the message says what to do. 423 for locked periods. */
+export const refuse = (rule: string, message: string, details?: unknown) =>
+  new AppError(rule === 'E_PERIOD_LOCKED' ? 'locked' : 'refused', message, { rule, details })
+export const notFound = (what = 'The record was not found.') => new AppError('not_found', what)
+export const forbidden = (message = 'You do not have permission to do this.') => new AppError('forbidden', message)
