@@ -1,0 +1,2 @@
+export { registerRecordRoutes } from './routes.ts'
+export type { RecordRouteDeps } from './routes/deps.ts'

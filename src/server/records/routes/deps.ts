@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify'
+import type { Ctx, Handler } from '../../context.ts'
+
+/** What the generic routes need from the application that mounts them. */
+export interface RecordRouteDeps {
+  /** The signed-in caller's context; throws 401 when there is none. */
+  ctx(request: FastifyRequest): Ctx | Promise<Ctx>
+  /** Registry of custom endpoints and reports that descriptors name. */
+  handlers: ReadonlyMap<string, Handler>
+}
