@@ -1,0 +1,33 @@
+/**
+ * What the browser keeps of a session: the bearer token in a cookie of one day, the company's code in
+ * local storage. Everything else about the user is asked from the server (`GET validate`).
+ */
+const TOKEN = 'token'
+const COMPANY = 'COMPANY_CODE'
+const RESERVATION = 'reservationQuery'
+const DAY_IN_SECONDS = 86_400
+
+export const getToken = (): string | undefined =>
+  document.cookie.split('; ').find((part) => part.startsWith(`${TOKEN}=`))?.slice(TOKEN.length + 1) || undefined
+
+export const getCompanyCode = (): string | undefined => localStorage.getItem(COMPANY) ?? undefined
+
+export const startSession = (token: string, companyCode: string): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${TOKEN}=${token}; Path=/; Max-Age=${DAY_IN_SECONDS}; SameSite=Strict${secure}`
+  localStorage.setItem(COMPANY, companyCode)
+}
+
+/** Forgets the session in this browser; makes no call to the server. */
+export const clearSession = (): void => {
+  document.cookie = `${TOKEN}=; Path=/; Max-Age=0; SameSite=Strict`
+  localStorage.removeItem(RESERVATION)
+}
+
+/** To the sign-in page by a full load, so that nothing of the last user stays in memory. */
+export const goToSignIn = (): void => {
+  clearSession()
+  const here = location.pathname + location.search
+  const back = here === '/' || here.startsWith('/login') ? '' : `?next=${encodeURIComponent(here)}`
+  location.assign(`/login${back}`)
+}

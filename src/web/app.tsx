@@ -1,0 +1,2 @@
+const App = () => null
+export default App

@@ -1,0 +1,23 @@
+import dayjs from 'dayjs'
+import { describe, expect, it } from 'vitest'
+import { formatDate, formatDateTime, formatMonth, formatTime, parseDate, parseDateTime, parseTime } from './dates.ts'
+
+describe('dates', () => {
+  it('reads what people type', () => {
+    for (const text of ['2026/11/05', '2026-11-5', '20261105', '11/5/2026', 'Nov 5, 2026']) expect(parseDate(text)).toBe('2026-11-05')
+    expect(parseDate('3/9', '2026-11-21')).toBe('2026-03-09')
+    expect(parseDate('today', '2026-11-21')).toBe('2026-11-21')
+    expect(parseDate('2026/02/30')).toBeNull()
+    for (const text of ['1:30 pm', '13:30', '1330', '01:30 PM', '1:30p']) expect(parseTime(text)).toBe('13:30:00')
+    expect(parseTime('25:00')).toBeNull()
+    expect(parseDateTime('2026/11/05')).toBe(dayjs('2026-11-05 00:00:00').toISOString())
+    expect(parseDateTime('2026/11/05 08:15 AM')).toBe(dayjs('2026-11-05 08:15:00').toISOString())
+  })
+  it('writes the masks', () => {
+    expect(formatDate('2026-11-05')).toBe('2026/11/05')
+    expect(formatTime('13:05:00')).toBe('01:05 PM')
+    expect(formatDateTime(dayjs('2026-11-05 13:05').toISOString())).toBe('2026/11/05 01:05 PM')
+    expect(formatMonth('2026-11')).toBe('2026/11')
+    expect(formatDate(null)).toBe('')
+  })
+})

@@ -1,0 +1,65 @@
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+
+dayjs.extend(customParseFormat)
+
+/** Masks of the product (what people read and type) and the forms in which values travel. */
+export const DATE_MASK = 'YYYY/MM/DD'
+export const DATETIME_MASK = 'YYYY/MM/DD hh:mm A'
+export const TIME_MASK = 'hh:mm A'
+export const MONTH_MASK = 'YYYY/MM'
+const DATE_VALUE = 'YYYY-MM-DD'
+const TIME_VALUE = 'HH:mm:ss'
+
+/** Time of a date-and-time typed without one. */
+export const DEFAULT_TIME = '00:00:00'
+/** Day on which a time alone is placed, where a library asks for a full date. */
+export const DEFAULT_DATE = '1990/01/01'
+
+const DATE_FORMS = ['YYYY/M/D', 'YYYY-M-D', 'YYYYMMDD', 'M/D/YYYY', 'MMM D YYYY', 'MMM D, YYYY', 'D MMM YYYY', 'MMMM D, YYYY']
+const TIME_FORMS = ['hh:mm A', 'h:mm A', 'h:mmA', 'hh:mmA', 'h A', 'hA', 'HH:mm:ss', 'HH:mm', 'H:mm', 'HHmm']
+
+/** `YYYY-MM-DD` for what was typed (mask, ISO, `20261121`, `11/21` of this year, `today`), or null. */
+export function parseDate(text: string, today = dayjs().format(DATE_VALUE)): string | null {
+  const clean = text.trim()
+  if (!clean) return null
+  if (/^(t|today|now)$/i.test(clean)) return today
+  const short = /^(\d{1,2})\/(\d{1,2})$/.exec(clean)
+  const whole = short ? `${today.slice(0, 4)}/${short[1]}/${short[2]}` : clean
+  for (const form of DATE_FORMS) {
+    const parsed = dayjs(whole, form, true)
+    if (parsed.isValid()) return parsed.format(DATE_VALUE)
+  }
+  return null
+}
+
+/** `HH:mm:ss` for what was typed (`1:30 pm`, `1330`, `13:30`), or null. */
+export function parseTime(text: string): string | null {
+  const clean = text.trim().toUpperCase().replace(/\s+/g, ' ').replace(/([AP])\.?M?\.?$/, '$1M')
+  for (const form of TIME_FORMS) {
+    const parsed = dayjs(`${DEFAULT_DATE} ${clean}`, `YYYY/MM/DD ${form}`, true)
+    if (parsed.isValid()) return parsed.format(TIME_VALUE)
+  }
+  return null
+}
+
+/** ISO instant for a local date and time typed by the mask; a date alone gets 00:00:00. */
+export function parseDateTime(text: string, today?: string): string | null {
+  const [first = '', ...rest] = text.trim().split(/\s+/)
+  const date = parseDate(first, today)
+  if (!date) return null
+  const time = rest.length ? parseTime(rest.join(' ')) : DEFAULT_TIME
+  return time ? dayjs(`${date} ${time}`).toISOString() : null
+}
+
+export const formatDate = (value: unknown): string => format(value, DATE_MASK)
+export const formatDateTime = (value: unknown): string => format(value, DATETIME_MASK)
+export const formatMonth = (value: unknown): string => format(value && /^\d{4}-\d{2}$/.test(String(value)) ? `${value}-01` : value, MONTH_MASK)
+export const formatTime = (value: unknown): string =>
+  value ? dayjs(`${DEFAULT_DATE} ${String(value)}`, ['YYYY/MM/DD HH:mm:ss', 'YYYY/MM/DD HH:mm']).format(TIME_MASK) : ''
+
+function format(value: unknown, mask: string): string {
+  if (!value) return ''
+  const parsed = dayjs(String(value))
+  return parsed.isValid() ? parsed.format(mask) : String(value)
+}

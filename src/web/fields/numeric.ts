@@ -1,0 +1,91 @@
+import { Decimal } from 'decimal.js'
+import type { Field } from '../../engine/module.ts'
+
+/** How a numeric field is typed and shown. */
+export interface NumericRules {
+  /** Most decimals that may be typed. */
+  readonly scale: number
+  /** Decimals always shown when the field is not being edited. */
+  readonly shown: number
+  readonly min: number
+  readonly max: number
+  /** Most digits before the decimal point. */
+  readonly digits: number
+  readonly negative: boolean
+  /** Keep a zero visible while editing; otherwise it turns blank so that typing starts clean. */
+  readonly allowZero: boolean
+  readonly suffix: string
+}
+
+const DEFAULT_SCALE: Partial<Record<Field['type'], number>> = { money: 2, percent: 2, quantity: 6, rate: 4, number: 2, integer: 0 }
+
+/**
+ * Rules of a numeric field: precision 2 unless the field says otherwise (whole numbers 0), the safe-integer
+ * range unless limits are given, no negatives unless `minimum` is below zero, percent up to 100.
+ */
+export function numericRules(field: Pick<Field, 'type' | 'scale' | 'schema'>): NumericRules {
+  const minimum = asNumber(field.schema.minimum) ?? exclusive(field.schema.exclusiveMinimum)
+  const maximum = asNumber(field.schema.maximum) ?? exclusive(field.schema.exclusiveMaximum)
+  const percent = field.type === 'percent'
+  const negative = field.schema['x-allow-negative'] === true || (minimum !== undefined && minimum < 0)
+  const scale = field.type === 'integer' ? 0 : (field.scale ?? DEFAULT_SCALE[field.type] ?? 2)
+  return {
+    scale,
+    shown: field.type === 'quantity' || percent ? 0 : Math.min(scale, 2),
+    min: minimum ?? (negative ? Number.MIN_SAFE_INTEGER : 0),
+    max: maximum ?? (percent ? 100 : Number.MAX_SAFE_INTEGER),
+    digits: percent ? 3 : 16,
+    negative,
+    allowZero: field.schema['x-allow-zero'] === true,
+    suffix: percent ? '%' : '',
+  }
+}
+
+const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+/** An exclusive limit still bounds what may be typed; the validator says the rest. */
+const exclusive = asNumber
+
+/** What may stand in the box while typing: digits, one point, a leading minus when allowed. */
+export function cleanNumeric(text: string, rules: NumericRules): string {
+  const negative = rules.negative && /^\s*[-(]/.test(text)
+  const digits = text.replace(/[^0-9.]/g, '')
+  const point = digits.indexOf('.')
+  const whole = (point < 0 ? digits : digits.slice(0, point)).slice(0, rules.digits)
+  const fraction = point < 0 ? '' : digits.slice(point + 1).replace(/\./g, '').slice(0, rules.scale)
+  const dot = point >= 0 && rules.scale > 0 ? '.' : ''
+  return `${negative ? '-' : ''}${whole}${dot}${fraction}`
+}
+
+/** The number meant by a text, half-up at the field's scale and clamped to its range; null when there is none. */
+export function parseNumeric(text: string, rules: NumericRules): number | null {
+  const clean = cleanNumeric(text, rules)
+  if (!/[0-9]/.test(clean)) return null
+  const rounded = new Decimal(clean.endsWith('.') ? clean.slice(0, -1) : clean).toDecimalPlaces(rules.scale, Decimal.ROUND_HALF_UP)
+  if (rounded.lt(rules.min)) return rules.min
+  if (rounded.gt(rules.max)) return rules.max
+  return rounded.toNumber()
+}
+
+/** Text of a number at rest: thousands separators, the shown decimals at least, the scale at most. */
+export function formatNumeric(value: unknown, rules: Pick<NumericRules, 'scale' | 'shown'>): string {
+  if (value === null || value === undefined || value === '') return ''
+  let exact: Decimal
+  try {
+    exact = new Decimal(value as Decimal.Value)
+  } catch {
+    return String(value)
+  }
+  const fixed = exact.toDecimalPlaces(rules.scale, Decimal.ROUND_HALF_UP)
+  const text = fixed.toFixed(Math.max(rules.shown, fixed.decimalPlaces()))
+  const [whole = '0', fraction] = text.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  return fraction ? `${grouped}.${fraction}` : grouped
+}
+
+/** Text put into the box on focus: plain digits, blank for zero unless `allowZero`. */
+export function editNumeric(value: unknown, rules: NumericRules): string {
+  if (value === null || value === undefined || value === '') return ''
+  const exact = new Decimal(value as Decimal.Value)
+  if (exact.isZero() && !rules.allowZero) return ''
+  return exact.toDecimalPlaces(rules.scale, Decimal.ROUND_HALF_UP).toFixed()
+}

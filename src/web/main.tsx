@@ -1,0 +1,20 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { getToken } from './api/session.ts'
+import { setLocale } from './i18n/index.ts'
+
+const isPublic = /^\/(login|forgot-password)\b/.test(location.pathname)
+const locale = localStorage.getItem('locale')
+if (locale) await setLocale(locale)
+
+if (!isPublic && !getToken()) {
+  const here = location.pathname + location.search
+  location.replace(here === '/' ? '/login' : `/login?next=${encodeURIComponent(here)}`)
+} else {
+  const { default: App } = isPublic ? await import('./pages/public.tsx') : await import('./app.tsx')
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
