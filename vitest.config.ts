@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Four projects: `unit` (pure code and web logic), `api` (HTTP on the embedded database), `api-postgres`
+ * (the same files on a PostgreSQL server, when one is reachable; see scripts/test.ts) and the stories,
+ * which have a configuration of their own because they run in a browser.
+ */
+const shared = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
+const api = { ...shared, environment: 'node' as const, include: ['tests/api/**/*.test.ts'] }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'tests/{domain,structure,docs,properties}/**/*.test.ts'],
+          exclude: ['src/web/**'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['src/web/**/*.test.{ts,tsx}'],
+          server: { deps: { inline: [/@rjsf\/mantine/] } },
+        },
+      },
+      { test: { ...api, name: 'api', env: { TEST_DB: 'pglite' } } },
+      { test: { ...api, name: 'api-postgres', env: { TEST_DB: 'postgres' } } },
+    ],
+  },
+})
