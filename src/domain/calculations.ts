@@ -143,7 +143,7 @@ function vatClassOf(row: Values, path: string | null): VatClass {
   return value === 'Z' || value === 'E' ? value : 'V'
 }
 
-const SPREAD = { amount: 'landed_cost', by: 'net', into: 'landed' } as const
+const SPREAD = { amount: 'landed_cost', by: 'net', to: 'landed' } as const
 
 const spreadAmount: CalculationDefinition = {
   name: 'spread',
@@ -151,25 +151,25 @@ const spreadAmount: CalculationDefinition = {
   params: paramSchema(SPREAD, {
     amount: 'Header field: the amount shared out.',
     by: 'Line field: what the shares are in proportion to.',
-    into: 'Line field written: the line’s share.',
+    to: 'Line field written: the line’s share.',
   }),
   fields(params) {
     const n = names<Record<keyof typeof SPREAD, string | null>>(SPREAD, params)
-    return { reads: { header: given(n.amount), row: given(n.by) }, writes: { header: [], row: given(n.into) } }
+    return { reads: { header: given(n.amount), row: given(n.by) }, writes: { header: [], row: given(n.to) } }
   },
   run(header, rows, params) {
     const n = names<Record<keyof typeof SPREAD, string | null>>(SPREAD, params)
     const weights = rows.map((row) => weightOf(at(row, n.by)))
     const shares = largestRemainder(toCents(at(header, n.amount)), weights)
-    return { header: {}, rows: shares.map((share) => { const row = {}; put(row, n.into, fromCents(share)); return row }) }
+    return { header: {}, rows: shares.map((share) => { const row = {}; put(row, n.to, fromCents(share)); return row }) }
   },
 }
 /** Weights may be quantities: six decimals count. */
 const weightOf = (value: unknown): bigint => BigInt((dec(value) as Decimal).times(1_000_000).toFixed(0))
 
 const EWT = {
-  net: 'net', atc: 'atc_code', rate: 'withholding_rate', default_atc: 'atc_code', default_rate: 'withholding_rate', total: 'total',
-  line_tax: 'withholding_amount', tax: 'withholding_amount', payable: 'net_payable',
+  base: 'net', atc: 'atc_code', rate: 'withholding_rate', default_atc: 'atc_code', default_rate: 'withholding_rate',
+  to: 'withholding', total: 'withholding_amount',
 } as const
 
 const ewt: CalculationDefinition = {
@@ -178,21 +178,19 @@ const ewt: CalculationDefinition = {
     'Expanded withholding tax: once per ATC and rate on the net amounts, never on VAT, shared back over the lines. ' +
     'A line without a rate of its own uses the header’s.',
   params: paramSchema(EWT, {
-    net: 'Line field: base, the amount without VAT.',
+    base: 'Line field: the amount without VAT.',
     atc: 'Line field: alphanumeric tax code.',
     rate: 'Line field: rate in percent.',
     default_atc: 'Header path: code of lines that have none.',
     default_rate: 'Header path: rate of lines that have none.',
-    total: 'Header field: document total with VAT.',
-    line_tax: 'Line field written: tax withheld.',
-    tax: 'Header field written: tax withheld on the document.',
-    payable: 'Header field written: total less tax withheld.',
+    to: 'Line field written: tax withheld.',
+    total: 'Header field written: tax withheld on the document.',
   }),
   fields(params) {
     const n = names<Record<keyof typeof EWT, string | null>>(EWT, params)
     return {
-      reads: { header: given(n.default_atc, n.default_rate, n.total), row: given(n.net, n.atc, n.rate) },
-      writes: { header: given(n.tax, n.payable), row: given(n.line_tax) },
+      reads: { header: given(n.default_atc, n.default_rate), row: given(n.base, n.atc, n.rate) },
+      writes: { header: given(n.total), row: given(n.to) },
     }
   },
   run(header, rows, params) {
@@ -200,15 +198,13 @@ const ewt: CalculationDefinition = {
     const atc = at(header, n.default_atc)
     const rate = at(header, n.default_rate)
     const result = withhold(rows.map((row) => ({
-      net: toCents(at(row, n.net)),
+      net: toCents(at(row, n.base)),
       atc: String(at(row, n.atc) ?? atc ?? ''),
       rate: at(row, n.rate) ?? rate,
     })))
-    const tax = result.groups.reduce((sum, group) => sum + group.tax, 0n)
     const out: Record<string, unknown> = {}
-    put(out, n.tax, fromCents(tax))
-    put(out, n.payable, fromCents(toCents(at(header, n.total)) - tax))
-    return { header: out, rows: result.lines.map((cents) => { const row = {}; put(row, n.line_tax, fromCents(cents)); return row }) }
+    put(out, n.total, fromCents(result.groups.reduce((sum, group) => sum + group.tax, 0n)))
+    return { header: out, rows: result.lines.map((cents) => { const row = {}; put(row, n.to, fromCents(cents)); return row }) }
   },
 }
 
