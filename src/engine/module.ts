@@ -190,6 +190,8 @@ export interface State {
   readonly deletable: boolean
   readonly initial: boolean
   readonly final: boolean
+  /** State that saving a record of this state leads to (a disapproved document becomes a draft again). */
+  readonly saveTo?: string
 }
 
 export interface ApprovalLevel {
