@@ -1,0 +1,1286 @@
+/* Generated from schemas/module.schema.json by scripts/generate-types.ts. Do not edit. */
+
+/**
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "json".
+ */
+export type Json = unknown
+/**
+ * A CEL expression in source form, parsed and type-checked when the module is loaded.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "expression".
+ */
+export type Expression = string
+/**
+ * A condition that must hold, with the message shown when it does not.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "check".
+ */
+export type Check =
+  | Expression
+  | {
+      expr: Expression
+      /**
+       * What the user reads when it does not hold.
+       */
+      message?: string
+    }
+/**
+ * One choice.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "option".
+ */
+export type Option =
+  | string
+  | {
+      /**
+       * Stored value.
+       */
+      value: string
+      /**
+       * What people read.
+       */
+      label?: string
+    }
+/**
+ * A named effect or guard, alone or as the only key of an object with its parameters.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "call".
+ */
+export type Call =
+  | string
+  | {
+      [k: string]: Json
+    }
+
+/**
+ * One module: modules/<application>/<name>.json. Only what differs from convention is written.
+ */
+export interface Descriptor {
+  /**
+   * Path to this schema, for completion in the editor.
+   */
+  $schema?: string
+  /**
+   * How people read it, plural; derived from the name when absent.
+   */
+  title?: string
+  /**
+   * One of them; derived from the title.
+   */
+  singular?: string
+  /**
+   * What it is for; shown when the list is empty.
+   */
+  description?: string
+  /**
+   * Application it belongs to; the folder by default.
+   */
+  application?: string
+  /**
+   * Menu group.
+   */
+  group?: string
+  /**
+   * Position in the group.
+   */
+  order?: number
+  /**
+   * Icon name (Tabler, without prefix).
+   */
+  icon?: string
+  /**
+   * Other applications that link to it.
+   */
+  alsoIn?: (
+    | string
+    | {
+        /**
+         * Application.
+         */
+        application: string
+        /**
+         * Menu group there.
+         */
+        group?: string
+        /**
+         * Actions offered there, when fewer.
+         */
+        actions?: string[]
+      }
+  )[]
+  /**
+   * Not in menus of its own: opened from other records.
+   */
+  hidden?: boolean
+  /**
+   * Brings fields, workflow and actions by convention.
+   */
+  kind?: 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard'
+  entity?: Entity
+  fields?: Fields
+  /**
+   * Columns of the list: names, dotted paths or objects. Default: the first six scalar fields and the status.
+   */
+  columns?: (string | Column)[]
+  /**
+   * Quick filters. Default: status, references, selects, booleans and dates among the columns.
+   */
+  filters?: string[]
+  /**
+   * Fields and dotted paths searched as text. Default: the label's and text columns.
+   */
+  search?: string[]
+  /**
+   * Default order; `-` descends.
+   */
+  sort?: string | string[]
+  form?: Form
+  /**
+   * Permitted actions: a list of names, or name to title, code and icon. Default by kind.
+   */
+  actions?:
+    | string[]
+    | {
+        [k: string]: Action
+      }
+  /**
+   * States and transitions: a template's name, or one extended. `null`: none.
+   */
+  workflow?: string | Workflow | null
+  /**
+   * Documents this one is created from.
+   */
+  sources?: {
+    [k: string]: Source
+  }
+  /**
+   * Child records of other modules.
+   */
+  panels?: {
+    [k: string]: Panel
+  }
+  /**
+   * Extra calls: method and path below the module to a handler.
+   */
+  endpoints?: {
+    [k: string]: string | Endpoint
+  }
+  /**
+   * Who hears of which transition. Default by kind.
+   */
+  notify?: Notify[]
+  /**
+   * Print form(s): a template's name, one form, several, or `false` for none. Default: derived from the form.
+   */
+  print?: string | Print | Print[] | false
+  report?: Report
+  /**
+   * Fixture file beside the descriptor, loaded into new companies.
+   */
+  rows?: string
+  /**
+   * Set-wise calculations beside those of line templates.
+   */
+  calculations?: Calculation[]
+}
+/**
+ * What a record is: how it is named, numbered, owned and stored.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "entity".
+ */
+export interface Entity {
+  /**
+   * How a reference to the record reads; field paths in braces.
+   */
+  label?: string
+  /**
+   * Field that plays `name` in `{id, name, label}`.
+   */
+  name?: string
+  /**
+   * Number series: a format, a series, or several.
+   */
+  number?: string | Numbering | Numbering[]
+  /**
+   * Main child table, answered by `{id}/items`; the first `lines` field by default.
+   */
+  items?: string
+  /**
+   * Field combinations that are unique.
+   */
+  unique?: [string, ...string[]][]
+  /**
+   * Further indexes.
+   */
+  indexes?: [string, ...string[]][]
+  /**
+   * Field (a user or employee) that decides whose own rows they are; others need `view_all`.
+   */
+  owner?: string
+  /**
+   * Field with the row's branch; users see the rows of their branches. `null`: rows are not restricted.
+   */
+  branch?: string | null
+  /**
+   * `large`: lists open on a date window and counts are capped.
+   */
+  volume?: 'normal' | 'large'
+  /**
+   * Field with the business date of a row.
+   */
+  date?: string
+  /**
+   * Reference to the same module that makes it a tree.
+   */
+  tree?: string
+  /**
+   * Exactly one record exists.
+   */
+  single?: boolean
+}
+/**
+ * A series of numbers.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "numbering".
+ */
+export interface Numbering {
+  /**
+   * Text with tokens: `{branch.code}` and other paths, `{YYYY}` `{YY}` `{MM}` `{DD}` of the record's date, and one counter `{######}`. Everything before the counter is its scope.
+   */
+  format: string
+  /**
+   * When it is given: `save` (first save) or the name of a transition.
+   */
+  at?: string
+  /**
+   * Assigned last in the transaction under a lock, so that no number is ever missing.
+   */
+  gapless?: boolean
+  /**
+   * Field that takes the number.
+   */
+  field?: string
+}
+/**
+ * Name to field; order is the default order of form and columns. `null` leaves out a field that a kind or template brings.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "fields".
+ */
+export interface Fields {
+  [k: string]: Field | null
+}
+/**
+ * One value of the record.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "field".
+ */
+export interface Field {
+  /**
+   * Semantic type: decides storage, widget, alignment, filter operators and import. Needed unless the field overrides one of a template or kind.
+   */
+  type?:
+    | 'text'
+    | 'longtext'
+    | 'richtext'
+    | 'code'
+    | 'email'
+    | 'phone'
+    | 'url'
+    | 'password'
+    | 'secret'
+    | 'licensekey'
+    | 'money'
+    | 'quantity'
+    | 'rate'
+    | 'percent'
+    | 'number'
+    | 'integer'
+    | 'boolean'
+    | 'date'
+    | 'datetime'
+    | 'time'
+    | 'daterange'
+    | 'month'
+    | 'select'
+    | 'multiselect'
+    | 'toggle'
+    | 'reference'
+    | 'references'
+    | 'lines'
+    | 'address'
+    | 'attachment'
+    | 'attachments'
+    | 'image'
+    | 'color'
+    | 'geopoint'
+    | 'geofence'
+    | 'user'
+    | 'employee'
+    | 'tin'
+    | 'sss_no'
+    | 'philhealth_no'
+    | 'pagibig_no'
+    | 'json'
+  /**
+   * Label; derived from the name when absent.
+   */
+  title?: string
+  /**
+   * One sentence under the field.
+   */
+  description?: string
+  /**
+   * Longer help, shown on demand.
+   */
+  help?: string
+  /**
+   * People must fill it in (form, API, import). Never makes the column NOT NULL by itself.
+   */
+  required?: boolean
+  /**
+   * Module that a reference points to.
+   */
+  to?: string
+  filter?: Filter
+  /**
+   * Copied from a picked reference when this field is empty: `reference_field.column`; `parent.` reaches the header from a line.
+   */
+  fetch?: string
+  /**
+   * Filled by the server from a row of another module, once per save for all lines; read-only.
+   */
+  lookup?: {
+    /**
+     * Module that is looked up.
+     */
+    module: string
+    where: Filter
+    /**
+     * Column that is taken.
+     */
+    value: string
+    /**
+     * Value when no row is found.
+     */
+    else?: {
+      [k: string]: unknown
+    }
+  }
+  computed?: Expression
+  /**
+   * Initial value: a constant, or {"expr": …} evaluated when the form opens.
+   */
+  default?:
+    | {
+        expr: Expression
+      }
+    | (string | number | boolean | null | unknown[])
+  visible?: Expression
+  /**
+   * Not editable: always, or while the expression is true.
+   */
+  readonly?: boolean | Expression
+  requiredWhen?: Expression
+  /**
+   * Conditions that must hold on save, with their messages.
+   */
+  check?:
+    | Expression
+    | {
+        expr: Expression
+        /**
+         * What the user reads when it does not hold.
+         */
+        message?: string
+      }
+    | Check[]
+  /**
+   * No two records have the same value.
+   */
+  unique?: boolean
+  /**
+   * Indexed for filters and sorting. References, numbers and dates of large modules are indexed without saying so.
+   */
+  index?: boolean
+  /**
+   * Permission code needed to see or change the field at all.
+   */
+  access?: string
+  /**
+   * Masked in lists, logs and exports.
+   */
+  sensitive?: boolean
+  /**
+   * Former name; the planner renames the column instead of adding one.
+   */
+  renamedFrom?: string
+  /**
+   * Decimals kept, for money, quantity, rate, percent and number.
+   */
+  scale?: number
+  /**
+   * Presentation other than the type's usual one.
+   */
+  widget?:
+    | 'radio'
+    | 'select'
+    | 'switch'
+    | 'checkbox'
+    | 'slider'
+    | 'textarea'
+    | 'badge'
+    | 'avatar'
+    | 'tree'
+    | 'hidden'
+  /**
+   * Choices of select, multiselect and toggle, in order.
+   *
+   * @minItems 1
+   */
+  options?: [Option, ...Option[]]
+  /**
+   * Short form of `options` when labels derive from values.
+   *
+   * @minItems 1
+   */
+  enum?: [string, ...string[]]
+  /**
+   * Smallest value.
+   */
+  minimum?: number
+  /**
+   * Largest value.
+   */
+  maximum?: number
+  /**
+   * Value must be greater than this.
+   */
+  exclusiveMinimum?: number
+  /**
+   * Value must be less than this.
+   */
+  exclusiveMaximum?: number
+  /**
+   * Value must be a multiple of this.
+   */
+  multipleOf?: number
+  /**
+   * Fewest characters.
+   */
+  minLength?: number
+  /**
+   * Most characters.
+   */
+  maxLength?: number
+  /**
+   * Regular expression that the text matches.
+   */
+  pattern?: string
+  /**
+   * Fewest rows, references or files.
+   */
+  minItems?: number
+  /**
+   * Most rows, references or files.
+   */
+  maxItems?: number
+  /**
+   * Line template that gives the rows of a `lines` field their usual fields and calculations.
+   */
+  lines?: string
+  fields?: Fields
+  /**
+   * Columns of the line grid in order; the rest open in the row's own form.
+   */
+  columns?: string[]
+}
+/**
+ * Conditions on rows of another module: a value, a list of values, or `$field` / `$parent.field` / `$id` for values of this record.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "filter".
+ */
+export interface Filter {
+  [k: string]: Json
+}
+/**
+ * A column with its own title or width.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "column".
+ */
+export interface Column {
+  /**
+   * Field or dotted path.
+   */
+  path: string
+  /**
+   * Heading.
+   */
+  title?: string
+  /**
+   * Width in pixels.
+   */
+  width?: number
+}
+/**
+ * Layout shared by view, edit and new. Fields not placed are shown in a last section.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "form".
+ */
+export interface Form {
+  /**
+   * Sections of a form without tabs.
+   */
+  sections?: Section[]
+  /**
+   * Tabs of sections.
+   *
+   * Items: A tab.
+   */
+  tabs?: {
+    /**
+     * Label of the tab.
+     */
+    title: string
+    /**
+     * Its sections.
+     *
+     * @minItems 1
+     */
+    sections: [Section, ...Section[]]
+  }[]
+  /**
+   * Overrides for the form library by field name.
+   */
+  ui?: {
+    [k: string]: Json
+  }
+}
+/**
+ * A titled group of fields.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "section".
+ */
+export interface Section {
+  /**
+   * Heading.
+   */
+  title?: string
+  /**
+   * Field names in order; a `lines` field takes the full width.
+   *
+   * @minItems 1
+   */
+  fields: [string, ...string[]]
+  /**
+   * Columns on wide screens.
+   */
+  columns?: 1 | 2 | 3
+}
+/**
+ * An action with its own title, permission code or icon.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "action".
+ */
+export interface Action {
+  /**
+   * Label of the button.
+   */
+  title?: string
+  /**
+   * Permission code that allows it.
+   */
+  code?: string
+  /**
+   * Icon name.
+   */
+  icon?: string
+}
+/**
+ * States and transitions, from a template or own.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "workflow".
+ */
+export interface Workflow {
+  /**
+   * Workflow template.
+   */
+  extends?: string
+  /**
+   * Name to state; over those of the template. `null` leaves one out.
+   */
+  states?: {
+    [k: string]: State | null
+  }
+  /**
+   * Name to transition; over those of the template. `null` leaves one out.
+   */
+  transitions?: {
+    [k: string]: Transition | null
+  }
+  progress?: Progress
+}
+/**
+ * A state of the record.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "state".
+ */
+export interface State {
+  /**
+   * Badge text.
+   */
+  title?: string
+  /**
+   * Colour of the badge.
+   */
+  tone?: 'grey' | 'green' | 'amber' | 'red' | 'blue'
+  /**
+   * Record flags that this state stands for.
+   */
+  flags?: string[]
+  /**
+   * Editable here: `*` all, a list of fields, `[]` none.
+   */
+  edit?: '*' | string[]
+  /**
+   * Records in this state can be deleted.
+   */
+  deletable?: boolean
+  /**
+   * New records start here; the first state does unless one says so.
+   */
+  initial?: boolean
+  /**
+   * Nothing leads out of it.
+   */
+  final?: boolean
+  /**
+   * State that saving a record of this state leads to.
+   */
+  saveTo?: string
+}
+/**
+ * A named move from state to state, in one database transaction.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "transition".
+ */
+export interface Transition {
+  /**
+   * Label of the button.
+   */
+  title?: string
+  /**
+   * States it starts from.
+   */
+  from?: string | [string, ...string[]]
+  /**
+   * State it leads to.
+   */
+  to?: string
+  /**
+   * Permission code; the transition's name by default.
+   */
+  code?: string
+  /**
+   * Icon name.
+   */
+  icon?: string
+  /**
+   * Weight of the button.
+   */
+  tone?: 'primary' | 'danger' | 'default'
+  when?: Expression
+  /**
+   * Said when it is not offered.
+   */
+  whenMessage?: string
+  input?: Fields
+  /**
+   * Question asked first: its weight, or with a message.
+   */
+  confirm?:
+    | ('warning' | 'danger' | 'confirm')
+    | {
+        /**
+         * Weight.
+         */
+        kind: 'warning' | 'danger' | 'confirm'
+        /**
+         * The question.
+         */
+        message?: string
+      }
+    | null
+  /**
+   * Named conditions, checked under lock before anything is written; added to those of the template.
+   */
+  guards?: Call[]
+  /**
+   * Named effects, in order; added to those of the template.
+   */
+  effects?: Call[]
+  /**
+   * Undoes every effect journaled for the record, newest first.
+   */
+  reverses?: boolean
+  /**
+   * Fields stamped by it.
+   */
+  stamps?: {
+    /**
+     * Field that takes the user.
+     */
+    by?: string
+    /**
+     * Field that takes the instant.
+     */
+    at?: string
+    /**
+     * Fields emptied.
+     */
+    clear?: string[]
+  }
+  /**
+   * Document created from this one.
+   */
+  create?: {
+    /**
+     * Module created.
+     */
+    module: string
+    /**
+     * Entry of that module's `sources` used for the mapping; this module by default.
+     */
+    source?: string
+  }
+  /**
+   * Who must agree.
+   */
+  approval?: {
+    /**
+     * Company setting that switches it on; absent: always on.
+     */
+    setting?: string
+    amount?: Expression
+    /**
+     * Levels in order; a company setting can replace them.
+     */
+    levels?: Level[]
+  }
+  /**
+   * Nobody does it to his own record.
+   */
+  notSelf?: boolean
+}
+/**
+ * One level of approval. Exactly one of role, user_id, field, manager says who.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "level".
+ */
+export interface Level {
+  /**
+   * Holders of this role.
+   */
+  role?: string
+  /**
+   * A named user.
+   */
+  user_id?: number
+  /**
+   * Field of the record with the approving user or employee.
+   */
+  field?: string
+  /**
+   * The owner's manager.
+   */
+  manager?: boolean
+  /**
+   * The level applies when the amount is at least this.
+   */
+  from_amount?: number
+  /**
+   * How many of them must approve.
+   */
+  quorum?: number
+}
+/**
+ * How far a posted record is served; derived after each posting, never written.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "progress".
+ */
+export interface Progress {
+  /**
+   * Child table that is measured; absent: the header.
+   */
+  lines?: string
+  served: Expression
+  of: Expression
+  /**
+   * Names for none, part and all of it.
+   *
+   * @minItems 3
+   * @maxItems 3
+   */
+  names?: [string, string, string]
+  /**
+   * Name taken by an unfinished record after a date.
+   */
+  overdue?: {
+    /**
+     * Date field.
+     */
+    date: string
+    /**
+     * The name.
+     */
+    name: string
+  }
+  /**
+   * Colour per name.
+   */
+  tones?: {
+    [k: string]: 'grey' | 'green' | 'amber' | 'red' | 'blue'
+  }
+}
+/**
+ * How this document is created from another one, and which of its quantities that serves.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "source".
+ */
+export interface Source {
+  /**
+   * Header field that names the source(s); absent when only rows link.
+   */
+  field?: string
+  /**
+   * Fields copied under the same name, or target field to expression over the source.
+   */
+  copy?:
+    | string[]
+    | {
+        [k: string]: Expression
+      }
+  /**
+   * Own child table to the rows it takes.
+   */
+  lines?: {
+    /**
+     * Rows taken.
+     */
+    [k: string]: {
+      /**
+       * Child table of the source; absent: one row per source record.
+       */
+      from?: string
+      /**
+       * Own row field that holds the source row, or the reference to the source record.
+       */
+      link?: string
+      open: Expression
+      /**
+       * Own row field that takes the open quantity or amount.
+       */
+      quantity: string
+      /**
+       * Counter on the source row (or record) that posting raises and voiding lowers.
+       */
+      serves?: string
+      /**
+       * Rule named when more than open is taken.
+       */
+      rule?: string
+      /**
+       * Percent over the source quantity that is tolerated.
+       */
+      tolerance?: number | Expression
+      /**
+       * Fields copied under the same name, or target field to expression over the source.
+       */
+      copy?:
+        | string[]
+        | {
+            [k: string]: Expression
+          }
+    }
+  }
+}
+/**
+ * Child records of another module, shown as a tab and answered at `{id}/{path}`.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "panel".
+ */
+export interface Panel {
+  /**
+   * Label of the tab.
+   */
+  title?: string
+  /**
+   * Module of the child records.
+   */
+  module: string
+  where: Filter
+  /**
+   * Boolean field that is true on exactly one of them.
+   */
+  default?: string
+}
+/**
+ * A handler with its parameters and the permission code it needs.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "endpoint".
+ */
+export interface Endpoint {
+  /**
+   * Name of the handler.
+   */
+  handler: string
+  params?: Json
+  /**
+   * Permission code; `view` for GET, `edit` otherwise.
+   */
+  code?: string
+}
+/**
+ * Who hears of which transition.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "notify".
+ */
+export interface Notify {
+  /**
+   * Transition.
+   */
+  on: string
+  /**
+   * Users: `owner`, `creator`, `approvers`, `role:<name>`, or a field with a user or employee.
+   *
+   * @minItems 1
+   */
+  to: [string, ...string[]]
+  /**
+   * Subject; field paths in braces.
+   */
+  title?: string
+}
+/**
+ * A print form.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "print".
+ */
+export interface Print {
+  /**
+   * Name of the form.
+   */
+  name?: string
+  /**
+   * Label.
+   */
+  title?: string
+  /**
+   * Print template.
+   */
+  template?: string
+  /**
+   * Paper.
+   */
+  paper?: 'A4' | 'A5' | 'Letter' | 'Legal' | 'check' | 'receipt'
+  /**
+   * Copies.
+   */
+  copies?: number
+  when?: Expression
+}
+/**
+ * A report: what it asks, what it answers.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "report".
+ */
+export interface Report {
+  parameters?: Fields
+  columns: Fields
+  /**
+   * Handler that answers the rows.
+   */
+  handler?: string
+  params?: Json
+  /**
+   * Declared query through the permission-aware builder.
+   */
+  query?: {
+    /**
+     * Module.
+     */
+    from: string
+    /**
+     * Its child table, when rows of that are wanted.
+     */
+    lines?: string
+    where?: Filter
+    /**
+     * Paths grouped by.
+     */
+    group?: string[]
+    /**
+     * Column to path, or aggregate and path.
+     */
+    select?: {
+      [k: string]:
+        | string
+        | {
+            /**
+             * Path aggregated by sum.
+             */
+            sum?: string
+            /**
+             * Path aggregated by count.
+             */
+            count?: string
+            /**
+             * Path aggregated by min.
+             */
+            min?: string
+            /**
+             * Path aggregated by max.
+             */
+            max?: string
+            /**
+             * Path aggregated by avg.
+             */
+            avg?: string
+          }
+    }
+    /**
+     * Order.
+     */
+    sort?: string | string[]
+  }
+  /**
+   * Columns summed in the footer.
+   */
+  totals?: string[]
+  /**
+   * Chart above the rows.
+   */
+  chart?: {
+    /**
+     * Kind of chart.
+     */
+    type: 'bar' | 'line' | 'area' | 'pie' | 'donut'
+    /**
+     * Column along the axis.
+     */
+    x: string
+    /**
+     * Columns drawn.
+     *
+     * @minItems 1
+     */
+    y: [string, ...string[]]
+  }
+}
+/**
+ * A set-wise calculation from the registry, e.g. VAT once per document spread over the lines. What it reads and writes follows from its parameters.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "calculation".
+ */
+export interface Calculation {
+  /**
+   * Name of the calculation.
+   */
+  call: string
+  /**
+   * Child table it works on. In a line template the lines field that uses the template.
+   */
+  lines?: string
+  /**
+   * Its parameters, usually names of fields.
+   */
+  with?: {
+    [k: string]: Json
+  }
+}
+/**
+ * A line template.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "lineTemplate".
+ */
+export interface LineTemplate {
+  /**
+   * What it is for.
+   */
+  title?: string
+  /**
+   * Columns of the grid.
+   */
+  columns?: string[]
+  fields: Fields
+  header?: Fields
+  /**
+   * Calculations over the rows.
+   */
+  calculations?: Calculation[]
+}
+/**
+ * A workflow template.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "workflowTemplate".
+ */
+export interface WorkflowTemplate {
+  /**
+   * What it is for.
+   */
+  title?: string
+  /**
+   * States.
+   */
+  states: {
+    [k: string]: State
+  }
+  /**
+   * Transitions.
+   */
+  transitions: {
+    /**
+     * A transition of a template.
+     */
+    [k: string]: {
+      /**
+       * Label of the button.
+       */
+      title?: string
+      /**
+       * States it starts from.
+       */
+      from?: string | [string, ...string[]]
+      /**
+       * State it leads to.
+       */
+      to?: string
+      /**
+       * Permission code; the transition's name by default.
+       */
+      code?: string
+      /**
+       * Icon name.
+       */
+      icon?: string
+      /**
+       * Weight of the button.
+       */
+      tone?: 'primary' | 'danger' | 'default'
+      when?: Expression
+      /**
+       * Said when it is not offered.
+       */
+      whenMessage?: string
+      input?: Fields
+      /**
+       * Question asked first: its weight, or with a message.
+       */
+      confirm?:
+        | ('warning' | 'danger' | 'confirm')
+        | {
+            /**
+             * Weight.
+             */
+            kind: 'warning' | 'danger' | 'confirm'
+            /**
+             * The question.
+             */
+            message?: string
+          }
+        | null
+      /**
+       * Named conditions, checked under lock before anything is written; added to those of the template.
+       */
+      guards?: Call[]
+      /**
+       * Named effects, in order; added to those of the template.
+       */
+      effects?: Call[]
+      /**
+       * Undoes every effect journaled for the record, newest first.
+       */
+      reverses?: boolean
+      /**
+       * Fields stamped by it.
+       */
+      stamps?: {
+        /**
+         * Field that takes the user.
+         */
+        by?: string
+        /**
+         * Field that takes the instant.
+         */
+        at?: string
+        /**
+         * Fields emptied.
+         */
+        clear?: string[]
+      }
+      /**
+       * Document created from this one.
+       */
+      create?: {
+        /**
+         * Module created.
+         */
+        module: string
+        /**
+         * Entry of that module's `sources` used for the mapping; this module by default.
+         */
+        source?: string
+      }
+      /**
+       * Who must agree.
+       */
+      approval?: {
+        /**
+         * Company setting that switches it on; absent: always on.
+         */
+        setting?: string
+        amount?: Expression
+        /**
+         * Levels in order; a company setting can replace them.
+         */
+        levels?: Level[]
+      }
+      /**
+       * Nobody does it to his own record.
+       */
+      notSelf?: boolean
+      /**
+       * Left out unless a descriptor names it.
+       */
+      optional?: boolean
+    }
+  }
+  fields?: Fields
+}
