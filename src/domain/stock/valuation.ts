@@ -1,0 +1,152 @@
+/**
+ * Perpetual inventory at moving weighted average (trading rules K1-K10). A bucket (item in a location) is
+ * two whole numbers, millionths of the base unit and centavos; the average is always derived, never kept
+ * rounded. Every function takes a bucket and answers the new one with the ledger rows that led there;
+ * nothing is ever recomputed afterwards.
+ */
+import { divideHalfUp } from '../spread.ts'
+
+export interface Bucket {
+  /** Millionths of the base unit. */
+  readonly qty: bigint
+  /** Centavos. */
+  readonly value: bigint
+  /** Cost of the last unit received, in millionths of a centavo per unit; null when nothing ever came in. */
+  readonly lastCost: bigint | null
+}
+export type MovementKind = 'in' | 'out' | 'revalue' | 'void_in' | 'void_out' | 'void_reval'
+export interface Movement {
+  readonly kind: MovementKind
+  readonly qty: bigint
+  readonly value: bigint
+  readonly qtyAfter: bigint
+  readonly valueAfter: bigint
+}
+export interface Step {
+  readonly bucket: Bucket
+  readonly rows: readonly Movement[]
+  /**
+   * Centavos that left the stock's value without goods (positive) or came in (negative): cost of sales
+   * adjusted for K10, variance for K3, K5 and K9. The caller's journal books them.
+   */
+  readonly variance: bigint
+}
+
+export const EMPTY: Bucket = { qty: 0n, value: 0n, lastCost: null }
+
+/** Refused: the bucket holds less than asked and may not go below zero. Quantities in millionths. */
+export class Shortage extends Error {
+  readonly needed: bigint
+  readonly available: bigint
+  constructor(needed: bigint, available: bigint) {
+    super('insufficient stock')
+    this.needed = needed
+    this.available = available
+  }
+}
+
+/** Millionths of a centavo per unit = centavos × SCALE / millionths of a unit. */
+const SCALE = 1_000_000_000_000n
+const abs = (n: bigint): bigint => (n < 0n ? -n : n)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** Cost per unit in millionths of a centavo. */
+export const unitCost = (value: bigint, qty: bigint): bigint => (qty === 0n ? 0n : divideHalfUp(value * SCALE, qty))
+const costOf = (qty: bigint, perUnit: bigint): bigint => divideHalfUp(qty * perUnit, SCALE)
+
+function move(bucket: Bucket, kind: MovementKind, qty: bigint, value: bigint): { bucket: Bucket; row: Movement } {
+  const next = { qty: bucket.qty + qty, value: bucket.value + value, lastCost: bucket.lastCost }
+  return { bucket: next, row: { kind, qty, value, qtyAfter: next.qty, valueAfter: next.value } }
+}
+
+/**
+ * K1, goods in at `cost`. K10: what the bucket was short of is settled first, the difference between what
+ * those units were issued at and what they cost is an extra value row (`variance`: to cost of sales).
+ */
+export function receive(bucket: Bucket, qty: bigint, cost: bigint): Step {
+  const step = move(bucket, 'in', qty, cost)
+  const next = { ...step.bucket, lastCost: unitCost(cost, qty) }
+  if (bucket.qty >= 0n) return settle({ bucket: next, rows: [step.row], variance: 0n })
+  const short = -bucket.qty
+  const cover = min(qty, short)
+  const adjust = divideHalfUp(cost * cover, qty) - divideHalfUp(abs(bucket.value) * cover, short)
+  if (adjust === 0n) return settle({ bucket: next, rows: [step.row], variance: 0n })
+  const extra = move(next, 'revalue', 0n, -adjust)
+  return settle({ bucket: extra.bucket, rows: [step.row, extra.row], variance: adjust })
+}
+
+/**
+ * K2, goods out at the average; the last unit takes what is left of the value. Below zero (only where the
+ * item or location allows it, K10) the missing units go at the average, else at the last cost.
+ * Throws `Shortage`. The cost of the issue is minus the value of the row.
+ */
+export function issue(bucket: Bucket, qty: bigint, allowNegative = false): Step {
+  if (qty > bucket.qty && !allowNegative) throw new Shortage(qty, bucket.qty > 0n ? bucket.qty : 0n)
+  const step = move(bucket, 'out', -qty, -issueCost(bucket, qty))
+  return { bucket: step.bucket, rows: [step.row], variance: 0n }
+}
+
+/** What an issue of `qty` takes out of the bucket's value. */
+export function issueCost(bucket: Bucket, qty: bigint): bigint {
+  if (qty === bucket.qty) return bucket.value
+  if (bucket.qty > 0n && qty < bucket.qty) return divideHalfUp(bucket.value * qty, bucket.qty)
+  if (bucket.qty > 0n) return bucket.value + divideHalfUp(bucket.value * (qty - bucket.qty), bucket.qty)
+  if (bucket.qty < 0n) return divideHalfUp(bucket.value * qty, bucket.qty)
+  return costOf(qty, bucket.lastCost ?? 0n)
+}
+
+/**
+ * K3, a price difference that comes after the goods (a bill, late freight): the part that belongs to goods
+ * still here changes their value, the rest is variance. `billed` is the quantity the difference is about.
+ */
+export function revalue(bucket: Bucket, difference: bigint, billed: bigint): Step {
+  const share = bucket.qty <= 0n ? 0n : min(bucket.qty, billed)
+  return valueOnly(bucket, 'revalue', share === 0n ? 0n : divideHalfUp(difference * share, billed), difference)
+}
+
+/** Undoes a K3 row of `value`, for the part of the goods it changed (`held`, then) that is still here. */
+export function voidRevalue(bucket: Bucket, value: bigint, held: bigint): Step {
+  const share = bucket.qty <= 0n ? 0n : min(bucket.qty, held)
+  return valueOnly(bucket, 'void_reval', share === 0n ? 0n : divideHalfUp(-value * share, held), -value)
+}
+
+/** A value row that never makes the value negative; what it cannot take is variance. */
+function valueOnly(bucket: Bucket, kind: MovementKind, wanted: bigint, difference: bigint): Step {
+  const value = bucket.qty > 0n && bucket.value + wanted < 0n ? -bucket.value : wanted
+  if (value === 0n) return { bucket, rows: [], variance: difference }
+  const step = move(bucket, kind, 0n, value)
+  return { bucket: step.bucket, rows: [step.row], variance: difference - value }
+}
+
+/** K8, void of goods out: exactly what the row took comes back. */
+export function voidOut(bucket: Bucket, row: Pick<Movement, 'qty' | 'value'>): Step {
+  const step = move(bucket, 'void_out', -row.qty, -row.value)
+  return settle({ bucket: step.bucket, rows: [step.row], variance: 0n })
+}
+
+/**
+ * K9, void of goods in. `exact`: no live goods out of another document followed, so exactly its value goes;
+ * else the goods leave at the average and the difference is variance. Never below zero: throws `Shortage`.
+ */
+export function voidIn(bucket: Bucket, row: Pick<Movement, 'qty' | 'value'>, exact: boolean, allowNegative = false): Step {
+  if (row.qty > bucket.qty && !allowNegative) throw new Shortage(row.qty, bucket.qty > 0n ? bucket.qty : 0n)
+  const left = { qty: bucket.qty - row.qty, value: bucket.value - row.value }
+  const whole = left.qty > 0n ? left.value >= 0n : left.value === 0n
+  const value = exact && whole ? row.value : issueCost(bucket, row.qty)
+  const step = move(bucket, 'void_in', -row.qty, -value)
+  return settle({ bucket: step.bucket, rows: [step.row], variance: value - row.value })
+}
+
+/** Quantity zero means value zero: what is left over after a correction becomes variance. */
+function settle(step: Step): Step {
+  if (step.bucket.qty !== 0n || step.bucket.value === 0n) return step
+  const rest = step.bucket.value
+  const row = move(step.bucket, 'revalue', 0n, -rest)
+  return { bucket: row.bucket, rows: [...step.rows, row.row], variance: step.variance + rest }
+}
+
+/** K4 and K6: the part of an original cost that belongs to `qty` of `of`; the last part takes the remainder. */
+export function partOf(cost: bigint, qty: bigint, of: bigint, takenQty: bigint, takenCost: bigint): bigint {
+  if (takenQty + qty >= of) return cost - takenCost
+  return divideHalfUp(cost * qty, of)
+}
