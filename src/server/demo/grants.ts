@@ -1,0 +1,127 @@
+/**
+ * What each demo role may do. A rule names modules (by name, application or `application/group`) and the
+ * permission codes granted there; `*` stands for every code the module knows.
+ */
+import type { Module, ModuleSet } from '../../engine/module.ts'
+
+export interface Rule {
+  /** `*`, a module, `application:procurement` or `group:procurement/Master Files`. */
+  readonly on: readonly string[]
+  readonly codes: readonly string[] | '*'
+}
+export interface DemoRole {
+  readonly code: string
+  readonly name: string
+  readonly applications: readonly string[]
+  readonly rules: readonly Rule[]
+  readonly access?: readonly string[]
+}
+
+const READ = ['index', 'view'] as const
+const MASTER = ['index', 'view', 'new', 'edit', 'delete'] as const
+const DOCUMENT = ['index', 'view', 'new', 'edit', 'post', 'void'] as const
+const ALL_APPLICATIONS = ['command', 'talent', 'employee_portal', 'resource', 'revenue', 'procurement', 'financial', 'media']
+
+export const DEMO_ROLES: readonly DemoRole[] = [
+  { code: 'ADMIN', name: 'Administrator', applications: ALL_APPLICATIONS, rules: [{ on: ['*'], codes: '*' }], access: ['compensation', 'cost', 'bank_details'] },
+  { code: 'DEVELOPER', name: 'Developer', applications: ALL_APPLICATIONS, rules: [{ on: ['*'], codes: '*' }], access: ['compensation', 'cost', 'bank_details'] },
+  { code: 'HR', name: 'Human Resources', applications: ['talent', 'employee_portal'], rules: [{ on: ['department', 'time_zone'], codes: '*' }, { on: ['branch'], codes: READ }], access: [] },
+  { code: 'PAYROLL', name: 'Payroll', applications: ['talent', 'employee_portal'], rules: [{ on: ['department', 'bank', 'bank_account'], codes: READ }], access: ['compensation', 'bank_details'] },
+  { code: 'TIMEKEEPER', name: 'Timekeeper', applications: ['talent', 'employee_portal'], rules: [{ on: ['time_zone'], codes: '*' }, { on: ['department'], codes: READ }] },
+  {
+    code: 'APPROVER',
+    name: 'Approver',
+    applications: ['employee_portal', 'procurement'],
+    rules: [{ on: ['purchase_request', 'purchase_order', 'goods_receipt', 'goods_return', 'bill', 'check_voucher'], codes: [...READ, 'approval'] }],
+  },
+  { code: 'EMPLOYEE', name: 'Employee', applications: ['employee_portal'], rules: [] },
+  {
+    code: 'BUYER',
+    name: 'Buyer',
+    applications: ['procurement'],
+    rules: [
+      { on: ['group:procurement/Master Files', 'group:procurement/Item Management', 'item_price_level', 'uom_matrix'], codes: [...MASTER, 'export'] },
+      { on: ['purchase_request', 'purchase_order'], codes: DOCUMENT },
+      { on: ['goods_receipt', 'goods_return', 'bill', 'inventory_location', 'branch', 'tax_type', 'department', 'currency', 'address', 'contact_person', 'comments'], codes: READ },
+      { on: ['address', 'contact_person'], codes: MASTER },
+    ],
+    access: ['cost'],
+  },
+  {
+    code: 'WAREHOUSE',
+    name: 'Warehouse',
+    applications: ['resource'],
+    rules: [
+      { on: ['group:resource/Inventory Management', 'goods_receipt', 'goods_return'], codes: [...DOCUMENT, 'export'] },
+      { on: ['group:resource/Reports'], codes: ['index', 'export'] },
+      { on: ['group:resource/Item Management', 'group:resource/Master Files', 'uom_matrix', 'supplier', 'purchase_order', 'tax_type'], codes: READ },
+    ],
+  },
+  { code: 'SALES', name: 'Sales', applications: ['revenue', 'employee_portal'], rules: [{ on: ['item', 'item_category', 'price_level', 'item_price_level', 'inventory_balance'], codes: READ }] },
+  { code: 'CASHIER', name: 'Cashier', applications: ['revenue', 'employee_portal'], rules: [{ on: ['bank', 'payment_method'], codes: READ }] },
+  {
+    code: 'ACCOUNTANT',
+    name: 'Accountant',
+    applications: ['financial', 'procurement', 'resource'],
+    rules: [
+      { on: ['application:financial'], codes: '*' },
+      { on: ['bill', 'check_voucher'], codes: DOCUMENT },
+      { on: ['aging_payable'], codes: [...MASTER, 'process', 'void'] },
+      { on: ['supplier', 'bank_account', 'payment_term', 'tax_type'], codes: MASTER },
+      { on: ['purchase_order', 'goods_receipt', 'goods_return', 'item', 'inventory_location', 'inventory_movement', 'branch', 'company', 'department', 'uom', 'audit_trail'], codes: READ },
+      { on: ['inventory_balance', 'stock_card'], codes: ['index', 'export'] },
+    ],
+    access: ['cost', 'bank_details'],
+  },
+  { code: 'AUDITOR', name: 'Auditor', applications: ALL_APPLICATIONS, rules: [{ on: ['*'], codes: ['index', 'view', 'view_all'] }], access: ['compensation', 'cost', 'bank_details'] },
+]
+
+/** Demo user → role code; first names and surnames are what the screens show. */
+export const DEMO_USERS: readonly { username: string; role: string; first_name: string; last_name: string }[] = [
+  { username: 'admin', role: 'ADMIN', first_name: 'Andrea', last_name: 'Santos' },
+  { username: 'hr', role: 'HR', first_name: 'Helena', last_name: 'Ramos' },
+  { username: 'payroll', role: 'PAYROLL', first_name: 'Paolo', last_name: 'Reyes' },
+  { username: 'timekeeper', role: 'TIMEKEEPER', first_name: 'Tomas', last_name: 'Katigbak' },
+  { username: 'approver', role: 'APPROVER', first_name: 'Aurora', last_name: 'Villanueva' },
+  { username: 'employee', role: 'EMPLOYEE', first_name: 'Emilio', last_name: 'Mendoza' },
+  { username: 'buyer', role: 'BUYER', first_name: 'Bianca', last_name: 'Uy' },
+  { username: 'warehouse', role: 'WAREHOUSE', first_name: 'Wilfredo', last_name: 'Hizon' },
+  { username: 'sales', role: 'SALES', first_name: 'Selina', last_name: 'Aquino' },
+  { username: 'cashier', role: 'CASHIER', first_name: 'Carmela', last_name: 'Castro' },
+  { username: 'accountant', role: 'ACCOUNTANT', first_name: 'Arturo', last_name: 'Cruz' },
+  { username: 'auditor', role: 'AUDITOR', first_name: 'Adela', last_name: 'Tan' },
+  { username: 'developer', role: 'DEVELOPER', first_name: 'Diego', last_name: 'Lim' },
+]
+
+/** Every permission code a module knows: of its actions, its transitions, and `view_all`. */
+export function codesOf(module: Module): string[] {
+  const codes = new Set(Object.values(module.actions).map((action) => action.code))
+  for (const transition of Object.values(module.workflow?.transitions ?? {})) codes.add(transition.code)
+  codes.add('view_all')
+  return [...codes]
+}
+
+function matches(module: Module, pattern: string): boolean {
+  if (pattern === '*') return true
+  const [kind, rest] = pattern.split(':') as [string, string | undefined]
+  if (!rest) return module.name === pattern
+  const places = [{ application: module.application, group: module.group }, ...module.alsoIn.map((also) => ({ application: also.application, group: also.group ?? module.group }))]
+  if (kind === 'application') return places.some((place) => place.application === rest)
+  const [application, group] = rest.split('/')
+  return places.some((place) => place.application === application && place.group === group)
+}
+
+/** Module → codes for a role, the union over its rules. */
+export function grantsOf(role: DemoRole, modules: ModuleSet): Map<string, string[]> {
+  const grants = new Map<string, string[]>()
+  for (const module of modules.values()) {
+    const known = codesOf(module)
+    const codes = new Set<string>()
+    for (const rule of role.rules) {
+      if (!rule.on.some((pattern) => matches(module, pattern))) continue
+      for (const code of rule.codes === '*' ? known : rule.codes) if (known.includes(code)) codes.add(code)
+    }
+    if (codes.size > 0) grants.set(module.name, [...codes])
+  }
+  return grants
+}
