@@ -77,8 +77,10 @@ export interface ListQuery {
   filter?: Record<string, unknown>
   /** Ask for an exact count even when capped. */
   count?: 'exact' | 'none'
+  /** `all` lifts the date window that lists of large modules open on. */
+  window?: 'all'
 }
-export interface Page { data: Row[]; pagination: { page: number; per_page: number; current_page: number; total: number; last_page: number; total_is_estimate?: boolean } }
+export interface Page { data: Row[]; pagination: { page: number; per_page: number; current_page: number; total: number; last_page: number; total_is_estimate?: boolean; window?: { field: string; from: string } } }
 
 /** Generic record services; `src/server/records` implements them, everybody else calls them through here. */
 export interface Records {
