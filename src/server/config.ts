@@ -1,0 +1,63 @@
+/** The environment, read once at start. Nothing else in the server looks at `process.env`. */
+import { resolve } from 'node:path'
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  /** Unset: the embedded database in `dataDir`. */
+  readonly databaseUrl?: string
+  readonly production: boolean
+  readonly demo: boolean
+  readonly demoScale: number
+  readonly mailUrl?: string
+  readonly filesUrl?: string
+  readonly chat?: { readonly url: string; readonly key?: string; readonly model?: string }
+  readonly licensePublicKey?: string
+  readonly logLevel: string
+  /** Instant the business clock starts from; unset: the system's time. */
+  readonly clock?: string
+}
+
+/**
+ * Reads and checks the environment (names as in the administrator's guide).
+ * Throws an Error that names the variable when a value cannot be used.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const production = env.NODE_ENV === 'production'
+  const clock = optional(env.CLOCK)
+  if (clock && Number.isNaN(Date.parse(clock))) throw new Error(`CLOCK must be an ISO instant, found "${clock}".`)
+  const demo = optional(env.DEMO) ?? (production ? 'off' : 'on')
+  if (demo !== 'on' && demo !== 'off') throw new Error(`DEMO must be "on" or "off", found "${demo}".`)
+  const chatUrl = optional(env.CHAT_URL)
+  return {
+    host: optional(env.HOST) ?? '127.0.0.1',
+    port: number('PORT', env.PORT, 8080, 0, 65535),
+    dataDir: resolve(optional(env.DATA_DIR) ?? 'data'),
+    ...present('databaseUrl', env.DATABASE_URL),
+    production,
+    demo: demo === 'on',
+    demoScale: number('DEMO_SCALE', env.DEMO_SCALE, 1, 0.01, 1000),
+    ...present('mailUrl', env.MAIL_URL),
+    ...present('filesUrl', env.FILES_URL),
+    ...(chatUrl ? { chat: { url: chatUrl, ...present('key', env.CHAT_KEY), ...present('model', env.CHAT_MODEL) } } : {}),
+    ...present('licensePublicKey', env.LICENSE_PUBLIC_KEY),
+    logLevel: optional(env.LOG_LEVEL) ?? 'info',
+    ...present('clock', clock),
+  }
+}
+
+const optional = (value: string | undefined) => (value === undefined || value === '' ? undefined : value)
+
+function present<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  const found = optional(value)
+  return (found === undefined ? {} : { [key]: found }) as { [P in K]?: string }
+}
+
+function number(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
+  const value = text === undefined || text === '' ? fallback : Number(text)
+  if (!Number.isFinite(value) || value < min || value > max) {
+    throw new Error(`${name} must be a number from ${min} to ${max}, found "${text}".`)
+  }
+  return value
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../context.ts'
+
+/** A clock that can be moved forward, for tests and for making a history through the services. */
+export interface SettableClock extends Clock {
+  /** Moves the clock to an instant (ISO text or Date) or to the start of a working day (`YYYY-MM-DD`: 09:00 Manila). */
+  advanceTo(instant: string | Date): void
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Business date `YYYY-MM-DD` of an instant in an IANA zone. */
+export function dateIn(instant: Date, timeZone: string): string {
+  let formatter = formatters.get(timeZone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    formatters.set(timeZone, formatter)
+  }
+  return formatter.format(instant)
+}
+
+/**
+ * The business clock. `start`: the instant it begins at (default: now); `frozen`: it stands still
+ * between moves, so that a made history is the same each time.
+ */
+export function createClock(options: { start?: string | Date; frozen?: boolean } = {}): SettableClock {
+  const real = () => (options.frozen ? 0 : Date.now())
+  const parse = (instant: string | Date) =>
+    typeof instant === 'string' && /^\d{4}-\d\d-\d\d$/.test(instant)
+      ? Date.parse(`${instant}T09:00:00+08:00`)
+      : new Date(instant).getTime()
+  let offset = (options.start === undefined ? Date.now() : parse(options.start)) - real()
+  const now = () => new Date(real() + offset)
+  return {
+    now,
+    today: (timeZone) => dateIn(now(), timeZone),
+    advanceTo: (instant) => {
+      const at = parse(instant)
+      if (Number.isNaN(at)) throw new Error(`Not an instant: ${String(instant)}`)
+      offset = at - real()
+    },
+  }
+}
