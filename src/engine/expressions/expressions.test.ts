@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { EvalEnv } from './index.ts'
+import { analyse, compileExpression, fits, GLOBALS, linesType, objectType } from './index.ts'
+import { CASES, runCase } from './suite.ts'
+
+describe('the shared cases', () => {
+  it.each(
+    CASES.map((each) => [`${each.row === undefined ? '' : `row ${each.row}: `}${each.expr}`, each] as const),
+  )('%s', (_, each) => {
+    const answer = runCase(each)
+    if (each.problem === undefined) {
+      expect(answer).toEqual({ result: each.result })
+      return
+    }
+    expect(answer.problem).toContain(each.problem)
+    if (each.hint) expect(answer.hint).toContain(each.hint)
+    if (each.at !== undefined) expect(answer.at).toBe(each.at)
+  })
+})
+
+const row = objectType({ qty: 'number', price: 'number' })
+const header = objectType({ rate: 'number', supplier: objectType({ name: 'text' }), items: linesType(row) })
+
+describe('reads', () => {
+  it('files the reads of an aggregate under the child table, and of its parent under the document', () => {
+    const reads = analyse('sum(items, qty * parent.rate) > 0 ? supplier.name : user.name', {
+      record: header,
+      globals: GLOBALS,
+    }).reads
+    expect([...reads].sort()).toEqual(['items', 'items.qty', 'rate', 'supplier.name', 'user.name'])
+  })
+
+  it('files the document under `parent` in row scope', () => {
+    const reads = analyse('qty / sum(parent.items, qty) * parent.rate', {
+      record: row,
+      parent: header,
+      globals: GLOBALS,
+    }).reads
+    expect([...reads].sort()).toEqual(['parent.items', 'parent.items.qty', 'parent.rate', 'qty'])
+  })
+
+  it('tells every problem at once, and the tables looked up', () => {
+    const answer = analyse('aaa + bbb + lookup("a.b.c", rate, today())', { record: header, globals: GLOBALS })
+    expect(answer.problems).toHaveLength(2)
+    expect(answer.lookups).toEqual(['a.b.c'])
+  })
+})
+
+describe('rows that are replaced, never mutated', () => {
+  const env: EvalEnv = { today: () => '2026-01-01', now: () => '' }
+  it('computes only the changed row again, and all of them when the document matters', () => {
+    let reads = 0
+    const counted = (qty: number) => ({
+      get qty() {
+        reads += 1
+        return qty
+      },
+    })
+    const rows = [counted(1), counted(2), counted(3)]
+    const pure = compileExpression('sum(items, qty)', { record: header, globals: GLOBALS })
+    expect(String(pure.evaluate({ items: rows }, env, undefined, true))).toBe('6')
+    expect(String(pure.evaluate({ items: [rows[0], counted(5), rows[2]] }, env, undefined, true))).toBe('9')
+    expect(reads).toBe(4)
+    const withParent = compileExpression('sum(items, qty * parent.rate)', {
+      record: header,
+      globals: GLOBALS,
+    })
+    expect(String(withParent.evaluate({ rate: 1, items: rows }, env, undefined, true))).toBe('6')
+    expect(String(withParent.evaluate({ rate: 2, items: rows }, env, undefined, true))).toBe('12')
+  })
+})
+
+it('knows which result a field can keep', () => {
+  expect(fits('number', 'number')).toBe(true)
+  expect(fits('text', 'number')).toBe(false)
+  expect(fits('text', 'date')).toBe(true)
+  expect(fits('date', 'number')).toBe(false)
+  expect(fits({ kind: 'list', of: 'id' }, { kind: 'list', of: 'text' })).toBe(false)
+})
