@@ -16,7 +16,7 @@ export const DEFAULT_TIME = '00:00:00'
 /** Day on which a time alone is placed, where a library asks for a full date. */
 export const DEFAULT_DATE = '1990/01/01'
 
-const DATE_FORMS = ['YYYY/M/D', 'YYYY-M-D', 'YYYYMMDD', 'M/D/YYYY', 'MMM D YYYY', 'MMM D, YYYY', 'D MMM YYYY', 'MMMM D, YYYY']
+const NAMED_FORMS = ['MMM D YYYY', 'MMM D, YYYY', 'D MMM YYYY', 'MMMM D, YYYY', 'MMM DD YYYY', 'MMM DD, YYYY', 'DD MMM YYYY']
 const TIME_FORMS = ['hh:mm A', 'h:mm A', 'h:mmA', 'hh:mmA', 'h A', 'hA', 'HH:mm:ss', 'HH:mm', 'H:mm', 'HHmm']
 
 /** `YYYY-MM-DD` for what was typed (mask, ISO, `20261121`, `11/21` of this year, `today`), or null. */
@@ -24,13 +24,23 @@ export function parseDate(text: string, today = dayjs().format(DATE_VALUE)): str
   const clean = text.trim()
   if (!clean) return null
   if (/^(t|today|now)$/i.test(clean)) return today
-  const short = /^(\d{1,2})\/(\d{1,2})$/.exec(clean)
-  const whole = short ? `${today.slice(0, 4)}/${short[1]}/${short[2]}` : clean
-  for (const form of DATE_FORMS) {
-    const parsed = dayjs(whole, form, true)
+  const [year, month, day] = dateParts(clean, today)
+  if (year && month && day) {
+    const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    return dayjs(value, DATE_VALUE, true).isValid() ? value : null
+  }
+  for (const form of NAMED_FORMS) {
+    const parsed = dayjs(clean, form, true)
     if (parsed.isValid()) return parsed.format(DATE_VALUE)
   }
   return null
+}
+
+function dateParts(text: string, today: string): readonly (string | undefined)[] {
+  const leading = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  if (leading) return leading.slice(1)
+  const trailing = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(text)
+  return trailing ? [trailing[3] ?? today.slice(0, 4), trailing[1], trailing[2]] : []
 }
 
 /** `HH:mm:ss` for what was typed (`1:30 pm`, `1330`, `13:30`), or null. */

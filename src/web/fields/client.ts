@@ -1,0 +1,55 @@
+import { createContext, useContext } from 'react'
+import type { Module, Row } from '../../engine/module.ts'
+import { get, type Params, post, upload } from '../api/client.ts'
+import type { Ref } from './types.ts'
+
+/** A stored file as answers carry it. */
+export interface StoredFile extends Row {
+  readonly id: number
+  readonly name: string
+  readonly url?: string
+  readonly type?: string
+  readonly size?: number
+}
+
+/** The few calls that fields make. Stories and tests give their own. */
+export interface FieldClient {
+  /** Choices of a reference: `{module}/dropdown`. */
+  dropdown(module: string, query: { search?: string; filter?: Row; limit?: number }, signal?: AbortSignal): Promise<Ref[]>
+  upload(file: File): Promise<StoredFile>
+  /** The resolved module, for quick create; null when the user may not create there. */
+  creatable(module: string): Promise<Module | null>
+  create(module: string, values: Row): Promise<Ref>
+}
+
+/** `filter[field]=v` and `filter[field][in]=a,b`, as lists and pickers take them. */
+export function filterParams(filter: Row | undefined): Params {
+  const params: Params = {}
+  for (const [field, value] of Object.entries(filter ?? {})) {
+    if (value === undefined) continue
+    if (Array.isArray(value)) params[`filter[${field}][in]`] = value.join(',')
+    else params[`filter[${field}]`] = value === null ? 'null' : String(value)
+  }
+  return params
+}
+
+interface Described extends Module { readonly allowed?: readonly string[] }
+
+export const apiFieldClient: FieldClient = {
+  dropdown: (module, { search, filter, limit = 20 }, signal) =>
+    get<Ref[]>(`${module}/dropdown`, { search, limit, ...filterParams(filter) }, signal),
+  upload: (file) => {
+    const form = new FormData()
+    form.append('file', file)
+    return upload<StoredFile>('media/upload', form)
+  },
+  creatable: async (name) => {
+    const module = await get<Described>(`meta/modules/${name}`)
+    return module.actions.new ? module : null
+  },
+  create: (module, values) => post<Ref>(module, values),
+}
+
+const FieldClientContext = createContext<FieldClient>(apiFieldClient)
+export const FieldClientProvider = FieldClientContext.Provider
+export const useFieldClient = (): FieldClient => useContext(FieldClientContext)

@@ -1,0 +1,48 @@
+import { Text, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { cleanNumeric, editNumeric, formatNumeric, numericRules, parseNumeric } from '../numeric.ts'
+import type { InputProps } from '../types.ts'
+import { wrapperProps } from './common.tsx'
+
+/**
+ * Every kind of number. Formatted at rest; plain digits, right-aligned, while editing. The value is
+ * clamped and rounded when the box is left; while typing the record already follows the digits.
+ */
+export function NumericField(props: InputProps) {
+  const { field, value, onChange, onBlur, typed } = props
+  const rules = useMemo(() => numericRules(field), [field])
+  const [draft, setDraft] = useState<string | null>(() => (typed === undefined ? null : cleanNumeric(typed, rules)))
+  const leave = () => {
+    if (draft !== null) {
+      const next = parseNumeric(draft, rules)
+      // Blank was only the way zero looks while editing: leaving it untouched keeps the zero.
+      const untouched = draft === '' && value !== null && value !== undefined && Number(value) === 0
+      if (!untouched && next !== (value ?? null)) onChange(next)
+      setDraft(null)
+    }
+    onBlur?.()
+  }
+  return (
+    <TextInput
+      {...wrapperProps(props)}
+      value={draft ?? formatNumeric(value, rules)}
+      inputMode={rules.scale > 0 ? 'decimal' : 'numeric'}
+      autoFocus={props.autoFocus}
+      autoComplete="off"
+      classNames={{ input: 'tabular' }}
+      styles={{ input: { textAlign: 'end' } }}
+      {...(rules.suffix && !props.bare && { rightSection: <Text size="sm" c="dimmed" aria-hidden>{rules.suffix}</Text> })}
+      onFocus={(event) => {
+        if (props.readOnly || draft !== null) return
+        setDraft(editNumeric(value, rules))
+        if (!props.bare) requestAnimationFrame(() => event.target.select())
+      }}
+      onChange={(event) => {
+        const text = cleanNumeric(event.currentTarget.value, rules)
+        setDraft(text)
+        onChange(parseNumeric(text, rules))
+      }}
+      onBlur={leave}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { CloseButton, Combobox, InputBase, Loader, ScrollArea, useCombobox } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useFieldClient } from '../client.ts'
+import { resolveFilter } from '../filters.ts'
+import { rememberRef } from '../recents.ts'
+import { isRef, type InputProps, type Ref, refLabel } from '../types.ts'
+import { useChoices } from '../useChoices.ts'
+import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
+import { ChoiceList } from './ChoiceList.tsx'
+
+const QuickCreate = lazy(() => import('../QuickCreate.tsx'))
+
+/**
+ * A reference to one record: type to search, Enter to take the first, Escape to leave it as it was. No
+ * request is made before it is opened. `+ New` creates the record in a drawer without leaving.
+ */
+export function ReferenceField(props: InputProps) {
+  const { field, value, resolved, onChange, around, typed, bare } = props
+  const module = field.to ?? ''
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption(), defaultOpened: Boolean(bare && typed) })
+  const [picked, setPicked] = useState<Ref | null>(null)
+  const [search, setSearch] = useState<string | null>(typed ?? null)
+  const [creating, setCreating] = useState<string | null>(null)
+  const client = useFieldClient()
+  const current = isRef(resolved) && resolved.id === value ? resolved : picked?.id === value ? picked : null
+  const shown = current ? refLabel(current) : value === null || value === undefined ? '' : `#${textOf(value)}`
+  const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around, combobox.dropdownOpened])
+  const choices = useChoices(module, combobox.dropdownOpened, search ?? '', filter)
+  const locked = Boolean(props.readOnly || props.disabled)
+
+  const take = (ref: Ref | null) => {
+    setPicked(ref)
+    setSearch(null)
+    if (ref) rememberRef(module, ref)
+    onChange(ref ? ref.id : null, ref)
+    combobox.closeDropdown()
+  }
+  const leave = () => {
+    setSearch(null)
+    combobox.closeDropdown()
+    props.onBlur?.()
+  }
+
+  return (
+    <>
+      <Combobox
+        store={combobox}
+        withinPortal
+        keepMounted={false}
+        disabled={locked}
+        onOptionSubmit={(id) => {
+          if (id === '+') {
+            setCreating(search ?? '')
+            combobox.closeDropdown()
+          } else take(choices.items.find((item) => String(item.id) === id) ?? null)
+        }}
+      >
+        <Combobox.Target>
+          <InputBase
+            {...wrapperProps(props)}
+            value={search ?? shown}
+            placeholder={bare ? undefined : placeholderOf(props, t('fields.search'))}
+            autoFocus={props.autoFocus}
+            autoComplete="off"
+            rightSectionPointerEvents={locked ? 'none' : 'all'}
+            rightSection={bare ? undefined : <PickerEnd loading={choices.loading} clearable={Boolean(value) && !locked && !props.required} onClear={() => take(null)} />}
+            onClick={() => !locked && combobox.openDropdown()}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value)
+              combobox.openDropdown()
+              combobox.selectFirstOption()
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && search !== null) setSearch(null)
+              if ((event.key === 'Backspace' || event.key === 'Delete') && search === '' && value) take(null)
+            }}
+            onBlur={leave}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={locked}>
+          <ScrollArea.Autosize mah={280} type="scroll">
+            <ChoiceList choices={choices} search={search ?? ''} selected={(ref) => ref.id === value} canCreate />
+          </ScrollArea.Autosize>
+        </Combobox.Dropdown>
+      </Combobox>
+      {creating !== null && (
+        <Suspense fallback={null}>
+          <QuickCreate client={client} module={module} typed={creating} onClose={() => setCreating(null)} onCreated={take} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export function PickerEnd({ loading, clearable, onClear }: { loading: boolean; clearable: boolean; onClear: () => void }) {
+  if (loading) return <Loader size={14} aria-label={t('fields.loading')} />
+  if (clearable) {
+    return <CloseButton size="sm" variant="transparent" tabIndex={-1} aria-label={t('fields.clear')} onMouseDown={(event) => event.preventDefault()} onClick={onClear} />
+  }
+  return <IconChevronDown size={16} stroke={1.6} style={{ pointerEvents: 'none' }} aria-hidden />
+}

@@ -1,0 +1,94 @@
+import { Combobox, Pill, PillsInput, ScrollArea, useCombobox } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { resolveFilter } from '../filters.ts'
+import { rememberRef } from '../recents.ts'
+import { isRef, type InputProps, type Ref, refLabel } from '../types.ts'
+import { useChoices } from '../useChoices.ts'
+import { ChoiceList } from './ChoiceList.tsx'
+import { placeholderOf, t, wrapperProps } from './common.tsx'
+import { PickerEnd } from './ReferenceField.tsx'
+
+/** References to several records; picking one twice keeps it once, picking it again in the list removes it. */
+export function ReferencesField(props: InputProps) {
+  const { field, value, resolved, onChange, around } = props
+  const module = field.to ?? ''
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [search, setSearch] = useState('')
+  const [known, setKnown] = useState<ReadonlyMap<number, Ref>>(() => new Map())
+  const ids = useMemo(() => [...new Set(Array.isArray(value) ? value.map(Number) : [])], [value])
+  const refs = useMemo(() => {
+    const given = new Map((Array.isArray(resolved) ? resolved : []).filter(isRef).map((ref) => [ref.id, ref]))
+    return ids.map((id): Ref => given.get(id) ?? known.get(id) ?? { id, name: `#${id}` })
+  }, [ids, resolved, known])
+  const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around, combobox.dropdownOpened])
+  const choices = useChoices(module, combobox.dropdownOpened, search, filter)
+  const locked = Boolean(props.readOnly || props.disabled)
+
+  const set = (next: readonly Ref[]) => {
+    setKnown(new Map([...known, ...next.map((ref) => [ref.id, ref] as const)]))
+    onChange(next.map((ref) => ref.id), next)
+  }
+  const toggle = (id: string) => {
+    const ref = choices.items.find((item) => String(item.id) === id)
+    if (!ref) return
+    rememberRef(module, ref)
+    set(ids.includes(ref.id) ? refs.filter((other) => other.id !== ref.id) : [...refs, ref])
+    setSearch('')
+  }
+  const { label, description, error, withAsterisk, id, ...rest } = wrapperProps(props)
+
+  return (
+    <Combobox store={combobox} withinPortal keepMounted={false} disabled={locked} onOptionSubmit={toggle}>
+      <Combobox.DropdownTarget>
+        <PillsInput
+          {...{ label, description, error, withAsterisk }}
+          labelProps={{ htmlFor: id }}
+          disabled={props.disabled}
+          rightSection={<PickerEnd loading={choices.loading} clearable={false} onClear={() => undefined} />}
+          onClick={() => !locked && combobox.openDropdown()}
+        >
+          <Pill.Group>
+            {refs.map((ref) => (
+              <Pill
+                key={ref.id}
+                withRemoveButton={!locked}
+                removeButtonProps={{ 'aria-label': t('fields.remove', { name: refLabel(ref) }), tabIndex: 0 }}
+                onRemove={() => set(refs.filter((other) => other.id !== ref.id))}
+              >
+                {refLabel(ref)}
+              </Pill>
+            ))}
+            <Combobox.EventsTarget>
+              <PillsInput.Field
+                id={id}
+                value={search}
+                disabled={props.disabled}
+                readOnly={props.readOnly}
+                aria-required={rest['aria-required']}
+                placeholder={refs.length ? undefined : placeholderOf(props, t('fields.search'))}
+                autoComplete="off"
+                onChange={(event) => {
+                  setSearch(event.currentTarget.value)
+                  combobox.openDropdown()
+                  combobox.selectFirstOption()
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Backspace' && search === '' && refs.length && !locked) set(refs.slice(0, -1))
+                }}
+                onBlur={() => {
+                  combobox.closeDropdown()
+                  props.onBlur?.()
+                }}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown>
+        <ScrollArea.Autosize mah={280} type="scroll">
+          <ChoiceList choices={choices} search={search} selected={(ref) => ids.includes(ref.id)} />
+        </ScrollArea.Autosize>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

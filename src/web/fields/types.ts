@@ -1,0 +1,43 @@
+import type { Field, Row } from '../../engine/module.ts'
+
+/** A referenced record as answers and pickers carry it; further columns of the target travel along. */
+export interface Ref extends Row {
+  readonly id: number
+  readonly name: string
+  readonly label?: string
+}
+
+/** What an input may know of the record around it, to resolve `$sibling` filters. */
+export interface Surroundings {
+  /** Value of a sibling field, or of the header for `$parent.x`. */
+  value(name: string): unknown
+}
+
+/** Uniform contract of every input, whether it stands in a form, a dialog or a grid cell. */
+export interface InputProps {
+  readonly field: Field
+  readonly id: string
+  readonly value: unknown
+  /** `ref` accompanies a picked reference, so that `fetch` and expressions need no request. */
+  readonly onChange: (value: unknown, ref?: Ref | readonly Ref[] | null) => void
+  readonly onBlur?: () => void
+  readonly required?: boolean
+  readonly disabled?: boolean
+  readonly readOnly?: boolean
+  readonly error?: string | undefined
+  /** The resolved object(s) beside a reference value. */
+  readonly resolved?: unknown
+  readonly around?: Surroundings
+  /** In a grid cell: no visible label, no frame, keys that move between cells bubble up. */
+  readonly bare?: boolean
+  readonly autoFocus?: boolean
+  /** Text that started the edit by typing over a cell; replaces the value. */
+  readonly typed?: string | undefined
+}
+
+export const isRef = (value: unknown): value is Ref =>
+  typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'number'
+
+/** How a reference reads: the target's label, else its name, else its number. */
+export const refLabel = (ref: unknown): string =>
+  isRef(ref) ? String(ref.label ?? ref.name ?? `#${ref.id}`) : ''

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Row } from '../../engine/module.ts'
+import { type FieldClient, useFieldClient } from './client.ts'
+import { recentRefs } from './recents.ts'
+import type { Ref } from './types.ts'
+
+/** Wait after typing, and after opening without a text: most pickers are opened, glanced at and left. */
+const DEBOUNCE_MS = 100
+const FIRST_LOAD_MS = 300
+const LIMIT = 20
+
+export interface Choices {
+  readonly items: readonly Ref[]
+  /** The items are recently used ones, before anything was asked of the server. */
+  readonly recent: boolean
+  readonly loading: boolean
+  readonly failed: boolean
+}
+
+const CLOSED: Choices = { items: [], recent: false, loading: false, failed: false }
+
+/**
+ * What a picker offers. Nothing is requested until `open`; a newer text aborts the older request. Recent
+ * choices are only offered unfiltered: whether they pass the filter is for the server to say.
+ */
+export function useChoices(module: string, open: boolean, search: string, filter: Row | undefined): Choices {
+  const client = useFieldClient()
+  const [choices, setChoices] = useState<Choices>(CLOSED)
+  const filterKey = JSON.stringify(filter ?? null)
+  const answered = useRef('')
+  useEffect(() => {
+    if (!open) return
+    const wanted = `${search}\n${filterKey}`
+    if (answered.current === wanted) return
+    const recents = !search && filterKey === 'null' ? recentRefs(module) : []
+    setChoices((shown) => ({ items: recents.length ? recents : shown.items, recent: recents.length > 0, loading: true, failed: false }))
+    return request(client, module, search, filter, search ? DEBOUNCE_MS : FIRST_LOAD_MS, (items) => {
+      answered.current = items ? wanted : ''
+      setChoices(items ? { items: merged(recents, items), recent: false, loading: false, failed: false } : { ...CLOSED, failed: true })
+    })
+    // `filter` is compared by its content, in `filterKey`.
+  }, [client, module, open, search, filterKey])
+  return choices
+}
+
+/** Recent choices stay on top of the answer, without repeating them. */
+const merged = (recents: readonly Ref[], items: readonly Ref[]): Ref[] => {
+  const seen = new Set(items.map((item) => item.id))
+  const first = recents.filter((item) => seen.has(item.id))
+  const firstIds = new Set(first.map((item) => item.id))
+  return [...items.filter((item) => firstIds.has(item.id)), ...items.filter((item) => !firstIds.has(item.id))]
+}
+
+function request(
+  client: FieldClient, module: string, search: string, filter: Row | undefined, wait: number,
+  done: (items: Ref[] | null) => void,
+): () => void {
+  const abort = new AbortController()
+  const timer = setTimeout(() => {
+    client.dropdown(module, { search, limit: LIMIT, ...(filter && { filter }) }, abort.signal).then(
+      (items) => abort.signal.aborted || done(items),
+      () => abort.signal.aborted || done(null),
+    )
+  }, wait)
+  return () => {
+    clearTimeout(timer)
+    abort.abort()
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Field, Lines } from '../../../engine/module.ts'
+import { fieldOf, linesOf } from '../../fields/testing.ts'
+import type { Calculator } from './calculator.ts'
+import { RecordStore } from './store.ts'
+
+const lines: Lines = linesOf('items', [
+  fieldOf('item_id', 'reference', { to: 'item', refAs: 'item', required: true }),
+  fieldOf('uom_id', 'reference', { to: 'uom', refAs: 'uom', fetch: { from: 'item_id', path: 'uom_id' } }),
+  fieldOf('qty', 'quantity', { default: { value: 1 } }),
+  fieldOf('amount', 'money', { computed: 'qty * 2', writable: false }),
+])
+const fields: Field[] = [fieldOf('remarks', 'text'), fieldOf('total', 'money', { writable: false })]
+const shape = { fields, field: Object.fromEntries(fields.map((field) => [field.name, field])), lines: [lines] }
+
+/** Doubles quantities and adds them up, touching only the rows it is told of. */
+const doubling: Calculator = {
+  recompute(record, changes) {
+    const rows = record.items as { qty?: number; amount?: number }[]
+    const touched = changes === 'all' || changes.some((change) => change.kind === 'structure') ? rows.keys().toArray() : changes.flatMap((change) => (change.kind === 'cell' ? [change.index] : []))
+    const amounts = rows.map((row, index) => (touched.includes(index) ? (row.qty ?? 0) * 2 : (row.amount ?? 0)))
+    return { header: { total: amounts.reduce((sum, amount) => sum + amount, 0) }, rows: touched.map((index) => ({ lines: 'items', index, values: { amount: amounts[index] } })) }
+  },
+  fieldState: () => ({ visible: true, readonly: false, required: false }),
+  cellState: () => ({ visible: true, readonly: false, required: false }),
+}
+const filled = () => new RecordStore(shape, { remarks: 'a', items: [{ id: 5, qty: 1 }, { id: 6, qty: 2 }, { id: 7, qty: 3 }] }, doubling)
+
+describe('record store', () => {
+  it('recomputes and tells only what a cell reaches', () => {
+    const store = filled()
+    const [first, second] = store.keys('items') as [string, string]
+    const touched = vi.fn()
+    const other = vi.fn()
+    const total = vi.fn()
+    store.subscribe(`r:items:${second}`, touched)
+    store.subscribe(`r:items:${first}`, other)
+    store.subscribe('h:total', total)
+    expect(store.dirty).toBe(false)
+    store.setCells('items', [{ key: second, field: 'qty', value: 10 }])
+    expect(store.value('total')).toBe(28)
+    expect(store.row('items', second)).toMatchObject({ qty: 10, amount: 20 })
+    expect(touched).toHaveBeenCalled()
+    expect(total).toHaveBeenCalledTimes(1)
+    expect(other).not.toHaveBeenCalled()
+    expect(store.dirty).toBe(true)
+  })
+
+  it('keeps keys, errors and identity through moves, inserts and removals', () => {
+    const store = filled()
+    const [first, second, third] = store.keys('items') as [string, string, string]
+    store.setErrors({ 'items.2.qty': ['Too much.'], remarks: ['Field is required'] })
+    store.move('items', third, 0)
+    expect(store.errorsAt(`items/${third}/qty`)).toEqual(['Too much.'])
+    expect(store.snapshot().items).toEqual([{ id: 7, qty: 3 }, { id: 5, qty: 1 }, { id: 6, qty: 2 }])
+    const copy = store.duplicate('items', first)!
+    expect(store.row('items', copy)).toEqual({ qty: 1, amount: 2 })
+    store.remove('items', new Set([third, second]))
+    expect(store.errorPaths).toEqual(['remarks'])
+    expect(store.value('total')).toBe(4)
+    store.set('remarks', 'b')
+    expect(store.errorPaths).toEqual([])
+  })
+
+  it('leaves untouched new rows out of what is sent', () => {
+    const store = filled()
+    store.insert('items', 3, [{}, { qty: 4 }])
+    expect((store.snapshot().items as unknown[]).length).toBe(4)
+  })
+
+  it('fetches from a picked reference until the user chose otherwise', async () => {
+    const store = filled()
+    store.resolveRef = async (_, id) => ({ id, name: `Unit ${id}` })
+    const [key] = store.keys('items') as [string]
+    store.setCells('items', [{ key, field: 'item_id', value: 1, ref: { id: 1, name: 'Pen', uom_id: 8 } }])
+    await vi.waitFor(() => expect(store.row('items', key).uom).toEqual({ id: 8, name: 'Unit 8' }))
+    store.setCells('items', [{ key, field: 'item_id', value: 2, ref: { id: 2, name: 'Ink', uom_id: 9 } }])
+    expect(store.row('items', key).uom_id).toBe(9)
+    store.setCells('items', [{ key, field: 'uom_id', value: 3, ref: { id: 3, name: 'Box' } }])
+    store.setCells('items', [{ key, field: 'item_id', value: 1, ref: { id: 1, name: 'Pen', uom_id: 8 } }])
+    expect(store.row('items', key).uom_id).toBe(3)
+  })
+})
