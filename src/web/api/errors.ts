@@ -24,13 +24,25 @@ export class ApiError extends Error {
     this.status = status
     this.body = body
   }
-  get code(): number | undefined { return this.body.code }
-  get rule(): string | undefined { return this.body.rule }
-  get referenceId(): string | undefined { return this.body.reference_id }
+  get code(): number | undefined {
+    return this.body.code
+  }
+  get rule(): string | undefined {
+    return this.body.rule
+  }
+  get referenceId(): string | undefined {
+    return this.body.reference_id
+  }
   /** Messages per field, `items.3.qty` for a field of a line. */
-  get errors(): Record<string, string[]> { return this.body.errors ?? {} }
-  get details(): unknown { return this.body.details }
-  get offline(): boolean { return this.status === 0 }
+  get errors(): Record<string, string[]> {
+    return this.body.errors ?? {}
+  }
+  get details(): unknown {
+    return this.body.details
+  }
+  get offline(): boolean {
+    return this.status === 0
+  }
 }
 
 /**

@@ -8,7 +8,10 @@ const RESERVATION = 'reservationQuery'
 const DAY_IN_SECONDS = 86_400
 
 export const getToken = (): string | undefined =>
-  document.cookie.split('; ').find((part) => part.startsWith(`${TOKEN}=`))?.slice(TOKEN.length + 1) || undefined
+  document.cookie
+    .split('; ')
+    .find((part) => part.startsWith(`${TOKEN}=`))
+    ?.slice(TOKEN.length + 1) || undefined
 
 export const getCompanyCode = (): string | undefined => localStorage.getItem(COMPANY) ?? undefined
 

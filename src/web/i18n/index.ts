@@ -13,7 +13,10 @@ type Values = Readonly<Record<string, string | number>>
 /** Locales that may be chosen; those without a file read English. */
 export const LOCALES = ['en-us', 'en-gb', 'de', 'es', 'es-419', 'fr', 'it', 'pl', 'pt', 'pt-br'] as const
 
-interface Translation { messages?: Record<string, string>; labels?: Record<string, string> }
+interface Translation {
+  messages?: Record<string, string>
+  labels?: Record<string, string>
+}
 const translations = import.meta.glob<Translation>(['./*.json', '!./en.json'], { import: 'default' })
 
 void i18next.init({

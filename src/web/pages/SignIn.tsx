@@ -7,7 +7,11 @@ import { t } from '../i18n/index.ts'
 import { Logo } from '../shell/Logo.tsx'
 import styles from './SignIn.module.css'
 
-interface CompanyOption { code: string; name: string; logo?: string | null }
+interface CompanyOption {
+  code: string
+  name: string
+  logo?: string | null
+}
 type Loaded = { companies: CompanyOption[] } | { failure: string } | undefined
 
 /** Only paths of our own may be returned to. */
@@ -37,6 +41,7 @@ export const SignIn = () => {
       setLoaded({ failure: errorDetail(error) })
     }
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => void load(), [])
 
   const submit = async (event: FormEvent) => {
@@ -70,11 +75,17 @@ export const SignIn = () => {
           <h1 className={styles.title}>{t('signIn.title')}</h1>
           <p className={styles.intro}>{t('signIn.intro')}</p>
         </div>
-        {refusal && <Alert color="red" role="alert">{refusal}</Alert>}
+        {refusal && (
+          <Alert color="red" role="alert">
+            {refusal}
+          </Alert>
+        )}
         {failure && (
           <Alert color="red" role="alert">
             {t('signIn.loadFailed', { reason: failure })}{' '}
-            <Anchor component="button" type="button" onClick={load}>{t('signIn.retry')}</Anchor>
+            <Anchor component="button" type="button" onClick={load}>
+              {t('signIn.retry')}
+            </Anchor>
           </Alert>
         )}
         {companies.length === 1 ? (
@@ -107,8 +118,12 @@ export const SignIn = () => {
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
         />
-        <Button type="submit" loading={busy} fullWidth mt={4}>{t('signIn.submit')}</Button>
-        <Anchor href="/forgot-password" size="sm" ta="center">{t('signIn.forgot')}</Anchor>
+        <Button type="submit" loading={busy} fullWidth mt={4}>
+          {t('signIn.submit')}
+        </Button>
+        <Anchor href="/forgot-password" size="sm" ta="center">
+          {t('signIn.forgot')}
+        </Anchor>
       </form>
     </main>
   )

@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core'
 import { type Accent, palette } from './palette.ts'
 
 const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
@@ -38,7 +38,9 @@ export const themeFor = (accent: Accent): MantineThemeOverride =>
     respectReducedMotion: true,
     cursorType: 'pointer',
     components: {
-      Modal: { defaultProps: { transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 } } },
+      Modal: {
+        defaultProps: { transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 } },
+      },
       Drawer: { defaultProps: { transitionProps: { duration: 140 } } },
       Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
       Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },

@@ -1,0 +1,92 @@
+/**
+ * What screens ask of the server, by query key. Everything about records of a module lies under
+ * `['records', module]`, so that one invalidation after a write refreshes lists, records and pickers.
+ */
+import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Module, Row } from '../../engine/module.ts'
+import { call, get, type Pagination, type Params } from './client.ts'
+import { ApiError } from './errors.ts'
+import type { Navigation, RecordRow, SavedView, Session } from './types.ts'
+
+const MINUTE = 60_000
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // A refusal stays a refusal; only an unreachable or failing server is asked again.
+      retry: (count, error) =>
+        count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      refetchOnWindowFocus: true,
+    },
+  },
+})
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => get<Session>('validate', undefined, signal),
+  staleTime: 5 * MINUTE,
+})
+
+export const navigationQuery = queryOptions({
+  queryKey: ['navigation'],
+  queryFn: ({ signal }) => get<Navigation>('meta/navigation', undefined, signal),
+  staleTime: 5 * MINUTE,
+})
+
+/** The resolved module, cut to what this user may see. */
+export const moduleQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['module', name],
+    queryFn: ({ signal }) => get<Module>(`meta/modules/${name}`, undefined, signal),
+    staleTime: 5 * MINUTE,
+  })
+
+export interface ListPage {
+  rows: Row[]
+  pagination: Pagination
+  totals?: Row
+}
+
+export const listQuery = (module: string, params: Params) =>
+  queryOptions({
+    queryKey: ['records', module, 'list', params],
+    queryFn: async ({ signal }): Promise<ListPage> => {
+      const answer = await call<Row[] | { rows: Row[]; totals?: Row }>('get', `${module}/paginate`, {
+        params,
+        signal,
+      })
+      const { rows, totals } = Array.isArray(answer.data)
+        ? { rows: answer.data, totals: undefined }
+        : answer.data
+      const pagination = answer.pagination ?? { page: 1, per_page: rows.length, total: rows.length }
+      return { rows, pagination, ...(totals && { totals }) }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** A record for reading (`find`) or for editing (`edit`), with its `actions`. */
+export const recordQuery = (module: string, id: number, mode: 'find' | 'edit' = 'find') =>
+  queryOptions({
+    queryKey: ['records', module, mode, id],
+    queryFn: ({ signal }) => get<RecordRow>(`${module}/${mode}/${id}`, undefined, signal),
+  })
+
+/** Choices of a picker. */
+export const dropdownQuery = (module: string, params: Params) =>
+  queryOptions({
+    queryKey: ['records', module, 'dropdown', params],
+    queryFn: ({ signal }) => get<Row[]>(`${module}/dropdown`, params, signal),
+    staleTime: MINUTE,
+  })
+
+export const viewsQuery = (module: string) =>
+  queryOptions({
+    queryKey: ['views', module],
+    queryFn: ({ signal }) => get<SavedView[]>(`${module}/views`, undefined, signal),
+    staleTime: MINUTE,
+  })
+
+/** After a write: lists, records and pickers of the module are read again. */
+export const refreshRecords = (module: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['records', module] })

@@ -1,0 +1,87 @@
+import type { Row } from '../../engine/module.ts'
+
+/** The menus this user may see, in the order they are shown. */
+export interface NavModule {
+  name: string
+  title: string
+  icon: string
+  /** Permission codes held on the module here: index, view, new, edit, post … */
+  actions: string[]
+  kind?: string
+  module_id?: number
+}
+export interface NavGroup {
+  title: string
+  modules: NavModule[]
+}
+export interface NavApplication {
+  id?: number
+  /** Subdomain, the first segment of the path. */
+  name: string
+  title: string
+  icon: string
+  /** Accent: a colour of the palette. */
+  color: string
+  description?: string
+  groups: NavGroup[]
+}
+export interface Navigation {
+  applications: NavApplication[]
+}
+
+export interface SessionUser {
+  id: number
+  name: string
+  username: string
+  email?: string | null
+  avatar_url?: string | null
+  employee_id?: number | null
+  /** 1 means dark. */
+  is_dark?: number | null
+  user_role?: { name: string } | null
+}
+export interface Session {
+  valid: boolean
+  user: SessionUser
+  company?: { code: string; name: string; logo_url?: string | null }
+  branch?: { id: number; name: string } | null
+  maintenance?: boolean
+  is_developer?: boolean
+}
+
+/** A resolved reference as it travels beside its `_id`. */
+export interface Reference {
+  id: number
+  name: string
+  label: string
+}
+
+/** A record read for a screen: values, references, lines, flags, version and what may be done with it. */
+export type RecordRow = Row & { id: number; version: number; actions?: RecordAction[] }
+export interface RecordAction {
+  name: string
+  title: string
+  code: string
+  allowed: boolean
+  /** Said when it is not allowed. */
+  reason?: string
+  transition: boolean
+}
+
+/** A named set of filters, sort and columns; own or shared with everybody who sees the module. */
+export interface SavedView {
+  id: number
+  name: string
+  shared: boolean
+  own: boolean
+  state: { search?: string; sort?: string; filters?: Record<string, unknown>; columns?: string[] }
+}
+
+/** One descriptor problem found by the checker while developing. */
+export interface DescriptorProblem {
+  file: string
+  pointer: string
+  line: number
+  message: string
+  hint?: string
+}

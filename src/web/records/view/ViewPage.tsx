@@ -1,0 +1,2 @@
+const Page = () => null
+export default Page

@@ -1,0 +1,213 @@
+import { Modal, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCornerDownLeft, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useQueries } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { dropdownQuery } from '../api/queries.ts'
+import type { NavApplication, NavModule } from '../api/types.ts'
+import { label, t } from '../i18n/index.ts'
+import { recentModulesAtom } from '../state/preferences.ts'
+import styles from './CommandPalette.module.css'
+import { useCommandList } from './commands.ts'
+import { ModuleIcon } from './ModuleIcon.tsx'
+import { useApplications, useHere } from './navigation.ts'
+import { rank } from './rank.ts'
+
+interface Entry {
+  id: string
+  group: string
+  title: string
+  hint?: string
+  icon?: ReactNode
+  run: () => void
+}
+
+/** How many modules are searched for records at once: the one on screen and those used lately. */
+const SEARCHED_MODULES = 6
+const RECORDS_PER_MODULE = 4
+const ENTRIES_PER_GROUP = 6
+const DEBOUNCE_MS = 150
+
+interface Place {
+  application: NavApplication
+  module: NavModule
+}
+
+const usePlaces = (): Place[] =>
+  useApplications().flatMap((application) =>
+    application.groups.flatMap(({ modules }) => modules.map((module) => ({ application, module }))),
+  )
+
+/** One entry per module, the current application's before others'. */
+const firstPlaces = (places: readonly Place[], here: string | undefined): Place[] => {
+  const sorted = [...places].sort(
+    (a, b) => Number(b.application.name === here) - Number(a.application.name === here),
+  )
+  return [...new Map(sorted.toReversed().map((place) => [place.module.name, place])).values()].reverse()
+}
+
+const recordText = (row: Record<string, unknown>): string => String(row.label ?? row.name ?? row.id)
+
+/** Records whose number or name contains the text, in the modules most likely meant. */
+const useRecords = (search: string, places: readonly Place[], go: (path: string) => void): Entry[] => {
+  const { application, module } = useHere()
+  const recent = useAtomValue(recentModulesAtom)
+  const wanted = [
+    ...new Set([...(application && module ? [`${application.name}/${module.name}`] : []), ...recent]),
+  ].slice(0, SEARCHED_MODULES)
+  const searched = wanted.flatMap(
+    (path) => places.find((place) => `${place.application.name}/${place.module.name}` === path) ?? [],
+  )
+  return useQueries({
+    queries: searched.map(({ module: { name } }) => ({
+      ...dropdownQuery(name, { search, limit: RECORDS_PER_MODULE }),
+      enabled: search.length > 1,
+    })),
+    combine: (answers) =>
+      answers.flatMap(({ data }, index) => {
+        const place = searched[index]!
+        return (search.length > 1 ? (data ?? []) : []).slice(0, RECORDS_PER_MODULE).map((row) => ({
+          id: `record:${place.module.name}:${row.id}`,
+          group: t('palette.records'),
+          title: recordText(row),
+          hint: label(place.module.title),
+          icon: <ModuleIcon name={place.module.icon} size={16} />,
+          run: () => go(`/${place.application.name}/${place.module.name}/view/${row.id}`),
+        }))
+      }),
+  })
+}
+
+const useEntries = (search: string, debounced: string): Entry[] => {
+  const navigate = useNavigate()
+  const { application } = useHere()
+  const places = firstPlaces(usePlaces(), application?.name)
+  const screen: Entry[] = useCommandList()
+    .filter(({ hidden, disabled }) => !hidden && !disabled)
+    .map(({ id, title, icon: Icon, run, keys }) => ({
+      id: `command:${id}`,
+      group: t('palette.actions'),
+      title,
+      icon: Icon ? <Icon size={16} /> : <IconCornerDownLeft size={16} />,
+      run,
+      ...(keys?.[0] && { hint: keys[0] }),
+    }))
+  const modules: Entry[] = places.map(({ application: app, module }) => ({
+    id: `module:${app.name}:${module.name}`,
+    group: t('palette.modules'),
+    title: label(module.title),
+    hint: label(app.title),
+    icon: <ModuleIcon name={module.icon} size={16} />,
+    run: () => navigate(`/${app.name}/${module.name}`),
+  }))
+  const news: Entry[] = places
+    .filter(({ module }) => module.actions.includes('new'))
+    .map(({ application: app, module }) => ({
+      id: `new:${app.name}:${module.name}`,
+      group: t('palette.new'),
+      title: t('palette.newIn', { module: label(module.title) }),
+      icon: <IconPlus size={16} />,
+      run: () => navigate(`/${app.name}/${module.name}/new`),
+    }))
+  const records = useRecords(debounced, places, navigate)
+  const limited = (entries: Entry[]) =>
+    rank(entries, search, ({ title }) => title).slice(0, ENTRIES_PER_GROUP)
+  return [...limited(screen), ...limited(modules), ...records, ...(search ? limited(news) : [])]
+}
+
+/** Any module, any record, any action of the current screen, from the keyboard. */
+const CommandPalette = ({ onClose }: { onClose: () => void }) => {
+  const [search, setSearch] = useState('')
+  const [debounced] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
+  const entries = useEntries(search.trim(), debounced)
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const index = Math.min(active, Math.max(0, entries.length - 1))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the active entry
+  useEffect(
+    () => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }),
+    [index],
+  )
+
+  const choose = (entry: Entry | undefined) => {
+    if (!entry) return
+    onClose()
+    // The palette's focus trap returns focus first; an action may then move it.
+    requestAnimationFrame(entry.run)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setActive(Math.min(index + 1, entries.length - 1))
+    else if (event.key === 'ArrowUp') setActive(Math.max(index - 1, 0))
+    else if (event.key === 'Enter') choose(entries[index])
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      size={620}
+      padding={0}
+      yOffset="12vh"
+      aria-label={t('palette.open')}
+    >
+      <TextInput
+        data-autofocus
+        variant="unstyled"
+        size="md"
+        className={styles.input!}
+        leftSection={<IconSearch size={18} />}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value)
+          setActive(0)
+        }}
+        onKeyDown={onKeyDown}
+        placeholder={t('palette.placeholder')}
+        aria-label={t('palette.placeholder')}
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-entries"
+        aria-activedescendant={entries[index] ? `entry-${index}` : undefined}
+      />
+      <div
+        ref={list}
+        id="palette-entries"
+        role="listbox"
+        aria-label={t('palette.open')}
+        className={styles.list}
+      >
+        {entries.length === 0 && <p className={styles.nothing}>{t('palette.nothing')}</p>}
+        {entries.map((entry, position) => (
+          <div key={entry.id} role="presentation">
+            {entries[position - 1]?.group !== entry.group && (
+              <div className={styles.group} role="presentation">
+                {entry.group}
+              </div>
+            )}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field, which names the active entry */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys */}
+            <div
+              id={`entry-${position}`}
+              role="option"
+              aria-selected={position === index}
+              className={styles.entry}
+              onMouseMove={() => setActive(position)}
+              onClick={() => choose(entry)}
+            >
+              <span className={styles.icon}>{entry.icon}</span>
+              <span className={styles.title}>{entry.title}</span>
+              {entry.hint && <span className={styles.hint}>{entry.hint}</span>}
+            </div>
+          </div>
+        ))}
+      </div>
+    </Modal>
+  )
+}
+
+export default CommandPalette

@@ -1,0 +1,99 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import '@mantine/notifications/styles.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, useNavigate, useParams } from 'react-router-dom'
+import { navigationQuery } from '../api/queries.ts'
+import { t } from '../i18n/index.ts'
+import { ErrorPage } from '../pages/ErrorPage.tsx'
+import { isAccent } from '../theme/palette.ts'
+import { Theme } from '../theme/Theme.tsx'
+import { dispatchKey, useCommands } from './commands.ts'
+import { DialogHost } from './dialogs/DialogHost.tsx'
+import styles from './Frame.module.css'
+import { Header } from './Header.tsx'
+import { openKeyHelp } from './KeyHelp.tsx'
+import { LoadingBar } from './LoadingBar.tsx'
+import { menuLayout, useApplications, useSession } from './navigation.ts'
+import { PdfViewer } from './PdfViewer.tsx'
+import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+
+/** The scheme that the user chose last, on whatever device. */
+const UserScheme = () => {
+  const isDark = useSession()?.user.is_dark
+  const { setColorScheme } = useMantineColorScheme()
+  useEffect(() => {
+    if (isDark === 0 || isDark === 1) setColorScheme(isDark === 1 ? 'dark' : 'light')
+  }, [isDark, setColorScheme])
+  return null
+}
+
+/** Menu, header, and everything that may lie over a page. Screens are drawn in its outlet. */
+export const Frame = () => {
+  const [searching, setSearching] = useState(false)
+  const navigation = useQuery(navigationQuery)
+  const { application: name } = useParams()
+  const application = useApplications().find((candidate) => candidate.name === name)
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    window.addEventListener('keydown', dispatchKey)
+    return () => window.removeEventListener('keydown', dispatchKey)
+  }, [])
+  useCommands([
+    {
+      id: 'palette',
+      title: t('palette.open'),
+      group: t('keys.everywhere'),
+      keys: ['mod+k'],
+      run: () => setSearching(true),
+      hidden: true,
+    },
+    { id: 'keys', title: t('keys.title'), group: t('keys.everywhere'), keys: ['?'], run: openKeyHelp },
+    { id: 'home', title: t('palette.home'), run: () => navigate('/') },
+  ])
+
+  const layout = application ? menuLayout(application.name) : 'none'
+  return (
+    <Theme {...(isAccent(application?.color) && { accent: application.color })}>
+      <UserScheme />
+      <LoadingBar />
+      <a className={styles.skip} href="#main">
+        {t('header.skip')}
+      </a>
+      <div className={styles.frame}>
+        {application && layout === 'shown' && (
+          <div className={styles.side}>
+            <Sidebar application={application} />
+          </div>
+        )}
+        <div className={styles.body}>
+          <Header
+            {...(application && layout !== 'none' && { application })}
+            overlayMenu={layout === 'overlay'}
+            onSearch={() => setSearching(true)}
+          />
+          <main id="main" className={styles.main} tabIndex={-1}>
+            {navigation.isError ? (
+              <ErrorPage error={navigation.error} onRetry={navigation.refetch} />
+            ) : (
+              navigation.data && <Outlet />
+            )}
+          </main>
+        </div>
+      </div>
+      {application && layout !== 'none' && <SidebarDrawer application={application} />}
+      <Notifications position="top-right" limit={4} />
+      <DialogHost />
+      <PdfViewer />
+      {searching && (
+        <Suspense>
+          <CommandPalette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </Theme>
+  )
+}

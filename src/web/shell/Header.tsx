@@ -1,0 +1,76 @@
+import { ActionIcon, Burger, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { useAtom } from 'jotai'
+import { put } from '../api/client.ts'
+import type { NavApplication } from '../api/types.ts'
+import { t } from '../i18n/index.ts'
+import { drawerAtom } from '../state/preferences.ts'
+import { ApplicationMenu } from './ApplicationMenu.tsx'
+import { BookmarkStar } from './BookmarkStar.tsx'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import styles from './Header.module.css'
+import { ProfileMenu } from './ProfileMenu.tsx'
+import { toastError } from './toast.ts'
+
+const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
+
+const SchemeToggle = () => {
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light') === 'dark'
+  const toggle = () => {
+    setColorScheme(dark ? 'light' : 'dark')
+    put('user/dark_mode', { is_dark: dark ? 0 : 1 }).catch(toastError)
+  }
+  const title = t(dark ? 'header.light' : 'header.dark')
+  return (
+    <Tooltip label={title}>
+      <ActionIcon variant="subtle" color="gray" size="lg" onClick={toggle} aria-label={title}>
+        {dark ? <IconSun size={18} /> : <IconMoon size={18} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** Breadcrumbs and bookmark on the left; search, applications, scheme and profile on the right. */
+export const Header = ({
+  application,
+  overlayMenu,
+  onSearch,
+}: {
+  application?: NavApplication
+  overlayMenu: boolean
+  onSearch: () => void
+}) => {
+  const [opened, setOpened] = useAtom(drawerAtom)
+  return (
+    <header className={styles.header}>
+      {application && (
+        <Burger
+          className={styles.burger!}
+          data-always={overlayMenu || undefined}
+          opened={opened}
+          onClick={() => setOpened(!opened)}
+          size="sm"
+          aria-label={t('header.menu')}
+        />
+      )}
+      <Breadcrumbs />
+      <BookmarkStar />
+      <div className={styles.space} />
+      <button
+        type="button"
+        className={styles.search}
+        onClick={onSearch}
+        aria-label={t('header.search')}
+        aria-keyshortcuts="Control+K"
+      >
+        <IconSearch size={16} />
+        <span className={styles.searchText}>{t('header.search')}</span>
+        <kbd className={styles.kbd}>{MOD}K</kbd>
+      </button>
+      <ApplicationMenu />
+      <SchemeToggle />
+      <ProfileMenu />
+    </header>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { t } from '../../i18n/index.ts'
+import { DEFAULTS, type OpenDialog, openDialogs, subscribe } from './index.ts'
+
+const MAX_WIDTH = 700
+const QUESTION_WIDTH = 460
+
+const ICON_COLOR = { warning: 'yellow', danger: 'red' } as const
+
+const Question = ({ dialog }: { dialog: OpenDialog }) => {
+  const danger = dialog.kind === 'danger'
+  const loud = dialog.kind === 'danger' || dialog.kind === 'warning'
+  const Icon = loud ? IconAlertTriangle : IconHelpCircle
+  const color = loud ? ICON_COLOR[dialog.kind as 'warning' | 'danger'] : undefined
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        dialog.settle(true)
+      }}
+    >
+      <Group wrap="nowrap" align="flex-start" gap="sm">
+        <Icon
+          size={20}
+          color={`var(--mantine-color-${color ? `${color}-text` : 'dimmed'})`}
+          style={{ flex: 'none', marginTop: 1 }}
+          aria-hidden
+        />
+        <Text component="div" style={{ whiteSpace: 'pre-line' }}>
+          {dialog.message ?? t(DEFAULTS[dialog.kind].message)}
+        </Text>
+      </Group>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        {!dialog.persistent && (
+          <Button variant="default" onClick={() => dialog.settle(false)}>
+            {dialog.cancel ?? t('dialog.cancel')}
+          </Button>
+        )}
+        <Button type="submit" data-autofocus {...(danger && { color: 'red' })}>
+          {dialog.confirm ?? t('dialog.proceed')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Draws whatever dialogs are open. Stands once, in the frame. */
+export const DialogHost = () => {
+  const open = useSyncExternalStore(subscribe, openDialogs)
+  return open.map((dialog) => {
+    const dismiss = () => dialog.settle(dialog.content ? undefined : false)
+    return (
+      <Modal
+        key={dialog.id}
+        opened
+        onClose={dismiss}
+        title={dialog.title ?? t(DEFAULTS[dialog.kind].title)}
+        size={dialog.content ? (dialog.width ?? MAX_WIDTH) : QUESTION_WIDTH}
+        withCloseButton={!dialog.persistent}
+        closeOnClickOutside={!dialog.persistent && !dialog.content}
+        closeOnEscape={!dialog.persistent}
+        closeButtonProps={{ 'aria-label': t('dialog.close') }}
+        centered
+      >
+        {dialog.content ? dialog.content(dialog.settle) : <Question dialog={dialog} />}
+      </Modal>
+    )
+  })
+}

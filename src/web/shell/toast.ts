@@ -1,0 +1,29 @@
+import { notifications } from '@mantine/notifications'
+import { errorCaption, errorDetail, isSilent } from '../api/errors.ts'
+
+export type ToastType = 'danger' | 'warning' | 'success' | 'info'
+const COLORS: Record<ToastType, string> = { danger: 'red', warning: 'yellow', success: 'green', info: 'blue' }
+const SHOWN_MS = 3000
+
+/** A short message at the top right. Title and message may both be given; one alone is the message. */
+export const toast = (
+  type: ToastType,
+  message: string,
+  options: { title?: string; caption?: string } = {},
+): void => {
+  notifications.show({
+    color: COLORS[type],
+    ...(options.title && { title: options.title }),
+    message: options.caption ? `${message}\n${options.caption}` : message,
+    autoClose: SHOWN_MS,
+    withBorder: true,
+    style: { whiteSpace: 'pre-line' },
+  })
+}
+
+/** Says what went wrong, with the reference id when the server gave one; superseded calls say nothing. */
+export const toastError = (error: unknown): void => {
+  if (isSilent(error)) return
+  const caption = errorCaption(error)
+  toast('danger', errorDetail(error), caption ? { caption } : {})
+}

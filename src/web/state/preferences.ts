@@ -1,0 +1,17 @@
+/** What this browser remembers for its user: small, never anything about records. */
+import { atom } from 'jotai'
+import { atomWithStorage } from 'jotai/utils'
+
+/** Pinned open, or a strip of icons that opens while the pointer is over it. */
+export const sidebarAtom = atomWithStorage<'full' | 'mini'>('sidebar', 'full')
+/** The drawer that holds the menu on narrow screens. */
+export const drawerAtom = atom(false)
+
+export type Density = 'compact' | 'normal' | 'relaxed'
+export const densityAtom = atomWithStorage<Density>('density', 'normal')
+
+/** Modules opened lately, newest first: `application/module`. The command palette searches them first. */
+export const recentModulesAtom = atomWithStorage<string[]>('recent-modules', [])
+
+/** What the last breadcrumb says; record screens set it through `usePageTitle`. */
+export const pageTitleAtom = atom<string | undefined>(undefined)
