@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { ModuleSet } from '../../../engine/module.ts'
+import type { Db, Log } from '../../context.ts'
+import { literal, qualify, quote } from '../name.ts'
+import { companyDdl } from '../support/index.ts'
+import { type Plan, plan, type Step } from './plan.ts'
+import type { RecordedTable } from './spec.ts'
+import { tablesOf } from './tables.ts'
+import { trigramClass } from './trigram.ts'
+
+export interface SyncOptions {
+  /** Also runs steps that lose data. */
+  readonly allowDestructive?: boolean
+  readonly log?: Log
+}
+
+const INTERNAL = (schema: string) => `
+CREATE SCHEMA IF NOT EXISTS ${quote(schema)};
+CREATE TABLE IF NOT EXISTS ${qualify(schema, '_table')} (name text PRIMARY KEY, recorded jsonb NOT NULL);
+CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_state')} (single boolean PRIMARY KEY DEFAULT true CHECK (single), hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_journal')} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), kind text NOT NULL, table_name text NOT NULL, note text NOT NULL, sql text NOT NULL, error text)`
+
+/** What the modules would change in the schema, without changing it. An absent schema counts as empty. */
+export async function previewSchema(db: Db, schema: string, modules: ModuleSet): Promise<Plan> {
+  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_table'])
+  return plan(schema, known ? await readRecorded(db, schema) : [], tablesOf(modules, { trigram: await trigramClass(db) }))
+}
+
+/**
+ * Brings the tables of a company to what its modules ask for: support tables first, then additive,
+ * widening and parking steps in one transaction under an advisory lock, so that several processes that
+ * start at once do it one after another. Answers the steps that ran.
+ */
+export async function syncSchema(db: Db, schema: string, modules: ModuleSet, options: SyncOptions = {}): Promise<readonly Step[]> {
+  const tables = tablesOf(modules, { trigram: await trigramClass(db) })
+  const support = await companyDdl(schema)
+  const hash = createHash('sha256').update(JSON.stringify([tables, support])).digest('hex')
+  if (!options.allowDestructive && (await appliedHash(db, schema)) === hash) return []
+
+  const steps = await db.tx(async () => {
+    await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`schema:${schema}`])
+    await db.query(INTERNAL(schema))
+    const { steps, next } = plan(schema, await readRecorded(db, schema), tables)
+    const runs = steps.filter((step) => step.kind !== 'validate' && (step.kind !== 'destructive' || options.allowDestructive))
+    if (runs.length) await db.query(runs.map((step) => step.sql).join(';\n'))
+    await db.query(support.join(';\n'))
+    await writeRecorded(db, schema, options.allowDestructive ? dropped(next, tables.map((table) => table.name)) : next)
+    await journal(db, schema, runs)
+    await db.query(
+      `INSERT INTO ${qualify(schema, '_schema_state')} (hash) VALUES ($1) ON CONFLICT (single) DO UPDATE SET hash = excluded.hash, applied_at = now()`,
+      [hash],
+    )
+    return steps
+  })
+  await validate(db, schema, steps, options.log)
+  for (const step of steps) if (step.kind === 'parking') options.log?.warn({ schema, table: step.table }, step.note)
+  return steps.filter((step) => step.kind !== 'destructive' || options.allowDestructive)
+}
+
+async function appliedHash(db: Db, schema: string): Promise<string | undefined> {
+  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_schema_state'])
+  if (!known) return undefined
+  return (await db.query<{ hash: string }>(`SELECT hash FROM ${qualify(schema, '_schema_state')}`))[0]?.hash
+}
+
+async function readRecorded(db: Db, schema: string): Promise<RecordedTable[]> {
+  const rows = await db.query<{ recorded: RecordedTable }>(`SELECT recorded FROM ${qualify(schema, '_table')} ORDER BY name`)
+  return rows.map((row) => row.recorded)
+}
+
+async function writeRecorded(db: Db, schema: string, tables: readonly RecordedTable[]): Promise<void> {
+  await db.query(`DELETE FROM ${qualify(schema, '_table')}`)
+  await db.query(
+    `INSERT INTO ${qualify(schema, '_table')} (name, recorded) SELECT one->'spec'->>'name', one FROM jsonb_array_elements($1::jsonb) one`,
+    [JSON.stringify(tables)],
+  )
+}
+
+/** What remains recorded after destructive steps: only what is asked for. */
+const dropped = (tables: readonly RecordedTable[], asked: readonly string[]): RecordedTable[] =>
+  tables.filter((table) => asked.includes(table.spec.name)).map((table) => ({ ...table, parked: [] }))
+
+async function journal(db: Db, schema: string, steps: readonly Step[]): Promise<void> {
+  if (steps.length === 0) return
+  await db.query(
+    `INSERT INTO ${qualify(schema, '_schema_journal')} (kind, table_name, note, sql)
+     SELECT one->>'kind', one->>'table', one->>'note', one->>'sql' FROM jsonb_array_elements($1::jsonb) one`,
+    [JSON.stringify(steps)],
+  )
+}
+
+/** Old rows that break a new rule are reported and stay; the rule holds for what is written from now on. */
+async function validate(db: Db, schema: string, steps: readonly Step[], log?: Log): Promise<void> {
+  for (const step of steps) {
+    if (step.kind !== 'validate') continue
+    const error = await db.query(step.sql).then(() => undefined, (failure: Error) => failure.message)
+    if (error === undefined) continue
+    log?.warn({ schema, table: step.table, error }, `${step.note}: some rows do not meet it`)
+    await db.query(`INSERT INTO ${qualify(schema, '_schema_journal')} (kind, table_name, note, sql, error) VALUES ('validate', ${literal(step.table)}, $1, $2, $3)`, [step.note, step.sql, error])
+  }
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../context.ts'
+import { quote } from '../name.ts'
+
+const known = new WeakMap<Db, Promise<string | undefined>>()
+
+/**
+ * Operator class for indexes that find partial words, qualified with the extension's schema; undefined
+ * where the extension is not installed and the user may not install it. Search then reads the table.
+ */
+export function trigramClass(db: Db): Promise<string | undefined> {
+  let found = known.get(db)
+  if (!found) {
+    found = install(db)
+    known.set(db, found)
+  }
+  return found
+}
+
+async function install(db: Db): Promise<string | undefined> {
+  await db.query('CREATE EXTENSION IF NOT EXISTS pg_trgm').catch(() => undefined)
+  const [row] = await db.query<{ schema: string }>(
+    "SELECT n.nspname AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'",
+  )
+  return row ? `${quote(row.schema)}.gin_trgm_ops` : undefined
+}
