@@ -1,0 +1,132 @@
+/** Which rows a principal may reach: one predicate for list, read, count, export, search, report and realtime. */
+import type { Field, Module, Principal } from '../module.ts'
+import { can, canDo } from './codes.ts'
+
+/** A condition on rows of one module. Field names are columns of its own table. */
+export type Predicate =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'and'; readonly of: readonly Predicate[] }
+  | { readonly kind: 'or'; readonly of: readonly Predicate[] }
+  | {
+      readonly kind: 'compare'
+      readonly field: string
+      readonly op: 'eq'
+      readonly value: number | string | boolean
+    }
+  | { readonly kind: 'in'; readonly field: string; readonly values: readonly (number | string)[] }
+  | { readonly kind: 'null'; readonly field: string }
+  /** A pending approval of the row that this person may decide (EXISTS over the approval tasks). */
+  | {
+      readonly kind: 'awaiting'
+      readonly user_id: number
+      readonly employee_id: number | null
+      readonly role: string
+    }
+
+const ALL: Predicate = { kind: 'all' }
+const NONE: Predicate = { kind: 'none' }
+
+const ownerField = (module: Module): Pick<Field, 'name' | 'type' | 'to'> | undefined => {
+  const name = module.entity.owner
+  if (!name) return undefined
+  return module.field[name] ?? { name, type: 'user', to: 'user' }
+}
+
+/** Is an owner column filled with employees rather than users? */
+const ofEmployee = (field: Pick<Field, 'type' | 'to'>): boolean =>
+  field.type === 'employee' || field.to === 'employee'
+
+/** Whether this row is the principal's own, by `entity.owner`; false where the module has no owner. */
+export function owns(
+  principal: Pick<Principal, 'user_id' | 'employee_id'>,
+  module: Module,
+  row: Readonly<Record<string, unknown>>,
+): boolean {
+  const owner = ownerField(module)
+  if (!owner) return false
+  const mine = ofEmployee(owner) ? principal.employee_id : principal.user_id
+  return (
+    mine !== null &&
+    row[owner.name] !== null &&
+    row[owner.name] !== undefined &&
+    Number(row[owner.name]) === mine
+  )
+}
+
+/**
+ * Rows on which the principal may do the action. Where the module declares an owner: his own and those
+ * awaiting his approval, unless he holds `view_all`; elsewhere the rows of his branches (none assigned: all)
+ * and those of no branch. An action he may not do at all, or nobody declared, reaches no row.
+ */
+export function scope(principal: Principal, module: Module, action: string): Predicate {
+  if (!canDo(principal, module, action)) return NONE
+  return rowScope(principal, module)
+}
+
+function rowScope(principal: Principal, module: Module): Predicate {
+  const owner = ownerField(module)
+  if (owner) {
+    if (can(principal, module, 'view_all')) return ALL
+    const { user_id, employee_id, role } = principal
+    const awaiting: Predicate = { kind: 'awaiting', user_id, employee_id, role }
+    const mine = ofEmployee(owner) ? employee_id : user_id
+    if (mine === null) return awaiting
+    return { kind: 'or', of: [{ kind: 'compare', field: owner.name, op: 'eq', value: mine }, awaiting] }
+  }
+  const branch = module.entity.branch
+  if (!branch || principal.branch_ids.length === 0) return ALL
+  return {
+    kind: 'or',
+    of: [
+      { kind: 'in', field: branch, values: principal.branch_ids },
+      { kind: 'null', field: branch },
+    ],
+  }
+}
+
+/** The same predicate on one row at hand; `awaiting` is answered by the caller, who knows the approval tasks. */
+export function holds(
+  predicate: Predicate,
+  row: Readonly<Record<string, unknown>>,
+  awaiting: () => boolean = () => false,
+): boolean {
+  switch (predicate.kind) {
+    case 'all':
+      return true
+    case 'none':
+      return false
+    case 'and':
+      return predicate.of.every((each) => holds(each, row, awaiting))
+    case 'or':
+      return predicate.of.some((each) => holds(each, row, awaiting))
+    case 'compare':
+      return row[predicate.field] === predicate.value
+    case 'in':
+      return predicate.values.includes(row[predicate.field] as number)
+    case 'null':
+      return row[predicate.field] === null || row[predicate.field] === undefined
+    case 'awaiting':
+      return awaiting()
+  }
+}
+
+/** In words, why the principal sees the rows he sees; for the permission screen and support. */
+export function explain(principal: Principal, module: Module, action: string): string {
+  const grants = principal.grants[module.name] ?? []
+  if (!canDo(principal, module, action)) {
+    return grants.length
+      ? `The role "${principal.role}" does not grant "${action}" on ${module.title}.`
+      : `The role "${principal.role}" grants nothing on ${module.title}.`
+  }
+  const predicate = rowScope(principal, module)
+  if (predicate.kind === 'all') {
+    if (module.entity.owner) return `All rows: the role "${principal.role}" grants "view_all".`
+    return module.entity.branch
+      ? 'All rows: the user is not restricted to branches.'
+      : `All rows: ${module.title} belong to no branch.`
+  }
+  if (module.entity.owner)
+    return `Own rows (${module.entity.owner}) and rows awaiting this user's approval; "view_all" would lift it.`
+  return `Rows of the user's branches (${principal.branch_ids.join(', ')}) and of no branch.`
+}
