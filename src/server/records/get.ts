@@ -1,0 +1,44 @@
+/** One record: the list's predicate with an id, header, references and child tables in one statement. */
+import type { Module, Row } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { accessKey, requireAny, seesOf } from './access.ts'
+import { envOf } from './plan/env.ts'
+import { readPlan, withToday } from './plan/plan.ts'
+import { run } from './plan/run.ts'
+import { scopeSql } from './plan/scope.ts'
+import type { Mode } from './plan/values.ts'
+
+/** Largest id that a JSON integer holds exactly. */
+const MAX_ID = Number.MAX_SAFE_INTEGER
+
+/** The id in a path; 404 for anything that cannot be one. */
+export function idOf(text: unknown): number {
+  const id = Number(text)
+  if (!/^\d{1,16}$/.test(String(text)) || id < 1 || id > MAX_ID) throw notFound()
+  return id
+}
+
+/**
+ * Reads a record within the caller's rows for `action`; 404 when there is none. `lock` holds its header row
+ * until the transaction ends.
+ */
+export async function read(ctx: Ctx, module: Module, id: number, action: string, options: { mode?: Mode; lock?: boolean } = {}): Promise<Row> {
+  const env = envOf(ctx)
+  const where = [`t.id = ${env.params.add(id, 'bigint')}`, ...scopeSql(ctx, env, module, 't', action)].join(' and ')
+  const plan = readPlan({ schema: env.schema, modules: ctx.modules, sees: seesOf(ctx), access: accessKey(ctx), mode: options.mode ?? 'read' }, module)
+  const header = withToday(plan.header, env.params, env.today)
+  const select = plan.lines ? `${header}, ${plan.lines}` : header
+  // A locking clause and aggregates may not share a level; the lock is taken in the innermost select.
+  const from = options.lock ? `(select t.* from ${plan.table} t where ${where} for update) t` : `${plan.table} t where ${where}`
+  const [found] = await run<{ row: Row }>(ctx, `select row_to_json(x) as row from (select ${select} from ${from}) x`, env.params.values)
+  if (!found) throw notFound()
+  return found.row
+}
+
+/** The record as the API answers it, with what the caller can do with it now. */
+export async function get(ctx: Ctx, module: Module, id: number, action = 'view'): Promise<Row> {
+  requireAny(ctx, module, action === 'view' ? ['view'] : [action])
+  const record = await read(ctx, module, id, action)
+  return { ...record, actions: ctx.services.workflow.actions(ctx, module, record) }
+}

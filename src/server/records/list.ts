@@ -1,0 +1,98 @@
+/** Lists: one statement per page, with the caller's rows, filters, search, order and count. */
+import type { Module, Row } from '../../engine/module.ts'
+import type { Ctx, ListQuery, Page } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { accessKey, requireAny, seesOf } from './access.ts'
+import { countText, estimate, knownLarge, MAX_COUNT } from './count.ts'
+import { addDays } from './plan/dates.ts'
+import { envOf } from './plan/env.ts'
+import { type FilterEnv, filterSql } from './plan/filter.ts'
+import { orderSql } from './plan/order.ts'
+import { readPlan, withToday } from './plan/plan.ts'
+import { run } from './plan/run.ts'
+import { scopeSql } from './plan/scope.ts'
+import { searchSql } from './plan/search.ts'
+import { tableName } from './plan/sql.ts'
+
+const DEFAULT_LIMIT = 10
+const MAX_LIMIT = 500
+const MAX_OFFSET = 10_000_000
+/** A list of a large module opens on this many days unless something narrows it. */
+const WINDOW_DAYS = 366
+
+/** Page and size of a request; 400 when they are not whole numbers in range. */
+export function paging(query: ListQuery): { page: number; limit: number; offset: number } {
+  const whole = (value: unknown, name: string, fallback: number, max: number): number => {
+    if (value === undefined || value === '') return fallback
+    const number = Number(value)
+    if (!Number.isInteger(number) || number < 1) throw invalid({ [name]: ['A whole number of at least 1.'] })
+    return Math.min(number, max)
+  }
+  const limit = whole(query.limit, 'limit', DEFAULT_LIMIT, MAX_LIMIT)
+  const page = whole(query.page, 'page', 1, Math.floor(MAX_OFFSET / limit))
+  return { page, limit, offset: (page - 1) * limit }
+}
+
+/** The window a large module opens on: no filter, no search, not lifted by `window: 'all'`. */
+export function windowOf(module: Module, query: ListQuery, today: string): { field: string; from: string } | undefined {
+  const field = module.entity.date
+  if (module.entity.volume !== 'large' || !field || query.window === 'all' || query.search?.trim()) return undefined
+  const narrowed = Object.values(query.filter ?? {}).some((value) => value !== undefined && value !== '')
+  return narrowed ? undefined : { field, from: addDays(today, -WINDOW_DAYS) }
+}
+
+/** Conditions of a list: the caller's rows, filters, search, window. `true` when nothing restricts it. */
+export function whereSql(ctx: Ctx, env: FilterEnv, module: Module, query: ListQuery, action: string): string {
+  const window = windowOf(module, query, env.today)
+  const conditions = [
+    ...scopeSql(ctx, env, module, 't', action),
+    ...filterSql(env, module, 't', { ...query.filter, ...(window ? { [window.field]: { gte: window.from } } : {}) }),
+    ...(query.search?.trim() ? searchSql(env, module, 't', query.search) : []),
+  ]
+  return conditions.length ? conditions.join(' and ') : 'true'
+}
+
+/** One page of records the caller may see. */
+export async function list(ctx: Ctx, module: Module, query: ListQuery, more: readonly string[] = []): Promise<Page> {
+  requireAny(ctx, module, ['index', 'view'])
+  const env = envOf(ctx)
+  const { page, limit, offset } = paging(query)
+  const where = [whereSql(ctx, env, module, query, 'index'), ...more].join(' and ')
+  const counted = env.params.values.slice()
+  const order = orderSql(env, module, 't', query.sort)
+  const plan = readPlan({ schema: env.schema, modules: ctx.modules, sees: seesOf(ctx), access: accessKey(ctx), mode: 'list' }, module)
+  const table = tableName(env.schema, module.entity.table)
+  const from = `from ${table} t where ${where}`
+  const large = query.count === 'exact' ? undefined : knownLarge(ctx, from, counted)
+  const counting = query.count !== 'none' && large === undefined
+  const header = withToday(plan.header, env.params, env.today)
+  const joins = order.joins.join(' ')
+  const keys = order.keys.join(', ')
+  // Ids first, then the wide row for the page's ids only: deep pages stay in the index.
+  const ids = `select t.id from ${table} t ${joins} where ${where} order by ${keys} limit ${limit + 1}${offset ? ` offset ${env.params.add(offset, 'bigint')}` : ''}`
+  const rows = `select ${header} from (${ids}) p join ${table} t on t.id = p.id ${joins} order by ${keys}`
+  const text = `select ${counting ? `(${countText(from, query.count === 'exact')})` : 'null::bigint'} as total, coalesce((select json_agg(x) from (${rows}) x), '[]'::json) as rows`
+  const [answer] = await run<{ total: number | null; rows: Row[] }>(ctx, text, env.params.values)
+  const data = answer!.rows
+  const hasMore = data.length > limit
+  if (hasMore) data.pop()
+  const { total, estimated } = await totalOf()
+  const window = windowOf(module, query, env.today)
+  return {
+    data,
+    pagination: {
+      page, per_page: limit, current_page: page, total, last_page: Math.max(1, Math.ceil(total / limit)),
+      ...(estimated ? { total_is_estimate: true } : {}),
+      ...(window ? { window } : {}),
+    },
+  }
+
+  async function totalOf(): Promise<{ total: number; estimated: boolean }> {
+    const seen = offset + data.length + (hasMore ? 1 : 0)
+    if (query.count === 'none') return { total: seen, estimated: hasMore }
+    if (large !== undefined) return { total: Math.max(large, seen), estimated: true }
+    const exact = answer!.total ?? 0
+    if (query.count === 'exact' || exact <= MAX_COUNT) return { total: exact, estimated: false }
+    return { total: Math.max(await estimate(ctx, from, counted), exact, seen), estimated: true }
+  }
+}

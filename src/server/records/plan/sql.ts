@@ -1,0 +1,35 @@
+/** Small tools to write SQL text with numbered, typed parameters. Values never become text. */
+
+/** Quotes a name for SQL. Names come from descriptors, which allow `[a-z0-9_]` only; quoting keeps reserved words usable. */
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** Schema-qualified, quoted table name. */
+export const tableName = (schema: string, table: string): string => `${quote(schema)}.${quote(table)}`
+
+/** A constant as SQL text. Only for words of descriptors, never for what a request carries. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** Collects parameters while a statement is being written; equal shapes give equal texts. */
+export class Params {
+  readonly values: unknown[] = []
+
+  /** Adds a value and answers its placeholder, cast to `type` so that the text alone fixes the types. */
+  add(value: unknown, type: string): string {
+    this.values.push(value)
+    return `$${this.values.length}::${type}`
+  }
+}
+
+/** Most distinct statements kept as named prepared statements per process; rarer shapes run unnamed. */
+const MAX_NAMED = 2000
+const names = new Map<string, string>()
+
+/** The prepared-statement name of a text, the same for equal texts; undefined when too many shapes exist already. */
+export function statementName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known) return known
+  if (names.size >= MAX_NAMED) return undefined
+  const name = `r${names.size + 1}`
+  names.set(text, name)
+  return name
+}

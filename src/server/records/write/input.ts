@@ -1,0 +1,104 @@
+/** What a request may set: unknown names and direct writes to what the system keeps are refused, echoes are dropped. */
+import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
+import { type FieldErrors, invalid } from '../../errors.ts'
+import { didYouMean, type Sees } from '../plan/paths.ts'
+import { report } from './messages.ts'
+
+const MAX_LINES = 20_000
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+/** Equality of JSON values as they travel; `1` and `1.00` are the same number, empty is empty. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b || (isEmpty(a) && isEmpty(b))) return true
+  if (typeof a === 'object' || typeof b === 'object') return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+  return typeof a !== 'boolean' && typeof b !== 'boolean' && !isEmpty(a) && !isEmpty(b) && String(a) === String(b)
+}
+
+interface Part {
+  readonly fields: readonly Field[]
+  readonly field: Readonly<Record<string, Field>>
+}
+
+/** Names an answer carries beside its fields; a client may send a whole answer back. */
+function isEcho(part: Part, name: string, extra: readonly string[]): boolean {
+  return extra.includes(name) || part.fields.some((field) => field.refAs === name)
+}
+
+/**
+ * The writable values of `input`. `current` is the stored record as answered, or undefined when creating.
+ * `editable` names the fields that the record's state lets one change (`*`: all).
+ */
+export function acceptInput(module: Module, input: unknown, sees: Sees, current?: Row, editable: '*' | readonly string[] = '*'): Row {
+  if (!isRow(input)) throw invalid({ _: ['The request must be an object of field values.'] })
+  const errors: FieldErrors = {}
+  const accepted: Row = {}
+  const names = [...module.fields, ...module.lines].filter((one) => sees(one)).map((one) => one.name)
+  for (const [name, value] of Object.entries(input)) {
+    const lines = module.lines.find((one) => one.name === name)
+    if (lines && sees(lines)) {
+      const rows = acceptLines(lines, value, sees, errors, current?.[name] as Row[] | undefined)
+      if (rows && (editable === '*' || editable.includes(name))) accepted[name] = rows
+      else if (rows && !linesUnchanged(rows, current?.[name] as Row[] | undefined)) report(errors, name, locked(name, current))
+      continue
+    }
+    const field = module.field[name]
+    if (!field || !sees(field)) {
+      const flag = module.workflow?.flags.includes(name) ?? false
+      if (flag && !(current && same(current[name], value))) report(errors, name, 'This follows from the status and cannot be set.')
+      if (!flag && !isEcho(module, name, ['id', 'version', 'label', 'actions', 'progress', 'created_at', 'updated_at', 'created_by', 'updated_by'])) {
+        report(errors, name, `There is no field "${name}".${didYouMean(name, names)}`)
+      }
+      continue
+    }
+    acceptValue(field, value, current, editable, errors, name, accepted)
+  }
+  if (Object.keys(errors).length) throw invalid(errors)
+  return accepted
+}
+
+const locked = (name: string, current: Row | undefined): string => `"${name}" cannot be changed while the record is ${String(current?.status ?? 'in this state')}.`
+
+function acceptValue(field: Field, value: unknown, current: Row | undefined, editable: '*' | readonly string[], errors: FieldErrors, path: string, accepted: Row): void {
+  const masked = (field.type === 'secret' || field.type === 'password') && typeof value === 'string' && value.startsWith('••••')
+  if (masked) return
+  if (!field.writable) {
+    const echoed = current ? same(current[field.name], value) : isEmpty(value)
+    if (!echoed) report(errors, path, 'This value is kept by the system and cannot be set.')
+    return
+  }
+  if (editable !== '*' && !editable.includes(field.name)) {
+    if (!same(current?.[field.name], value)) report(errors, path, locked(field.name, current))
+    return
+  }
+  accepted[field.name] = value === '' ? null : value
+}
+
+function acceptLines(lines: Lines, value: unknown, sees: Sees, errors: FieldErrors, current: readonly Row[] | undefined): Row[] | undefined {
+  if (value === null) return []
+  if (!Array.isArray(value)) { report(errors, lines.name, 'Must be a list of lines.'); return undefined }
+  if (value.length > MAX_LINES) { report(errors, lines.name, `At most ${MAX_LINES} lines.`); return undefined }
+  const byId = new Map((current ?? []).map((row) => [row.id, row]))
+  const seen = new Set<unknown>()
+  const names = lines.fields.filter(sees).map((field) => field.name)
+  return value.map((row: unknown, index) => {
+    const at = `${lines.name}.${index}`
+    if (!isRow(row)) { report(errors, at, 'Must be a line with values.'); return {} }
+    const stored = isEmpty(row.id) ? undefined : byId.get(row.id)
+    if (!isEmpty(row.id) && (!stored || seen.has(row.id))) report(errors, `${at}.id`, 'This line is not part of the record.')
+    seen.add(row.id)
+    const accepted: Row = stored ? { id: stored.id } : {}
+    for (const [name, given] of Object.entries(row)) {
+      const field = lines.field[name]
+      if (['id', 'line_no', 'parent_id'].includes(name)) continue
+      if (field && sees(field)) acceptValue(field, given, stored, '*', errors, `${at}.${name}`, accepted)
+      else if (!isEcho(lines, name, [])) report(errors, `${at}.${name}`, `There is no field "${name}".${didYouMean(name, names)}`)
+    }
+    return accepted
+  })
+}
+
+function linesUnchanged(rows: readonly Row[], current: readonly Row[] = []): boolean {
+  return rows.length === current.length && rows.every((row, index) =>
+    row.id === current[index]!.id && Object.entries(row).every(([name, value]) => same(value, current[index]![name])))
+}

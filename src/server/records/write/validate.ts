@@ -1,0 +1,39 @@
+/** Types and limits of a request, by the module's own JSON Schema. Compiled when first needed, once per module. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formatsModule from 'ajv-formats'
+import type { Module, Row } from '../../../engine/module.ts'
+import type { FieldErrors } from '../../errors.ts'
+import { fieldErrors, REQUIRED } from './messages.ts'
+
+const addFormats = formatsModule as unknown as (ajv: Ajv2020) => Ajv2020
+const ajv = addFormats(new Ajv2020({ allErrors: true, strict: false, coerceTypes: false, useDefaults: false, validateSchema: false }))
+const validators = new WeakMap<object, ValidateFunction>()
+
+/** The compiled validator of a schema object. */
+export function validatorOf(schema: object): ValidateFunction {
+  let validate = validators.get(schema)
+  // A schema's `$id` would be registered globally and clash between layers of the same module.
+  if (!validate) validators.set(schema, (validate = ajv.compile({ ...schema, $id: undefined })))
+  return validate
+}
+
+/** A record without its empty values: for people, empty and absent are the same. */
+export function withoutEmpty(row: Row): Row {
+  const kept: Row = {}
+  for (const [name, value] of Object.entries(row)) {
+    if (value === null || value === undefined || value === '') continue
+    kept[name] = Array.isArray(value)
+      ? value.map((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? withoutEmpty(one as Row) : one))
+      : value
+  }
+  return kept
+}
+
+/** Type and limit errors of the writable values of a record; what is missing is judged after defaults. */
+export function schemaErrors(module: Module, writable: Row): FieldErrors {
+  const validate = validatorOf(module.schema)
+  if (validate(withoutEmpty(writable))) return {}
+  const errors = fieldErrors((validate.errors ?? []).filter((error) => error.keyword !== 'required' && error.keyword !== 'minItems'))
+  for (const [path, list] of Object.entries(errors)) if (list.every((one) => one === REQUIRED)) delete errors[path]
+  return errors
+}
