@@ -1,0 +1,136 @@
+/** The application: everything that answers HTTP, wired together. Tests use it with `inject()`. */
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import multipart from '@fastify/multipart'
+import { Registry, collectDefaultMetrics } from 'prom-client'
+import type { ModuleSet, Principal } from '../engine/module.ts'
+import { type AuthRouteDeps, registerAuthRoutes } from './auth/routes.ts'
+import { loadPrincipal } from './auth/principal.ts'
+import { findSession } from './auth/sessions.ts'
+import { companyById, type RegisteredCompany } from './companies/registry.ts'
+import type { Clock, Ctx, Services, Settings } from './context.ts'
+import type { Database } from './db/index.ts'
+import { syncPlatform } from './db/platform.ts'
+import { AppError, notFound } from './errors.ts'
+import { toErrorResponse } from './http/errors.ts'
+import { registerSecurity, registerWeb, sendPage } from './http/security.ts'
+
+export const API = '/api/v1'
+const BODY_LIMIT = 8 * 1024 * 1024
+
+/** What the application is made of; the caller opens the database and assembles the services. */
+export interface AppOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly services: Services
+  /** Resolved modules of a company: shipped with its overlay. */
+  modules(company: RegisteredCompany): Promise<ModuleSet>
+  settings(company: RegisteredCompany): Promise<Settings>
+  /** Answer of sign-in and validation about a user; see `AuthRouteDeps.profile`. */
+  readonly profile: AuthRouteDeps['profile']
+  /** Mounts further routes under the API: generic records, workflow, meta. Literal routes win over parameters. */
+  routes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void | Promise<void>
+  /** Built web application. */
+  readonly webDir: string
+  readonly logger?: FastifyBaseLogger
+  readonly requestsPerMinute?: number
+  /** While set, the API answers 503 and browsers see how far the preparation is. */
+  preparing?(): { done: number; note: string } | undefined
+}
+
+export interface App {
+  readonly http: FastifyInstance
+  /** The context of a user, as a request of his would get it. */
+  ctxFor(company: RegisteredCompany, principal: Principal, request?: FastifyRequest): Promise<Ctx>
+  close(): Promise<void>
+}
+
+/** Builds the application on an open database; makes the control schema. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { database, clock } = options
+  const { db } = database
+  await syncPlatform(db)
+  const http = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    rewriteUrl: overrideMethod,
+  })
+  http.setErrorHandler((error, request, reply) => {
+    const { status, body } = toErrorResponse(error, (reference_id, cause) => request.log.error({ reference_id, err: cause }, 'request failed'))
+    return reply.code(status).send(body)
+  })
+  await registerSecurity(http, { requestsPerMinute: options.requestsPerMinute ?? 3000 })
+  await http.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20 } })
+
+  const ctxFor: App['ctxFor'] = async (company, principal, request) => ({
+    company, principal, clock, db,
+    modules: await options.modules(company),
+    settings: await options.settings(company),
+    services: options.services,
+    log: (request?.log ?? http.log) as Ctx['log'],
+    ...(request ? { request: describe(request) } : {}),
+  })
+
+  const signedIn: AuthRouteDeps['signedIn'] = async (request) => {
+    const token = /^Bearer ([A-Za-z0-9_-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
+    const session = token ? await findSession(db, clock, token) : undefined
+    const company = session ? await companyById(db, session.company_id) : undefined
+    const principal = session && company ? await loadPrincipal(db, company, session.user_id) : undefined
+    if (!session || !company || !principal) throw new AppError('unauthorized', 'Your session has expired. Please log in again to continue.')
+    const code = request.headers['x-company-code']
+    if (typeof code === 'string' && code !== '' && code.toUpperCase() !== company.code) throw new AppError('forbidden', 'You are signed in to another company.')
+    return { ctx: await ctxFor(company, principal, request), session: session.id, company }
+  }
+
+  const web = await registerWeb(http, options.webDir)
+  registerHealth(http, database)
+  await http.register(async (api) => {
+    api.addHook('onRequest', async () => {
+      if (options.preparing?.()) throw new AppError('unavailable', 'The server is being prepared. Please wait a moment.')
+    })
+    registerAuthRoutes(api, { db, clock, signedIn, profile: options.profile })
+    await options.routes(api, { ctx: async (request) => (await signedIn(request)).ctx })
+  }, { prefix: API })
+  http.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
+    if (!page) throw notFound('There is nothing at this address.')
+    const state = options.preparing?.()
+    return state ? sendPage(reply, preparingPage(state), 503) : web(reply)
+  })
+  await http.ready()
+  return { http, ctxFor, close: () => http.close() }
+}
+
+/** `X-HTTP-Method-Override: DELETE`, `?_method=DELETE`: for clients that can only POST. */
+function overrideMethod(request: { method?: string; url?: string; headers: Record<string, string | string[] | undefined> }): string {
+  const url = request.url ?? '/'
+  const asked = request.headers['x-http-method-override'] ?? /[?&]_method=([A-Za-z]+)/.exec(url)?.[1]
+  const method = typeof asked === 'string' ? asked.toUpperCase() : ''
+  if (request.method === 'POST' && ['PUT', 'PATCH', 'DELETE'].includes(method)) request.method = method
+  return url
+}
+
+function describe(request: FastifyRequest): NonNullable<Ctx['request']> {
+  const agent = request.headers['user-agent']
+  const time = request.headers['x-client-time']
+  return { id: request.id, ip: request.ip, ...(agent ? { agent } : {}), ...(typeof time === 'string' ? { client_time: time.slice(0, 40) } : {}) }
+}
+
+/** Liveness, readiness (the database answers) and metrics, at the root and below the API. */
+function registerHealth(http: FastifyInstance, { db }: Database): void {
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  for (const base of ['', API]) {
+    http.get(`${base}/health`, async () => ({ success: true, data: { status: 'ok' } }))
+    http.get(`${base}/ready`, async () => {
+      await db.query('SELECT 1').catch(() => { throw new AppError('unavailable', 'The database does not answer.') })
+      return { success: true, data: { status: 'ready' } }
+    })
+    http.get(`${base}/metrics`, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+  }
+}
+
+const preparingPage = ({ done, note }: { done: number; note: string }) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="refresh" content="2"><title>Preparing Tanggapan</title></head><body><main><h1>Preparing the demo</h1>
+<progress value="${Math.round(done * 100)}" max="100"></progress><p>${note.replace(/[<>&"]/g, '')}</p></main></body></html>`

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import serveStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** Stands in the built page where the nonce of the answer goes. */
+const NONCE = '__CSP_NONCE__'
+
+/** Strict policy: scripts from here only, never evaluated; styles from here or with the page's nonce. */
+export const contentSecurityPolicy = (nonce: string): string => [
+  "default-src 'none'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "connect-src 'self'", "img-src 'self' data: blob:",
+  "font-src 'self'", "manifest-src 'self'", "worker-src 'self'", "frame-src 'self' blob:", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+].join('; ')
+
+/** Security headers and a general limit per address. */
+export async function registerSecurity(app: FastifyInstance, options: { requestsPerMinute: number }): Promise<void> {
+  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
+  await app.register(rateLimit, {
+    max: options.requestsPerMinute,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new AppError('too_many', 'Too many requests. Please wait a moment and try again.'),
+  })
+}
+
+/** Answers a page with the policy and a fresh nonce. */
+export function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply.code(status).header('content-security-policy', contentSecurityPolicy(nonce)).header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8').send(html.replaceAll(NONCE, nonce))
+}
+
+/** The built web application: files by name, and its page for every other address that a browser opens. */
+export async function registerWeb(app: FastifyInstance, directory: string): Promise<(reply: FastifyReply) => FastifyReply> {
+  const page = join(directory, 'index.html')
+  if (!existsSync(page)) {
+    return (reply) => sendPage(reply, '<!doctype html><title>Tanggapan</title><p>The web application has not been built. Run "npm run build".</p>')
+  }
+  const html = readFileSync(page, 'utf8')
+  await app.register(serveStatic, {
+    root: directory,
+    index: false,
+    wildcard: false,
+    setHeaders: (response, path) => { response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache') },
+  })
+  return (reply) => sendPage(reply, html)
+}
