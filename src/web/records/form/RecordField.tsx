@@ -1,0 +1,65 @@
+import { ActionIcon, Popover, Text } from '@mantine/core'
+import { IconHelpCircle } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { Field } from '../../../engine/module.ts'
+import classes from '../../fields/fields.module.css'
+import { ReadField } from '../../fields/FieldValue.tsx'
+import { inputFor, isNumeric, isWide } from '../../fields/registry.tsx'
+import { label, t } from '../../fields/text.ts'
+import type { RecordStore } from './store.ts'
+import { useErrors, useFieldState, useValue } from './useStore.ts'
+
+/** What the form hands to its RJSF fields. */
+export interface RecordContext {
+  readonly store: RecordStore
+  readonly mode: 'new' | 'edit' | 'view'
+  /** Fields that the record's state lets the user change; `*` for all. */
+  readonly editable: '*' | readonly string[]
+  readonly linkTo?: ((module: string, id: number) => string | undefined) | undefined
+  readonly idPrefix: string
+}
+
+/** A header field: draws itself from the store, so that RJSF's tree rests while somebody types. */
+export function RecordField({ field, context }: { field: Field; context: RecordContext }) {
+  const { store, mode, editable, idPrefix } = context
+  const value = useValue(store, field.name)
+  const state = useFieldState(store, field)
+  const errors = useErrors(store, field.name)
+  const around = useMemo(() => ({ value: (name: string) => store.value(name.replace(/^parent\./, '')) }), [store])
+  if (!state.visible) return null
+  const resolved = store.resolved(field)
+  const locked = state.readonly || (editable !== '*' && !editable.includes(field.name))
+  if (mode === 'view' || (locked && (field.computed || !field.writable) && !isNumeric(field.type))) {
+    return <ReadField field={field} value={value} resolved={resolved} linkTo={context.linkTo} />
+  }
+  const Input = inputFor(field.type)
+  return (
+    <div className={classes.cell} data-wide={isWide(field.type) || undefined} data-field={field.name}>
+      {field.help && <Help text={label(field.help)} title={label(field.title)} />}
+      <Input
+        id={`${idPrefix}${field.name}`}
+        field={field}
+        value={value}
+        resolved={resolved}
+        required={state.required && !locked}
+        readOnly={locked}
+        error={errors[0]}
+        around={around}
+        onChange={(next, ref) => store.set(field.name, next, ref)}
+      />
+    </div>
+  )
+}
+
+function Help({ text, title }: { text: string; title: string }) {
+  return (
+    <Popover width={280} withArrow position="top-end">
+      <Popover.Target>
+        <ActionIcon className={classes.help} variant="subtle" color="gray" size="xs" tabIndex={0} aria-label={t('fields.helpOn', { name: title })}>
+          <IconHelpCircle size={14} stroke={1.6} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown><Text size="sm">{text}</Text></Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,119 @@
+import { Tabs, Title } from '@mantine/core'
+import Form from '@rjsf/core'
+import { generateTheme } from '@rjsf/mantine'
+import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
+import { type ReactNode, useMemo } from 'react'
+import type { Layout, Module, Row } from '../../../engine/module.ts'
+import { RECORD_FIELD, RECORD_LINES } from '../../fields/rjsf.ts'
+import { schemaFor } from '../../fields/schema.ts'
+import { label, t } from '../../fields/text.ts'
+import { LineGrid } from '../grid/LineGrid.tsx'
+import classes from './form.module.css'
+import { RecordField, type RecordContext } from './RecordField.tsx'
+import { passingValidator } from './validator.ts'
+
+interface Context extends RecordContext { readonly module: Module }
+type Props = FieldProps<Row, RJSFSchema, Context>
+
+const HeaderField = ({ name, registry }: Props) => {
+  const { module, ...context } = registry.formContext
+  const field = module.field[name]
+  return field ? <RecordField field={field} context={context} /> : null
+}
+const LinesField = ({ name, registry }: Props) => {
+  const { module, store, mode, editable } = registry.formContext
+  const lines = module.lines.find((candidate) => candidate.name === name)
+  if (!lines) return null
+  return <LineGrid store={store} lines={lines} readOnly={mode === 'view' || lines.readonly === true || (editable !== '*' && !editable.includes(name))} />
+}
+
+/** Places the fields in the module's tabs and sections; one of them per child table is its grid. */
+function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSchema, Context>) {
+  const { module, mode } = registry.formContext
+  const content = new Map(properties.map((property) => [property.name, property.content]))
+  const { tabs } = module.form
+  const panels = tabs.map((tab, index) => ({ key: String(index), title: tab.title, body: <TabSections key={index} tab={tab} content={content} module={module} view={mode === 'view'} /> }))
+  if (panels.length === 1) return panels[0]!.body
+  // All tabs stay mounted: an error may lie on a tab that is not in front.
+  return (
+    <Tabs defaultValue="0" keepMounted>
+      <Tabs.List mb="md">{panels.map(({ key, title }) => <Tabs.Tab key={key} value={key}>{label(title ?? t('form.general'))}</Tabs.Tab>)}</Tabs.List>
+      {panels.map(({ key, body }) => <Tabs.Panel key={key} value={key}>{body}</Tabs.Panel>)}
+    </Tabs>
+  )
+}
+
+function TabSections({ tab, content, module, view }: {
+  tab: Layout['tabs'][number]
+  content: ReadonlyMap<string, ReactNode>
+  module: Module
+  view: boolean
+}) {
+  const isLines = (name: string) => module.lines.some((lines) => lines.name === name)
+  return (
+    <div className={classes.sections}>
+      {tab.sections.map((section, index) => {
+        const Grid = view ? 'dl' : 'div'
+        const runs = runsOf(section.fields.filter((name) => content.has(name)), isLines)
+        return (
+          <section key={index} className={classes.section}>
+            {section.title && <Title order={2} className={classes.sectionTitle}>{label(section.title)}</Title>}
+            {runs.map((run, at) =>
+              run.lines ? <div key={at}>{content.get(run.names[0]!)}</div> : (
+                <Grid key={at} className={classes.fields} data-columns={section.columns ?? 2} data-totals={run.totals || undefined}>
+                  {run.names.map((name) => content.get(name))}
+                </Grid>
+              ))}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+interface Run { lines: boolean; totals: boolean; names: string[] }
+/** Splits a section at its child tables; fields after a table are its totals. */
+function runsOf(names: readonly string[], isLines: (name: string) => boolean): Run[] {
+  const runs: Run[] = []
+  for (const name of names) {
+    const last = runs.at(-1)
+    if (isLines(name)) runs.push({ lines: true, totals: false, names: [name] })
+    else if (last && !last.lines) last.names.push(name)
+    else runs.push({ lines: false, totals: last?.lines === true, names: [name] })
+  }
+  return runs
+}
+
+const Bare = ({ children }: FieldTemplateProps<Row, RJSFSchema, Context>) => <>{children}</>
+
+const theme = generateTheme<Row, RJSFSchema, Context>()
+const fields = { ...theme.fields, [RECORD_FIELD]: HeaderField, [RECORD_LINES]: LinesField }
+const templates = { ...theme.templates, FieldTemplate: Bare, ObjectFieldTemplate: Sections }
+const NO_DATA: Row = {}
+
+/**
+ * A module's form, drawn by RJSF from its schema with the Mantine theme and our own fields. Values live in
+ * the store, not in RJSF's state: a key press costs one field, not a copy of the document.
+ */
+export function RecordForm({ module, context }: { module: Module; context: RecordContext }) {
+  const { schema, uiSchema } = schemaFor(module)
+  const formContext = useMemo<Context>(() => ({ ...context, module }), [context, module])
+  return (
+    <Form<Row, RJSFSchema, Context>
+      tagName="div"
+      schema={schema}
+      uiSchema={uiSchema}
+      validator={passingValidator}
+      fields={fields}
+      widgets={theme.widgets}
+      templates={templates}
+      formContext={formContext}
+      initialFormData={NO_DATA}
+      noHtml5Validate
+      showErrorList={false}
+    >
+      <></>
+    </Form>
+  )
+}
+

@@ -1,0 +1,82 @@
+import type { ValidatorType } from '@rjsf/utils'
+import type { Field, Module, Row } from '../../../engine/module.ts'
+import { API_BASE } from '../../api/client.ts'
+import { t } from '../../fields/text.ts'
+import type { RecordStore } from './store.ts'
+
+/** A message of the compiled schema, as ajv gives it. */
+interface Violation { readonly instancePath: string; readonly keyword: string; readonly message?: string; readonly params: Readonly<Record<string, unknown>> }
+type Compiled = ((data: unknown) => boolean) & { errors?: readonly Violation[] | null }
+
+export type Messages = Record<string, string[]>
+
+/** RJSF asks a validator for branches of a schema; our schemas have none, and saving validates by `validateRecord`. */
+// biome-ignore lint/suspicious/noExplicitAny: ValidatorType's own default
+export const passingValidator: ValidatorType<any, any, any> = {
+  validateFormData: () => ({ errors: [], errorSchema: {} }),
+  isValid: () => true,
+  rawValidation: () => ({}),
+  toErrorList: () => [],
+} as never
+
+/** The module's request schema, compiled by the server: no browser evaluates a string as code. Null when it cannot be had; the server then says it all. */
+export async function loadValidator(hash: string): Promise<Compiled | null> {
+  try {
+    const url = `${API_BASE}/meta/validators/${hash}.js`
+    const found = ((await import(/* @vite-ignore */ url)) as { default?: unknown }).default
+    if (typeof found === 'function') return found as Compiled
+    const functions = Object.values((found ?? {}) as Record<string, unknown>).filter((value) => typeof value === 'function')
+    return (functions[0] as Compiled | undefined) ?? null
+  } catch {
+    return null
+  }
+}
+
+const empty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Messages per field (`items.3.qty` in lines): what is required first, then what the compiled schema refuses. */
+export function validateRecord(module: Pick<Module, 'fields' | 'lines'>, store: RecordStore, compiled: Compiled | null): Messages {
+  const messages: Messages = {}
+  const say = (path: string, message: string) => {
+    if (!messages[path]) messages[path] = [message]
+  }
+  const sent = store.snapshot()
+  for (const field of module.fields) {
+    const state = store.state(field)
+    if (state.visible && state.required && field.writable && empty(sent[field.name])) say(field.name, t('fields.required'))
+  }
+  for (const lines of module.lines) {
+    if (!Array.isArray(sent[lines.name])) continue
+    const rows = sent[lines.name] as Row[]
+    if (rows.length < lines.minItems) say(lines.name, t('form.minItems', { count: lines.minItems }))
+    // Untouched rows are not sent: places are those of the rows on screen.
+    for (const [index, key] of store.keys(lines.name).entries()) {
+      const row = store.row(lines.name, key)
+      if (!rows.length || isUntouched(row, lines.fields)) continue
+      for (const field of lines.fields) {
+        if (!field.writable || !empty(row[field.name])) continue
+        const state = store.cellState(lines.name, key, field)
+        if (state.visible && state.required) say(`${lines.name}.${index}.${field.name}`, t('fields.required'))
+      }
+    }
+  }
+  if (compiled && !compiled(withoutNulls(sent))) {
+    for (const violation of compiled.errors ?? []) {
+      const path = [violation.instancePath.split('/').filter(Boolean).join('.'), violation.keyword === 'required' ? violation.params.missingProperty : ''].filter(Boolean).join('.')
+      if (violation.keyword === 'required' || path === '') continue
+      say(path, sentence(violation.message ?? t('form.invalid')))
+    }
+  }
+  return messages
+}
+
+const isUntouched = (row: Row, fields: readonly Field[]): boolean =>
+  row.id === undefined && fields.every((field) => !field.writable || empty(row[field.name]) || (field.default && 'value' in field.default && field.default.value === row[field.name]))
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
+
+const withoutNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null && part !== undefined).map(([name, part]) => [name, withoutNulls(part)]))
+}
