@@ -2,7 +2,7 @@
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { accessKey, requireAny, seesOf } from './access.ts'
+import { accessKey, requireAction, seesOf } from './access.ts'
 import { envOf } from './plan/env.ts'
 import { readPlan, withToday } from './plan/plan.ts'
 import { run } from './plan/run.ts'
@@ -38,7 +38,7 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
 
 /** The record as the API answers it, with what the caller can do with it now. */
 export async function get(ctx: Ctx, module: Module, id: number, action = 'view'): Promise<Row> {
-  requireAny(ctx, module, action === 'view' ? ['view'] : [action])
+  requireAction(ctx, module, action)
   const record = await read(ctx, module, id, action)
   return { ...record, actions: ctx.services.workflow.actions(ctx, module, record) }
 }

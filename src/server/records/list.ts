@@ -2,7 +2,7 @@
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx, ListQuery, Page } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { accessKey, requireAny, seesOf } from './access.ts'
+import { accessKey, requireAction, seesOf } from './access.ts'
 import { countText, estimate, knownLarge, MAX_COUNT } from './count.ts'
 import { addDays } from './plan/dates.ts'
 import { envOf } from './plan/env.ts'
@@ -54,7 +54,7 @@ export function whereSql(ctx: Ctx, env: FilterEnv, module: Module, query: ListQu
 
 /** One page of records the caller may see. */
 export async function list(ctx: Ctx, module: Module, query: ListQuery, more: readonly string[] = []): Promise<Page> {
-  requireAny(ctx, module, ['index', 'view'])
+  requireAction(ctx, module, 'index')
   const env = envOf(ctx)
   const { page, limit, offset } = paging(query)
   const where = [whereSql(ctx, env, module, query, 'index'), ...more].join(' and ')

@@ -45,7 +45,7 @@ const HEAVY = new Set<Field['type']>(['richtext', 'json', 'geofence'])
 const ALWAYS = ['id', 'version'] as const
 
 function compile(key: PlanKey, module: Module): ReadPlan {
-  const scope: RefScope = { ...key, alias: aliases() }
+  const scope: RefScope = { schema: key.schema, modules: key.modules, sees: key.sees, mode: key.mode, alias: aliases() }
   const shown = new Set(module.columns.map((one) => one.path.split('.')[0]!))
   const fields = module.fields.filter((field) => !ALWAYS.includes(field.name as 'id') && field.name !== 'progress'
     && (key.mode !== 'list' || !HEAVY.has(field.type) || shown.has(field.name)))

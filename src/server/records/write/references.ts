@@ -1,0 +1,150 @@
+/**
+ * References of a record being written: one statement for all targets. It answers the referenced records with
+ * the columns that expressions need, whether the caller may reach them, and the columns their `filter` reads.
+ */
+import { Decimal } from '../../../engine/expressions/index.ts'
+import type { Field, Json, Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import type { FieldErrors } from '../../errors.ts'
+import { envOf } from '../plan/env.ts'
+import { labelSql, nameSql, objectSql, refObject, type RefScope } from '../plan/refs.ts'
+import { literal, quote, tableName } from '../plan/sql.ts'
+import { scopeSql } from '../plan/scope.ts'
+import { column } from '../plan/values.ts'
+import { run } from '../plan/run.ts'
+import { report } from './messages.ts'
+
+/** One referenced record: what expressions see, and what the checks need. */
+interface Referenced { readonly v: Row; readonly ok: boolean; readonly f: Row }
+/** module → id → referenced record. */
+export type Resolved = Map<string, Map<number, Referenced>>
+
+/** Every reference field of a record with the row it sits in. */
+interface Use { readonly field: Field; readonly row: Row; readonly parent?: Row; readonly path: string }
+
+/** Walks the reference fields of the header and of all lines. */
+export function* referenceUses(module: Module, record: Row): Generator<Use> {
+  for (const field of module.fields) if (field.to && field.storage !== 'none') yield { field, row: record, path: field.name }
+  for (const lines of module.lines) {
+    const fields = lines.fields.filter((field) => field.to && field.storage !== 'none')
+    const rows = (record[lines.name] as Row[] | undefined) ?? []
+    for (let index = 0; index < rows.length; index++) {
+      for (const field of fields) yield { field, row: rows[index]!, parent: record, path: `${lines.name}.${index}.${field.name}` }
+    }
+  }
+}
+
+/** The ids that a reference value holds. */
+export function idsOf(value: unknown): number[] {
+  if (value === null || value === undefined || value === '') return []
+  return (Array.isArray(value) ? value : [value]).map(Number).filter((id) => Number.isSafeInteger(id))
+}
+
+const filterColumns = (field: Field): string[] => Object.keys(field.filter ?? {})
+
+/** Loads what the record refers to and `known` does not hold yet, and puts the resolved objects beside the ids. */
+export async function resolveReferences(ctx: Ctx, module: Module, record: Row, known: Resolved): Promise<void> {
+  const wanted = new Map<string, Set<number>>()
+  for (const { field, row } of referenceUses(module, record)) {
+    for (const id of idsOf(row[field.name])) {
+      if (known.get(field.to!)?.has(id)) continue
+      const ids = wanted.get(field.to!) ?? new Set()
+      wanted.set(field.to!, ids.add(id))
+    }
+  }
+  if (wanted.size) await fetchReferenced(ctx, module, wanted, known)
+  for (const { field, row } of referenceUses(module, record)) {
+    if (!field.refAs) continue
+    const found = idsOf(row[field.name]).map((id) => known.get(field.to!)?.get(id)?.v)
+    row[field.refAs] = field.storage === 'bigint[]' ? found.filter(Boolean) : (found[0] ?? null)
+  }
+}
+
+async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set<number>>, known: Resolved): Promise<void> {
+  const env = envOf(ctx)
+  const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees: () => true, mode: 'exact', alias: env.alias }
+  const fields = [...module.fields, ...module.lines.flatMap((lines) => lines.fields)]
+  const parts: string[] = []
+  for (const [name, ids] of wanted) {
+    if (!known.has(name)) known.set(name, new Map())
+    const target = ctx.modules.get(name)
+    if (!target) continue
+    const uses = fields.filter((field) => field.to === name)
+    const columns = [...new Set(uses.flatMap((field) => field.refColumns))]
+    const filters = [...new Set(uses.flatMap(filterColumns))].filter((one) => one === 'id' || target.field[one])
+    const alias = env.alias()
+    const reach = scopeSql(ctx, env, target, alias, 'dropdown').join(' and ') || 'true'
+    const object = objectSql([
+      ['v', refObject(scope, target, alias, columns, {})],
+      ['ok', reach],
+      ['f', objectSql(filters.map((one) => [one, column(alias, one)]))],
+    ])
+    parts.push(`${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${tableName(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.add([...ids], 'bigint[]')}))`)
+  }
+  if (!parts.length) return
+  const [answer] = await run<{ found: Record<string, Record<string, Referenced> | null> }>(ctx, `select json_build_object(${parts.join(', ')}) as found`, env.params.values)
+  for (const [name, rows] of Object.entries(answer!.found)) {
+    const target = ctx.modules.get(name)!
+    for (const [id, row] of Object.entries(rows ?? {})) known.get(name)!.set(Number(id), { ...row, v: exactRow(ctx, target, row.v) })
+  }
+}
+
+/** Decimal texts of a row in `exact` mode as decimals, nested references included. */
+export function exactRow(ctx: Ctx, part: Pick<Module, 'fields' | 'field'>, row: Row): Row {
+  for (const [name, value] of Object.entries(row)) {
+    if (value === null) continue
+    const field = part.field[name]
+    if (field?.storage === 'numeric') row[name] = new Decimal(value as string)
+    else if (!field && typeof value === 'object') {
+      const target = part.fields.find((one) => one.refAs === name)?.to
+      const module = target ? ctx.modules.get(target) : undefined
+      if (module) for (const one of Array.isArray(value) ? value : [value]) exactRow(ctx, module, one as Row)
+    }
+  }
+  return row
+}
+
+/** Complains about references that do not exist for the caller or that their field's `filter` excludes. */
+export function checkReferences(module: Module, record: Row, known: Resolved, isNew: (use: { row: Row; field: Field; path: string }, id: number) => boolean, errors: FieldErrors): void {
+  for (const use of referenceUses(module, record)) {
+    if (!use.field.writable) continue
+    for (const id of idsOf(use.row[use.field.name])) {
+      if (!isNew(use, id)) continue
+      const found = known.get(use.field.to!)?.get(id)
+      if (!found?.ok) report(errors, use.path, 'The chosen record does not exist.')
+      else {
+        const broken = filterBroken(use, found.f)
+        if (broken) report(errors, use.path, `The chosen record does not fit here: its ${broken.replace(/_id$/, '').replaceAll('_', ' ')} does not match.`)
+      }
+    }
+  }
+}
+
+/** Name of the first filter column that the chosen record does not meet; siblings that are empty restrict nothing. */
+function filterBroken(use: Use, columns: Row): string | undefined {
+  for (const [name, wanted] of Object.entries(use.field.filter ?? {})) {
+    if (!(name in columns)) continue
+    const expected = siblingValue(wanted, use)
+    if (expected === undefined) continue
+    const options = Array.isArray(expected) ? expected : [expected]
+    const value = columns[name] ?? (typeof expected === 'boolean' ? false : null)
+    if (!options.some((one) => String(one) === String(value))) return name
+  }
+  return undefined
+}
+
+function siblingValue(wanted: Json, use: Use): unknown {
+  if (typeof wanted !== 'string' || !wanted.startsWith('$')) return wanted
+  const path = wanted.slice(1)
+  const value = path.startsWith('parent.') ? use.parent?.[path.slice(7)] : (use.row[path] ?? use.parent?.[path])
+  return value === null || value === '' ? undefined : value
+}
+
+/** `{id, name, label}` of a record as SQL, for links and timelines. */
+export function shortRefSql(scope: RefScope, target: Module, alias: string): string {
+  return objectSql([['id', column(alias, 'id')], ['name', nameSql(scope, target, alias)], ['label', labelSql(scope, target, alias)]])
+}
+
+/** Quoted column list. */
+export const columnsSql = (names: readonly string[]): string => names.map(quote).join(', ')
+
