@@ -145,7 +145,8 @@ function runSet(work: Work, step: SetStep): void {
     const set: Row = {}
     for (const name of Object.keys(values)) {
       const field = step.rowFields[name]
-      if (!field) continue
+      // Values that are kept already need no rounding: most rows of a set stay as they were.
+      if (!field || sameValue(values[name], row[name])) continue
       const kept = toField(field, values[name])
       if (!sameValue(kept, row[name])) set[name] = kept
     }

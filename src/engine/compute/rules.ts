@@ -79,7 +79,7 @@ function check(
       continue
     }
     for (const { program, message } of rule.checks) {
-      if (program.evaluate(row, env, parent) === false) (errors[key] ??= []).push(message)
+      if (program.evaluate(row, env, parent) === false) errors[key] = [...(errors[key] ?? []), message]
     }
   }
 }

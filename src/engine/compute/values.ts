@@ -1,6 +1,6 @@
 /** Values of a record between their three forms: JSON, exact decimals, and rounded as a field keeps them. */
 import type { Decimal } from '../expressions/index.ts'
-import { isDecimal, isEmpty, looseEqual, roundHalfUp, toDecimal } from '../expressions/index.ts'
+import { isDecimal, isEmpty, looseEqual, roundHalfUp, sameDecimal, toDecimal } from '../expressions/index.ts'
 import type { Field, FieldType, Module, Row } from '../module.ts'
 
 const NUMERIC: ReadonlySet<FieldType> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
@@ -27,6 +27,7 @@ function plainNumber(type: FieldType, value: Decimal): unknown {
 /** Are two values of a field the same, whatever form their numbers have? Empty is not zero. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true
+  if (isDecimal(a) && isDecimal(b)) return sameDecimal(a, b)
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((value, i) => sameValue(value, b[i]))
   return looseEqual(a, b)
