@@ -1,27 +1,56 @@
-import type { Row } from '../../../engine/module.ts'
+import { type Computer, createComputer, type FieldState, type Patch, type Rules, rowDefaults } from '../../../engine/compute/index.ts'
+import type { EvalEnv } from '../../../engine/expressions/index.ts'
+import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
+import { calculations } from '../../../domain/calculations.ts'
+import type { FormShape } from './store.ts'
 
-/** Whether a field is shown, locked or demanded right now. */
-export interface FieldState {
-  readonly visible: boolean
-  readonly readonly: boolean
-  readonly required: boolean
+/** Live arithmetic, conditions and defaults of a record; the same code as the server's. */
+export interface Calculator extends Computer, Rules {
+  rowDefaults(lines: Lines, record: Row): Row
 }
 
-/** What a change reached: header fields, or fields of one row; `structure` means rows came, went or moved. */
-export type Change =
-  | { readonly kind: 'header'; readonly field: string }
-  | { readonly kind: 'cell'; readonly lines: string; readonly index: number; readonly field: string }
-  | { readonly kind: 'structure'; readonly lines: string }
+const built = new WeakMap<Module, { env: EvalEnv; calculator: Calculator }>()
 
-/** New values of computed fields; rows by their index at the time of the change. */
-export interface Patch {
-  readonly header: Row
-  readonly rows: readonly { readonly lines: string; readonly index: number; readonly values: Row }[]
+/**
+ * The calculator of a module, compiled once per module and environment. A module whose expressions cannot
+ * run here (a newer server) falls back to plain fields: the server computes when it saves.
+ */
+export function calculatorFor(module: Module, env: EvalEnv): Calculator {
+  const known = built.get(module)
+  if (known?.env === env) return known.calculator
+  let calculator: Calculator
+  try {
+    const computer = createComputer(module, env, calculations as Parameters<typeof createComputer>[2])
+    calculator = { ...computer, rowDefaults: (lines, record) => rowDefaults(module, lines, record, env) }
+  } catch (error) {
+    console.error(error)
+    calculator = plainCalculator(module)
+  }
+  built.set(module, { env, calculator })
+  return calculator
 }
 
-/** Live arithmetic and conditions of a record. The record it reads is the store's own; it never writes to it. */
-export interface Calculator {
-  recompute(record: Row, changes: readonly Change[] | 'all'): Patch
-  fieldState(record: Row, field: string): FieldState
-  cellState(record: Row, row: Row, lines: string, field: string): FieldState
+const stateOf = (field: Field): FieldState => ({ visible: true, readonly: field.readonly === true || !field.writable, required: field.required })
+const statesOf = (fields: readonly Field[]) => Object.fromEntries(fields.map((field) => [field.name, stateOf(field)]))
+
+/** Fields without arithmetic or conditions: input forms of transitions, and tests. */
+export function plainCalculator(shape: FormShape): Calculator {
+  const fields = statesOf(shape.fields)
+  const tables = new Map(shape.lines.map((lines) => [lines.name, statesOf(lines.fields)]))
+  const lines = Object.fromEntries(shape.lines.map((table) => [table.name, { visible: true, readonly: table.readonly === true }]))
+  return {
+    all: (record) => record,
+    change: (record, change) => {
+      const next: Row = { ...record }
+      for (const each of [change].flat()) {
+        if (!('lines' in each)) Object.assign(next, each.set)
+        else if ('rows' in each) next[each.lines] = [...each.rows]
+        else next[each.lines] = (next[each.lines] as Row[]).with(each.index, { ...(next[each.lines] as Row[])[each.index], ...each.set })
+      }
+      return { record: next, patches: [] as Patch[] }
+    },
+    state: () => ({ fields, lines, row: (name) => tables.get(name) ?? {} }),
+    validate: () => ({}),
+    rowDefaults: (table) => Object.fromEntries(table.fields.flatMap((field) => (field.default && 'value' in field.default ? [[field.name, field.default.value]] : []))),
+  }
 }

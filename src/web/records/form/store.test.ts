@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Field, Lines } from '../../../engine/module.ts'
+import type { Patch } from '../../../engine/compute/index.ts'
+import type { Field, Lines, Row } from '../../../engine/module.ts'
 import { fieldOf, linesOf } from '../../fields/testing.ts'
-import type { Calculator } from './calculator.ts'
+import { type Calculator, plainCalculator } from './calculator.ts'
 import { RecordStore } from './store.ts'
 
 const lines: Lines = linesOf('items', [
@@ -13,18 +14,24 @@ const lines: Lines = linesOf('items', [
 const fields: Field[] = [fieldOf('remarks', 'text'), fieldOf('total', 'money', { writable: false })]
 const shape = { fields, field: Object.fromEntries(fields.map((field) => [field.name, field])), lines: [lines] }
 
-/** Doubles quantities and adds them up, touching only the rows it is told of. */
 const doubling: Calculator = {
-  recompute(record, changes) {
-    const rows = record.items as { qty?: number; amount?: number }[]
-    const touched = changes === 'all' || changes.some((change) => change.kind === 'structure') ? rows.keys().toArray() : changes.flatMap((change) => (change.kind === 'cell' ? [change.index] : []))
-    const amounts = rows.map((row, index) => (touched.includes(index) ? (row.qty ?? 0) * 2 : (row.amount ?? 0)))
-    return { header: { total: amounts.reduce((sum, amount) => sum + amount, 0) }, rows: touched.map((index) => ({ lines: 'items', index, values: { amount: amounts[index] } })) }
+  ...plainCalculator(shape),
+  change(record, change) {
+    const { record: next } = plainCalculator(shape).change(record, change)
+    const patches: Patch[] = []
+    next.items = (next.items as Row[]).map((row, index) => {
+      const amount = Number(row.qty ?? 0) * 2
+      if (row.amount === amount) return row
+      patches.push({ lines: 'items', index, set: { amount } })
+      return { ...row, amount }
+    })
+    next.total = (next.items as Row[]).reduce((sum, row) => sum + Number(row.amount), 0)
+    if (next.total !== record.total) patches.push({ set: { total: next.total } })
+    return { record: next, patches }
   },
-  fieldState: () => ({ visible: true, readonly: false, required: false }),
-  cellState: () => ({ visible: true, readonly: false, required: false }),
 }
-const filled = () => new RecordStore(shape, { remarks: 'a', items: [{ id: 5, qty: 1 }, { id: 6, qty: 2 }, { id: 7, qty: 3 }] }, doubling)
+const ROWS = [{ id: 5, qty: 1, amount: 2 }, { id: 6, qty: 2, amount: 4 }, { id: 7, qty: 3, amount: 6 }]
+const filled = () => new RecordStore(shape, { remarks: 'a', total: 12, items: ROWS }, doubling)
 
 describe('record store', () => {
   it('recomputes and tells only what a cell reaches', () => {

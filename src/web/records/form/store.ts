@@ -1,6 +1,7 @@
+import { applyFetch, type Change, type FieldState, type RecordState, toJson } from '../../../engine/compute/index.ts'
 import type { Field, Lines, Row } from '../../../engine/module.ts'
 import { isRef, type Ref } from '../../fields/types.ts'
-import type { Calculator, Change, FieldState, Patch } from './calculator.ts'
+import { type Calculator, plainCalculator } from './calculator.ts'
 import { Listeners } from './listeners.ts'
 
 /** The part of a module that a form needs; a dialog's input form has no lines. */
@@ -13,7 +14,7 @@ export interface FormShape {
 type RefValue = Ref | readonly Ref[] | null | undefined
 export interface CellChange { readonly key: string; readonly field: string; readonly value: unknown; readonly ref?: RefValue }
 
-interface Table { keys: readonly string[]; rows: Row[]; at: Map<string, number> }
+interface Table { readonly keys: readonly string[]; readonly at: ReadonlyMap<string, number> }
 
 /** Error keys: `supplier_id` for the header, `items/r7/qty` for a cell, `items/r7` for a row. */
 export const cellPath = (lines: string, key: string, field?: string): string => (field ? `${lines}/${key}/${field}` : `${lines}/${key}`)
@@ -29,34 +30,33 @@ export class RecordStore {
   readonly shape: FormShape
   /** Called with a fetched reference whose label is not known yet. */
   resolveRef: ((field: Field, id: number) => Promise<Ref | undefined>) | undefined
-  private readonly calculator: Calculator | undefined
+  private readonly calculator: Calculator
   private record: Row = {}
   private readonly tables = new Map<string, Table>()
   private readonly states = new Map<string, FieldState>()
+  private stateOf: { record: Row; state: RecordState } | undefined
   private errors = new Map<string, readonly string[]>()
   private readonly listeners = new Listeners()
   private nextKey = 1
   private changed = false
-  private readonly fetched = new Map<string, unknown>()
 
-  constructor(shape: FormShape, values: Row, calculator?: Calculator) {
+  constructor(shape: FormShape, values: Row, calculator: Calculator = plainCalculator(shape)) {
     this.shape = shape
     this.calculator = calculator
     this.load(values)
   }
 
-  /** Replaces everything, e.g. by what the server answered. Nothing counts as changed afterwards. */
-  load(values: Row): void {
-    this.record = { ...values }
+  /** Replaces everything, e.g. by what the server answered; `compute` works everything out anew. Nothing counts as changed afterwards. */
+  load(values: Row, compute = false): void {
+    const record: Row = { ...values }
     this.tables.clear()
     for (const lines of this.shape.lines) {
-      const rows = Array.isArray(values[lines.name]) ? (values[lines.name] as Row[]).map((row) => ({ ...row })) : []
-      this.record[lines.name] = rows
-      this.tables.set(lines.name, indexed({ keys: rows.map(() => this.newKey()), rows, at: new Map() }))
+      const rows = Array.isArray(values[lines.name]) ? (values[lines.name] as Row[]) : []
+      record[lines.name] = rows
+      this.tables.set(lines.name, indexed(rows.map(() => this.newKey())))
     }
+    this.record = compute ? this.calculator.all(record) : record
     this.errors = new Map()
-    this.fetched.clear()
-    this.apply(this.calculator?.recompute(this.record, 'all'))
     this.changed = false
     this.listeners.tellAll()
   }
@@ -67,28 +67,27 @@ export class RecordStore {
   value(name: string): unknown { return this.record[name] }
   resolved(field: Field): unknown { return field.refAs ? this.record[field.refAs] : undefined }
   keys(lines: string): readonly string[] { return this.table(lines).keys }
-  row(lines: string, key: string): Row { return this.table(lines).rows[this.indexOf(lines, key)] ?? EMPTY_ROW }
-  rows(lines: string): readonly Row[] { return this.table(lines).rows }
+  row(lines: string, key: string): Row { return this.rows(lines)[this.indexOf(lines, key)] ?? EMPTY_ROW }
+  rows(lines: string): readonly Row[] { return (this.record[lines] as Row[] | undefined) ?? NO_ROWS }
   indexOf(lines: string, key: string): number { return this.table(lines).at.get(key) ?? -1 }
   errorsAt(path: string): readonly string[] { return this.errors.get(path) ?? NO_ERRORS }
   get errorPaths(): readonly string[] { return [...this.errors.keys()] }
 
   /** State of a header field; the same object until it differs. */
   state(field: Field): FieldState {
-    const fresh = this.calculator?.fieldState(this.record, field.name) ?? staticState(field)
-    return this.keep(field.name, fresh)
+    return this.keep(field.name, this.recordState().fields[field.name] ?? HIDDEN)
   }
-
-  cellState(lines: string, key: string, field: Field): FieldState {
-    return this.calculator?.cellState(this.record, this.row(lines, key), lines, field.name) ?? staticState(field)
-  }
+  linesState(lines: string): { visible: boolean; readonly: boolean } { return this.recordState().lines[lines] ?? { visible: true, readonly: false } }
+  cellStates(lines: string, key: string): Readonly<Record<string, FieldState>> { return this.recordState().row(lines, this.row(lines, key)) }
+  /** Messages of `required` and `check`, by field and `lines.index.field`. */
+  rules(): Record<string, string[]> { return this.calculator.validate(this.record) }
 
   /** Values as a request carries them: writable fields only, `null` for emptied ones, rows in their order. */
   snapshot(): Row {
     const values: Row = pickWritable(this.shape.fields, this.record)
     for (const lines of this.shape.lines) {
       if (lines.readonly === true) continue
-      values[lines.name] = this.rows(lines.name).filter((row) => !isBlank(row, lines)).map((row) => {
+      values[lines.name] = this.rows(lines.name).filter((row) => !this.isBlank(row, lines)).map((row) => {
         const kept = pickWritable(lines.fields, row)
         return row.id === undefined ? kept : { id: row.id, ...kept }
       })
@@ -97,7 +96,7 @@ export class RecordStore {
   }
 
   /** Everything with references, for a local draft. */
-  copy(): Row { return structuredClone(this.record) }
+  copy(): Row { return toJson(this.record) }
 
   subscribe = (topic: string, listener: () => void): (() => void) => this.listeners.add(topic, listener)
 
@@ -105,63 +104,55 @@ export class RecordStore {
 
   set(name: string, value: unknown, ref?: RefValue): void {
     const field = this.shape.field[name]
-    const changes: Change[] = []
-    this.write(this.record, field, name, value, ref)
-    changes.push({ kind: 'header', field: name })
-    if (ref && field && isRef(ref)) {
-      for (const target of this.shape.fields) if (this.fetch(this.record, target, name, ref, target.name)) changes.push({ kind: 'header', field: target.name })
-    }
-    for (const change of changes) if (change.kind === 'header') this.clearErrors(change.field)
-    this.after(changes, changes.map((change) => `h:${change.kind === 'header' ? change.field : ''}`))
+    const set = this.written(this.shape.fields, this.record, field, name, value, ref)
+    for (const changed of Object.keys(set)) this.clearErrors(changed)
+    this.apply([{ set }], Object.keys(set).map((changed) => `h:${changed}`))
+    this.resolveLate(this.shape.fields, name, set, (target, found) => this.set(target, found.id, found))
   }
 
   setCells(lines: string, cells: readonly CellChange[]): void {
-    const table = this.table(lines)
     const shape = this.linesShape(lines)
     const changes: Change[] = []
     const topics = new Set<string>()
-    for (const cell of cells) {
-      const index = this.indexOf(lines, cell.key)
+    const late: (() => void)[] = []
+    // Several cells of one row build on each other, so that a pasted item and its unit do not fight.
+    const rows = new Map<number, Row>()
+    for (const { key, field, value, ref } of cells) {
+      const index = this.indexOf(lines, key)
       if (index < 0) continue
-      const row: Row = { ...table.rows[index] }
-      this.write(row, shape.field[cell.field], cell.field, cell.value, cell.ref)
-      changes.push({ kind: 'cell', lines, index, field: cell.field })
-      if (cell.ref && isRef(cell.ref)) {
-        for (const target of shape.fields) {
-          if (this.fetch(row, target, cell.field, cell.ref, cellPath(lines, cell.key, target.name), (ref) => this.setCells(lines, [{ key: cell.key, field: target.name, value: ref.id, ref }]))) {
-            changes.push({ kind: 'cell', lines, index, field: target.name })
-          }
-        }
-      }
-      table.rows[index] = row
-      for (const change of changes) if (change.kind === 'cell' && change.index === index) this.clearErrors(cellPath(lines, cell.key, change.field))
-      topics.add(`r:${lines}:${cell.key}`)
+      const row = rows.get(index) ?? this.row(lines, key)
+      const set = this.written(shape.fields, row, shape.field[field], field, value, ref)
+      rows.set(index, { ...row, ...set })
+      changes.push({ lines, index, set })
+      topics.add(`r:${lines}:${key}`)
+      for (const changed of Object.keys(set)) this.clearErrors(cellPath(lines, key, changed))
+      late.push(() => this.resolveLate(shape.fields, field, set, (target, found) => this.setCells(lines, [{ key, field: target, value: found.id, ref: found }])))
     }
-    this.after(changes, topics)
+    this.apply(changes, topics)
+    for (const resolve of late) resolve()
   }
 
-  /** Inserts rows (with the fields' constant defaults) and answers their keys. */
+  /** Inserts rows (with the fields' defaults) and answers their keys. */
   insert(lines: string, at: number, rows: readonly Row[]): readonly string[] {
-    const table = this.table(lines)
-    const added = rows.map((row) => ({ ...defaultsOf(this.linesShape(lines)), ...row }))
-    const keys = added.map(() => this.newKey())
-    this.restructure(lines, table.keys.toSpliced(at, 0, ...keys), table.rows.toSpliced(at, 0, ...added))
+    const defaults = this.calculator.rowDefaults(this.linesShape(lines), this.record)
+    const keys = rows.map(() => this.newKey())
+    this.restructure(lines, this.keys(lines).toSpliced(at, 0, ...keys), this.rows(lines).toSpliced(at, 0, ...rows.map((row) => ({ ...defaults, ...row }))))
     return keys
   }
 
   remove(lines: string, keys: ReadonlySet<string>): void {
-    const table = this.table(lines)
-    for (const path of this.errors.keys()) if ([...keys].some((key) => path.startsWith(`${lines}/${key}`))) this.errors.delete(path)
-    this.restructure(lines, table.keys.filter((key) => !keys.has(key)), table.rows.filter((_, index) => !keys.has(table.keys[index]!)))
+    for (const path of [...this.errors.keys()]) if (keys.has(path.split('/')[1] ?? '')) this.errors.delete(path)
+    const held = this.keys(lines)
+    this.restructure(lines, held.filter((key) => !keys.has(key)), this.rows(lines).filter((_, index) => !keys.has(held[index]!)))
     this.listeners.tell('errors')
   }
 
   move(lines: string, key: string, to: number): void {
-    const table = this.table(lines)
+    const keys = this.keys(lines)
     const from = this.indexOf(lines, key)
-    if (from < 0 || to < 0 || to >= table.keys.length || to === from) return
-    const row = table.rows[from]!
-    this.restructure(lines, table.keys.toSpliced(from, 1).toSpliced(to, 0, key), table.rows.toSpliced(from, 1).toSpliced(to, 0, row))
+    if (from < 0 || to < 0 || to >= keys.length || to === from) return
+    const rows = this.rows(lines)
+    this.restructure(lines, keys.toSpliced(from, 1).toSpliced(to, 0, key), rows.toSpliced(from, 1).toSpliced(to, 0, rows[from]!))
   }
 
   /** A copy of a row below it, without its identity and without what was served of it. */
@@ -191,58 +182,55 @@ export class RecordStore {
 
   /* ---------- inside ---------- */
 
-  private write(target: Row, field: Field | undefined, name: string, value: unknown, ref: RefValue): void {
-    target[name] = value
-    if (field?.refAs && ref !== undefined) target[field.refAs] = ref
-    else if (field?.refAs && (value === null || value === undefined)) target[field.refAs] = null
-  }
-
-  /** Copies a column of a picked reference into an empty sibling, or one that still holds what was last fetched. */
-  private fetch(into: Row, target: Field, from: string, ref: Ref, memo: string, late?: (ref: Ref) => void): boolean {
-    if (target.fetch?.from !== from || !target.writable) return false
-    const value = ref[target.fetch.path]
-    const current = into[target.name]
-    const free = current === null || current === undefined || current === '' || this.fetched.get(memo) === current
-    if (value === undefined || value === null || !free || current === value) return false
-    this.fetched.set(memo, value)
-    const nested = target.refAs && target.fetch.path.endsWith('_id') ? ref[target.fetch.path.slice(0, -3)] : undefined
-    this.write(into, target, target.name, value, target.refAs ? (isRef(nested) ? nested : null) : undefined)
-    if (target.refAs && !isRef(nested) && typeof value === 'number') {
-      const done = late ?? ((found: Ref) => this.set(target.name, found.id, found))
-      void this.resolveRef?.(target, value).then((found) => found && done(found))
+  /** The value with its resolved object, and what a picked reference brings into empty siblings. */
+  private written(fields: readonly Field[], row: Row, field: Field | undefined, name: string, value: unknown, ref: RefValue): Row {
+    const set: Row = { [name]: value }
+    if (field?.refAs) {
+      if (ref !== undefined) set[field.refAs] = ref
+      else if (value === null || value === undefined) set[field.refAs] = null
     }
-    return true
+    const before = field?.refAs ? row[field.refAs] : undefined
+    if (!isRef(ref)) return set
+    return { ...applyFetch(fields, row, name, ref, isRef(before) ? before : null), ...set }
   }
 
-  private after(changes: readonly Change[], topics: Iterable<string>): void {
+  /** A fetched reference may have come as a number alone: its label is asked for. */
+  private resolveLate(fields: readonly Field[], picked: string, set: Row, done: (target: string, found: Ref) => void): void {
+    for (const field of fields) {
+      const id = set[field.name]
+      if (field.name === picked || !field.refAs || typeof id !== 'number' || isRef(set[field.refAs])) continue
+      void this.resolveRef?.(field, id).then((found) => found && done(field.name, found))
+    }
+  }
+
+  private apply(changes: readonly Change[], topics: Iterable<string>): void {
+    if (changes.length === 0) return
     this.changed = true
-    this.apply(this.calculator?.recompute(this.record, changes))
-    for (const topic of topics) this.listeners.tell(topic)
+    const { record, patches } = this.calculator.change(this.record, changes)
+    this.record = record
+    const told = new Set(topics)
+    for (const { lines, index, set } of patches) {
+      if (lines === undefined) for (const name of Object.keys(set)) told.add(`h:${name}`)
+      else told.add(`r:${lines}:${this.keys(lines)[index ?? -1]}`)
+    }
+    for (const topic of told) this.listeners.tell(topic)
     this.listeners.tell('states')
     this.listeners.tell('any')
   }
 
-  private apply(patch: Patch | undefined): void {
-    if (!patch) return
-    for (const [name, value] of Object.entries(patch.header)) {
-      if (Object.is(this.record[name], value)) continue
-      this.record[name] = value
-      this.listeners.tell(`h:${name}`)
-    }
-    for (const { lines, index, values } of patch.rows) {
-      const table = this.table(lines)
-      const row = table.rows[index]
-      const key = table.keys[index]
-      if (!row || !key || Object.entries(values).every(([name, value]) => Object.is(row[name], value))) continue
-      table.rows[index] = { ...row, ...values }
-      this.listeners.tell(`r:${lines}:${key}`)
-    }
+  private restructure(lines: string, keys: readonly string[], rows: readonly Row[]): void {
+    this.tables.set(lines, indexed(keys))
+    this.apply([{ lines, rows }], [`t:${lines}`])
   }
 
-  private restructure(lines: string, keys: readonly string[], rows: Row[]): void {
-    this.tables.set(lines, indexed({ keys, rows, at: new Map() }))
-    this.record[lines] = rows
-    this.after([{ kind: 'structure', lines }], [`t:${lines}`])
+  /** Rows nobody has filled in. */
+  isBlank(row: Row, lines: Lines): boolean {
+    return isUntouched(row, lines.fields, () => this.calculator.rowDefaults(lines, this.record))
+  }
+
+  private recordState(): RecordState {
+    if (this.stateOf?.record !== this.record) this.stateOf = { record: this.record, state: this.calculator.state(this.record) }
+    return this.stateOf.state
   }
 
   private clearErrors(path: string): void {
@@ -274,31 +262,20 @@ export class RecordStore {
 }
 
 const EMPTY_ROW: Row = Object.freeze({})
-const EMPTY_TABLE: Table = { keys: [], rows: [], at: new Map() }
+const NO_ROWS: readonly Row[] = []
+const EMPTY_TABLE: Table = { keys: [], at: new Map() }
+const HIDDEN: FieldState = { visible: false, readonly: true, required: false }
 
-function indexed(table: Table): Table {
-  for (const [index, key] of table.keys.entries()) table.at.set(key, index)
-  return table
-}
-
-const staticState = (field: Field): FieldState => ({
-  visible: true,
-  readonly: field.readonly === true || !field.writable,
-  required: field.required,
-})
+const indexed = (keys: readonly string[]): Table => ({ keys, at: new Map(keys.map((key, index) => [key, index])) })
 
 const pickWritable = (fields: readonly Field[], from: Row): Row =>
   Object.fromEntries(fields.filter((field) => field.writable && field.storage !== 'none' && from[field.name] !== undefined).map((field) => [field.name, from[field.name]]))
 
-const defaultsOf = (lines: Lines): Row =>
-  Object.fromEntries(lines.fields.flatMap((field) => (field.default && 'value' in field.default ? [[field.name, field.default.value]] : [])))
-
-/** A row in which nothing was entered beyond its defaults is not sent. */
-export function isBlank(row: Row, lines: Lines): boolean {
+/** A new row in which nothing was entered beyond its defaults; such rows are neither sent nor checked. */
+export function isUntouched(row: Row, fields: readonly Field[], defaults: () => Row): boolean {
   if (row.id !== undefined) return false
-  const defaults = defaultsOf(lines)
-  return lines.fields.every((field) => {
-    const value = row[field.name]
-    return !field.writable || value === null || value === undefined || value === '' || value === defaults[field.name]
-  })
+  const given = fields.filter((field) => field.writable && row[field.name] !== null && row[field.name] !== undefined && row[field.name] !== '')
+  if (given.length === 0) return true
+  const initial = defaults()
+  return given.every((field) => String(row[field.name]) === String(initial[field.name]))
 }

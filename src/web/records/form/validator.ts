@@ -1,5 +1,5 @@
 import type { ValidatorType } from '@rjsf/utils'
-import type { Field, Module, Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/module.ts'
 import { API_BASE } from '../../api/client.ts'
 import { t } from '../../fields/text.ts'
 import type { RecordStore } from './store.ts'
@@ -32,8 +32,6 @@ export async function loadValidator(hash: string): Promise<Compiled | null> {
   }
 }
 
-const empty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-
 /** Messages per field (`items.3.qty` in lines): what is required first, then what the compiled schema refuses. */
 export function validateRecord(module: Pick<Module, 'fields' | 'lines'>, store: RecordStore, compiled: Compiled | null): Messages {
   const messages: Messages = {}
@@ -41,24 +39,15 @@ export function validateRecord(module: Pick<Module, 'fields' | 'lines'>, store: 
     if (!messages[path]) messages[path] = [message]
   }
   const sent = store.snapshot()
-  for (const field of module.fields) {
-    const state = store.state(field)
-    if (state.visible && state.required && field.writable && empty(sent[field.name])) say(field.name, t('fields.required'))
+  for (const [path, [message]] of Object.entries(store.rules())) {
+    const [lines = '', index] = path.split('.')
+    const shape = module.lines.find((candidate) => candidate.name === lines)
+    const row = index === undefined ? undefined : store.rows(lines)[Number(index)]
+    if (message && !(shape && row && store.isBlank(row, shape))) say(path, message)
   }
-  for (const lines of module.lines) {
-    if (!Array.isArray(sent[lines.name])) continue
-    const rows = sent[lines.name] as Row[]
-    if (rows.length < lines.minItems) say(lines.name, t('form.minItems', { count: lines.minItems }))
-    // Untouched rows are not sent: places are those of the rows on screen.
-    for (const [index, key] of store.keys(lines.name).entries()) {
-      const row = store.row(lines.name, key)
-      if (!rows.length || isUntouched(row, lines.fields)) continue
-      for (const field of lines.fields) {
-        if (!field.writable || !empty(row[field.name])) continue
-        const state = store.cellState(lines.name, key, field)
-        if (state.visible && state.required) say(`${lines.name}.${index}.${field.name}`, t('fields.required'))
-      }
-    }
+  for (const { name, minItems } of module.lines) {
+    const count = (sent[name] as Row[] | undefined)?.length ?? 0
+    if (count < minItems && sent[name] !== undefined) say(name, t('form.minItems', { count: minItems }))
   }
   if (compiled && !compiled(withoutNulls(sent))) {
     for (const violation of compiled.errors ?? []) {
@@ -69,9 +58,6 @@ export function validateRecord(module: Pick<Module, 'fields' | 'lines'>, store: 
   }
   return messages
 }
-
-const isUntouched = (row: Row, fields: readonly Field[]): boolean =>
-  row.id === undefined && fields.every((field) => !field.writable || empty(row[field.name]) || (field.default && 'value' in field.default && field.default.value === row[field.name]))
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 

@@ -1,0 +1,104 @@
+import { memo, useEffect, useMemo, useRef } from 'react'
+import type { FieldState } from '../../../engine/compute/index.ts'
+import type { Field, Row } from '../../../engine/module.ts'
+import { displayText } from '../../fields/display.ts'
+import { inputFor, isNumeric } from '../../fields/registry.tsx'
+import { isRef, refLabel } from '../../fields/types.ts'
+import type { RecordStore } from '../form/store.ts'
+import { useCellErrors } from '../form/useStore.ts'
+import classes from './grid.module.css'
+
+export interface CellProps {
+  readonly store: RecordStore
+  readonly lines: string
+  readonly rowKey: string
+  readonly field: Field
+  readonly value: unknown
+  readonly resolved: unknown
+  readonly state: FieldState | undefined
+  readonly column: number
+  readonly id: string
+  readonly active: boolean
+  readonly editing: boolean
+  readonly typed: string | undefined
+  readonly readOnly: boolean
+}
+
+/** One cell: its text, and while it is the one being edited its input. */
+export const GridCell = memo(function GridCell(props: CellProps) {
+  const { store, lines, rowKey, field, value, resolved, state, column, id, active, editing, typed, readOnly } = props
+  const errors = useCellErrors(store, lines, rowKey, field.name)
+  const locked = readOnly || !field.writable || state?.readonly === true
+  const text = state?.visible === false ? '' : displayText(field, value, resolved)
+  return (
+    // Keys and clicks are handled once, by the grid; focus stays on the grid and names the cell.
+    // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant
+    <div
+      id={id}
+      role="gridcell"
+      aria-colindex={column + 2}
+      aria-selected={active}
+      aria-readonly={locked}
+      aria-invalid={errors.length > 0 || undefined}
+      title={errors[0] ?? undefined}
+      className={classes.cell}
+      data-column={column}
+      data-active={active || undefined}
+      data-editing={editing || undefined}
+      data-locked={(locked && !readOnly) || undefined}
+      data-end={isNumeric(field.type) || undefined}
+      data-error={errors.length > 0 || undefined}
+    >
+      {editing ? <Editor store={store} lines={lines} rowKey={rowKey} field={field} value={value} resolved={resolved} typed={typed} id={`${id}-editor`} /> : <span className={classes.text}>{text}</span>}
+      {errors.length > 0 && <span className={classes.visuallyHidden}>{errors[0]}</span>}
+    </div>
+  )
+})
+
+function Editor({ store, lines, rowKey, field, value, resolved, typed, id }: {
+  store: RecordStore
+  lines: string
+  rowKey: string
+  field: Field
+  value: unknown
+  resolved: unknown
+  typed: string | undefined
+  id: string
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const Input = inputFor(field.type)
+  const around = useMemo(() => ({
+    value: (name: string) => {
+      if (!name.startsWith('parent.')) return store.row(lines, rowKey)[name]
+      return store.value(name.slice('parent.'.length))
+    },
+  }), [store, lines, rowKey])
+  useEffect(() => {
+    const input = box.current?.querySelector<HTMLElement>('input, textarea, [contenteditable]')
+    input?.focus()
+    if (typed === undefined && input instanceof HTMLInputElement) input.select()
+  }, [typed])
+  return (
+    <div ref={box} className={classes.editor}>
+      <Input
+        bare
+        id={id}
+        field={field}
+        value={value}
+        resolved={resolved}
+        typed={typed}
+        around={around}
+        onChange={(next, ref) => store.setCells(lines, [{ key: rowKey, field: field.name, value: next, ref }])}
+      />
+    </div>
+  )
+}
+
+/** Short name of a row for menus and drawers: its first reference or text. */
+export function rowName(fields: readonly Field[], row: Row): string | undefined {
+  for (const field of fields) {
+    if (field.refAs && isRef(row[field.refAs])) return refLabel(row[field.refAs])
+    if (field.type === 'text' && row[field.name]) return String(row[field.name])
+  }
+  return undefined
+}

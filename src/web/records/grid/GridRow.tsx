@@ -1,0 +1,100 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCopy, IconDots, IconGripVertical, IconLayoutSidebarRightExpand, IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { Field } from '../../../engine/module.ts'
+import { t } from '../../fields/text.ts'
+import { cellPath, type RecordStore } from '../form/store.ts'
+import { useErrors, useRow } from '../form/useStore.ts'
+import classes from './grid.module.css'
+import { GridCell } from './GridCell.tsx'
+
+export interface RowCommands {
+  details(key: string): void
+  duplicate(key: string): void
+  move(key: string, by: number): void
+  remove(key: string): void
+}
+
+interface Props {
+  readonly store: RecordStore
+  readonly lines: string
+  readonly fields: readonly Field[]
+  readonly rowKey: string
+  readonly index: number
+  readonly top: number
+  readonly template: string
+  readonly gridId: string
+  /** Column of the active cell in this row, -1 when it is elsewhere. */
+  readonly active: number
+  readonly editing: boolean
+  readonly typed: string | undefined
+  readonly readOnly: boolean
+  readonly commands: RowCommands
+}
+
+/** One line of the grid. It draws when its own values change, or the active cell comes or goes. */
+export const GridRow = memo(function GridRow({ store, lines, fields, rowKey, index, top, template, gridId, active, editing, typed, readOnly, commands }: Props) {
+  const row = useRow(store, lines, rowKey)
+  const errors = useErrors(store, cellPath(lines, rowKey))
+  const states = store.cellStates(lines, rowKey)
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-row={index}
+      data-key={rowKey}
+      data-error={errors.length > 0 || undefined}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+    >
+      <div role="rowheader" className={classes.start} title={errors[0]}>
+        {!readOnly && <span className={classes.grip} draggable data-grip={rowKey} title={t('grid.reorder', { number: index + 1 })}><IconGripVertical size={14} stroke={1.6} aria-hidden /></span>}
+        <span className="tabular">{index + 1}</span>
+      </div>
+      {fields.map((field, column) => (
+        <GridCell
+          key={field.name}
+          store={store}
+          lines={lines}
+          rowKey={rowKey}
+          field={field}
+          value={row[field.name]}
+          resolved={field.refAs ? row[field.refAs] : undefined}
+          state={states[field.name]}
+          column={column}
+          id={`${gridId}-${rowKey}-${field.name}`}
+          active={active === column}
+          editing={editing && active === column}
+          typed={active === column ? typed : undefined}
+          readOnly={readOnly}
+        />
+      ))}
+      {!readOnly && (
+        <div role="gridcell" aria-colindex={fields.length + 2} className={classes.end}>
+          <RowMenu rowKey={rowKey} index={index} commands={commands} />
+        </div>
+      )}
+    </div>
+  )
+})
+
+function RowMenu({ rowKey, index, commands }: { rowKey: string; index: number; commands: RowCommands }) {
+  return (
+    <Menu position="bottom-end" withinPortal keepMounted={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" tabIndex={-1} aria-label={t('grid.rowMenu', { number: index + 1 })}>
+          <IconDots size={16} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLayoutSidebarRightExpand size={14} />} onClick={() => commands.details(rowKey)}>{t('grid.details')}</Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => commands.duplicate(rowKey)}>{t('grid.duplicate')}</Menu.Item>
+        <Menu.Item leftSection={<IconArrowUp size={14} />} onClick={() => commands.move(rowKey, -1)}>{t('grid.moveUp')}</Menu.Item>
+        <Menu.Item leftSection={<IconArrowDown size={14} />} onClick={() => commands.move(rowKey, 1)}>{t('grid.moveDown')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => commands.remove(rowKey)}>{t('grid.delete')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+

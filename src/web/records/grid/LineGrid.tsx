@@ -1,0 +1,223 @@
+import { Button, Group, Loader, Text } from '@mantine/core'
+import { IconAlertCircle, IconPlus } from '@tabler/icons-react'
+import { useTable } from '@tanstack/react-table'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type ClipboardEvent, type DragEvent, lazy, type MouseEvent, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { Lines } from '../../../engine/module.ts'
+import { useFieldClient } from '../../fields/client.ts'
+import { displayText } from '../../fields/display.ts'
+import { isNumeric } from '../../fields/registry.tsx'
+import { label, t } from '../../fields/text.ts'
+import type { RecordStore } from '../form/store.ts'
+import { useErrorCount, useErrors, useKeys } from '../form/useStore.ts'
+import { columnsOf, features, gridFields, tracks } from './columns.ts'
+import classes from './grid.module.css'
+import { GridRow, type RowCommands } from './GridRow.tsx'
+import { pasteBlock } from './paste.ts'
+import { parseTsv, tsvCell } from './tsv.ts'
+import { useGridKeys } from './useGridKeys.ts'
+
+const RowDrawer = lazy(() => import('./RowDrawer.tsx'))
+const ROW_HEIGHT = 36
+const NO_SELECTION = () => null
+
+/**
+ * A child table as a spreadsheet. Rows are virtual and read the store by themselves: only the cell being
+ * edited holds an input, and its key presses draw one row and the totals, whether there are 5 lines or 500.
+ */
+export function LineGrid({ store, lines, readOnly = false }: { store: RecordStore; lines: Lines; readOnly?: boolean }) {
+  const keys = useKeys(store, lines.name)
+  const fields = useMemo(() => gridFields(lines), [lines])
+  const columns = useMemo(() => columnsOf(fields), [fields])
+  const data = useMemo(() => keys.map((key) => ({ key })), [keys])
+  const table = useTable({ features, columns, data, getRowId: (row) => row.key }, NO_SELECTION)
+  const template = useMemo(() => tracks(fields, (name) => table.getColumn(name)?.getSize() ?? 150, !readOnly), [fields, table, readOnly])
+  const gridId = useId()
+  const grid = useRef<HTMLDivElement>(null)
+  const after = useRef<HTMLButtonElement>(null)
+  const [drawer, setDrawer] = useState<string | null>(null)
+  const [pasting, setPasting] = useState(false)
+  const client = useFieldClient()
+
+  const virtualizer = useRef<ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>>(null)
+  const reveal = useCallback((index: number) => requestAnimationFrame(() => virtualizer.current?.scrollToIndex(index)), [])
+  const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), [])
+  const leave = useCallback(() => after.current?.focus(), [])
+  const { active, setActive, editing, edit, stop, go, addAfter, onKeyDown } = useGridKeys({ store, lines, fields, readOnly, focusGrid, leave, reveal })
+  const activeIndex = active ? store.indexOf(lines.name, active.key) : -1
+
+  virtualizer.current = useVirtualizer({
+    count: keys.length,
+    getScrollElement: () => grid.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollPaddingStart: ROW_HEIGHT,
+    getItemKey: (index) => keys[index] ?? index,
+    // The active row stays mounted wherever the wheel goes: its editor must not lose what is typed.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      return activeIndex >= 0 && !shown.includes(activeIndex) ? [...shown, activeIndex].sort((a, b) => a - b) : shown
+    },
+  })
+
+  const commands = useMemo<RowCommands>(() => ({
+    details: setDrawer,
+    duplicate: (key) => void store.duplicate(lines.name, key),
+    move: (key, by) => store.move(lines.name, key, store.indexOf(lines.name, key) + by),
+    remove: (key) => {
+      store.remove(lines.name, new Set([key]))
+      focusGrid()
+    },
+  }), [store, lines.name, focusGrid])
+
+  const cellOf = (target: EventTarget): { key: string; column: number } | null => {
+    const cell = (target as HTMLElement).closest<HTMLElement>('[data-column]')
+    const key = cell?.closest<HTMLElement>('[data-key]')?.dataset.key
+    return cell && key ? { key, column: Number(cell.dataset.column) } : null
+  }
+  const onMouseDown = (event: MouseEvent) => {
+    const at = cellOf(event.target)
+    if (!at || (editing && active?.key === at.key && active.column === at.column)) return
+    // A second click on the active cell edits it, as a double click would.
+    const again = active?.key === at.key && active.column === at.column
+    event.preventDefault()
+    stop()
+    setActive(at)
+    focusGrid()
+    if (again || fields[at.column]?.type === 'boolean') edit(at)
+  }
+  const onPaste = async (event: ClipboardEvent) => {
+    if (readOnly || editing) return
+    event.preventDefault()
+    setPasting(true)
+    const from = { row: Math.max(0, activeIndex), column: active?.column ?? 0 }
+    await pasteBlock(store, lines, fields, from, parseTsv(event.clipboardData.getData('text/plain')), client)
+    setPasting(false)
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    if (editing || !active) return
+    const field = fields[active.column]
+    if (!field) return
+    const row = store.row(lines.name, active.key)
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', tsvCell(displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)))
+  }
+  const dragged = useRef<string>(null)
+  const onDragStart = (event: DragEvent) => {
+    dragged.current = (event.target as HTMLElement).closest<HTMLElement>('[data-grip]')?.dataset.grip ?? null
+  }
+  const onDrop = (event: DragEvent) => {
+    const over = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
+    if (!dragged.current || over === undefined) return
+    event.preventDefault()
+    store.move(lines.name, dragged.current, Number(over))
+    dragged.current = null
+  }
+  // An unmounting grid must not leave a draft in an input: its blur writes it.
+  useEffect(() => () => (document.activeElement as HTMLElement | null)?.blur(), [])
+
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a virtual grid is no table */}
+      <div
+        ref={grid}
+        role="grid"
+        tabIndex={0}
+        aria-label={label(lines.title)}
+        aria-rowcount={keys.length + 1}
+        aria-colcount={fields.length + (readOnly ? 1 : 2)}
+        aria-readonly={readOnly}
+        aria-activedescendant={active && activeIndex >= 0 && !editing ? `${gridId}-${active.key}-${fields[active.column]?.name}` : undefined}
+        className={classes.grid}
+        onKeyDown={onKeyDown}
+        onMouseDown={onMouseDown}
+        onPaste={(event) => void onPaste(event)}
+        onCopy={onCopy}
+        onDragStart={onDragStart}
+        onDragOver={(event) => dragged.current && event.preventDefault()}
+        onDrop={onDrop}
+        onFocus={(event) => event.target === grid.current && !active && go(0, 0)}
+        onBlur={(event) => editing && !grid.current?.contains(event.relatedTarget as Node | null) && event.relatedTarget !== null && stop()}
+      >
+        <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
+          <div role="columnheader" className={classes.startHead}><span className={classes.visuallyHidden}>{t('grid.rowNumber')}</span></div>
+          {table.getHeaderGroups()[0]?.headers.map((header, column) => (
+            <div key={header.id} role="columnheader" aria-colindex={column + 2} className={classes.headCell} data-end={isNumeric(fields[column]!.type) || undefined}>
+              {label(fields[column]!.title)}
+              {fields[column]!.required && !readOnly && <span className={classes.star} aria-hidden> *</span>}
+            </div>
+          ))}
+          {!readOnly && <div role="columnheader" className={classes.endHead}><span className={classes.visuallyHidden}>{t('grid.rowActions')}</span></div>}
+        </div>
+        <div role={keys.length ? 'rowgroup' : undefined} className={classes.body} style={{ height: virtualizer.current.getTotalSize() }}>
+          {virtualizer.current.getVirtualItems().map((item) => {
+            const key = keys[item.index]!
+            return (
+              <GridRow
+                key={key}
+                store={store}
+                lines={lines.name}
+                fields={fields}
+                rowKey={key}
+                index={item.index}
+                top={item.start}
+                template={template}
+                gridId={gridId}
+                active={active?.key === key ? active.column : -1}
+                editing={editing !== null && active?.key === key}
+                typed={active?.key === key ? editing?.typed : undefined}
+                readOnly={readOnly}
+                commands={commands}
+              />
+            )
+          })}
+        </div>
+      </div>
+      {keys.length === 0 && <Text size="sm" c="dimmed" className={classes.empty}>{t(readOnly ? 'grid.emptyReadOnly' : 'grid.empty')}</Text>}
+      <Group className={classes.foot} gap="sm" justify="space-between">
+        <Group gap="sm">
+          {!readOnly && (
+            <Button ref={after} variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={() => {
+              addAfter(keys.length - 1)
+              focusGrid()
+            }}>
+              {t('grid.addLine')}
+            </Button>
+          )}
+          {pasting && <Group gap={6}><Loader size={12} /><Text size="xs" c="dimmed">{t('grid.pasting')}</Text></Group>}
+          <GridErrors store={store} lines={lines} onGo={(key, field) => {
+            go(store.indexOf(lines.name, key), Math.max(0, fields.findIndex((candidate) => candidate.name === field)))
+            focusGrid()
+          }} />
+        </Group>
+        <Text size="xs" c="dimmed" className="tabular">{t('grid.lines', { count: keys.length })}</Text>
+      </Group>
+      {drawer && store.indexOf(lines.name, drawer) >= 0 && (
+        <Suspense fallback={null}>
+          <RowDrawer store={store} lines={lines} rowKey={drawer} readOnly={readOnly} onClose={() => setDrawer(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** How many cells are wrong, and a way to walk through them. */
+function GridErrors({ store, lines, onGo }: { store: RecordStore; lines: Lines; onGo: (key: string, field: string) => void }) {
+  useErrorCount(store)
+  const own = useErrors(store, lines.name)
+  const next = useRef(0)
+  const paths = store.errorPaths.filter((path) => path.startsWith(`${lines.name}/`))
+  return (
+    <>
+      {own.length > 0 && <Text size="sm" c="var(--mantine-color-error)" role="alert">{own[0]}</Text>}
+      {paths.length > 0 && (
+        <Button variant="light" color="red" size="compact-sm" leftSection={<IconAlertCircle size={14} />} onClick={() => {
+          const [, key = '', field = ''] = paths[next.current++ % paths.length]!.split('/')
+          onGo(key, field)
+        }}>
+          {t('grid.errors', { count: paths.length })}
+        </Button>
+      )}
+    </>
+  )
+}

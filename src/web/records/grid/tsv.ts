@@ -1,0 +1,31 @@
+/** Cells of what spreadsheets put on the clipboard: tabs between cells, quotes around cells with tabs, breaks or quotes. */
+export function parseTsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+  for (let at = 0; at < source.length; at++) {
+    const char = source[at]!
+    if (quoted) {
+      if (char === '"' && source[at + 1] === '"') {
+        cell += '"'
+        at++
+      } else if (char === '"') quoted = false
+      else cell += char
+    } else if (char === '"' && cell === '') quoted = true
+    else if (char === '\t') {
+      row.push(cell)
+      cell = ''
+    } else if (char === '\n') {
+      rows.push([...row, cell])
+      row = []
+      cell = ''
+    } else cell += char
+  }
+  rows.push([...row, cell])
+  return rows
+}
+
+/** A cell as it goes to the clipboard. */
+export const tsvCell = (text: string): string => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
