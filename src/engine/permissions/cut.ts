@@ -121,11 +121,14 @@ function withoutServerParts(transition: Transition): Transition {
 /** A field without the expressions that can no longer be evaluated. */
 function readable(field: Field, scope: ScopeTypes): Field {
   const ok = (expr: string) => analyse(expr, scope).problems.length === 0
-  const { visible, requiredWhen, default: initial, ...rest } = field
+  const { visible, requiredWhen, computed, default: initial, ...rest } = field
   return {
     ...rest,
-    readonly: typeof field.readonly === 'string' && !ok(field.readonly) ? false : field.readonly,
+    readonly:
+      computed !== undefined ||
+      (typeof field.readonly === 'string' && !ok(field.readonly) ? false : field.readonly),
     checks: field.checks.filter((check) => ok(check.expr)),
+    ...(computed !== undefined && ok(computed) ? { computed } : {}),
     ...(visible !== undefined && ok(visible) ? { visible } : {}),
     ...(requiredWhen !== undefined && ok(requiredWhen) ? { requiredWhen } : {}),
     ...(initial && (!('expr' in initial) || ok(initial.expr)) ? { default: initial } : {}),
