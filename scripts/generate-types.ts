@@ -23,6 +23,7 @@ export async function descriptorTypes(): Promise<string> {
     format: true,
     style: { semi: false, singleQuote: true, printWidth: 110, trailingComma: 'all' },
     unreachableDefinitions: true,
+    ignoreMinAndMaxItems: true,
   })
 }
 

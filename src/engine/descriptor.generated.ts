@@ -214,11 +214,11 @@ export interface Entity {
   /**
    * Field combinations that are unique.
    */
-  unique?: [string, ...string[]][]
+  unique?: string[][]
   /**
    * Further indexes.
    */
-  indexes?: [string, ...string[]][]
+  indexes?: string[][]
   /**
    * Field (a user or employee) that decides whose own rows they are; others need `view_all`.
    */
@@ -446,13 +446,13 @@ export interface Field {
    *
    * @minItems 1
    */
-  options?: [Option, ...Option[]]
+  options?: Option[]
   /**
    * Short form of `options` when labels derive from values.
    *
    * @minItems 1
    */
-  enum?: [string, ...string[]]
+  enum?: string[]
   /**
    * Smallest value.
    */
@@ -558,7 +558,7 @@ export interface Form {
      *
      * @minItems 1
      */
-    sections: [Section, ...Section[]]
+    sections: Section[]
   }[]
   /**
    * Overrides for the form library by field name.
@@ -583,7 +583,7 @@ export interface Section {
    *
    * @minItems 1
    */
-  fields: [string, ...string[]]
+  fields: string[]
   /**
    * Columns on wide screens.
    */
@@ -688,7 +688,7 @@ export interface Transition {
   /**
    * States it starts from.
    */
-  from?: string | [string, ...string[]]
+  from?: string | string[]
   /**
    * State it leads to.
    */
@@ -839,7 +839,7 @@ export interface Progress {
    * @minItems 3
    * @maxItems 3
    */
-  names?: [string, string, string]
+  names?: string[]
   /**
    * Name taken by an unfinished record after a date.
    */
@@ -888,7 +888,7 @@ export interface Source {
      */
     [k: string]: {
       /**
-       * Child table of the source; absent: one row per source record.
+       * Child table of the source; the one of the same name by default. With a `link` to the source record: one row per record.
        */
       from?: string
       /**
@@ -899,7 +899,7 @@ export interface Source {
       /**
        * Own row field that takes the open quantity or amount.
        */
-      quantity: string
+      quantity?: string
       /**
        * Counter on the source row (or record) that posting raises and voiding lowers.
        */
@@ -977,7 +977,7 @@ export interface Notify {
    *
    * @minItems 1
    */
-  to: [string, ...string[]]
+  to: string[]
   /**
    * Subject; field paths in braces.
    */
@@ -1098,7 +1098,7 @@ export interface Report {
      *
      * @minItems 1
      */
-    y: [string, ...string[]]
+    y: string[]
   }
 }
 /**
@@ -1177,7 +1177,7 @@ export interface WorkflowTemplate {
       /**
        * States it starts from.
        */
-      from?: string | [string, ...string[]]
+      from?: string | string[]
       /**
        * State it leads to.
        */

@@ -19,7 +19,11 @@ export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: s
   const trimmed = text.trim()
   if (trimmed === '') return ok(null)
   switch (field.type) {
-    case 'money': case 'quantity': case 'rate': case 'percent': case 'number':
+    case 'money':
+    case 'quantity':
+    case 'rate':
+    case 'percent':
+    case 'number':
       return number(trimmed, field.scale)
     case 'integer':
       return number(trimmed, 0)
@@ -39,9 +43,16 @@ export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: s
       return option(field, trimmed)
     case 'multiselect':
       return options(field, trimmed)
-    case 'tin': case 'sss_no': case 'philhealth_no': case 'pagibig_no':
+    case 'tin':
+    case 'sss_no':
+    case 'philhealth_no':
+    case 'pagibig_no':
       return ok(dashed(field.type, trimmed))
-    case 'json': case 'address': case 'geopoint': case 'geofence': case 'daterange':
+    case 'json':
+    case 'address':
+    case 'geopoint':
+    case 'geofence':
+    case 'daterange':
       return json(trimmed)
     default:
       return ok(trimmed)
@@ -53,7 +64,8 @@ function number(text: string, scale: number | undefined): Coerced {
   const digits = text.replaceAll(/[₱,\s%()]/g, '').replace(/^PHP/i, '')
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return bad('This is not a number.')
   const decimals = (digits.split('.')[1] ?? '').replace(/0+$/, '').length
-  if (scale !== undefined && decimals > scale) return bad(scale === 0 ? 'Whole numbers only.' : `At most ${scale} decimals.`)
+  if (scale !== undefined && decimals > scale)
+    return bad(scale === 0 ? 'Whole numbers only.' : `At most ${scale} decimals.`)
   const value = Number(digits)
   return ok(negative ? -value : value)
 }
@@ -66,20 +78,28 @@ function boolean(text: string): Coerced {
 
 const valid = (year: number, month: number, day: number): string | undefined => {
   const made = new Date(Date.UTC(year, month - 1, day))
-  return made.getUTCFullYear() === year && made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? made.toISOString().slice(0, 10) : undefined
+  return made.getUTCFullYear() === year && made.getUTCMonth() === month - 1 && made.getUTCDate() === day
+    ? made.toISOString().slice(0, 10)
+    : undefined
 }
 
 function date(text: string): Coerced {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text)
   const local = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-  const found = iso ? valid(Number(iso[1]), Number(iso[2]), Number(iso[3])) : local ? valid(Number(local[3]), Number(local[1]), Number(local[2])) : undefined
+  const found = iso
+    ? valid(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+    : local
+      ? valid(Number(local[3]), Number(local[1]), Number(local[2]))
+      : undefined
   return found ? ok(found) : bad('This is not a date; write it as YYYY-MM-DD.')
 }
 
 function instant(text: string): Coerced {
   const zoned = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)
   const at = zoned ? new Date(text.replace(' ', 'T')) : undefined
-  return at && !Number.isNaN(at.getTime()) ? ok(at.toISOString()) : bad('Write the date and time with its zone, as 2026-01-31T08:00:00+08:00.')
+  return at && !Number.isNaN(at.getTime())
+    ? ok(at.toISOString())
+    : bad('Write the date and time with its zone, as 2026-01-31T08:00:00+08:00.')
 }
 
 function time(text: string): Coerced {
@@ -93,7 +113,9 @@ function time(text: string): Coerced {
 
 function option(field: Pick<Field, 'options'>, text: string): Coerced {
   const word = text.toLowerCase()
-  const found = field.options?.find((entry) => entry.value.toLowerCase() === word || entry.label.toLowerCase() === word)
+  const found = field.options?.find(
+    (entry) => entry.value.toLowerCase() === word || entry.label.toLowerCase() === word,
+  )
   if (found) return ok(found.value)
   return bad(`Choose one of ${(field.options ?? []).map((entry) => entry.label).join(', ')}.`)
 }

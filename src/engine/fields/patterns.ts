@@ -15,7 +15,12 @@ export const PATTERNS = {
   pagibig_no: '^[0-9]{4}-?[0-9]{4}-?[0-9]{4}$',
 } as const
 
-const GROUPS: Readonly<Record<string, readonly number[]>> = { tin: [3, 3, 3, 5], sss_no: [2, 7, 1], philhealth_no: [2, 9, 1], pagibig_no: [4, 4, 4] }
+const GROUPS: Readonly<Record<string, readonly number[]>> = {
+  tin: [3, 3, 3, 5],
+  sss_no: [2, 7, 1],
+  philhealth_no: [2, 9, 1],
+  pagibig_no: [4, 4, 4],
+}
 
 /** A government number with its usual dashes; other text unchanged. */
 export function dashed(type: string, value: string): string {

@@ -4,7 +4,16 @@ import { fieldTypes, ID_SCHEMA } from './types.ts'
 
 /** JSON Schema keywords that a descriptor's field may carry, in the order they are written out. */
 export const SCHEMA_KEYWORDS = [
-  'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
 ] as const
 
 /** Schema of the value alone: that of the type, tightened by the field's own keywords and options. */
@@ -12,7 +21,11 @@ export function valueSchema(
   field: Pick<Field, 'type' | 'title' | 'description' | 'options' | 'scale'>,
   keywords: Readonly<Record<string, unknown>>,
 ): JsonSchema {
-  const schema: JsonSchema = { title: field.title, ...(field.description ? { description: field.description } : {}), ...fieldTypes[field.type].schema }
+  const schema: JsonSchema = {
+    title: field.title,
+    ...(field.description ? { description: field.description } : {}),
+    ...fieldTypes[field.type].schema,
+  }
   for (const keyword of SCHEMA_KEYWORDS) {
     if (keywords[keyword] === undefined) continue
     schema[keyword] = keywords[keyword]
@@ -35,16 +48,26 @@ export function valueSchema(
 export function nullable(schema: JsonSchema): JsonSchema {
   if (schema.type === undefined) return schema
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-  return { ...schema, type: [...types, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
+  return {
+    ...schema,
+    type: [...types, 'null'],
+    ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
+  }
 }
 
 /** Must a request carry it? Not when the server fills it in. */
-const mustBeSent = (field: Field): boolean => field.required && !field.default && !field.fetch && !field.lookup
+const mustBeSent = (field: Field): boolean =>
+  field.required && !field.default && !field.fetch && !field.lookup
 
-function properties(fields: readonly Field[]): { properties: Record<string, JsonSchema>; required: string[] } {
+function properties(fields: readonly Field[]): {
+  properties: Record<string, JsonSchema>
+  required: string[]
+} {
   const writable = fields.filter((field) => field.writable)
   return {
-    properties: Object.fromEntries(writable.map((field) => [field.name, mustBeSent(field) ? field.schema : nullable(field.schema)])),
+    properties: Object.fromEntries(
+      writable.map((field) => [field.name, mustBeSent(field) ? field.schema : nullable(field.schema)]),
+    ),
     required: writable.filter(mustBeSent).map((field) => field.name),
   }
 }
@@ -53,7 +76,9 @@ function properties(fields: readonly Field[]): { properties: Record<string, Json
 function rowSchema(lines: Lines): JsonSchema {
   const shape = properties(lines.fields)
   return {
-    type: 'object', additionalProperties: false, required: shape.required,
+    type: 'object',
+    additionalProperties: false,
+    required: shape.required,
     properties: { id: nullable({ ...ID_SCHEMA }), ...shape.properties },
   }
 }
@@ -64,15 +89,25 @@ export function requestSchema(title: string, fields: readonly Field[], lines: re
   const tables = lines.filter((table) => table.readonly !== true)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title, type: 'object', additionalProperties: false,
+    title,
+    type: 'object',
+    additionalProperties: false,
     required: [...shape.required, ...tables.filter((table) => table.minItems > 0).map((table) => table.name)],
     properties: {
       version: { type: 'integer', minimum: 1 },
       ...shape.properties,
-      ...Object.fromEntries(tables.map((table) => [
-        table.name,
-        { title: table.title, type: 'array', minItems: table.minItems, maxItems: table.maxItems, items: rowSchema(table) },
-      ])),
+      ...Object.fromEntries(
+        tables.map((table) => [
+          table.name,
+          {
+            title: table.title,
+            type: 'array',
+            minItems: table.minItems,
+            maxItems: table.maxItems,
+            items: rowSchema(table),
+          },
+        ]),
+      ),
     },
   }
 }

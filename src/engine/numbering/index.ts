@@ -30,18 +30,34 @@ export function parseNumberFormat(format: string): NumberFormat | { readonly err
     if (close < 0) return { error: 'A "{" is not closed.' }
     const token = rest.slice(open + 1, close)
     if (/^#+$/.test(token)) tokens.push({ kind: 'counter', digits: token.length })
-    else if (token === 'YYYY' || token === 'YY' || token === 'MM' || token === 'DD') tokens.push({ kind: 'date', part: token })
+    else if (token === 'YYYY' || token === 'YY' || token === 'MM' || token === 'DD')
+      tokens.push({ kind: 'date', part: token })
     else if (/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$/.test(token)) tokens.push({ kind: 'path', path: token })
-    else return { error: `The token "{${token}}" is unknown; allowed: a field path, {YYYY}, {YY}, {MM}, {DD} and one counter such as {######}.` }
+    else
+      return {
+        error: `The token "{${token}}" is unknown; allowed: a field path, {YYYY}, {YY}, {MM}, {DD} and one counter such as {######}.`,
+      }
     rest = rest.slice(close + 1)
   }
   const counters = tokens.filter((token) => token.kind === 'counter').length
-  if (counters !== 1) return { error: counters === 0 ? 'The format needs a counter such as {######}.' : 'The format has more than one counter.' }
+  if (counters !== 1)
+    return {
+      error:
+        counters === 0
+          ? 'The format needs a counter such as {######}.'
+          : 'The format has more than one counter.',
+    }
   return { tokens, paths: tokens.flatMap((token) => (token.kind === 'path' ? [token.path] : [])) }
 }
 
 const datePart = (part: 'YYYY' | 'YY' | 'MM' | 'DD', date: string): string =>
-  part === 'YYYY' ? date.slice(0, 4) : part === 'YY' ? date.slice(2, 4) : part === 'MM' ? date.slice(5, 7) : date.slice(8, 10)
+  part === 'YYYY'
+    ? date.slice(0, 4)
+    : part === 'YY'
+      ? date.slice(2, 4)
+      : part === 'MM'
+        ? date.slice(5, 7)
+        : date.slice(8, 10)
 
 export interface NumberInput {
   /** Text at a dotted path of the record; empty when there is none. */
@@ -51,17 +67,28 @@ export interface NumberInput {
 }
 
 const render = (token: NumberToken, input: NumberInput): string =>
-  token.kind === 'text' ? token.text : token.kind === 'path' ? input.read(token.path) : token.kind === 'date' ? datePart(token.part, input.date) : ''
+  token.kind === 'text'
+    ? token.text
+    : token.kind === 'path'
+      ? input.read(token.path)
+      : token.kind === 'date'
+        ? datePart(token.part, input.date)
+        : ''
 
 /** The counter that a record counts on: everything before it, written out (`PO-MNL-2026-`). */
 export function numberScope(format: NumberFormat, input: NumberInput): string {
   const at = format.tokens.findIndex((token) => token.kind === 'counter')
-  return format.tokens.slice(0, at).map((token) => render(token, input)).join('')
+  return format.tokens
+    .slice(0, at)
+    .map((token) => render(token, input))
+    .join('')
 }
 
 /** The number itself. A counter that outgrows its digits is written whole, never cut. */
 export function formatNumber(format: NumberFormat, input: NumberInput, counter: number): string {
   return format.tokens
-    .map((token) => (token.kind === 'counter' ? String(counter).padStart(token.digits, '0') : render(token, input)))
+    .map((token) =>
+      token.kind === 'counter' ? String(counter).padStart(token.digits, '0') : render(token, input),
+    )
     .join('')
 }

@@ -32,7 +32,8 @@ export function schemaKeys(): string[] {
       keys.add(at)
       visit(child, at)
     }
-    if (node.additionalProperties && typeof node.additionalProperties === 'object') visit(node.additionalProperties as Node, `${path}.*`)
+    if (node.additionalProperties && typeof node.additionalProperties === 'object')
+      visit(node.additionalProperties as Node, `${path}.*`)
   }
   visit(schema as unknown as Node, '')
   return [...keys].sort()

@@ -1,0 +1,41 @@
+/** Everything that is checked when descriptors are loaded. Each part adds to the file's report. */
+import type { Registries } from '../registries.ts'
+import type { Shape } from '../resolve/shape.ts'
+import type { Linked, World } from '../resolve/link.ts'
+import type { Report } from './report.ts'
+import type { Module } from '../module.ts'
+import { checkExpressions } from './expressions.ts'
+import { checkFields } from './fields.ts'
+import { checkNames } from './names.ts'
+import { checkSources } from './sources.ts'
+import { checkViews } from './views.ts'
+import { checkWorkflow } from './workflow.ts'
+import { checkPostings } from './postings.ts'
+
+/** One module under check. */
+export interface Subject {
+  readonly shape: Shape
+  readonly linked: Linked
+  readonly module: Module
+  readonly world: World
+  readonly registries: Registries
+  readonly report: Report
+}
+
+export function checkModule(shape: Shape, linked: Linked, world: World): void {
+  const subject: Subject = {
+    shape,
+    linked,
+    module: linked.module,
+    world,
+    registries: world.registries,
+    report: shape.report,
+  }
+  checkNames(subject)
+  checkFields(subject)
+  checkExpressions(subject)
+  checkViews(subject)
+  checkWorkflow(subject)
+  checkSources(subject)
+  checkPostings(subject)
+}

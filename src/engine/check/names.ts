@@ -1,0 +1,216 @@
+/** Names that a module refers to outside its fields: icons, panels, endpoints, notifications, print forms, reports. */
+import { didYouMean } from '../expressions/hint.ts'
+import { checkStructure, step } from '../schema/structure.ts'
+import type { JsonSchema, Json, Module, RowFilter } from '../module.ts'
+import { rootField } from '../resolve/view.ts'
+import type { Subject } from './index.ts'
+import type { Report } from './report.ts'
+
+const PEOPLE = ['owner', 'creator', 'approvers']
+
+/** A module by name; tells when there is none. Undefined also for files too broken to be read. */
+export function findModule(
+  { world, report }: Pick<Subject, 'world' | 'report'>,
+  name: string,
+  pointer: string,
+): Module | undefined {
+  if (!world.names.has(name))
+    report.add(pointer, `There is no module "${name}".`, didYouMean(name, world.names))
+  return world.find(name)
+}
+
+/** Parameters of a named call against the schema that its code declares. */
+export function checkParams(report: Report, schema: JsonSchema, params: Json, pointer: string): void {
+  for (const finding of checkStructure(schema, params))
+    report.add(pointer + finding.pointer, finding.message, finding.hint)
+}
+
+/** Columns of a condition on rows of `target`, and the siblings its values name. */
+export function checkFilter(
+  subject: Pick<Subject, 'report'>,
+  filter: RowFilter,
+  target: Module,
+  pointer: string,
+  sibling: (name: string) => boolean,
+): void {
+  for (const [key, value] of Object.entries(filter)) {
+    const at = pointer + step(key)
+    if (!rootField(key, target.fields) && !target.workflow?.flags.includes(key)) {
+      subject.report.add(
+        at,
+        `"${target.name}" has no field "${key}".`,
+        didYouMean(key, Object.keys(target.field)),
+      )
+    }
+    for (const entry of [value].flat()) {
+      if (typeof entry === 'string' && entry.startsWith('$') && !sibling(entry.slice(1)))
+        subject.report.add(at, `There is no field "${entry.slice(1)}" here.`)
+    }
+  }
+}
+
+export function checkNames(subject: Subject): void {
+  const { shape, module, registries, report } = subject
+  const icon = (name: string | undefined, pointer: string): void => {
+    if (name !== undefined && !registries.icons.has(name))
+      report.add(pointer, `There is no icon "${name}".`, didYouMean(name, registries.icons))
+  }
+  icon(shape.raw.icon, '/icon')
+  for (const action of Object.values(module.actions))
+    icon(
+      action.icon,
+      action.kind === 'transition'
+        ? `/workflow/transitions${step(action.name)}/icon`
+        : `/actions${step(action.name)}/icon`,
+    )
+
+  for (const panel of module.panels) {
+    const at = `/panels${step(panel.path)}`
+    const target = findModule(subject, panel.module, `${at}/module`)
+    if (!target) continue
+    checkFilter(
+      subject,
+      panel.where,
+      target,
+      `${at}/where`,
+      (name) => name === 'id' || module.field[name] !== undefined,
+    )
+    if (panel.default && target.field[panel.default]?.type !== 'boolean')
+      report.add(
+        `${at}/default`,
+        `"${panel.module}" has no boolean field "${panel.default}".`,
+        didYouMean(panel.default, Object.keys(target.field)),
+      )
+  }
+  for (const endpoint of module.endpoints)
+    handler(endpoint.handler, endpoint.params, `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`)
+  if (module.report?.handler) handler(module.report.handler, module.report.params, '/report/handler')
+
+  for (const [at, entry] of module.notify.entries()) {
+    const transitions = Object.keys(module.workflow?.transitions ?? {})
+    if (!transitions.includes(entry.on))
+      report.add(
+        `/notify/${at}/on`,
+        `There is no transition "${entry.on}"; allowed: ${transitions.join(', ')}.`,
+        didYouMean(entry.on, transitions),
+      )
+    for (const [position, who] of entry.to.entries()) {
+      const field = module.field[who]
+      const person =
+        field !== undefined && (field.type === 'user' || field.type === 'employee' || field.to === 'user')
+      if (!PEOPLE.includes(who) && !who.startsWith('role:') && !person)
+        report.add(
+          `/notify/${at}/to/${position}`,
+          `"${who}" is nobody; allowed: ${PEOPLE.join(', ')}, role:<name>, or a field with a user or employee.`,
+          didYouMean(who, [...PEOPLE, ...Object.keys(module.field)]),
+        )
+    }
+  }
+  for (const [at, form] of module.print.entries()) {
+    if (!registries.printTemplates.has(form.template))
+      report.add(
+        `/print/${at}/template`,
+        `There is no print template "${form.template}"; allowed: ${[...registries.printTemplates].join(', ')}.`,
+        didYouMean(form.template, registries.printTemplates),
+      )
+  }
+  checkReport(subject)
+
+  function handler(name: string, params: Json, pointer: string): void {
+    if (registries.unchecked.has('handlers')) return
+    const schema = registries.handlers[name]
+    if (!schema)
+      report.add(
+        pointer,
+        `There is no handler "${name}".`,
+        didYouMean(name, Object.keys(registries.handlers)),
+      )
+    else checkParams(report, schema, params, `${pointer}/params`)
+  }
+}
+
+function checkReport(subject: Subject): void {
+  const { module, report } = subject
+  const spec = module.report
+  if (!spec) {
+    if (module.kind === 'report') report.add('/kind', 'A report needs "report" with its columns.')
+    return
+  }
+  const columns = spec.columns.map((column) => column.name)
+  const column = (name: string, pointer: string): void => {
+    if (!columns.includes(name))
+      report.add(
+        pointer,
+        `There is no column "${name}"; allowed: ${columns.join(', ')}.`,
+        didYouMean(name, columns),
+      )
+  }
+  for (const [at, name] of spec.totals.entries()) column(name, `/report/totals/${at}`)
+  const chart = spec.chart as { x: string; y: string[] } | undefined
+  if (chart) {
+    column(chart.x, '/report/chart/x')
+    for (const [at, name] of chart.y.entries()) column(name, `/report/chart/y/${at}`)
+  }
+  const query = spec.query as
+    | { from: string; lines?: string; where?: RowFilter; group?: string[]; select?: Record<string, unknown> }
+    | undefined
+  if ((spec.handler === undefined) === (query === undefined))
+    report.add('/report', 'A report has either a handler or a query.')
+  for (const field of [...spec.parameters, ...spec.columns])
+    if (field.to)
+      findModule(
+        subject,
+        field.to,
+        `/report/${spec.parameters.includes(field) ? 'parameters' : 'columns'}${step(field.name)}/to`,
+      )
+  if (!query) return
+  const target = findModule(subject, query.from, '/report/query/from')
+  if (!target) return
+  const rows = query.lines ? target.lines.find((entry) => entry.name === query.lines) : undefined
+  if (query.lines && !rows)
+    report.add(
+      '/report/query/lines',
+      `"${query.from}" has no child table "${query.lines}".`,
+      didYouMean(
+        query.lines,
+        target.lines.map((entry) => entry.name),
+      ),
+    )
+  const known = (path: string): boolean =>
+    rootField(path, target.fields) !== undefined ||
+    (rows !== undefined && rootField(path, rows.fields) !== undefined)
+  const path = (value: string, pointer: string): void => {
+    if (!known(value))
+      report.add(
+        pointer,
+        `"${query.from}" has no field "${value}".`,
+        didYouMean(value, Object.keys({ ...target.field, ...rows?.field })),
+      )
+  }
+  for (const [at, value] of (query.group ?? []).entries()) path(value, `/report/query/group/${at}`)
+  for (const [name, value] of Object.entries(query.select ?? {})) {
+    column(name, `/report/query/select${step(name)}`)
+    path(
+      typeof value === 'string' ? value : String(Object.values(value as object)[0]),
+      `/report/query/select${step(name)}`,
+    )
+  }
+  for (const [key, value] of Object.entries(query.where ?? {})) {
+    path(key, `/report/query/where${step(key)}`)
+    for (const entry of value !== null && typeof value === 'object' ? Object.values(value) : [value]) {
+      if (
+        typeof entry === 'string' &&
+        entry.startsWith('$') &&
+        !spec.parameters.some((field) => field.name === entry.slice(1))
+      )
+        report.add(
+          `/report/query/where${step(key)}`,
+          `There is no parameter "${entry.slice(1)}".`,
+          didYouMean(
+            entry.slice(1),
+            spec.parameters.map((field) => field.name),
+          ),
+        )
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import type { Subject } from './index.ts'
+
+export function checkSources(_: Subject): void {}
