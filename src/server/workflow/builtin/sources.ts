@@ -1,0 +1,180 @@
+/**
+ * Documents made from others: what is taken must still be open, and posting raises the counters of the
+ * source (ordered → received → billed → paid), voiding lowers them again. All sources are locked first, in
+ * the order of their ids, so that two documents taking the last unit cannot both succeed.
+ */
+import type { Decimal } from 'decimal.js'
+import { toJson } from '../../../engine/compute/index.ts'
+import { toDecimal, ZERO } from '../../../engine/expressions/index.ts'
+import type { Json, Module, Row, Source, SourceLines } from '../../../engine/module.ts'
+import type { Ctx, Effect, EffectContext, Guard } from '../../context.ts'
+import { qualify, quote } from '../../db/name.ts'
+import { refuse } from '../../errors.ts'
+import { effectContext } from '../context.ts'
+import { refreshDerived } from '../derived.ts'
+
+interface Link {
+  readonly source: Source
+  readonly spec: SourceLines
+  readonly module: Module
+  readonly linesName: string
+  /** Rows of this document that take from the source. */
+  readonly rows: readonly Row[]
+}
+
+/** Every group of rows that takes from some source. */
+function linksOf(fx: EffectContext): Link[] {
+  const links: Link[] = []
+  for (const source of fx.module.sources) {
+    const module = fx.ctx.modules.get(source.module)
+    if (!module) continue
+    for (const [linesName, spec] of Object.entries(source.lines)) {
+      const tracked = fx.module.lines.find((lines) => lines.name === linesName)?.field.source_module !== undefined
+      const rows = ((fx.record[linesName] as Row[] | undefined) ?? []).filter(
+        (row) => row[spec.link] && (!spec.from || !tracked || row.source_module === source.module),
+      )
+      if (rows.length) links.push({ source, spec, module, linesName, rows })
+    }
+  }
+  return links
+}
+
+const ids = (rows: readonly Row[], field: string): number[] => [...new Set(rows.map((row) => Number(row[field])))].sort((a, b) => a - b)
+
+/** Ids of the source records behind a group of rows. */
+async function headerIds(ctx: Ctx, link: Link): Promise<number[]> {
+  const linked = ids(link.rows, link.spec.link)
+  if (!link.spec.from) return linked
+  const lines = link.module.lines.find((one) => one.name === link.spec.from)!
+  const rows = await ctx.db.query<{ parent_id: number }>(
+    `SELECT DISTINCT parent_id FROM ${qualify(ctx.company.schema, lines.table)} WHERE id = ANY ($1::bigint[]) ORDER BY parent_id`,
+    [linked],
+  )
+  return rows.map((row) => Number(row.parent_id))
+}
+
+async function lockSources(fx: EffectContext): Promise<void> {
+  const wanted = new Map<string, Set<number>>()
+  for (const link of linksOf(fx)) {
+    const set = wanted.get(link.module.name) ?? new Set<number>()
+    for (const id of await headerIds(fx.ctx, link)) set.add(id)
+    wanted.set(link.module.name, set)
+  }
+  for (const name of [...wanted.keys()].sort()) {
+    const table = qualify(fx.ctx.company.schema, fx.ctx.modules.get(name)!.entity.table)
+    await fx.ctx.db.query(`SELECT id FROM ${table} WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE`, [[...wanted.get(name)!].sort((a, b) => a - b)])
+  }
+}
+
+/** What people call a row: its first picked reference, else its description. */
+function rowName(row: Row): string {
+  for (const value of Object.values(row)) {
+    if (value && typeof value === 'object' && 'label' in value) return String((value as Row).label)
+  }
+  return String(row.description ?? `line ${String(row.line_no ?? '')}`)
+}
+
+const isOpenState = (module: Module, record: Row): boolean =>
+  !module.workflow || (module.workflow.states[String(record.status)]?.flags.includes('is_posted') === true && record.status !== 'closed')
+
+async function checkLink(fx: EffectContext, link: Link): Promise<void> {
+  const { ctx } = fx
+  const { spec, module } = link
+  const lines = spec.from
+  for (const id of await headerIds(ctx, link)) {
+    const header = await ctx.services.records.load(ctx, module, id)
+    const at = await effectContext({ ctx, module, record: header, transition: fx.transition, date: fx.date, input: {}, posting_seq: 0 })
+    if (!isOpenState(module, header)) throw refuse('E_SOURCE', `${module.singular} ${String(header.transaction_no ?? header.id)} is not open (${String(header.status)}).`)
+    const candidates = lines ? ((header[lines] as Row[]) ?? []) : [header]
+    for (const candidate of candidates) {
+      const taking = link.rows.filter((row) => Number(row[spec.link]) === Number(candidate.id))
+      if (taking.length === 0) continue
+      const row = lines ? candidate : undefined
+      requireSame(fx, link, taking, at, row)
+      const taken = taking.reduce<Decimal>((sum, one) => sum.plus(toDecimal(one[spec.quantity])), ZERO)
+      const open = at.decimal(spec.open, row)
+      const whole = candidate[spec.quantity] === undefined ? open : toDecimal(candidate[spec.quantity])
+      const percent = spec.tolerance ? fx.decimal(spec.tolerance) : ZERO
+      if (taken.greaterThan(open.plus(whole.times(percent).dividedBy(100)))) {
+        throw refuse(spec.rule, `${lines ? rowName(candidate) : `${module.singular} ${String(header.transaction_no ?? header.id)}`}: ${taken.toFixed()} is more than the ${open.toFixed()} still open on ${String(header.transaction_no ?? module.singular)}.`,
+          { open: open.toNumber(), taken: taken.toNumber(), module: module.name, id })
+      }
+    }
+  }
+}
+
+/** A row that takes from a source keeps what the source said about item and unit, so counters stay exact. */
+function requireSame(fx: EffectContext, link: Link, taking: readonly Row[], at: EffectContext, source: Row | undefined): void {
+  const target = fx.module.lines.find((lines) => lines.name === link.linesName)!
+  for (const [name, expr] of Object.entries(link.spec.copy)) {
+    const field = target.field[name]
+    if (field?.type !== 'reference') continue
+    const expected = at.evaluate(expr, source)
+    for (const row of taking) {
+      if (String(row[name] ?? '') !== String(expected ?? '')) {
+        throw refuse('E_SOURCE', `${rowName(row)}: ${field.title} must stay as on the source document. Remove the line and add it without the source instead.`)
+      }
+    }
+  }
+}
+
+/** Refuses what is more than the sources have open; the rule is the one the descriptor names. */
+export const sourcesWithinOpen: Guard = {
+  name: 'sources.withinOpen',
+  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  async check(fx) {
+    for (const link of linksOf(fx)) await checkLink(fx, link)
+  },
+}
+
+interface Served extends Record<string, Json> {
+  module: string
+  lines: string | null
+  counter: string
+  deltas: { id: number; by: string }[]
+  headers: number[]
+}
+
+async function raise(ctx: Ctx, served: Served, sign: 1 | -1): Promise<void> {
+  const module = ctx.modules.get(served.module)!
+  const table = served.lines ? module.lines.find((lines) => lines.name === served.lines)!.table : module.entity.table
+  const counter = quote(served.counter)
+  await ctx.db.query(
+    `UPDATE ${qualify(ctx.company.schema, table)} t SET ${counter} = coalesce(t.${counter}, 0) + $2::int * d.by
+     FROM json_to_recordset($1::json) AS d(id bigint, by numeric) WHERE t.id = d.id`,
+    [JSON.stringify(served.deltas), sign],
+  )
+  for (const id of served.headers) await refreshDerived(ctx, module, id)
+}
+
+/** Raises the counters that the document's sources declare, and derives their progress anew. */
+export const sourcesServe: Effect<null> = {
+  name: 'sources.serve',
+  rank: 10,
+  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  lock: lockSources,
+  async apply(fx) {
+    const entry: Served[] = []
+    for (const link of linksOf(fx)) {
+      if (!link.spec.serves) continue
+      const sums = new Map<number, Decimal>()
+      for (const row of link.rows) {
+        const id = Number(row[link.spec.link])
+        sums.set(id, (sums.get(id) ?? ZERO).plus(toDecimal(row[link.spec.quantity])))
+      }
+      const served: Served = {
+        module: link.module.name,
+        lines: link.spec.from ?? null,
+        counter: link.spec.serves,
+        deltas: [...sums].map(([id, by]) => ({ id, by: by.toFixed() })),
+        headers: await headerIds(fx.ctx, link),
+      }
+      await raise(fx.ctx, served, 1)
+      entry.push(served)
+    }
+    return toJson({ entry }).entry as Json
+  },
+  async reverse(fx, entry) {
+    for (const served of entry as unknown as Served[]) await raise(fx.ctx, served, -1)
+  },
+}

@@ -1,0 +1,5 @@
+export { childrenNone } from './builtin/children.ts'
+export { sourcesServe, sourcesWithinOpen } from './builtin/sources.ts'
+export { type Code, codeOf } from './code.ts'
+export { registerWorkflowRoutes } from './routes.ts'
+export { createWorkflow } from './service.ts'

@@ -1,0 +1,48 @@
+/** Values of a transition's input form. */
+import { toField } from '../../engine/compute/index.ts'
+import { compileExpression, type EvalEnv, scopeOf } from '../../engine/expressions/index.ts'
+import type { JsonSchema, Module, Row, Transition } from '../../engine/module.ts'
+import { type FieldErrors, invalid } from '../errors.ts'
+import { fieldErrors } from '../records/write/messages.ts'
+import { validatorOf } from '../records/write/validate.ts'
+
+const schemas = new WeakMap<Transition, JsonSchema>()
+
+function schemaOf(transition: Transition): JsonSchema {
+  let schema = schemas.get(transition)
+  if (!schema) {
+    schema = {
+      type: 'object',
+      properties: Object.fromEntries(transition.input.map((field) => [field.name, field.schema])),
+    }
+    schemas.set(transition, schema)
+  }
+  return schema
+}
+
+/**
+ * The input with its defaults, checked. Names that the form does not have are refused (`version` aside);
+ * empty required fields answer 400 on the field.
+ */
+export function readInput(module: Module, transition: Transition, given: Row, record: Row, env: EvalEnv): Row {
+  const errors: FieldErrors = {}
+  const names = new Set(transition.input.map((field) => field.name))
+  for (const name of Object.keys(given)) if (!names.has(name) && name !== 'version') errors[name] = [`There is no field "${name}".`]
+  const input: Row = {}
+  for (const field of transition.input) {
+    let value = given[field.name]
+    if ((value === undefined || value === null || value === '') && field.default) {
+      value = 'expr' in field.default ? compileExpression(field.default.expr, scopeOf(module)).evaluate(record, env) : field.default.value
+    }
+    if (typeof value === 'string') value = value.trim()
+    if (value === undefined || value === null || value === '') {
+      if (field.required) errors[field.name] = ['Field is required']
+      continue
+    }
+    input[field.name] = value
+  }
+  const validate = validatorOf(schemaOf(transition))
+  if (!validate(input)) Object.assign(errors, fieldErrors(validate.errors ?? []))
+  if (Object.keys(errors).length) throw invalid(errors)
+  return Object.fromEntries(transition.input.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])))
+}

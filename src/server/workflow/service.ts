@@ -1,0 +1,163 @@
+/**
+ * Transitions. One database transaction: lock the record, ask whether it may happen, take every lock in one
+ * order, ask the guards, run the effects and journal them, give gap-free numbers last, write the status.
+ */
+import { toJson } from '../../engine/compute/index.ts'
+import type { Call, Module, Row, Transition } from '../../engine/module.ts'
+import { approvalPlan, availableActions, currentLevel, flagsOf, lastApproval, mayDecide, refusal } from '../../engine/workflow/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import type { ActionState, Ctx, EffectContext, WorkflowService } from '../context.ts'
+import { qualify, quote } from '../db/name.ts'
+import { AppError, forbidden, notFound, refuse } from '../errors.ts'
+import { computerFor, envFor } from '../evaluation.ts'
+import { assignNumber } from '../numbering/index.ts'
+import { requireAction } from '../records/access.ts'
+import { read } from '../records/get.ts'
+import { approvalContext, recordDecision } from './approvals.ts'
+import { type Code, guardOf } from './code.ts'
+import { effectContext } from './context.ts'
+import { progressFor } from './derived.ts'
+import { readInput } from './input.ts'
+import { alreadyDone, applyEffects, beginExecution, entriesOf, type Execution, liveExecutions, lockAll, reverseExecutions } from './journal.ts'
+
+/** The service over a registry of effects and guards. */
+export function createWorkflow(code: Code): WorkflowService {
+  return {
+    transition: (ctx, module, id, action, input) => ctx.db.tx(() => run(code, ctx, module, id, action, input)),
+    actions,
+  }
+}
+
+/** What the caller can do with the record now. Approval levels are judged when the action is tried. */
+function actions(ctx: Ctx, module: Module, record: Row): ActionState[] {
+  const { principal, company } = ctx
+  const env = { user: { id: principal.user_id }, company: { id: company.id }, settings: ctx.settings as Row, today: () => ctx.clock.today(company.time_zone), now: () => ctx.clock.now().toISOString() }
+  return availableActions(module, record, principal, { settings: ctx.settings, env, system: ctx.system !== undefined })
+}
+
+async function run(code: Code, ctx: Ctx, module: Module, id: number, action: string, given: Row): Promise<Row> {
+  const transition = module.workflow && Object.hasOwn(module.workflow.transitions, action) ? module.workflow.transitions[action]! : undefined
+  if (!transition) throw notFound(`${module.singular} has no action "${action}".`)
+  // The row predicate first: who may not see the record learns nothing about it.
+  if (ctx.system === undefined) {
+    await read(ctx, module, id, 'view')
+    if (module.kind !== 'filing') requireAction(ctx, module, action)
+  }
+  const record = await ctx.services.records.load(ctx, module, id, { lock: true })
+  if (given.version !== undefined && Number(given.version) !== Number(record.version)) {
+    throw new AppError('conflict', 'This record was changed by another user. Please reload.', { rule: 'E_STALE', details: { yours: given, theirs: toJson(record) } })
+  }
+  const env = await envFor(ctx, module)
+  const approvals = transition.approval ? await approvalContext(ctx, module.name, id) : undefined
+  const reason = refusal(module, transition, record, ctx.principal, { settings: ctx.settings, env, system: ctx.system !== undefined, ...(approvals ? { approvals } : {}) })
+  if (reason !== undefined) {
+    if (record.status === transition.to && (await alreadyDone(ctx, module.name, record, action))) return answer(ctx, module, id)
+    if (/^You do not have the/.test(reason)) throw forbidden(reason)
+    throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', reason)
+  }
+  const input = readInput(module, transition, given, record, env)
+  if (transition.approval && transition.to !== record.status) {
+    const plan = approvalPlan(module, transition.approval, record, ctx.settings, env)
+    const decided = approvals?.decisions ?? []
+    const verdict = mayDecide(module, plan, record, ctx.principal, approvals)
+    await recordDecision(ctx, {
+      module: module.name, id, action, level: currentLevel(plan, decided)?.index ?? 0,
+      ...(verdict.allowed && verdict.for_user_id !== undefined ? { on_behalf_of: verdict.for_user_id } : {}),
+      ...(typeof input.disapproved_reason === 'string' ? { remarks: input.disapproved_reason } : {}),
+    })
+    if (action === 'approve' && !lastApproval(plan, decided)) {
+      await writeAudit(ctx, { module, record_id: id, action })
+      return answer(ctx, module, id)
+    }
+  }
+  await carryOut(code, { ctx, module, transition, record, input })
+  return answer(ctx, module, id)
+}
+
+interface Plan {
+  readonly ctx: Ctx
+  readonly module: Module
+  readonly transition: Transition
+  readonly record: Row
+  readonly input: Row
+}
+
+async function carryOut(code: Code, plan: Plan): Promise<void> {
+  const { ctx, module, transition, record, input } = plan
+  const executions = transition.reverses ? await liveExecutions(ctx, module.name, record.id as number) : []
+  const undone = (await Promise.all(executions.map((one) => entriesOf(ctx, one.id)))).flat().map(({ effect, params }): Call => ({ name: effect, params }))
+  const calls = [...undone, ...transition.effects]
+  const date = await dateOf(code, plan, executions)
+  const needsSeq = calls.length > 0 || module.field.posting_seq !== undefined
+  const [seq] = needsSeq ? await ctx.db.query<{ n: number }>(`SELECT nextval($1::regclass) AS n`, [qualify(ctx.company.schema, 'posting_seq')]) : []
+  const fx = await effectContext({ ctx, module, transition, record: { ...record, ...input }, input, date, posting_seq: Number(seq?.n ?? 0) })
+  await lockAll(code, fx, calls)
+  for (const guard of transition.guards) await guardOf(code, guard.name).check(fx, guard.params)
+  const execution = await beginExecution(fx)
+  if (executions.length) await reverseExecutions(code, fx, executions, execution)
+  await applyEffects(code, fx, transition.effects, execution)
+  await write(plan, fx)
+}
+
+/**
+ * The ledger date: the document's own, and for a void the document's while its period is open, else the day
+ * of the void. What makes a period open is asked of the guard that the undone action had.
+ */
+async function dateOf(code: Code, { ctx, module, transition, record, input }: Plan, executions: readonly Execution[]): Promise<string> {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const own = module.entity.date ? record[module.entity.date] : undefined
+  const date = typeof own === 'string' ? own : today
+  if (!transition.reverses || executions.length === 0) return date
+  const periods = executions.flatMap((one) => module.workflow?.transitions[one.action]?.guards ?? []).filter((guard) => guard.name === 'period.open')
+  const at = async (day: string) => {
+    const fx: EffectContext = await effectContext({ ctx, module, transition, record, input, date: day, posting_seq: 0 })
+    for (const guard of periods) await guardOf(code, guard.name).check(fx, guard.params)
+  }
+  try {
+    await at(date)
+    return date
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'locked') throw error
+    await at(today)
+    return today
+  }
+}
+
+/** Writes status, stamps, input, numbers and what follows from them, with the audit entry and the outbox. */
+async function write({ ctx, module, transition, record, input }: Plan, fx: EffectContext): Promise<void> {
+  const now = ctx.clock.now().toISOString()
+  const { by, at, clear } = transition.stamps
+  const set: Row = { ...input, status: transition.to }
+  if (by) set[by] = ctx.principal.user_id || null
+  if (at) set[at] = now
+  for (const name of clear ?? []) set[name] = null
+  if (module.field.posting_seq && fx.posting_seq && !transition.reverses) set.posting_seq = fx.posting_seq
+  // Effects write what they worked out into the rows; the record is read again so that it is not overwritten.
+  const current = { ...(await ctx.services.records.load(ctx, module, record.id as number)), ...set }
+  const computed = (await computerFor(ctx, module)).all(current)
+  for (const field of module.fields) if (field.computed) set[field.name] = computed[field.name]
+  Object.assign(set, await assignNumber(ctx, module, computed, transition.name))
+  const columns = Object.keys(set).filter((name) => name === 'status' || module.field[name]?.storage !== undefined)
+  const after = { ...computed, ...set }
+  if (module.workflow?.progress) {
+    set.progress = await progressFor(ctx, module, after)
+    columns.push('progress')
+  }
+  const values = toJson(set)
+  await ctx.db.query(
+    `UPDATE ${qualify(ctx.company.schema, module.entity.table)}
+     SET ${columns.map((name, index) => `${quote(name)} = $${index + 4}`).join(', ')}, version = version + 1, updated_by = $2, updated_at = $3 WHERE id = $1`,
+    [record.id, ctx.principal.user_id || null, now, ...columns.map((name) => values[name])],
+  )
+  await writeAudit(ctx, { module, record_id: record.id as number, action: transition.name, before: record, after: { ...record, ...set, ...flagsOf(module, transition.to) } })
+  await ctx.db.query(`INSERT INTO ${qualify(ctx.company.schema, 'outbox')} (kind, payload) VALUES ('transition', $1)`, [
+    JSON.stringify({ module: module.name, id: record.id, action: transition.name, status: transition.to, user_id: ctx.principal.user_id }),
+  ])
+  const { code: company } = ctx.company
+  ctx.db.afterCommit(() => ctx.services.events.publish(company, { type: 'record', data: { module: module.name, id: record.id as number, version: Number(record.version) + 1, actor: ctx.principal.user_id } }))
+}
+
+async function answer(ctx: Ctx, module: Module, id: number): Promise<Row> {
+  const record = await read(ctx, module, id, 'view')
+  return { ...record, actions: actions(ctx, module, record) }
+}
