@@ -38,8 +38,8 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
     const lines = module.lines.find((one) => one.name === name)
     if (lines && sees(lines)) {
       const rows = acceptLines(lines, value, sees, errors, current?.[name] as Row[] | undefined)
-      if (rows && (editable === '*' || editable.includes(name))) accepted[name] = rows
-      else if (rows && !linesUnchanged(rows, current?.[name] as Row[] | undefined)) report(errors, name, locked(name, current))
+      if (rows && lines.readonly !== true && (editable === '*' || editable.includes(name))) accepted[name] = rows
+      else if (rows && !linesUnchanged(rows, current?.[name] as Row[] | undefined)) report(errors, name, current ? locked(name, current) : 'These lines are kept by the system and cannot be set.')
       continue
     }
     const field = module.field[name]

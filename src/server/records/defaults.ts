@@ -1,0 +1,121 @@
+/** What a new form starts with: defaults, or a draft made from other documents or from a copy. */
+import { fromJson, toJson } from '../../engine/compute/index.ts'
+import { compileExpression, type Decimal, isEmpty, scopeOf, toDecimal } from '../../engine/expressions/index.ts'
+import type { Module, Row, Source, SourceLines } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid, notFound, refuse } from '../errors.ts'
+import { requireAction, seesOf } from './access.ts'
+import { loadExact } from './load.ts'
+import { evalEnv } from './write/computing.ts'
+import type { Writing } from './write/ports.ts'
+import { prepare, withDefaults } from './write/prepare.ts'
+
+const MAX_SOURCES = 50
+
+/** Default values of a new record, or a draft from `from`: its header copied, its open lines taken over. */
+export async function newRecord(ctx: Ctx, writing: Writing, module: Module, from?: { module: string; ids: number[] }): Promise<Row> {
+  requireAction(ctx, module, 'defaults')
+  const values = from ? await fromSources(ctx, module, from) : {}
+  const { record } = await prepare(ctx, writing.computing, module, withDefaults(ctx, module, values))
+  return draftAnswer(ctx, module, record)
+}
+
+/** A draft with the values of an existing record; numbers, status and what the system keeps start anew. */
+export async function duplicate(ctx: Ctx, writing: Writing, module: Module, id: number): Promise<Row> {
+  requireAction(ctx, module, 'duplicate')
+  const source = await loadExact(ctx, module, id, 'view', false)
+  const numbered = new Set(module.entity.numbers.map((number) => number.field))
+  const copy: Row = {}
+  for (const field of module.fields) {
+    if (field.writable && !field.unique && !numbered.has(field.name) && field.name !== module.entity.date) copy[field.name] = source[field.name]
+  }
+  for (const lines of module.lines) {
+    copy[lines.name] = ((source[lines.name] as Row[] | undefined) ?? []).map((row) =>
+      Object.fromEntries(lines.fields.filter((field) => field.writable && !field.name.startsWith('source_')).map((field) => [field.name, row[field.name]])))
+  }
+  const { record } = await prepare(ctx, writing.computing, module, withDefaults(ctx, module, copy))
+  return draftAnswer(ctx, module, record)
+}
+
+/** A record that is not saved, as the API answers it: what the caller may see, without an id. */
+export function draftAnswer(ctx: Ctx, module: Module, record: Row): Row {
+  const sees = seesOf(ctx)
+  const plain = toJson(record)
+  for (const part of [...module.fields, ...module.lines]) {
+    const secret = 'type' in part && (part.type === 'password' || part.type === 'secret')
+    if (sees(part) && !secret) continue
+    delete plain[part.name]
+    if ('refAs' in part && part.refAs) delete plain[part.refAs]
+  }
+  return plain
+}
+
+async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids: number[] }): Promise<Row> {
+  const source = module.sources.find((one) => one.module === from.module)
+  const origin = ctx.modules.get(from.module)
+  if (!source || !origin) throw invalid({ source: [`A ${module.singular} cannot be made from "${from.module}".`] })
+  if (!from.ids.length || from.ids.length > MAX_SOURCES) throw invalid({ ids: [`Name 1 to ${MAX_SOURCES} records.`] })
+  if (from.ids.length > 1 && source.field && !source.many) throw invalid({ ids: ['One record only.'] })
+  const records: Row[] = []
+  for (const id of from.ids) records.push(await loadSource(ctx, origin, id))
+  const values = copyHeader(ctx, source, origin, records)
+  if (source.field) values[source.field] = source.many ? from.ids : from.ids[0]
+  for (const [target, lines] of Object.entries(source.lines)) {
+    values[target] = records.flatMap((record) => openLines(ctx, origin, lines, record))
+  }
+  if (Object.keys(source.lines).length && Object.keys(source.lines).every((name) => !(values[name] as Row[]).length)) {
+    throw refuse('E_NOTHING_OPEN', 'Nothing is left open in the chosen documents.')
+  }
+  return values
+}
+
+/** Posted documents only; masters as they are. */
+async function loadSource(ctx: Ctx, origin: Module, id: number): Promise<Row> {
+  const record = await loadExact(ctx, origin, id, 'dropdown', false).catch((error: unknown) => {
+    throw error instanceof AppError && error.kind === 'not_found' ? notFound(`${origin.singular} ${id} was not found.`) : error
+  })
+  const state = origin.workflow?.states[String(record.status)]
+  if (state && !(state.flags.includes('is_posted') && !state.flags.includes('is_closed'))) {
+    throw refuse('E_SOURCE_STATUS', `${origin.singular} ${String(record[origin.entity.name] ?? id)} is ${state.title.toLowerCase()}; only posted ones can be taken over.`)
+  }
+  return record
+}
+
+/** Values that all sources agree on; of several different ones the first is taken, as a person would start from. */
+function copyHeader(ctx: Ctx, source: Source, origin: Module, records: readonly Row[]): Row {
+  const scope = scopeOf(origin, { modules: ctx.modules })
+  const values: Row = {}
+  for (const [target, expr] of Object.entries(source.copy)) {
+    const program = compileExpression(expr, scope)
+    for (const record of records) {
+      const value = program.evaluate(record, evalEnv(ctx))
+      if (!isEmpty(value)) { values[target] = value; break }
+    }
+  }
+  return values
+}
+
+function openLines(ctx: Ctx, origin: Module, lines: SourceLines, record: Row): Row[] {
+  const env = evalEnv(ctx)
+  const scope = scopeOf(origin, { modules: ctx.modules, ...(lines.from ? { lines: lines.from } : {}) })
+  const open = compileExpression(lines.open, scope)
+  const copies = Object.entries(lines.copy).map(([target, expr]) => [target, compileExpression(expr, scope)] as const)
+  const rows = lines.from ? ((record[lines.from] as Row[] | undefined) ?? []) : [record]
+  const parent = lines.from ? record : undefined
+  return rows.flatMap((row) => {
+    const left: Decimal = toDecimal(open.evaluate(row, env, parent))
+    if (!left.gt(0)) return []
+    const line: Row = {}
+    for (const [target, program] of copies) line[target] = program.evaluate(row, env, parent)
+    line[lines.quantity] = left
+    line[lines.link] = row.id
+    if (lines.from) line.source_module = origin.name
+    return [line]
+  })
+}
+
+/** The record computed and checked without saving, for previews; numbers as in JSON. */
+export async function preview(ctx: Ctx, writing: Writing, module: Module, accepted: Row): Promise<{ record: Row; errors: Record<string, string[]> }> {
+  const { record, errors } = await prepare(ctx, writing.computing, module, fromJson(module, withDefaults(ctx, module, accepted)))
+  return { record: draftAnswer(ctx, module, record), errors }
+}

@@ -1,0 +1,25 @@
+/** Records with exact decimals, for calculations and effects. */
+import { fromJson } from '../../engine/compute/index.ts'
+import type { Module, Row } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { read } from './get.ts'
+import { exactRow } from './write/references.ts'
+
+/** Turns the texts of a record read in `exact` mode into decimals, references included. */
+export function exactRecord(ctx: Ctx, module: Module, row: Row): Row {
+  const record = fromJson(module, exactRow(ctx, module, row))
+  for (const lines of module.lines) {
+    for (const line of (record[lines.name] as Row[] | undefined) ?? []) exactRow(ctx, lines, line)
+  }
+  return record
+}
+
+/** The whole record with exact decimals, within the caller's rows for `action`; locked when asked. */
+export async function loadExact(ctx: Ctx, module: Module, id: number, action: string, lock: boolean): Promise<Row> {
+  return exactRecord(ctx, module, await read(ctx, module, id, action, { mode: 'exact', whole: true, lock }))
+}
+
+/** The record for effects and handlers, without permission check. */
+export function load(ctx: Ctx, module: Module, id: number, options: { lock?: boolean } = {}): Promise<Row> {
+  return loadExact({ ...ctx, system: ctx.system ?? 'load' }, module, id, 'view', options.lock ?? false)
+}

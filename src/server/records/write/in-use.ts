@@ -1,0 +1,42 @@
+/** Deleting: refused while others refer to the record, and taking along what exists only for it. */
+import type { Module } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { refuse } from '../../errors.ts'
+import { Params, quote, tableName } from '../plan/sql.ts'
+import { run } from '../plan/run.ts'
+
+/** Arrays of references have no foreign key; plain ones have, but say less clearly who refers. */
+export async function requireUnused(ctx: Ctx, module: Module, id: number): Promise<void> {
+  const params = new Params()
+  const own = params.add(id, 'bigint')
+  const uses: string[] = []
+  for (const other of ctx.modules.values()) {
+    if (other.kind === 'report' || other.kind === 'dashboard') continue
+    for (const part of [{ table: other.entity.table, fields: other.fields, where: '' }, ...other.lines.map((lines) => ({ table: lines.table, fields: lines.fields, where: other.name === module.name ? ` and parent_id <> ${own}` : '' }))]) {
+      for (const field of part.fields) {
+        if (field.to !== module.name) continue
+        const match = field.storage === 'bigint[]' ? `${quote(field.name)} @> array[${own}]` : `${quote(field.name)} = ${own}`
+        const self = part.table === module.entity.table ? ` and id <> ${own}` : part.where
+        if (field.storage !== 'none') uses.push(`select ${params.add(other.title, 'text')} as title where exists (select 1 from ${tableName(ctx.company.schema, part.table)} where ${match}${self})`)
+      }
+    }
+  }
+  if (!uses.length) return
+  const found = await run<{ title: string }>(ctx, `${uses.join(' union all ')} limit 3`, params.values)
+  if (found.length) {
+    const titles = [...new Set(found.map((row) => row.title))].join(', ')
+    throw refuse('E_IN_USE', `This record is used in ${titles}, so it cannot be deleted. Make it inactive instead.`)
+  }
+}
+
+/** Panel rows that name their owner by kind and number (addresses, contacts) go with it. */
+export async function removeChildren(ctx: Ctx, module: Module, id: number): Promise<void> {
+  for (const panel of module.panels) {
+    const target = ctx.modules.get(panel.module)
+    const owner = Object.entries(panel.where).find(([, value]) => value === '$id')?.[0]
+    if (!target || !owner || target.field[owner]?.to) continue
+    const params = new Params()
+    const where = Object.entries(panel.where).map(([name, value]) => `${quote(name)} = ${params.add(value === '$id' ? id : value, target.field[name]?.storage ?? 'text')}`)
+    await run(ctx, `delete from ${tableName(ctx.company.schema, target.entity.table)} where ${where.join(' and ')}`, params.values)
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * From what a request sets to a whole, computed, checked record: defaults, references, fetched and looked-up
+ * values, computed fields, rules. Used by create, update, preview, import and create-from alike.
+ */
+import { defaults, fromJson, rowDefaults, sameValue } from '../../../engine/compute/index.ts'
+import { isEmpty } from '../../../engine/expressions/index.ts'
+import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import type { FieldErrors } from '../../errors.ts'
+import { seesOf } from '../access.ts'
+import { type Computing, evalEnv } from './computing.ts'
+import { fillLookups } from './lookups.ts'
+import { REQUIRED, report } from './messages.ts'
+import { checkReferences, idsOf, type Resolved, resolveReferences } from './references.ts'
+
+export interface Prepared {
+  /** Exact and computed, references resolved beside their ids. */
+  readonly record: Row
+  readonly errors: FieldErrors
+}
+
+/** Values of a reference may bring further references (supplier → terms → …); deeper chains are not followed. */
+const FETCH_ROUNDS = 3
+
+/** A new record from accepted input: empty values take their defaults. */
+export function withDefaults(ctx: Ctx, module: Module, accepted: Row): Row {
+  const env = evalEnv(ctx)
+  const record: Row = { ...defaults(module, env, ctx.modules) }
+  for (const [name, value] of Object.entries(accepted)) if (!isEmpty(value) || Array.isArray(value)) record[name] = value
+  if (module.workflow) record.status = module.workflow.initial
+  for (const lines of module.lines) {
+    const rows = (record[lines.name] as Row[] | undefined) ?? []
+    const initial = rows.length ? rowDefaults(module, lines, record, env, ctx.modules) : {}
+    record[lines.name] = rows.map((row) => ({ ...initial, ...withoutNulls(row) }))
+  }
+  return record
+}
+
+const withoutNulls = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
+
+/** The stored record with accepted input over it; rows are matched by id, rows that are not sent go. */
+export function merged(ctx: Ctx, module: Module, current: Row, accepted: Row): Row {
+  const record: Row = { ...current, ...accepted }
+  for (const lines of module.lines) {
+    const stored = (current[lines.name] as Row[] | undefined) ?? []
+    const sent = accepted[lines.name] as Row[] | undefined
+    if (!sent) { record[lines.name] = stored.map((row) => ({ ...row })); continue }
+    const byId = new Map(stored.map((row) => [row.id, row]))
+    const fresh = sent.some((row) => !byId.has(row.id)) ? rowDefaults(module, lines, record, evalEnv(ctx), ctx.modules) : {}
+    record[lines.name] = sent.map((row) => (byId.has(row.id) ? { ...byId.get(row.id), ...row } : { ...fresh, ...withoutNulls(row) }))
+  }
+  return record
+}
+
+/** Completes a record and finds what is wrong with it. `current`: the stored record when updating. */
+export async function prepare(ctx: Ctx, computing: Computing, module: Module, draft: Row, current?: Row): Promise<Prepared> {
+  const known: Resolved = new Map()
+  await resolveReferences(ctx, module, draft, known)
+  for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++) await resolveReferences(ctx, module, draft, known)
+  const stored = storedRows(module, current)
+  await fillLookups(ctx, module, draft, (row, field) => staleLookup(stored, current, row, field))
+  const { record, errors, locked } = computing.with(ctx, module, (computer) => {
+    const computed = computer.all(fromJson(module, draft))
+    const state = module.fields.some((field) => typeof field.readonly === 'string') ? computer.state(computed).fields : {}
+    return { record: computed, errors: computer.validate(computed), locked: (name: string) => state[name]?.readonly === true && typeof module.field[name]?.readonly === 'string' }
+  })
+  judge(ctx, module, record, current, errors)
+  if (current) {
+    for (const field of module.fields) {
+      if (field.writable && locked(field.name) && !sameValue(record[field.name], current[field.name])) report(errors, field.name, 'This cannot be changed now.')
+    }
+  }
+  checkReferences(module, record, known, ({ row, field }, id) => {
+    const before = field.name in module.field && row === record ? current : stored.get(row.id)
+    return !before || !idsOf(before[field.name]).includes(id)
+  }, errors)
+  return { record, errors }
+}
+
+const storedRows = (module: Module, current: Row | undefined): Map<unknown, Row> =>
+  new Map(module.lines.flatMap((lines) => ((current?.[lines.name] as Row[] | undefined) ?? []).map((row) => [row.id, row] as const)))
+
+/** Drops complaints about what no request could set: numbers given later, hidden fields, stored secrets. */
+function judge(ctx: Ctx, module: Module, record: Row, current: Row | undefined, errors: FieldErrors): void {
+  const sees = seesOf(ctx)
+  const numbered = new Set(module.entity.numbers.map((number) => number.field))
+  const excused = (field: Field | undefined): boolean => !field || numbered.has(field.name) || !sees(field)
+    || (!field.writable && !field.computed && !field.checks.length)
+    || (current !== undefined && (field.type === 'password' || field.type === 'secret') && isEmpty(record[field.name]))
+  for (const [path, messages] of Object.entries(errors)) {
+    const [head, , name] = path.split('.')
+    const field = name === undefined ? module.field[path] : module.lines.find((lines) => lines.name === head)?.field[name]
+    const isLines = module.lines.some((lines) => lines.name === path)
+    if (!isLines && messages.includes(REQUIRED) && excused(field)) delete errors[path]
+  }
+}
+
+/** Copies what picked references bring into empty fields; true when a reference was among it. */
+function fetchInto(module: Module, record: Row): boolean {
+  let more = fetchPart(module.fields, record)
+  for (const lines of module.lines) {
+    if (!lines.fields.some((field) => field.fetch)) continue
+    for (const row of (record[lines.name] as Row[] | undefined) ?? []) more = fetchPart(lines.fields, row, lines, record) || more
+  }
+  return more
+}
+
+function fetchPart(fields: readonly Field[], row: Row, lines?: Lines, parent?: Row): boolean {
+  let more = false
+  for (const field of fields) {
+    if (!field.fetch || !isEmpty(row[field.name])) continue
+    const { from, path } = field.fetch
+    const refAs = fields.find((one) => one.name === from)?.refAs
+    const source = refAs ? row[refAs] : lines && from.startsWith('parent.') ? parent?.[from.slice(7).replace(/_id$/, '')] : undefined
+    const value = path.split('.').reduce<unknown>((at, name) => (at && typeof at === 'object' ? (at as Row)[name] : undefined), source)
+    if (value === undefined || value === null) continue
+    row[field.name] = value
+    more ||= field.to !== undefined
+  }
+  return more
+}
+
+/** A snapshot is taken anew only for a new row, or when what it was looked up by has changed. */
+function staleLookup(stored: Map<unknown, Row>, current: Row | undefined, row: Row, field: Field): boolean {
+  const before = row.id === undefined ? undefined : (stored.get(row.id) ?? (current?.id === row.id ? current : undefined))
+  if (!before || isEmpty(row[field.name])) return true
+  return Object.values(field.lookup!.where).some((wanted) =>
+    typeof wanted === 'string' && wanted.startsWith('$') && !wanted.startsWith('$parent.') && !sameValue(before[wanted.slice(1)], row[wanted.slice(1)]))
+}

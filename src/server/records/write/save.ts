@@ -1,0 +1,164 @@
+/** Create, update and delete: each whole or not at all, in one transaction. */
+import { toJson } from '../../../engine/compute/index.ts'
+import type { Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, type FieldErrors, forbidden, invalid, refuse } from '../../errors.ts'
+import { requireAction, seesOf } from '../access.ts'
+import { get, read } from '../get.ts'
+import { loadExact } from '../load.ts'
+import { removeChildren, requireUnused } from './in-use.ts'
+import { acceptInput } from './input.ts'
+import { report } from './messages.ts'
+import type { Writing } from './ports.ts'
+import { merged, prepare, withDefaults } from './prepare.ts'
+import { changedFields, insertRecord, lineChanges, updateHeader, writeLines } from './store.ts'
+import { schemaErrors } from './validate.ts'
+
+const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
+
+/** A record as the audit trail and conflict answers keep it: JSON, without secrets and resolved objects. */
+export function auditImage(module: Module, record: Row): Row {
+  const image: Row = {}
+  const plain = toJson(record)
+  for (const field of module.fields) {
+    if (field.storage !== 'none' && field.type !== 'password' && field.type !== 'secret' && field.name in plain) image[field.name] = plain[field.name]
+  }
+  for (const lines of module.lines) {
+    image[lines.name] = ((plain[lines.name] as Row[] | undefined) ?? []).map((row) =>
+      Object.fromEntries(['id', 'line_no', ...lines.fields.map((field) => field.name)].filter((name) => name in row).map((name) => [name, row[name]])))
+  }
+  return image
+}
+
+/** Types, limits and password strength of accepted input; throws 400. */
+async function checkInput(writing: Writing, module: Module, accepted: Row): Promise<void> {
+  const errors = schemaErrors(module, accepted)
+  for (const field of module.fields) {
+    const value = accepted[field.name]
+    if (field.type !== 'password' || value === undefined || value === null) continue
+    for (const problem of writing.passwordProblems(value)) report(errors, field.name, problem)
+  }
+  if (hasErrors(errors)) throw invalid(errors)
+}
+
+async function hashPasswords(writing: Writing, module: Module, accepted: Row, record: Row): Promise<void> {
+  for (const field of module.fields) {
+    if (field.type === 'password' && typeof accepted[field.name] === 'string') record[field.name] = await writing.hashPassword(accepted[field.name] as string)
+  }
+}
+
+function publish(ctx: Ctx, module: Module, id: number, action: string, version: number): void {
+  ctx.db.afterCommit(() => ctx.services.events.publish(ctx.company.code, { type: 'record', data: { module: module.name, id, version, actor: ctx.principal.user_id, action } }))
+}
+
+/** Inserts a prepared record: numbers, rows, audit. Answers its id. */
+export async function store(ctx: Ctx, writing: Writing, module: Module, record: Row): Promise<number> {
+  const numbers = await writing.assignNumber(ctx, module, record, 'save')
+  if (numbers && typeof numbers === 'object') Object.assign(record, numbers)
+  const id = await insertRecord(ctx, module, record)
+  await writing.audit(ctx, { module: module.name, record_id: id, action: 'create', before: null, after: auditImage(module, { ...record, id, version: 1 }) })
+  publish(ctx, module, id, 'create', 1)
+  return id
+}
+
+/** A new record saved without reading it back; for imports and create. Throws 400 with errors by field. */
+export async function insertNew(ctx: Ctx, writing: Writing, module: Module, input: Row): Promise<number> {
+  const accepted = acceptInput(module, input, seesOf(ctx))
+  await checkInput(writing, module, accepted)
+  const { record, errors } = await prepare(ctx, writing.computing, module, withDefaults(ctx, module, accepted))
+  if (hasErrors(errors)) throw invalid(errors)
+  requireOwnBranch(ctx, module, record)
+  await hashPasswords(writing, module, accepted, record)
+  return store(ctx, writing, module, record)
+}
+
+/** Creates a record and answers it as `get` does. */
+export function create(ctx: Ctx, writing: Writing, module: Module, input: Row): Promise<Row> {
+  requireAction(ctx, module, 'create')
+  return ctx.db.tx(async () => {
+    if (module.entity.single) await requireNone(ctx, module)
+    const id = await insertNew(ctx, writing, module, input)
+    return answer(ctx, module, id)
+  })
+}
+
+async function requireNone(ctx: Ctx, module: Module): Promise<void> {
+  const [found] = await ctx.db.query(`select 1 from "${ctx.company.schema}"."${module.entity.table}" limit 1`)
+  if (found) throw refuse('E_SINGLE', `There is one ${module.singular} only; change the one that exists.`)
+}
+
+/** Rows of other branches cannot be made any more than they can be seen. */
+function requireOwnBranch(ctx: Ctx, module: Module, record: Row): void {
+  const branch = module.entity.branch
+  if (ctx.system !== undefined || !branch || !ctx.principal.branch_ids.length || module.entity.owner) return
+  const id = record[branch]
+  if (id !== null && id !== undefined && !ctx.principal.branch_ids.includes(Number(id))) throw invalid({ [branch]: ['You are not assigned to this branch.'] })
+}
+
+/** The saved record for its author, who may lack the right to view. */
+const answer = async (ctx: Ctx, module: Module, id: number): Promise<Row> => {
+  const record = await read(ctx.system === undefined ? { ...ctx, system: 'own save' } : ctx, module, id, 'view', { mode: 'read' })
+  const sees = seesOf(ctx)
+  for (const part of [...module.fields, ...module.lines]) {
+    if (sees(part)) continue
+    delete record[part.name]
+    if ('refAs' in part && part.refAs) delete record[part.refAs]
+  }
+  return { ...record, actions: ctx.services.workflow.actions(ctx, module, record) }
+}
+
+/** What happens when somebody else saved first: 409 with both versions. */
+async function conflict(ctx: Ctx, module: Module, id: number, yours: Row): Promise<never> {
+  const theirs = await get(ctx, module, id, 'edit')
+  throw new AppError('conflict', 'Somebody else saved this record after you opened it.', { details: { yours, theirs } })
+}
+
+/** Changes a record. `input.version` is the version the change is based on. */
+export function update(ctx: Ctx, writing: Writing, module: Module, id: number, input: Row): Promise<Row> {
+  requireAction(ctx, module, 'update')
+  return ctx.db.tx(async () => {
+    const current = await loadExact(ctx, module, id, 'edit', true)
+    const version = Number(current.version)
+    if (input.version !== undefined && input.version !== null) {
+      if (!Number.isInteger(input.version)) throw invalid({ version: ['Must be a whole number.'] })
+      if (input.version !== version) return conflict(ctx, module, id, input)
+    }
+    const state = module.workflow?.states[String(current.status)]
+    const editable = state ? state.edit : '*'
+    if (state && editable !== '*' && !editable.length) throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
+    const accepted = acceptInput(module, input, seesOf(ctx), toJson(current), editable)
+    await checkInput(writing, module, accepted)
+    const draft = merged(ctx, module, current, accepted)
+    if (state?.saveTo) draft.status = state.saveTo
+    // Where only a few fields may still be changed, what was computed when the record was whole stays.
+    const { record, errors } = editable === '*' ? await prepare(ctx, writing.computing, module, draft, current) : { record: draft, errors: {} }
+    if (hasErrors(errors)) throw invalid(errors)
+    if (editable === '*') requireOwnBranch(ctx, module, record)
+    await hashPasswords(writing, module, accepted, record)
+    const fields = changedFields(module, current, record)
+    const lines = lineChanges(module, current, record)
+    if (!fields.length && !lines.length) return answer(ctx, module, id)
+    const saved = await updateHeader(ctx, module, id, version, fields, record)
+    if (saved === undefined) return conflict(ctx, module, id, input)
+    await writeLines(ctx, id, lines)
+    await writing.audit(ctx, { module: module.name, record_id: id, action: 'update', before: auditImage(module, current), after: auditImage(module, { ...record, version: saved }) })
+    publish(ctx, module, id, 'update', saved)
+    return answer(ctx, module, id)
+  })
+}
+
+/** Deletes a record that nothing refers to; documents only in states that allow it. */
+export async function remove(ctx: Ctx, writing: Writing, module: Module, id: number): Promise<void> {
+  requireAction(ctx, module, 'delete')
+  await ctx.db.tx(async () => {
+    const current = await loadExact(ctx, module, id, 'delete', true)
+    const state = module.workflow?.states[String(current.status)]
+    if (state && !state.deletable) throw refuse('E_NOT_DELETABLE', `A record that is ${state.title.toLowerCase()} cannot be deleted.`)
+    if (current.is_system === true && ctx.system === undefined) throw forbidden('This record belongs to the system and cannot be deleted.')
+    await requireUnused(ctx, module, id)
+    await removeChildren(ctx, module, id)
+    await ctx.db.query(`delete from "${ctx.company.schema}"."${module.entity.table}" where id = $1`, [id])
+    await writing.audit(ctx, { module: module.name, record_id: id, action: 'delete', before: auditImage(module, current), after: null })
+    publish(ctx, module, id, 'delete', Number(current.version))
+  })
+}

@@ -1,0 +1,135 @@
+/** Set-based writes: one statement for a record with all its lines, whatever their number. */
+import { isDecimal } from '../../../engine/expressions/index.ts'
+import { sameValue } from '../../../engine/compute/index.ts'
+import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { run } from '../plan/run.ts'
+import { Params, quote, tableName } from '../plan/sql.ts'
+
+const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at', 'parent_id', 'line_no'])
+
+/** Fields that have a column of their own to be written. */
+export const storedFields = (part: Pick<Module | Lines, 'fields'>): Field[] =>
+  part.fields.filter((field) => field.storage !== 'none' && !SYSTEM.has(field.name))
+
+/** A value as JSON from which PostgreSQL reads the column; numbers as exact text. */
+function jsonValue(field: Field, value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return null
+  if (isDecimal(value)) return value.toFixed()
+  if (field.storage === 'daterange') {
+    const { from, to } = value as { from: string; to: string }
+    return `[${from},${to}]`
+  }
+  return value
+}
+
+const rowJson = (fields: readonly Field[], row: Row): Row => Object.fromEntries(fields.map((field) => [field.name, jsonValue(field, row[field.name])]))
+const columnList = (fields: readonly Field[], alias = ''): string => fields.map((field) => `${alias}${quote(field.name)}`).join(', ')
+const columnTypes = (fields: readonly Field[]): string[] => fields.map((field) => `${quote(field.name)} ${field.storage}`)
+
+const actor = (ctx: Ctx): number | null => (ctx.principal.user_id > 0 ? ctx.principal.user_id : null)
+
+/** Inserts the record with its lines in one statement; answers its id. */
+export async function insertRecord(ctx: Ctx, module: Module, record: Row): Promise<number> {
+  const params = new Params()
+  const fields = storedFields(module)
+  const by = params.add(actor(ctx), 'bigint')
+  const at = params.add(ctx.clock.now().toISOString(), 'timestamptz')
+  const head = fields.length
+    ? `select ${columnList(fields, 'v.')}, 1, ${by}, ${at}, ${by}, ${at} from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
+    : `select 1, ${by}, ${at}, ${by}, ${at}`
+  const columns = `${fields.length ? `${columnList(fields)}, ` : ''}version, created_by, created_at, updated_by, updated_at`
+  const parts = [`h as (insert into ${tableName(ctx.company.schema, module.entity.table)} (${columns}) ${head} returning id)`]
+  module.lines.forEach((lines, index) => {
+    const rows = (record[lines.name] as Row[] | undefined) ?? []
+    if (rows.length) parts.push(`l${index} as (${insertLinesSql(ctx, lines, rows.map((row, at) => ({ row, line_no: at + 1 })), params, 'h.id', ', h')})`)
+  })
+  const [inserted] = await run<{ id: number }>(ctx, `with ${parts.join(', ')} select id from h`, params.values)
+  return inserted!.id
+}
+
+interface Placed { readonly row: Row; readonly line_no: number }
+
+function insertLinesSql(ctx: Ctx, lines: Lines, rows: readonly Placed[], params: Params, parent: string, from = ''): string {
+  const fields = storedFields(lines)
+  const json = params.add(JSON.stringify(rows.map(({ row, line_no }) => ({ ...rowJson(fields, row), line_no }))), 'json')
+  const own = fields.length ? `, ${columnList(fields)}` : ''
+  const values = fields.length ? `, ${columnList(fields, 'v.')}` : ''
+  return `insert into ${tableName(ctx.company.schema, lines.table)} (parent_id, line_no${own}) select ${parent}, v.line_no${values} from json_to_recordset(${json}) as v(line_no int${columnTypes(fields).map((one) => `, ${one}`).join('')})${from}`
+}
+
+/** Names of header fields whose value differs. */
+export const changedFields = (module: Module, before: Row, after: Row): Field[] =>
+  storedFields(module).filter((field) => !sameStored(field, before[field.name], after[field.name]))
+
+function sameStored(field: Field, a: unknown, b: unknown): boolean {
+  if (field.storage === 'jsonb' || field.storage === 'daterange') return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+  if (field.storage.endsWith('[]')) return JSON.stringify(a ?? []) === JSON.stringify(b ?? [])
+  return sameValue(a ?? null, b ?? null)
+}
+
+/**
+ * Writes what changed of a header, raising its version; answers the new version, or undefined when `version`
+ * is no longer the stored one.
+ */
+export async function updateHeader(ctx: Ctx, module: Module, id: number, version: number, fields: readonly Field[], record: Row): Promise<number | undefined> {
+  const params = new Params()
+  const set = fields.map((field) => `${quote(field.name)} = v.${quote(field.name)}`)
+  const by = params.add(actor(ctx), 'bigint')
+  const at = params.add(ctx.clock.now().toISOString(), 'timestamptz')
+  const from = fields.length ? ` from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})` : ''
+  const text = `update ${tableName(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${at}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning t.version`
+  const [updated] = await run<{ version: number }>(ctx, text, params.values)
+  return updated?.version
+}
+
+/** The difference between stored and new rows of a child table. */
+export interface LineChanges {
+  readonly lines: Lines
+  readonly removed: readonly number[]
+  readonly changed: readonly Placed[]
+  readonly added: readonly Placed[]
+}
+
+/** What a save has to do to each child table; tables without changes are left out. */
+export function lineChanges(module: Module, before: Row, after: Row): LineChanges[] {
+  return module.lines.flatMap((lines) => {
+    const stored = new Map(((before[lines.name] as Row[] | undefined) ?? []).map((row) => [row.id as number, row]))
+    const rows = ((after[lines.name] as Row[] | undefined) ?? []).map((row, index) => ({ row, line_no: index + 1 }))
+    const kept = new Set(rows.map(({ row }) => row.id))
+    const fields = storedFields(lines)
+    const changes: LineChanges = {
+      lines,
+      removed: [...stored.keys()].filter((id) => !kept.has(id)),
+      changed: rows.filter(({ row, line_no }) => {
+        const old = stored.get(row.id as number)
+        return old && (old.line_no !== line_no || fields.some((field) => !sameStored(field, old[field.name], row[field.name])))
+      }),
+      added: rows.filter(({ row }) => !stored.has(row.id as number)),
+    }
+    return changes.removed.length || changes.changed.length || changes.added.length ? [changes] : []
+  })
+}
+
+/** Applies line changes: at most one delete, one update and one insert per child table. */
+export async function writeLines(ctx: Ctx, id: number, changes: readonly LineChanges[]): Promise<void> {
+  for (const { lines, removed, changed, added } of changes) {
+    const table = tableName(ctx.company.schema, lines.table)
+    if (removed.length) {
+      const params = new Params()
+      await run(ctx, `delete from ${table} where parent_id = ${params.add(id, 'bigint')} and id = any(${params.add(removed, 'bigint[]')})`, params.values)
+    }
+    if (changed.length) {
+      const params = new Params()
+      const fields = storedFields(lines)
+      const json = params.add(JSON.stringify(changed.map(({ row, line_no }) => ({ ...rowJson(fields, row), id: row.id, line_no }))), 'json')
+      const set = ['line_no = v.line_no', ...fields.map((field) => `${quote(field.name)} = v.${quote(field.name)}`)].join(', ')
+      await run(ctx, `update ${table} t set ${set} from json_to_recordset(${json}) as v(id bigint, line_no int${columnTypes(fields).map((one) => `, ${one}`).join('')}) where t.id = v.id and t.parent_id = ${params.add(id, 'bigint')}`, params.values)
+    }
+    if (added.length) {
+      const params = new Params()
+      const parent = params.add(id, 'bigint')
+      await run(ctx, insertLinesSql(ctx, lines, added, params, parent), params.values)
+    }
+  }
+}
