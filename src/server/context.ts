@@ -174,6 +174,14 @@ export interface HandlerRequest {
   readonly query: Readonly<Record<string, unknown>>
   readonly body: Row
 }
+/** An answer that is not JSON, e.g. a file. */
+export interface Reply {
+  readonly reply: true
+  /** Media type. */
+  readonly type: string
+  readonly filename?: string
+  readonly body: string | Buffer | AsyncIterable<string | Buffer>
+}
 /** A named custom endpoint or report. Its answer becomes `data`, unless it answers a `Reply`. */
 export interface Handler {
   readonly name: string
