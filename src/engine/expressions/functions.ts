@@ -99,6 +99,12 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
     help: 'month(date), 1 to 12',
     call: ([d]) => number(datePart(d, 'month')),
   },
+  period: {
+    params: ['date'],
+    returns: 'text',
+    help: 'period(date): month as YYYY-MM',
+    call: ([d]) => str(d).slice(0, 7),
+  },
   day: {
     params: ['date'],
     returns: 'number',

@@ -1,5 +1,4 @@
-export { childrenNone } from './builtin/children.ts'
-export { sourcesServe, sourcesWithinOpen } from './builtin/sources.ts'
+export { builtinEffects, builtinGuards } from './builtin/index.ts'
 export { type Code, codeOf } from './code.ts'
 export { registerWorkflowRoutes } from './routes.ts'
 export { createWorkflow } from './service.ts'
