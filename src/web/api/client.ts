@@ -65,6 +65,8 @@ export interface Pagination {
   total: number
   last_page?: number
   total_is_estimate?: boolean
+  /** The list of a large module shows rows from this date on; `window=all` lifts it. */
+  window?: { field: string; from: string }
 }
 export interface Envelope<T> {
   success: true

@@ -1,2 +1,281 @@
-const Page = () => null
-export default Page
+import { ActionIcon, Button, CloseButton, Menu, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDots, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useAtom } from 'jotai'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Row } from '../../../engine/module.ts'
+import { file, save } from '../../api/client.ts'
+import { label, t } from '../../i18n/index.ts'
+import { ErrorPage } from '../../pages/ErrorPage.tsx'
+import { dialogs } from '../../shell/dialogs/index.ts'
+import { useModuleRoute } from '../../shell/module-route.tsx'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { toastError } from '../../shell/toast.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { Cards } from './Cards.tsx'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { arranged, arrangementAtom } from './columns.ts'
+import { EmptyState } from './EmptyState.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { numberText } from './format.ts'
+import styles from './IndexPage.module.css'
+import { Pager } from './Pager.tsx'
+import { RecordTable } from './RecordTable.tsx'
+import { queryParams } from './url-state.ts'
+import { useListKeys } from './use-list-keys.ts'
+import { useListState } from './use-list-state.ts'
+import { usePathOf, usePrefetch, useRecords } from './use-records.ts'
+import { ViewsMenu } from './ViewsMenu.tsx'
+
+const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const ReportParameters = lazy(() => import('./ReportParameters.tsx'))
+const SEARCH_DEBOUNCE_MS = 250
+
+/** The search box: what is typed shows at once and is asked for after a pause. */
+const Search = ({
+  value,
+  onSearch,
+  field,
+}: {
+  value: string
+  onSearch: (search: string) => void
+  field: React.RefObject<HTMLInputElement | null>
+}) => {
+  const [text, setText] = useState(value)
+  const asked = useRef(value)
+  useEffect(() => {
+    if (value !== asked.current) {
+      asked.current = value
+      setText(value)
+    }
+  }, [value])
+  useEffect(() => {
+    if (text === asked.current) return
+    const timer = setTimeout(() => {
+      asked.current = text
+      onSearch(text)
+    }, SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, onSearch])
+  return (
+    <TextInput
+      ref={field}
+      className={styles.search!}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      placeholder={t('list.search')}
+      aria-label={t('list.search')}
+      leftSection={<IconSearch size={16} />}
+      rightSection={
+        text && <CloseButton size="sm" onClick={() => setText('')} aria-label={t('list.clearSearch')} />
+      }
+    />
+  )
+}
+
+/** The list of a module's records, or the rows of a report. */
+const IndexPage = () => {
+  const { module, base, can, application } = useModuleRoute()
+  const [state, setState] = useListState()
+  const [arrangement, setArrangement] = useAtom(arrangementAtom(module.name))
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
+  const searchField = useRef<HTMLInputElement>(null)
+  const prefetch = usePrefetch(module.name)
+  const pathOf = usePathOf(application)
+  usePageTitle(label(module.title), { crumb: false })
+
+  const report = module.kind === 'report' ? module.report : undefined
+  const missing =
+    report?.parameters.some((field) => field.required && !state.filters[field.name] && !field.default) ??
+    false
+  const records = useRecords(module.name, state, !missing)
+  const rows = records.data?.rows ?? []
+  const may = (name: string) => module.actions[name] !== undefined && can(module.actions[name]!.code)
+  const newPath = may('new') ? `${base}/new` : undefined
+  const rowPath =
+    !report && can('view') && module.actions.view ? (row: Row) => `${base}/view/${row.id}` : undefined
+  const selectable =
+    !report &&
+    (may('delete') || Object.values(module.workflow?.transitions ?? {}).some(({ code }) => can(code)))
+  const clear = () => setSelected(new Map())
+  useListKeys({
+    newPath,
+    focusSearch: () => searchField.current?.focus(),
+    clear: selected.size > 0 ? clear : undefined,
+  })
+
+  const selection = useMemo(
+    () => Object.fromEntries([...selected.keys()].map((id) => [id, true])),
+    [selected],
+  )
+  const select = (next: Record<string, boolean>) => {
+    const known = new Map([...selected, ...rows.map((row) => [String(row.id), row] as const)])
+    setSelected(
+      new Map(Object.keys(next).flatMap((id) => (next[id] && known.has(id) ? [[id, known.get(id)!]] : []))),
+    )
+  }
+  const exportRows = (format: 'csv' | 'xlsx', ids?: readonly string[]) => {
+    const params = { ...queryParams(state), ...(ids && { 'filter[id][in]': ids.join(',') }), format }
+    file('get', `${module.name}/exportCSV`, { params }).then(save, toastError)
+  }
+  const openImport = () =>
+    dialogs.modal({ title: t('import.title', { title: label(module.title) }) }, (close) => (
+      <Suspense>
+        <ImportDialog module={module} onDone={() => close()} />
+      </Suspense>
+    ))
+
+  const narrowed = state.search !== '' || Object.keys(state.filters).length > 0
+  const total = records.data?.pagination.total
+  const window = records.data?.pagination.window
+  const listProps = {
+    module,
+    rows,
+    pathOf,
+    loading: records.isPending && !missing,
+    stale: records.isPlaceholderData,
+    ...(rowPath && { rowPath }),
+    ...(selectable && { selection }),
+  }
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{label(module.title)}</h1>
+        {total !== undefined && (
+          <span className={`${styles.count} tabular`}>
+            {records.data?.pagination.total_is_estimate && '~'}
+            {numberText(total, 'integer')}
+          </span>
+        )}
+        <div className={styles.actions}>
+          {(may('export') || may('import')) && (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="default" size={36} aria-label={t('list.more')}>
+                  <IconDots size={18} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {may('export') && (
+                  <Menu.Item onClick={() => exportRows('xlsx')}>{t('list.exportXlsx')}</Menu.Item>
+                )}
+                {may('export') && (
+                  <Menu.Item onClick={() => exportRows('csv')}>{t('list.exportCsv')}</Menu.Item>
+                )}
+                {may('import') && <Menu.Item onClick={openImport}>{t('list.import')}</Menu.Item>}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          {newPath && (
+            <Button component={Link} to={newPath} leftSection={<IconPlus size={16} />}>
+              {t('list.new')}
+            </Button>
+          )}
+        </div>
+      </div>
+
+      {report ? (
+        report.parameters.length > 0 && (
+          <Suspense>
+            <ReportParameters
+              parameters={report.parameters}
+              filters={state.filters}
+              onShow={(filters) => setState({ filters, page: 1 })}
+            />
+          </Suspense>
+        )
+      ) : (
+        <div className={styles.tools}>
+          <Search
+            field={searchField}
+            value={state.search}
+            onSearch={(search) => setState({ search, page: 1 }, { replace: true })}
+          />
+          <FilterBar module={module} state={state} setState={setState} />
+          <div className={styles.arrange}>
+            <ViewsMenu
+              module={module}
+              state={state}
+              setState={setState}
+              arrangement={arrangement}
+              setArrangement={setArrangement}
+            />
+            {!narrow && (
+              <ColumnsMenu module={module} arrangement={arrangement} setArrangement={setArrangement} />
+            )}
+          </div>
+        </div>
+      )}
+
+      {selected.size > 0 && (
+        <BulkBar
+          module={module}
+          rows={[...selected.values()]}
+          can={can}
+          onExport={() => exportRows('csv', [...selected.keys()])}
+          onClear={clear}
+        />
+      )}
+
+      {records.isError ? (
+        <ErrorPage error={records.error} onRetry={records.refetch} />
+      ) : missing ? (
+        <p className={styles.hint}>{t('report.ask')}</p>
+      ) : rows.length === 0 && !records.isPending ? (
+        <EmptyState
+          module={module}
+          narrowed={narrowed}
+          newPath={newPath}
+          onClear={() => setState({ filters: {}, search: '', page: 1 })}
+          {...(window && { onAll: () => setState({ all: true }) })}
+        />
+      ) : (
+        <>
+          {narrow ? (
+            <Cards
+              {...listProps}
+              columns={arranged(module, arrangement).filter(({ path }) => !arrangement.hidden.includes(path))}
+              onSelection={select}
+            />
+          ) : (
+            <RecordTable
+              {...listProps}
+              sort={
+                state.sort ||
+                (module.sort[0] ? `${module.sort[0].descending ? '-' : ''}${module.sort[0].field}` : '')
+              }
+              onSort={(sort) => setState({ sort, page: 1 })}
+              arrangement={arrangement}
+              setArrangement={setArrangement}
+              onSelection={select}
+              {...(rowPath && { onHover: (row: Row) => prefetch(Number(row.id)) })}
+              {...(records.data?.totals && { totals: records.data.totals })}
+            />
+          )}
+          {window && (
+            <p className={styles.window}>
+              {t('list.window', { from: String(window.from).replaceAll('-', '/') })}{' '}
+              <button type="button" className={styles.all} onClick={() => setState({ all: true, page: 1 })}>
+                {t('list.showAll')}
+              </button>
+            </p>
+          )}
+          {records.data && (
+            <Pager
+              pagination={records.data.pagination}
+              shown={rows.length}
+              state={state}
+              setState={setState}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+export default IndexPage

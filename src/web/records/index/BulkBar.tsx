@@ -1,0 +1,192 @@
+import { Button, CloseButton, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import type { Field, Module, Row } from '../../../engine/module.ts'
+import { post, remove } from '../../api/client.ts'
+import { errorText } from '../../api/errors.ts'
+import { refreshRecords } from '../../api/queries.ts'
+import { label, t } from '../../i18n/index.ts'
+import { dialogs } from '../../shell/dialogs/index.ts'
+import { toast, toastError } from '../../shell/toast.ts'
+import styles from './BulkBar.module.css'
+import { type BulkAction, type BulkAnswer, type BulkResult, bulkActions, resultOf } from './bulk.ts'
+
+type Input = Record<string, string>
+
+const InputForm = ({ action, onDone }: { action: BulkAction; onDone: (input?: Input) => void }) => {
+  const [input, setInput] = useState<Input>({})
+  const [tried, setTried] = useState(false)
+  const problem = ({ name, required, schema }: Field): string | undefined => {
+    const value = input[name]?.trim() ?? ''
+    if (required && !value) return t('signIn.required')
+    const least = typeof schema.minLength === 'number' ? schema.minLength : 0
+    return value && value.length < least ? t('bulk.tooShort', { count: least }) : undefined
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!action.input.some(problem)) onDone(input)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <span>{t('bulk.will', { action: label(action.title), count: action.ids.length })}</span>
+        {action.input.map((field, index) => {
+          const common = {
+            label: label(field.title),
+            withAsterisk: field.required,
+            value: input[field.name] ?? '',
+            onChange: (event: { currentTarget: { value: string } }) =>
+              setInput({ ...input, [field.name]: event.currentTarget.value }),
+            error: tried && problem(field),
+            ...(index === 0 && { 'data-autofocus': true }),
+          }
+          return field.type === 'longtext' ? (
+            <Textarea key={field.name} {...common} autosize minRows={2} />
+          ) : (
+            <TextInput key={field.name} {...common} type={field.type === 'date' ? 'date' : 'text'} />
+          )
+        })}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => onDone()}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button type="submit" {...(action.danger && { color: 'red' })}>
+            {label(action.title)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const askInput = (action: BulkAction): Promise<Input | undefined> =>
+  dialogs.modal<Input>({ title: label(action.title), width: 460 }, (close) => (
+    <InputForm action={action} onDone={close} />
+  ))
+
+const confirmed = (action: BulkAction, selected: number): Promise<boolean> => {
+  const skipped = selected - action.ids.length
+  const message = [
+    t('bulk.will', { action: label(action.title), count: action.ids.length }),
+    ...(skipped > 0 ? [t('bulk.skips', { count: skipped })] : []),
+    ...(action.danger ? [t('dialog.danger')] : []),
+  ].join('\n')
+  return dialogs[action.danger ? 'danger' : 'confirm']({
+    title: label(action.title),
+    message,
+    confirm: label(action.title),
+  })
+}
+
+const deleteAll = async (module: string, ids: readonly number[]): Promise<BulkResult[]> => {
+  const results: BulkResult[] = []
+  for (const id of ids) {
+    try {
+      await remove(`${module}/${id}`)
+      results.push({ id, success: true })
+    } catch (error) {
+      results.push({ id, success: false, message: errorText(error) })
+    }
+  }
+  return results
+}
+
+const nameOf = (rows: readonly Row[], id: number): string => {
+  const row = rows.find((candidate) => Number(candidate.id) === id)
+  return String(row?.label ?? row?.transaction_no ?? row?.name ?? id)
+}
+
+const showResults = (action: BulkAction, results: readonly BulkResult[], rows: readonly Row[]): void => {
+  const done = results.filter(({ success }) => success).length
+  if (done === results.length) {
+    toast('success', t('bulk.done', { action: label(action.title), count: done }))
+    return
+  }
+  void dialogs.modal({ title: t('bulk.results', { action: label(action.title) }), width: 560 }, () => (
+    <>
+      <p className={styles.summary}>{t('bulk.partly', { done, count: results.length })}</p>
+      <ul className={styles.results}>
+        {results.map(({ id, success, message }) => (
+          <li key={id} data-success={success || undefined}>
+            {success ? (
+              <IconCircleCheck size={16} aria-hidden />
+            ) : (
+              <IconAlertTriangle size={16} aria-hidden />
+            )}
+            <strong>{nameOf(rows, id)}</strong>
+            <span>{success ? t('bulk.ok') : message}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  ))
+}
+
+/** What may be done with the selected records: each button says to how many of them it applies. */
+export const BulkBar = ({
+  module,
+  rows,
+  can,
+  onExport,
+  onClear,
+}: {
+  module: Module
+  rows: readonly Row[]
+  can: (code: string) => boolean
+  onExport: () => void
+  onClear: () => void
+}) => {
+  const [running, setRunning] = useState<string>()
+  const actions = bulkActions(module, rows, can)
+
+  const run = async (action: BulkAction) => {
+    const input = action.input.length > 0 ? await askInput(action) : {}
+    if (!input || (action.input.length === 0 && !(await confirmed(action, rows.length)))) return
+    setRunning(action.name)
+    try {
+      const results =
+        action.name === 'delete'
+          ? await deleteAll(module.name, action.ids)
+          : (
+              await post<BulkAnswer[]>(`${module.name}/bulk/${action.name}`, { ids: action.ids, ...input })
+            ).map(resultOf)
+      showResults(action, results, rows)
+      await refreshRecords(module.name)
+      onClear()
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setRunning(undefined)
+    }
+  }
+
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
+      <strong className={styles.count} aria-live="polite">
+        {t('bulk.selected', { count: rows.length })}
+      </strong>
+      {actions.map((action) => (
+        <Button
+          key={action.name}
+          size="xs"
+          variant="default"
+          loading={running === action.name}
+          disabled={running !== undefined}
+          onClick={() => run(action)}
+          {...(action.danger && { className: styles.danger! })}
+        >
+          {action.ids.length === rows.length
+            ? label(action.title)
+            : t('bulk.someOf', { action: label(action.title), count: action.ids.length, total: rows.length })}
+        </Button>
+      ))}
+      {module.actions.export && (
+        <Button size="xs" variant="default" onClick={onExport}>
+          {t('list.export')}
+        </Button>
+      )}
+      <CloseButton onClick={onClear} aria-label={t('bulk.clear')} className={styles.close!} />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { Column, Module, Row } from '../../../engine/module.ts'
+import { label, t } from '../../i18n/index.ts'
+import styles from './Cards.module.css'
+import { CellValue, type PathOf } from './cells.tsx'
+
+/** The list on a phone: the first column is the card's title, the status its badge, the rest pairs. */
+export const Cards = ({
+  module,
+  columns,
+  rows,
+  loading,
+  stale,
+  selection,
+  onSelection,
+  pathOf,
+  rowPath,
+}: {
+  module: Module
+  columns: readonly Column[]
+  rows: readonly Row[]
+  loading: boolean
+  stale: boolean
+  selection?: Readonly<Record<string, boolean>>
+  onSelection: (selection: Record<string, boolean>) => void
+  pathOf: PathOf
+  rowPath?: (row: Row) => string
+}) => {
+  if (loading) {
+    return (
+      <div className={styles.list} aria-busy="true">
+        {[1, 2, 3, 4].map((key) => (
+          <Skeleton key={key} height={104} radius={8} />
+        ))}
+      </div>
+    )
+  }
+  const [title, ...others] = columns.filter(({ type }) => type !== 'status')
+  const status = columns.find(({ type }) => type === 'status')
+  const value = (column: Column, row: Row) => (
+    <CellValue module={module} column={column} row={row} pathOf={pathOf} />
+  )
+  return (
+    <ul className={styles.list} data-stale={stale || undefined}>
+      {rows.map((row) => {
+        const id = String(row.id)
+        const selected = selection?.[id] ?? false
+        return (
+          <li key={id} className={styles.card} data-selected={selected || undefined}>
+            <div className={styles.top}>
+              {selection && (
+                <Checkbox
+                  size="xs"
+                  checked={selected}
+                  onChange={() => onSelection({ ...selection, [id]: !selected })}
+                  aria-label={t('list.select', { record: String(row.label ?? row.name ?? id) })}
+                />
+              )}
+              <span className={styles.title}>
+                {title &&
+                  (rowPath ? (
+                    <Link to={rowPath(row)} className={styles.link} data-row-link>
+                      {value(title, row)}
+                    </Link>
+                  ) : (
+                    value(title, row)
+                  ))}
+              </span>
+              {status && value(status, row)}
+            </div>
+            <dl className={`${styles.pairs} tabular`}>
+              {others.map((column) => (
+                <div key={column.path}>
+                  <dt>{label(column.title)}</dt>
+                  <dd>{value(column, row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,157 @@
+import { Button, CloseButton, Menu, Popover } from '@mantine/core'
+import { IconChevronDown, IconFilterPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Module } from '../../../engine/module.ts'
+import { dropdownQuery } from '../../api/queries.ts'
+import { label, t } from '../../i18n/index.ts'
+import styles from './FilterBar.module.css'
+import { conditionsText, type FilterField, filterFields } from './filter-fields.ts'
+import { type Conditions, type ListState, withFilter } from './url-state.ts'
+import type { SetListState } from './use-list-state.ts'
+
+const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
+
+/** Text of a filter's value; a reference is asked for its name. */
+const ConditionsText = ({ filter, conditions }: { filter: FilterField; conditions: Conditions }) => {
+  const target = filter.kind === 'reference' ? filter.field.to : undefined
+  const ids = conditions.eq ?? conditions.in
+  const named = useQuery({
+    ...dropdownQuery(target ?? '', { 'filter[id][in]': ids, limit: 20 }),
+    enabled: target !== undefined && ids !== undefined,
+  })
+  if (!target || !ids) return <>{conditionsText(filter, conditions)}</>
+  const wanted = ids.split(',')
+  const names = named.data
+    ?.filter(({ id }) => wanted.includes(String(id)))
+    .map(({ name, label: text }) => String(name ?? text))
+  return <>{names && names.length > 0 ? names.join(', ') : ids}</>
+}
+
+const FilterChip = ({
+  filter,
+  conditions,
+  initiallyOpen,
+  onChange,
+  onClosed,
+}: {
+  filter: FilterField
+  conditions: Conditions | undefined
+  initiallyOpen: boolean
+  onChange: (conditions: Conditions) => void
+  onClosed: () => void
+}) => {
+  const [opened, setOpened] = useState(initiallyOpen)
+  const change = (next: boolean) => {
+    setOpened(next)
+    if (!next) onClosed()
+  }
+  return (
+    <Popover
+      opened={opened}
+      onChange={change}
+      position="bottom-start"
+      width={290}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <span className={styles.chip} data-active={conditions !== undefined || undefined}>
+          <button
+            type="button"
+            className={styles.open}
+            onClick={() => change(!opened)}
+            aria-expanded={opened}
+          >
+            <span className={styles.title}>{label(filter.title)}</span>
+            {conditions ? (
+              <span className={styles.value}>
+                <ConditionsText filter={filter} conditions={conditions} />
+              </span>
+            ) : (
+              <IconChevronDown size={14} aria-hidden />
+            )}
+          </button>
+          {conditions && (
+            <CloseButton
+              size="xs"
+              onClick={() => onChange({})}
+              aria-label={t('filter.remove', { field: label(filter.title) })}
+            />
+          )}
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense>
+          <FilterEditor
+            filter={filter}
+            conditions={conditions ?? {}}
+            onApply={(next) => {
+              onChange(next)
+              change(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Quick filters of the module, filters the user added, and the way to add more. */
+export const FilterBar = ({
+  module,
+  state,
+  setState,
+}: {
+  module: Module
+  state: ListState
+  setState: SetListState
+}) => {
+  const { quick, others } = filterFields(module)
+  const [added, setAdded] = useState<string>()
+  const active = others.filter(({ name }) => state.filters[name] || name === added)
+  const available = others.filter((filter) => !active.includes(filter))
+  const any = Object.keys(state.filters).length > 0
+  return (
+    <div className={styles.bar} role="group" aria-label={t('filter.label')}>
+      {[...quick, ...active].map((filter) => (
+        <FilterChip
+          key={filter.name}
+          filter={filter}
+          conditions={state.filters[filter.name]}
+          initiallyOpen={filter.name === added}
+          onChange={(conditions) => setState((current) => withFilter(current, filter.name, conditions))}
+          onClosed={() => setAdded(undefined)}
+        />
+      ))}
+      {available.length > 0 && (
+        <Menu position="bottom-start" width={220}>
+          <Menu.Target>
+            <button type="button" className={styles.add}>
+              <IconFilterPlus size={15} aria-hidden />
+              {t('filter.add')}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown className={styles.fields!}>
+            {available.map(({ name, title }) => (
+              <Menu.Item key={name} onClick={() => setAdded(name)}>
+                {label(title)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {any && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => setState({ filters: {}, page: 1 })}
+        >
+          {t('filter.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}

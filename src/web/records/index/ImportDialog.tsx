@@ -1,0 +1,119 @@
+import { Alert, Button, FileInput, Group, Stack } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Module } from '../../../engine/module.ts'
+import { save } from '../../api/client.ts'
+import { errorDetail } from '../../api/errors.ts'
+import { refreshRecords } from '../../api/queries.ts'
+import { label, t } from '../../i18n/index.ts'
+import { toast, toastError } from '../../shell/toast.ts'
+import styles from './ImportDialog.module.css'
+import { type ImportPreview, importTemplate, previewImport, runImport } from './import.ts'
+
+const SHOWN_ERRORS = 200
+
+const Errors = ({ preview }: { preview: ImportPreview }) => (
+  <div className={styles.errors}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('import.row')}</th>
+          <th scope="col">{t('import.field')}</th>
+          <th scope="col">{t('import.problem')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {preview.errors.slice(0, SHOWN_ERRORS).map(({ row, field, message }) => (
+          <tr key={`${row}:${field}:${message}`}>
+            <td>{row}</td>
+            <td>{field}</td>
+            <td>{message}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** Template, file, preview with what is wrong in which row, then all rows or none. */
+const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }) => {
+  const [sheet, setSheet] = useState<File | null>(null)
+  const [preview, setPreview] = useState<ImportPreview>()
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setRefusal(errorDetail(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choose = (chosen: File | null) => {
+    setSheet(chosen)
+    setPreview(undefined)
+    if (chosen) void attempt(async () => setPreview(await previewImport(module.name, chosen)))
+  }
+  const write = () =>
+    attempt(async () => {
+      const count = await runImport(module.name, sheet!)
+      toast('success', t('import.done', { count }))
+      await refreshRecords(module.name)
+      onDone()
+    })
+  const ready = preview !== undefined && preview.errors.length === 0 && preview.total > 0
+
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <span className={styles.intro}>{t('import.intro', { title: label(module.title) })}</span>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={15} />}
+          onClick={() => importTemplate(module.name).then(save, toastError)}
+          style={{ flex: 'none' }}
+        >
+          {t('import.template')}
+        </Button>
+      </Group>
+      <FileInput
+        label={t('import.file')}
+        placeholder={t('import.choose')}
+        accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        leftSection={<IconFileSpreadsheet size={16} />}
+        value={sheet}
+        onChange={choose}
+        clearable
+        clearButtonProps={{ 'aria-label': t('import.clear') }}
+      />
+      {refusal && (
+        <Alert color="red" role="alert">
+          {refusal}
+        </Alert>
+      )}
+      {preview && (
+        <div role="status">
+          {preview.errors.length === 0
+            ? t('import.valid', { count: preview.total })
+            : t('import.invalid', { count: preview.errors.length, total: preview.total })}
+        </div>
+      )}
+      {preview && preview.errors.length > 0 && <Errors preview={preview} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          {t('dialog.cancel')}
+        </Button>
+        <Button onClick={write} disabled={!ready} loading={busy}>
+          {ready ? t('import.write', { count: preview.total }) : t('list.import')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+export default ImportDialog

@@ -1,0 +1,336 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  functionalUpdate,
+  rowSelectionFeature,
+  type Row as TableRow,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useAtomValue } from 'jotai'
+import { type CSSProperties, lazy, memo, Suspense, useMemo, useRef } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Column, Module, Row } from '../../../engine/module.ts'
+import { label, t } from '../../i18n/index.ts'
+import { densityAtom } from '../../state/preferences.ts'
+import { CellValue, type PathOf } from './cells.tsx'
+import { type Arrangement, arranged, widthOf } from './columns.ts'
+import { isNumeric, numberText } from './format.ts'
+import styles from './RecordTable.module.css'
+import { nextSort } from './url-state.ts'
+
+const VirtualRows = lazy(() => import('./VirtualRows.tsx'))
+/** Pages longer than this draw only the rows in sight. */
+const VIRTUAL_FROM = 51
+const SELECT = '_select'
+const SELECT_WIDTH = 44
+export const ROW_HEIGHT = { compact: 32, normal: 40, relaxed: 48 } as const
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+})
+const helper = createColumnHelper<typeof features, Row>()
+export type ListRow = TableRow<typeof features, Row>
+
+export interface RecordTableProps {
+  module: Module
+  rows: readonly Row[]
+  /** Skeleton rows stand in while the first page is on its way. */
+  loading?: boolean
+  /** The rows shown belong to the page before. */
+  stale?: boolean
+  totals?: Row
+  sort: string
+  onSort: (sort: string) => void
+  arrangement: Arrangement
+  setArrangement: (arrangement: Arrangement) => void
+  /** Absent: rows cannot be selected. */
+  selection?: Readonly<Record<string, boolean>>
+  onSelection?: (selection: Record<string, boolean>) => void
+  pathOf: PathOf
+  /** Where a row opens; absent: rows do not open. */
+  rowPath?: (row: Row) => string
+  onHover?: (row: Row) => void
+}
+
+const sortedAs = (sort: string, path: string): 'ascending' | 'descending' | undefined =>
+  sort === path ? 'ascending' : sort === `-${path}` ? 'descending' : undefined
+
+interface RowProps {
+  row: ListRow
+  /** Changes whenever columns are arranged anew; row objects stay the same. */
+  arrangement: Arrangement
+  selected: boolean
+  module: Module
+  pathOf: PathOf
+  rowPath: ((row: Row) => string) | undefined
+  onHover: ((row: Row) => void) | undefined
+}
+
+const pinStyle = (column: {
+  getIsPinned: () => unknown
+  getStart: (position: 'start') => number
+}): CSSProperties | undefined =>
+  column.getIsPinned() === 'start'
+    ? { position: 'sticky', left: column.getStart('start'), zIndex: 1 }
+    : undefined
+
+/** One record. Its first cell is the link that the keyboard moves through; a click anywhere opens it too. */
+export const RecordRow = memo(({ row, selected, module, pathOf, rowPath, onHover }: RowProps) => {
+  const navigate = useNavigate()
+  const path = rowPath?.(row.original)
+  const cells = row.getVisibleCells()
+  const first = cells.find(({ column }) => column.id !== SELECT)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the first cell is the keyboard's way in
+    <tr
+      className={styles.row}
+      data-selected={selected || undefined}
+      data-opens={path !== undefined || undefined}
+      onMouseEnter={onHover && (() => onHover(row.original))}
+      onClick={(event) => {
+        if (path && !(event.target as HTMLElement).closest('a,button,input,label')) navigate(path)
+      }}
+    >
+      {cells.map((cell) => {
+        const style = pinStyle(cell.column)
+        if (cell.column.id === SELECT) {
+          return (
+            <td key={cell.id} className={styles.select} style={style}>
+              <Checkbox
+                size="xs"
+                checked={selected}
+                onChange={row.getToggleSelectedHandler()}
+                aria-label={t('list.select', {
+                  record: String(row.original.label ?? row.original.name ?? row.id),
+                })}
+              />
+            </td>
+          )
+        }
+        const column = module.columns.find(({ path: name }) => name === cell.column.id)!
+        const value = <CellValue module={module} column={column} row={row.original} pathOf={pathOf} />
+        return (
+          <td
+            key={cell.id}
+            className={styles.cell}
+            data-end={column.align === 'end' || undefined}
+            style={style}
+          >
+            {cell === first && path ? (
+              <Link to={path} className={styles.opener} data-row-link>
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+})
+
+const SkeletonRows = ({ columns, count }: { columns: readonly { id: string }[]; count: number }) =>
+  Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+    <tr key={row} className={styles.row}>
+      {columns.map(({ id }) => (
+        <td key={id} className={styles.cell}>
+          {id !== SELECT && <Skeleton height={10} width={`${50 + ((row * 17 + id.length * 7) % 40)}%`} />}
+        </td>
+      ))}
+    </tr>
+  ))
+
+/** A page of records as a table: sortable, resizable, pinnable columns, selectable rows, sticky head and totals. */
+export const RecordTable = (props: RecordTableProps) => {
+  const { module, rows, arrangement, setArrangement, selection, onSelection, sort, onSort, totals } = props
+  const density = useAtomValue(densityAtom)
+  const scroller = useRef<HTMLDivElement>(null)
+  const shown = useMemo(() => arranged(module, arrangement), [module, arrangement])
+  const columns = useMemo(
+    () => [
+      helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false }),
+      ...module.columns.map((column) =>
+        helper.display({ id: column.path, size: widthOf(column), minSize: 60 }),
+      ),
+    ],
+    [module],
+  )
+  const data = useMemo(() => [...rows], [rows])
+  const chosen = onlyTrue(selection ?? {})
+  const table = useTable({
+    features,
+    columns,
+    data,
+    getRowId: (row: Row) => String(row.id),
+    columnResizeMode: 'onEnd',
+    state: {
+      columnOrder: [SELECT, ...shown.map(({ path }) => path)],
+      columnVisibility: {
+        [SELECT]: selection !== undefined,
+        ...Object.fromEntries(arrangement.hidden.map((path) => [path, false])),
+      },
+      columnPinning: { start: [SELECT, ...arrangement.pinned], end: [] },
+      columnSizing: { ...arrangement.widths },
+      rowSelection: chosen,
+    },
+    onColumnSizingChange: (updater) =>
+      setArrangement({ ...arrangement, widths: functionalUpdate(updater, { ...arrangement.widths }) }),
+    onRowSelectionChange: (updater) => onSelection?.({ ...functionalUpdate(updater, chosen) }),
+  })
+  const headers = table.getHeaderGroups()[0]!.headers
+  const width = headers.reduce((sum, header) => sum + header.column.getSize(), 0)
+  const listRows = table.getRowModel().rows
+  const rowProps = (row: ListRow): RowProps => ({
+    row,
+    arrangement,
+    module,
+    pathOf: props.pathOf,
+    rowPath: props.rowPath,
+    onHover: props.onHover,
+    selected: selection?.[row.id] ?? false,
+  })
+
+  return (
+    <div ref={scroller} className={styles.scroller} data-stale={props.stale || undefined} tabIndex={-1}>
+      <table
+        className={styles.table}
+        style={{ width, '--row': `${ROW_HEIGHT[density]}px` } as CSSProperties}
+        aria-busy={props.loading || props.stale}
+      >
+        <colgroup>
+          {headers.map(({ column }) => (
+            <col key={column.id} style={{ width: column.getSize() }} />
+          ))}
+        </colgroup>
+        <thead className={styles.head}>
+          <tr>
+            {headers.map((header) => {
+              const { column } = header
+              if (column.id === SELECT) {
+                return (
+                  <th key={column.id} scope="col" className={styles.select} style={pinStyle(column)}>
+                    <Checkbox
+                      size="xs"
+                      checked={table.getIsAllPageRowsSelected() && rows.length > 0}
+                      indeterminate={table.getIsSomePageRowsSelected()}
+                      onChange={table.getToggleAllPageRowsSelectedHandler()}
+                      aria-label={t('list.selectAll')}
+                    />
+                  </th>
+                )
+              }
+              const { title, sortable, align, path } = module.columns.find(
+                (other) => other.path === column.id,
+              )!
+              const sorted = sortedAs(sort, path)
+              return (
+                <th
+                  key={path}
+                  scope="col"
+                  className={styles.heading}
+                  data-end={align === 'end' || undefined}
+                  style={pinStyle(column)}
+                  {...(sorted && { 'aria-sort': sorted })}
+                >
+                  {sortable ? (
+                    <button
+                      type="button"
+                      className={styles.sorter}
+                      onClick={() => onSort(nextSort(sort, path))}
+                    >
+                      <span>{label(title)}</span>
+                      {sorted === 'ascending' ? (
+                        <IconArrowUp size={14} />
+                      ) : sorted === 'descending' ? (
+                        <IconArrowDown size={14} />
+                      ) : (
+                        <IconArrowsSort size={14} className={styles.unsorted!} />
+                      )}
+                    </button>
+                  ) : (
+                    <span className={styles.plain}>{label(title)}</span>
+                  )}
+                  <span
+                    className={styles.handle}
+                    onMouseDown={header.getResizeHandler()}
+                    onTouchStart={header.getResizeHandler()}
+                    aria-hidden
+                  />
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        {props.loading ? (
+          <tbody>
+            <SkeletonRows columns={headers.map(({ column }) => column)} count={10} />
+          </tbody>
+        ) : listRows.length >= VIRTUAL_FROM ? (
+          <Suspense fallback={<tbody />}>
+            <VirtualRows
+              rows={listRows}
+              scroller={scroller}
+              rowHeight={ROW_HEIGHT[density]}
+              span={headers.length}
+              draw={(row) => <RecordRow key={row.id} {...rowProps(row)} />}
+            />
+          </Suspense>
+        ) : (
+          <tbody>
+            {listRows.map((row) => (
+              <RecordRow key={row.id} {...rowProps(row)} />
+            ))}
+          </tbody>
+        )}
+        {totals && (
+          <tfoot className={styles.foot}>
+            <tr>
+              {headers.map(({ column }, index) => {
+                const shownColumn = module.columns.find(({ path }) => path === column.id)
+                const total = shownColumn && totals[shownColumn.path]
+                return (
+                  <td
+                    key={column.id}
+                    className={styles.cell}
+                    data-end={shownColumn?.align === 'end' || undefined}
+                  >
+                    {total !== undefined && total !== null && shownColumn
+                      ? totalText(shownColumn, total)
+                      : index === 0
+                        ? t('list.total')
+                        : null}
+                  </td>
+                )
+              })}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+/** The table keeps selected rows only. */
+const onlyTrue = (selection: Readonly<Record<string, boolean>>): Record<string, true> =>
+  Object.fromEntries(
+    Object.keys(selection)
+      .filter((id) => selection[id])
+      .map((id) => [id, true]),
+  )
+
+const totalText = (column: Column, total: unknown): string =>
+  isNumeric(column.type) ? numberText(total, column.type, column.scale) : String(total)

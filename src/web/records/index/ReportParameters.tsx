@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Field } from '../../../engine/module.ts'
+import { BooleanField, SelectField } from '../../fields/inputs/ChoiceFields.tsx'
+import { DateField, MonthField } from '../../fields/inputs/DateFields.tsx'
+import { NumericField } from '../../fields/inputs/NumericField.tsx'
+import { ReferenceField } from '../../fields/inputs/ReferenceField.tsx'
+import { TextField } from '../../fields/inputs/TextInputs.tsx'
+import type { InputProps } from '../../fields/types.ts'
+import { t } from '../../i18n/index.ts'
+import styles from './ReportParameters.module.css'
+import type { Filters } from './url-state.ts'
+
+const inputOf = ({ type }: Field): ((props: InputProps) => React.ReactNode) => {
+  switch (type) {
+    case 'date':
+      return DateField
+    case 'month':
+      return MonthField
+    case 'boolean':
+      return BooleanField
+    case 'select':
+    case 'toggle':
+      return SelectField
+    case 'reference':
+    case 'user':
+    case 'employee':
+      return ReferenceField
+    case 'money':
+    case 'quantity':
+    case 'number':
+    case 'integer':
+    case 'percent':
+    case 'rate':
+      return NumericField
+    default:
+      return TextField
+  }
+}
+
+const NUMBERS: readonly Field['type'][] = [
+  'reference',
+  'user',
+  'employee',
+  'money',
+  'quantity',
+  'number',
+  'integer',
+  'percent',
+  'rate',
+]
+
+const parsed = (field: Field, text: string | undefined): unknown => {
+  if (text === undefined || text === '') return null
+  if (field.type === 'boolean') return text === 'true'
+  return NUMBERS.includes(field.type) ? Number(text) : text
+}
+
+/** What a report is asked for. It runs on 'Show', so that half-typed parameters cost nothing. */
+const ReportParameters = ({
+  parameters,
+  filters,
+  onShow,
+}: {
+  parameters: readonly Field[]
+  filters: Filters
+  onShow: (filters: Filters) => void
+}) => {
+  const [draft, setDraft] = useState<Record<string, unknown>>(() =>
+    Object.fromEntries(
+      parameters.map((field) => [
+        field.name,
+        parsed(field, filters[field.name]?.eq) ??
+          (field.default && 'value' in field.default ? field.default.value : null),
+      ]),
+    ),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const entries = Object.entries(draft).filter(
+      ([, value]) => value !== null && value !== undefined && value !== '',
+    )
+    onShow(Object.fromEntries(entries.map(([name, value]) => [name, { eq: String(value) }])))
+  }
+  return (
+    <form className={styles.bar} onSubmit={submit}>
+      {parameters.map((field) => {
+        const Input = inputOf(field)
+        return (
+          <div key={field.name} className={styles.field}>
+            <Input
+              id={`parameter-${field.name}`}
+              field={field}
+              value={draft[field.name]}
+              required={field.required}
+              onChange={(value) => setDraft((current) => ({ ...current, [field.name]: value }))}
+            />
+          </div>
+        )
+      })}
+      <Button type="submit">{t('report.show')}</Button>
+    </form>
+  )
+}
+
+export default ReportParameters

@@ -1,0 +1,68 @@
+/** What can be done to several records at once, and to how many of them. */
+import type { Field, Module, Row, Transition } from '../../../engine/module.ts'
+
+export interface BulkAction {
+  readonly name: string
+  readonly title: string
+  readonly danger: boolean
+  /** Selected records whose state allows it. */
+  readonly ids: readonly number[]
+  /** Asked once for all of them. */
+  readonly input: readonly Field[]
+}
+export interface BulkResult {
+  id: number
+  success: boolean
+  message?: string
+}
+
+/** What the server answers per record, in either spelling of its outcome. */
+export interface BulkAnswer {
+  id: number
+  success?: boolean
+  ok?: boolean
+  message?: string
+  error?: string
+}
+
+export const resultOf = ({ id, success, ok, message, error }: BulkAnswer): BulkResult => {
+  const said = message ?? error
+  return { id, success: success ?? ok ?? false, ...(said && { message: said }) }
+}
+
+const applies = (transition: Transition, row: Row): boolean => transition.from.includes(String(row.status))
+
+/** Transitions that the user may run and that at least one selected record is ready for; then deletion. */
+export const bulkActions = (
+  module: Module,
+  rows: readonly Row[],
+  can: (code: string) => boolean,
+): BulkAction[] => {
+  const actions: BulkAction[] = []
+  for (const transition of Object.values(module.workflow?.transitions ?? {})) {
+    const ids = rows.filter((row) => applies(transition, row)).map(({ id }) => Number(id))
+    if (can(transition.code) && ids.length > 0) {
+      actions.push({
+        name: transition.name,
+        title: transition.title,
+        danger: transition.tone === 'danger',
+        ids,
+        input: transition.input,
+      })
+    }
+  }
+  const states = module.workflow?.states
+  const deletable = rows
+    .filter((row) => !states || states[String(row.status)]?.deletable)
+    .map(({ id }) => Number(id))
+  if (module.actions.delete && can(module.actions.delete.code) && deletable.length > 0) {
+    actions.push({
+      name: 'delete',
+      title: module.actions.delete.title,
+      danger: true,
+      ids: deletable,
+      input: [],
+    })
+  }
+  return actions
+}

@@ -1,0 +1,147 @@
+import { IconCheck, IconMinus, IconPaperclip } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import type { Column, Field, Module, Row } from '../../../engine/module.ts'
+import { label, t } from '../../i18n/index.ts'
+import styles from './cells.module.css'
+import { clockText, dateText, instantText, isNumeric, numberText, relativeText } from './format.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+/** Where a record of a module opens for this user; undefined when no menu of his has it. */
+export type PathOf = (module: string, id: number) => string | undefined
+
+const read = (row: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (value !== null && typeof value === 'object' ? (value as Row)[key] : undefined),
+    row,
+  )
+
+/** The value under a column's path (`supplier.name`). */
+export const valueOf = (row: Row, path: string): unknown => read(row, path.split('.'))
+
+interface Referenced {
+  id: number
+  name?: string
+  label?: string
+}
+const isReferenced = (value: unknown): value is Referenced =>
+  value !== null && typeof value === 'object' && 'id' in value
+
+const fieldOf = (module: Module, column: Column): Field | undefined =>
+  module.field[column.via ?? column.path] ?? module.report?.columns.find(({ name }) => name === column.path)
+
+const optionText = (field: Field | undefined, value: unknown): string =>
+  label(field?.options?.find((option) => option.value === value)?.label ?? String(value))
+
+const ReferenceLink = ({
+  to,
+  target,
+  text,
+  pathOf,
+}: {
+  to: string | undefined
+  target: Referenced | undefined
+  text: string
+  pathOf: PathOf
+}) => {
+  const path = to && target ? pathOf(to, target.id) : undefined
+  return path ? (
+    <Link to={path} className={styles.reference} tabIndex={-1}>
+      {text}
+    </Link>
+  ) : (
+    <>{text}</>
+  )
+}
+
+const Reference = ({
+  module,
+  column,
+  row,
+  pathOf,
+}: {
+  module: Module
+  column: Column
+  row: Row
+  pathOf: PathOf
+}) => {
+  const field = fieldOf(module, column)
+  const target = field?.refAs ? row[field.refAs] : undefined
+  const one = isReferenced(target) ? target : undefined
+  const shown = column.path.includes('.')
+    ? valueOf(row, column.path)
+    : (one?.name ?? one?.label ?? valueOf(row, column.path))
+  if (shown === null || shown === undefined || shown === '') return null
+  return <ReferenceLink to={field?.to} target={one} text={String(shown)} pathOf={pathOf} />
+}
+
+const Time = ({ value, text }: { value: unknown; text: string }) => (
+  <time dateTime={String(value)} title={relativeText(value)}>
+    {text}
+  </time>
+)
+
+const listText = (value: readonly unknown[]): string =>
+  value.map((entry) => (isReferenced(entry) ? (entry.name ?? entry.label ?? entry.id) : entry)).join(', ')
+
+/** One value of a row as its column's type reads. */
+export const CellValue = ({
+  module,
+  column,
+  row,
+  pathOf,
+}: {
+  module: Module
+  column: Column
+  row: Row
+  pathOf: PathOf
+}) => {
+  if (column.type === 'status') return <StatusBadge module={module} row={row} />
+  if (column.via || column.type === 'reference' || column.type === 'user' || column.type === 'employee') {
+    return <Reference module={module} column={column} row={row} pathOf={pathOf} />
+  }
+  const value = valueOf(row, column.path)
+  if (value === null || value === undefined || value === '') return null
+  if (isNumeric(column.type)) return <>{numberText(value, column.type, column.scale)}</>
+  switch (column.type) {
+    case 'boolean':
+      return value ? (
+        <IconCheck size={16} aria-label={t('list.yes')} className={styles.yes!} />
+      ) : (
+        <IconMinus size={16} aria-label={t('list.no')} className={styles.no!} />
+      )
+    case 'date':
+      return <Time value={value} text={dateText(value)} />
+    case 'datetime':
+      return <Time value={value} text={instantText(value)} />
+    case 'time':
+      return <>{clockText(value)}</>
+    case 'month':
+      return <>{String(value).slice(0, 7).replace('-', '/')}</>
+    case 'select':
+    case 'toggle':
+      return <>{optionText(fieldOf(module, column), value)}</>
+    case 'color':
+      return (
+        <span className={styles.swatch} style={{ backgroundColor: String(value) }} title={String(value)} />
+      )
+    case 'email':
+      return (
+        <a href={`mailto:${value}`} className={styles.reference} tabIndex={-1}>
+          {String(value)}
+        </a>
+      )
+    case 'attachment':
+    case 'attachments':
+    case 'image':
+      return (
+        <span className={styles.files}>
+          <IconPaperclip size={14} aria-label={t('list.files')} />
+          {Array.isArray(value) ? value.length : 1}
+        </span>
+      )
+    default:
+      if (Array.isArray(value)) return <>{listText(value)}</>
+      if (isReferenced(value)) return <>{value.name ?? value.label}</>
+      return <>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</>
+  }
+}

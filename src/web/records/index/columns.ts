@@ -1,0 +1,66 @@
+/** A user's own arrangement of a module's columns, remembered in this browser. */
+import type { PrimitiveAtom } from 'jotai'
+import { atomWithStorage } from 'jotai/utils'
+import type { Column, Module } from '../../../engine/module.ts'
+
+export interface Arrangement {
+  /** Shown or hidden, in order; columns that are not named follow in the module's order. */
+  readonly order: readonly string[]
+  readonly hidden: readonly string[]
+  readonly pinned: readonly string[]
+  readonly widths: Readonly<Record<string, number>>
+}
+export const PLAIN: Arrangement = { order: [], hidden: [], pinned: [], widths: {} }
+
+const atoms = new Map<string, PrimitiveAtom<Arrangement>>()
+
+/** The arrangement of one module's list. */
+export const arrangementAtom = (module: string): PrimitiveAtom<Arrangement> => {
+  const known = atoms.get(module)
+  if (known) return known
+  const created = atomWithStorage<Arrangement>(
+    `columns:${module}`,
+    PLAIN,
+  ) as unknown as PrimitiveAtom<Arrangement>
+  atoms.set(module, created)
+  return created
+}
+
+const WIDTHS: Partial<Record<Column['type'], number>> = {
+  code: 130,
+  money: 140,
+  quantity: 120,
+  rate: 120,
+  percent: 100,
+  integer: 90,
+  number: 110,
+  boolean: 90,
+  date: 120,
+  datetime: 180,
+  time: 110,
+  month: 100,
+  status: 150,
+  select: 140,
+  reference: 200,
+  longtext: 280,
+  text: 200,
+}
+const DEFAULT_WIDTH = 160
+
+export const widthOf = (column: Column): number => column.width ?? WIDTHS[column.type] ?? DEFAULT_WIDTH
+
+/** The module's columns in the user's order, hidden ones included. */
+export const arranged = (module: Pick<Module, 'columns'>, { order }: Arrangement): Column[] => {
+  const named = order.flatMap((path) => module.columns.find((column) => column.path === path) ?? [])
+  return [...named, ...module.columns.filter(({ path }) => !order.includes(path))]
+}
+
+/** `path` moved by one place up or down among all columns. */
+export const moved = (paths: readonly string[], path: string, step: -1 | 1): string[] => {
+  const from = paths.indexOf(path)
+  const to = from + step
+  if (from < 0 || to < 0 || to >= paths.length) return [...paths]
+  const next = [...paths]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}

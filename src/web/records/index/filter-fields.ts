@@ -1,0 +1,98 @@
+/** Which fields a list can be filtered by, how, and how a filter reads on its chip. */
+import type { Field, Module, Option } from '../../../engine/module.ts'
+import { label, t } from '../../i18n/index.ts'
+import { dateText, numberText } from './format.ts'
+import type { Conditions } from './url-state.ts'
+
+export type FilterKind = 'choice' | 'boolean' | 'reference' | 'number' | 'date' | 'text'
+export interface FilterField {
+  readonly name: string
+  readonly title: string
+  readonly kind: FilterKind
+  readonly field: Field
+  readonly options: readonly Option[]
+}
+
+const KINDS: Partial<Record<Field['type'], FilterKind>> = {
+  select: 'choice',
+  multiselect: 'choice',
+  toggle: 'choice',
+  boolean: 'boolean',
+  reference: 'reference',
+  references: 'reference',
+  user: 'reference',
+  employee: 'reference',
+  money: 'number',
+  quantity: 'number',
+  rate: 'number',
+  percent: 'number',
+  number: 'number',
+  integer: 'number',
+  date: 'date',
+  datetime: 'date',
+  month: 'date',
+}
+const UNFILTERABLE: readonly Field['type'][] = [
+  'lines',
+  'json',
+  'password',
+  'secret',
+  'attachment',
+  'attachments',
+  'image',
+  'geopoint',
+  'geofence',
+  'address',
+  'time',
+]
+
+const words = (name: string): string =>
+  label(name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()))
+
+const optionsOf = (module: Module, field: Field): readonly Option[] => {
+  if (field.name === 'status' && module.workflow) {
+    return Object.values(module.workflow.states).map(({ name, title }) => ({ value: name, label: title }))
+  }
+  if (field.name === 'progress')
+    return (module.workflow?.progress?.names ?? []).map((name) => ({ value: name, label: words(name) }))
+  return field.options ?? []
+}
+
+const describe = (module: Module, field: Field): FilterField => {
+  const options = optionsOf(module, field)
+  const kind = options.length > 0 ? 'choice' : (KINDS[field.type] ?? 'text')
+  return { name: field.name, title: field.title, kind, field, options }
+}
+
+/** Every field that a list of the module may be filtered by; quick filters first. */
+export const filterFields = (module: Module): { quick: FilterField[]; others: FilterField[] } => {
+  const usable = module.fields
+    .filter((field) => field.storage !== 'none' && !field.sensitive && !UNFILTERABLE.includes(field.type))
+    .map((field) => describe(module, field))
+  const quick = module.filters.flatMap((name) => usable.find((field) => field.name === name) ?? [])
+  return { quick, others: usable.filter((field) => !quick.includes(field)) }
+}
+
+const valueText = (filter: FilterField, value: string): string => {
+  if (filter.kind === 'boolean') return t(value === 'true' ? 'list.yes' : 'list.no')
+  if (filter.kind === 'date') return dateText(value)
+  if (filter.kind === 'number') return numberText(value, filter.field.type, filter.field.scale)
+  return label(filter.options.find((option) => option.value === value)?.label ?? value)
+}
+
+/** What a chip says after its title: `Posted, Draft`, `2026/01/01 – 2026/01/31`, `from 100.00`. */
+export const conditionsText = (filter: FilterField, conditions: Conditions): string => {
+  const { eq, in: list, like, gte, lte, null: empty } = conditions
+  if (empty) return t(empty === 'true' ? 'filter.isEmpty' : 'filter.isNotEmpty')
+  if (list)
+    return list
+      .split(',')
+      .map((value) => valueText(filter, value))
+      .join(', ')
+  if (eq) return valueText(filter, eq)
+  if (like) return `“${like}”`
+  if (gte && lte)
+    return gte === lte ? valueText(filter, gte) : `${valueText(filter, gte)} – ${valueText(filter, lte)}`
+  if (gte) return t('filter.from', { value: valueText(filter, gte) })
+  return lte ? t('filter.until', { value: valueText(filter, lte) }) : ''
+}

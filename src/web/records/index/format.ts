@@ -1,0 +1,81 @@
+/** How values read in lists: fixed masks, thousands separators, the same in every language. */
+import type { Column } from '../../../engine/module.ts'
+import { t } from '../../i18n/index.ts'
+
+const DECIMALS: Partial<Record<Column['type'], readonly [number, number]>> = {
+  money: [2, 2],
+  quantity: [0, 6],
+  rate: [2, 4],
+  percent: [0, 4],
+  number: [0, 2],
+  integer: [0, 0],
+}
+const formats = new Map<string, Intl.NumberFormat>()
+
+const numberFormat = (least: number, most: number): Intl.NumberFormat => {
+  const key = `${least}/${most}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+    roundingMode: 'halfExpand',
+  })
+  formats.set(key, format)
+  return format
+}
+
+export const isNumeric = (type: Column['type']): boolean => type in DECIMALS
+
+/** `1,234.50`; percent with its sign. Values travel as JSON numbers and are only shown here, never added up. */
+export const numberText = (value: unknown, type: Column['type'], scale?: number): string => {
+  if (value === null || value === undefined || value === '') return ''
+  const number = Number(value)
+  if (Number.isNaN(number)) return String(value)
+  const [least, most] = DECIMALS[type] ?? [0, 2]
+  const text = numberFormat(
+    Math.min(least, scale ?? least),
+    Math.max(scale ?? most, Math.min(least, scale ?? least)),
+  ).format(number)
+  return type === 'percent' ? `${text}%` : text
+}
+
+/** `2026-11-21` → `2026/11/21`. */
+export const dateText = (value: unknown): string =>
+  value ? String(value).slice(0, 10).replaceAll('-', '/') : ''
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Local `YYYY/MM/DD hh:mm A` of an instant. */
+export const instantText = (value: unknown): string => {
+  if (!value) return ''
+  const at = new Date(String(value))
+  if (Number.isNaN(at.getTime())) return String(value)
+  const hours = at.getHours()
+  return `${at.getFullYear()}/${two(at.getMonth() + 1)}/${two(at.getDate())} ${two(hours % 12 || 12)}:${two(at.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+/** `13:30:00` → `01:30 PM`. */
+export const clockText = (value: unknown): string => {
+  const [hours = '', minutes = ''] = String(value ?? '').split(':')
+  if (!minutes) return hours
+  const hour = Number(hours)
+  return `${two(hour % 12 || 12)}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** `3 days ago`, `in 2 hours`, `just now`. */
+export const relativeText = (value: unknown, now = Date.now()): string => {
+  const seconds = (new Date(String(value)).getTime() - now) / 1000
+  if (Number.isNaN(seconds)) return ''
+  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length)
+  return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : t('list.justNow')
+}

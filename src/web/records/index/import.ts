@@ -1,0 +1,44 @@
+import { type FileAnswer, file, upload } from '../../api/client.ts'
+
+/** What is wrong with one row of an import file; `field` is absent when it concerns the whole row. */
+export interface ImportError {
+  row: number
+  field?: string
+  message: string
+}
+export interface ImportPreview {
+  /** Rows found in the file. */
+  total: number
+  valid: number
+  errors: ImportError[]
+}
+interface ImportAnswer {
+  total?: number
+  rows?: number
+  valid?: number
+  created?: number
+  errors?: ImportError[]
+}
+
+const send = async (module: string, sheet: File, preview: boolean): Promise<ImportAnswer> => {
+  const form = new FormData()
+  form.append('file', sheet)
+  return upload<ImportAnswer>(`${module}/import`, form, { preview })
+}
+
+/** Checks a file without writing anything. Throws `ApiError`. */
+export const previewImport = async (module: string, sheet: File): Promise<ImportPreview> => {
+  const { total, rows, valid, errors = [] } = await send(module, sheet, true)
+  const found = total ?? rows ?? 0
+  return { total: found, valid: valid ?? found - new Set(errors.map(({ row }) => row)).size, errors }
+}
+
+/** Writes all rows of a file, or none. Answers how many. Throws `ApiError`. */
+export const runImport = async (module: string, sheet: File): Promise<number> => {
+  const { created, valid, total, rows } = await send(module, sheet, false)
+  return created ?? valid ?? total ?? rows ?? 0
+}
+
+/** The sheet to fill in: one column per field that may be written. */
+export const importTemplate = (module: string): Promise<FileAnswer> =>
+  file('get', `${module}/import-template`)

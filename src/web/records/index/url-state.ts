@@ -1,0 +1,103 @@
+/**
+ * What a list shows, kept in the address so that Back works and a link can be sent. The names are those
+ * of the API: `?page=2&limit=25&sort=-total&search=paper&filter[status][in]=posted,draft&view=3`.
+ */
+export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'like' | 'null'
+/** Conditions on one field; all hold. */
+export type Conditions = Partial<Record<Operator, string>>
+export type Filters = Readonly<Record<string, Conditions>>
+
+export interface ListState {
+  readonly page: number
+  readonly limit: number
+  /** `-transaction_date,id`; empty is the module's own order. */
+  readonly sort: string
+  readonly search: string
+  readonly filters: Filters
+  /** Saved view that was applied last. */
+  readonly view?: number
+  /** Lists of large modules open on the last year; this lifts the window. */
+  readonly all: boolean
+}
+
+export const PAGE_SIZES = [10, 25, 50, 100] as const
+export const DEFAULT_PAGE_SIZE = 10
+export const INITIAL: ListState = {
+  page: 1,
+  limit: DEFAULT_PAGE_SIZE,
+  sort: '',
+  search: '',
+  filters: {},
+  all: false,
+}
+
+const FILTER = /^filter\[([^\]]+)\](?:\[([a-z]+)\])?$/
+const OPERATORS: readonly string[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'like', 'null']
+
+const wholeOf = (text: string | null, fallback: number): number => {
+  const value = Number(text)
+  return Number.isInteger(value) && value > 0 ? value : fallback
+}
+
+/** Reads an address; whatever is not understood falls back to the default. */
+export const parseState = (search: URLSearchParams): ListState => {
+  const filters: Record<string, Conditions> = {}
+  for (const [name, value] of search) {
+    const [, field, operator = 'eq'] = FILTER.exec(name) ?? []
+    if (field && value && OPERATORS.includes(operator))
+      filters[field] = { ...filters[field], [operator]: value }
+  }
+  const limit = wholeOf(search.get('limit'), DEFAULT_PAGE_SIZE)
+  const view = wholeOf(search.get('view'), 0)
+  return {
+    page: wholeOf(search.get('page'), 1),
+    limit: (PAGE_SIZES as readonly number[]).includes(limit) ? limit : DEFAULT_PAGE_SIZE,
+    sort: search.get('sort') ?? '',
+    search: search.get('search') ?? '',
+    filters,
+    all: search.get('window') === 'all',
+    ...(view > 0 && { view }),
+  }
+}
+
+/** `filter[field][op]` parameters; `eq` needs no operator. */
+export const filterParams = (filters: Filters): Record<string, string> => {
+  const params: Record<string, string> = {}
+  for (const [field, conditions] of Object.entries(filters)) {
+    for (const [operator, value] of Object.entries(conditions)) {
+      if (value) params[operator === 'eq' ? `filter[${field}]` : `filter[${field}][${operator}]`] = value
+    }
+  }
+  return params
+}
+
+/** Query parameters of the call, without paging: what export and bulk actions share with the list. */
+export const queryParams = (state: ListState): Record<string, string> => ({
+  ...(state.sort && { sort: state.sort }),
+  ...(state.search && { search: state.search }),
+  ...(state.all && { window: 'all' }),
+  ...filterParams(state.filters),
+})
+
+/** The address of a state; defaults are left out, so that a plain list has a plain address. */
+export const writeState = (state: ListState): URLSearchParams => {
+  const search = new URLSearchParams()
+  if (state.page > 1) search.set('page', String(state.page))
+  if (state.limit !== DEFAULT_PAGE_SIZE) search.set('limit', String(state.limit))
+  for (const [name, value] of Object.entries(queryParams(state))) search.set(name, value)
+  if (state.view) search.set('view', String(state.view))
+  return search
+}
+
+/** Next sort after a click on a column: ascending, descending, the module's own. */
+export const nextSort = (sort: string, field: string): string => {
+  if (sort === field) return `-${field}`
+  return sort === `-${field}` ? '' : field
+}
+
+/** A filter set to `conditions`, or removed when they are empty. Paging starts over. */
+export const withFilter = (state: ListState, field: string, conditions: Conditions): ListState => {
+  const { [field]: _replaced, ...others } = state.filters
+  const kept = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value))
+  return { ...state, page: 1, filters: Object.keys(kept).length > 0 ? { ...others, [field]: kept } : others }
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { listQuery, recordQuery } from '../../api/queries.ts'
+import { mayEnter, useApplications, useSession } from '../../shell/navigation.ts'
+import type { PathOf } from './cells.tsx'
+import { type ListState, queryParams } from './url-state.ts'
+
+const HOVER_MS = 120
+
+/** The page that the state asks for; the page before stays in place until it is here. */
+export const useRecords = (module: string, state: ListState, enabled = true) =>
+  useQuery({ ...listQuery(module, { page: state.page, limit: state.limit, ...queryParams(state) }), enabled })
+
+/** Reads a record, and the code of its screen, when the pointer rests on its row. */
+export const usePrefetch = (module: string): ((id: number) => void) => {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(
+    (id) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        void client.prefetchQuery(recordQuery(module, id))
+        void import('../view/ViewPage.tsx')
+      }, HOVER_MS)
+    },
+    [client, module],
+  )
+}
+
+/** Where records of any module open for this user: in the application he is in, else in the first that has them. */
+export const usePathOf = (here: string): PathOf => {
+  const applications = useApplications()
+  const session = useSession()
+  return useCallback(
+    (module, id) => {
+      const open = applications.filter(
+        (application) =>
+          mayEnter(application, session) &&
+          application.groups.some(({ modules }) =>
+            modules.some(({ name, actions }) => name === module && actions.includes('view')),
+          ),
+      )
+      const application = open.find(({ name }) => name === here) ?? open[0]
+      return application && `/${application.name}/${module}/view/${id}`
+    },
+    [applications, session, here],
+  )
+}
