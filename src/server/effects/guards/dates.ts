@@ -1,0 +1,40 @@
+/** Guards on dates: open periods, no future, no far past. */
+import { addDays } from '../../../domain/dates.ts'
+import type { Guard } from '../../context.ts'
+import { refuse } from '../../errors.ts'
+import { textOf } from '../common.ts'
+import { PERIOD_GROUPS, type PeriodGroup, groupOf, requireOpenPeriod } from '../periods.ts'
+
+type PeriodParams = { group?: PeriodGroup; date?: string } | null
+
+export const periodOpen: Guard<PeriodParams> = {
+  name: 'period.open',
+  params: {
+    type: ['object', 'null'], additionalProperties: false,
+    properties: {
+      group: { enum: [...PERIOD_GROUPS], description: 'Module group of the period; by the application when absent.' },
+      date: { type: 'string', description: 'Input or field with the date; the posting date when absent.' },
+    },
+  },
+  async check(fx, params) {
+    const field = params?.date
+    const date = field ? String(fx.input[field] ?? textOf(fx.record, field)) || fx.date : fx.date
+    await requireOpenPeriod(fx.ctx, date, params?.group ?? groupOf(fx.module.application))
+  },
+}
+
+export const dateAllowed: Guard = {
+  name: 'date.allowed',
+  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  async check(fx) {
+    const today = fx.ctx.clock.today(fx.ctx.company.time_zone)
+    const ahead = Number(fx.ctx.settings.future_days ?? 0)
+    const back = Number(fx.ctx.settings.backdate_days ?? 7)
+    if (fx.date > addDays(today, ahead)) {
+      throw refuse('E_DATE_FUTURE', ahead > 0 ? `Documents may be dated at most ${ahead} days ahead. Change the date.` : 'Future-dated posting is not allowed. Change the date.')
+    }
+    if (fx.date < addDays(today, -back)) {
+      throw refuse('E_BACKDATE', back > 0 ? `Documents may be dated at most ${back} days back. Change the date.` : 'Back-dated posting is not allowed. Change the date.')
+    }
+  },
+}

@@ -1,0 +1,115 @@
+/** `ledger.post`: the journal that a document declares; `ledger.manual`: a journal voucher made by hand. */
+import type { Posting } from '../../../domain/ledger/journal.ts'
+import { dec, toCents } from '../../../domain/decimal.ts'
+import type { Json, Row } from '../../../engine/module.ts'
+import type { Effect, EffectContext } from '../../context.ts'
+
+import { type Place, accountFor, loadItems, loadLocation, roleAccounts } from '../accounts.ts'
+import { fault, idOf, linesOf, recordId, refOf } from '../common.ts'
+import { JOURNALS, reverseEntry, writeEntry } from './entry.ts'
+
+type Entry = {
+  debit?: string
+  credit?: string
+  /** Expression for an account id instead of a role. */
+  account?: string
+  lines?: string
+  amount: string
+  when?: string
+  party?: string
+  description?: string
+}
+type Params = { journal?: string; entries: Entry[]; location?: string; remarks?: string }
+
+const ENTRY = {
+  type: 'object', additionalProperties: false, required: ['amount'],
+  oneOf: [{ required: ['debit'] }, { required: ['credit'] }],
+  properties: {
+    debit: { type: 'string', description: 'Account role debited; `account` when the expression `account` says which.' },
+    credit: { type: 'string', description: 'Account role credited.' },
+    account: { type: 'string', description: 'Expression: id of the account, instead of the role’s.' },
+    lines: { type: 'string', description: 'Child table: one posting per row.' },
+    amount: { type: 'string', description: 'Expression over the record, or over the row when `lines` is given.' },
+    when: { type: 'string', description: 'Expression; the entry is left out when it is false.' },
+    party: { type: 'string', description: 'Field with the supplier of a control account.' },
+    description: { type: 'string', description: 'Expression: text of the line.' },
+  },
+}
+
+export const ledgerPost: Effect<Params> = {
+  name: 'ledger.post',
+  rank: 40,
+  params: {
+    type: 'object', additionalProperties: false, required: ['entries'],
+    properties: {
+      journal: { enum: [...JOURNALS], default: 'General' },
+      entries: { type: 'array', minItems: 2, items: ENTRY },
+      location: { type: 'string', description: 'Field with the location whose accounts apply.', default: 'location_id' },
+      remarks: { type: 'string', description: 'Expression: remarks of the entry.' },
+    },
+  },
+  async apply(fx, params): Promise<Json> {
+    const sources = await loadPlaces(fx, params)
+    const postings: Posting[] = []
+    for (const entry of params.entries) {
+      const rows: (Row | undefined)[] = entry.lines ? linesOf(fx.record, entry.lines) : [undefined]
+      for (const row of rows) {
+        if (entry.when && fx.evaluate(entry.when, row) !== true) continue
+        const cents = toCents(dec(fx.decimal(entry.amount, row)))
+        if (cents === 0n) continue
+        const role = entry.debit ?? entry.credit!
+        const account_id = entry.account ? Number(fx.evaluate(entry.account, row)) : accountFor(role, placeOf(fx, sources, entry, row), sources.company)
+        postings.push({
+          account_id, amount: entry.debit ? cents : -cents,
+          supplier_id: entry.party ? partyOf(fx, entry.party, row) : null,
+          description: entry.description ? String(fx.evaluate(entry.description, row) ?? '') : null,
+        })
+      }
+    }
+    const remarks = params.remarks ? String(fx.evaluate(params.remarks) ?? '') : undefined
+    const id = await writeEntry(fx, postings, { journal: params.journal ?? 'General', ...(remarks === undefined ? {} : { remarks }) })
+    return { entry: id ?? null }
+  },
+  async reverse(fx, entry) {
+    const { entry: id } = entry as { entry: number | null }
+    if (id !== null) await reverseEntry(fx, id)
+  },
+}
+
+interface Sources { items: Map<number, Row>; location: Row | undefined; company: Map<string, number> }
+
+async function loadPlaces(fx: EffectContext, params: Params): Promise<Sources> {
+  const ids = params.entries.flatMap((entry) => (entry.lines ? linesOf(fx.record, entry.lines) : []).map((line) => idOf(line, 'item_id')))
+  const location = idOf(fx.record, params.location ?? 'location_id')
+  return {
+    items: await loadItems(fx.ctx, ids.filter((id) => id !== null)),
+    location: location === null ? undefined : await loadLocation(fx.ctx, location),
+    company: await roleAccounts(fx.ctx, [...params.entries.map((entry) => entry.debit ?? entry.credit!), 'cogs']),
+  }
+}
+
+function placeOf(fx: EffectContext, sources: Sources, entry: Entry, row: Row | undefined): Place {
+  const item = row ? idOf(row, 'item_id') : null
+  return {
+    item: item === null ? undefined : sources.items.get(item),
+    location: sources.location,
+    party: entry.party ? refOf(row?.[entry.party] === undefined ? fx.record : row, entry.party.replace(/_id$/, '')) : undefined,
+  }
+}
+
+const partyOf = (fx: EffectContext, field: string, row: Row | undefined): number | null =>
+  (row ? idOf(row, field) : null) ?? idOf(fx.record, field)
+
+/** A journal voucher is its own ledger entry; its void writes the mirror. */
+export const ledgerManual: Effect = {
+  name: 'ledger.manual',
+  rank: 40,
+  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  async apply(fx) {
+    if (linesOf(fx.record, 'lines').length < 2) throw fault('A journal voucher has fewer than two lines.')
+    return { entry: recordId(fx) }
+  },
+  async reverse(fx, entry) {
+    await reverseEntry(fx, (entry as { entry: number }).entry)
+  },
+}

@@ -1,0 +1,118 @@
+/** `stock.reserve`: goods kept for an order; what others have reserved cannot be issued. */
+import { microsText, toMicros } from '../../../domain/units.ts'
+import type { Json } from '../../../engine/module.ts'
+import type { Effect, EffectContext } from '../../context.ts'
+import { idOf, linesOf, recordId, table } from '../common.ts'
+import { type BucketKey, StockSession } from './session.ts'
+
+type Params = { lines: string; location: string; quantity?: string; partial?: boolean }
+interface Hold extends BucketKey { id: number; qty: bigint }
+export interface OwnHolds { of(key: BucketKey): bigint; readonly list: readonly Hold[] }
+
+/** Holds of the documents that the record's lines come from (an order's, when a delivery is posted). */
+export async function ownHolds(fx: EffectContext): Promise<OwnHolds> {
+  const sources = fx.module.lines.flatMap((lines) => linesOf(fx.record, lines.name))
+    .map((line) => ({ module: line.source_module, id: idOf(line, 'source_line_id') }))
+    .filter((source) => typeof source.module === 'string' && source.id !== null)
+  if (sources.length === 0) return { list: [], of: () => 0n }
+  const rows = await fx.ctx.db.query<BucketKey & { id: number; qty: string }>(
+    `SELECT h.id, h.item_id, h.location_id, h.qty FROM ${table(fx.ctx, 'stock_hold')} h
+     JOIN unnest($1::text[], $2::bigint[]) AS s(module, id) ON h.source_module = s.module AND h.source_line_id = s.id ORDER BY h.id`,
+    [sources.map((source) => source.module), sources.map((source) => source.id)],
+  )
+  const list = rows.map((row) => ({ ...row, qty: toMicros(row.qty) }))
+  const same = (a: BucketKey, b: BucketKey) => a.item_id === b.item_id && a.location_id === b.location_id
+  return { list, of: (key) => list.filter((hold) => same(hold, key)).reduce((sum, hold) => sum + hold.qty, 0n) }
+}
+
+/** Goods that leave use up their own holds, oldest first; `issued` answers what left a bucket, in millionths. */
+export async function consumeHolds(fx: EffectContext, holds: OwnHolds, issued: (key: BucketKey) => bigint): Promise<void> {
+  const left = new Map<string, bigint>()
+  const uses = holds.list.map((hold) => {
+    const name = `${hold.item_id}|${hold.location_id}`
+    const rest = left.get(name) ?? issued(hold)
+    const use = hold.qty < rest ? hold.qty : rest
+    left.set(name, rest - use)
+    return { id: hold.id, use }
+  }).filter(({ use }) => use > 0n)
+  await useHolds(fx, uses)
+}
+
+async function useHolds(fx: EffectContext, uses: readonly { id: number; use: bigint }[]): Promise<void> {
+  if (uses.length === 0) return
+  await fx.ctx.db.query(
+    `WITH u AS (SELECT * FROM unnest($1::bigint[], $2::numeric[]) AS u(id, use)),
+     held AS (UPDATE ${table(fx.ctx, 'stock_hold')} h SET qty = h.qty - u.use FROM u WHERE h.id = u.id RETURNING h.item_id, h.location_id, u.use)
+     UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty - g.use
+     FROM (SELECT item_id, location_id, sum(use) AS use FROM held GROUP BY 1, 2) g
+     WHERE b.item_id = g.item_id AND b.location_id = g.location_id`,
+    [uses.map(({ id }) => id), uses.map(({ use }) => microsText(use))],
+  )
+}
+
+/** Lets go of what is left of holds. */
+async function dropHolds(fx: EffectContext, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await fx.ctx.db.query(
+    `WITH gone AS (DELETE FROM ${table(fx.ctx, 'stock_hold')} WHERE id = ANY($1) RETURNING item_id, location_id, qty)
+     UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty - g.qty
+     FROM (SELECT item_id, location_id, sum(qty) AS qty FROM gone GROUP BY 1, 2) g
+     WHERE b.item_id = g.item_id AND b.location_id = g.location_id`, [ids],
+  )
+}
+
+export const stockReserve: Effect<Params> = {
+  name: 'stock.reserve',
+  rank: 20,
+  params: {
+    type: 'object', additionalProperties: false, required: ['lines', 'location'],
+    properties: {
+      lines: { type: 'string', description: 'Child table whose rows are reserved.' },
+      location: { type: 'string', description: 'Field of the line, else of the record, with the location.' },
+      quantity: { type: 'string', description: 'Expression over the row: quantity in base units.', default: 'base_qty' },
+      partial: { type: 'boolean', description: 'Reserve what there is instead of refusing.', default: false },
+    },
+  },
+  async lock(fx, params) {
+    await StockSession.of(fx).lock(keysOf(fx, params).map(({ key }) => key))
+  },
+  async apply(fx, params): Promise<Json> {
+    const stock = StockSession.of(fx)
+    const taken = new Map<string, bigint>()
+    const holds: (BucketKey & { qty: bigint; line: number | null })[] = []
+    for (const { key, line, qty } of keysOf(fx, params)) {
+      if (!stock.isStock(key)) continue
+      const name = `${key.item_id}|${key.location_id}`
+      const available = stock.available(key) - (taken.get(name) ?? 0n)
+      if (qty > available && !params.partial) throw stock.shortage(key, qty, available)
+      const hold = qty < available ? qty : available > 0n ? available : 0n
+      if (hold === 0n) continue
+      taken.set(name, (taken.get(name) ?? 0n) + hold)
+      holds.push({ ...key, qty: hold, line })
+    }
+    if (holds.length === 0) return { holds: [] }
+    const rows = await fx.ctx.db.query<{ id: number }>(
+      `WITH h AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::bigint[]) AS u(item_id, location_id, qty, line)),
+       reserved AS (
+         UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty + s.qty
+         FROM (SELECT item_id, location_id, sum(qty) AS qty FROM h GROUP BY 1, 2) s WHERE b.item_id = s.item_id AND b.location_id = s.location_id)
+       INSERT INTO ${table(fx.ctx, 'stock_hold')} (item_id, location_id, qty, source_module, source_id, source_line_id)
+       SELECT item_id, location_id, qty, $5, $6, line FROM h RETURNING id`,
+      [holds.map((hold) => hold.item_id), holds.map((hold) => hold.location_id), holds.map((hold) => microsText(hold.qty)),
+        holds.map((hold) => hold.line), fx.module.name, recordId(fx)],
+    )
+    return { holds: rows.map((row) => row.id) }
+  },
+  async reverse(fx, entry) {
+    await dropHolds(fx, (entry as { holds: number[] }).holds)
+  },
+}
+
+function keysOf(fx: EffectContext, params: Params): { key: BucketKey; line: number | null; qty: bigint }[] {
+  return linesOf(fx.record, params.lines).flatMap((line) => {
+    const item_id = idOf(line, 'item_id')
+    const location_id = idOf(line, params.location) ?? idOf(fx.record, params.location)
+    if (item_id === null || location_id === null) return []
+    return [{ key: { item_id, location_id }, line: idOf(line, 'id'), qty: toMicros(fx.decimal(params.quantity ?? 'base_qty', line)) }]
+  })
+}

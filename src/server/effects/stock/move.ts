@@ -1,0 +1,146 @@
+/** `stock.move`: goods into or out of a location, at cost or at the moving average. */
+import { issue, receive } from '../../../domain/stock/valuation.ts'
+import { dec, fromCents, toCents } from '../../../domain/decimal.ts'
+import { centsText, toMicros } from '../../../domain/units.ts'
+import type { Json, Row } from '../../../engine/module.ts'
+import type { Effect, EffectContext } from '../../context.ts'
+import { refuse } from '../../errors.ts'
+import { accountFor, roleAccounts } from '../accounts.ts'
+import { idOf, linesOf, linesTable, recordId } from '../common.ts'
+import { reverseEntry, writeEntry } from '../ledger/entry.ts'
+import { type BucketKey, StockSession } from './session.ts'
+import { consumeHolds, ownHolds } from './holds.ts'
+import { undoRows } from './undo.ts'
+
+type Params = {
+  lines: string
+  direction: 'in' | 'out'
+  location: string
+  quantity?: string
+  cost?: string
+  costTo?: string
+}
+
+/** The bucket of a line; null when the line has no item. */
+function bucketOf(fx: EffectContext, line: Row, location: string): BucketKey | null {
+  const item_id = idOf(line, 'item_id')
+  if (item_id === null) return null
+  const location_id = idOf(line, location) ?? idOf(fx.record, location)
+  if (location_id === null) throw refuse('E_LOCATION', 'Choose the location of the stock.')
+  return { item_id, location_id }
+}
+
+export const stockMove: Effect<Params> = {
+  name: 'stock.move',
+  rank: 20,
+  params: {
+    type: 'object', additionalProperties: false, required: ['lines', 'direction', 'location'],
+    properties: {
+      lines: { type: 'string', description: 'Child table whose rows move.' },
+      direction: { enum: ['in', 'out'] },
+      location: { type: 'string', description: 'Field of the line, else of the record, with the location.' },
+      quantity: { type: 'string', description: 'Expression over the row: quantity in base units.', default: 'base_qty' },
+      cost: { type: 'string', description: 'Expression over the row: what comes in is worth. Goods out go at the average.' },
+      costTo: { type: 'string', description: 'Field of the line that takes the cost of goods out.' },
+    },
+  },
+  async lock(fx, params) {
+    const keys = linesOf(fx.record, params.lines).map((line) => bucketOf(fx, line, params.location)).filter((key) => key !== null)
+    await StockSession.of(fx).lock(keys)
+  },
+  async apply(fx, params): Promise<Json> {
+    const stock = StockSession.of(fx)
+    const holds = params.direction === 'out' ? await ownHolds(fx) : undefined
+    const issued = new Map<string, bigint>()
+    const nameOf = (key: BucketKey) => `${key.item_id}|${key.location_id}`
+    const costs: { id: number; cost: string }[] = []
+    const variances: { key: BucketKey; amount: bigint }[] = []
+    for (const line of linesOf(fx.record, params.lines)) {
+      const key = bucketOf(fx, line, params.location)
+      if (!key || !stock.isStock(key)) continue
+      const qty = toMicros(fx.decimal(params.quantity ?? 'base_qty', line))
+      if (qty <= 0n) continue
+      const origin = { source_line_id: idOf(line, 'id') }
+      if (params.direction === 'in') {
+        const cost = toCents(dec(fx.decimal(params.cost ?? '0', line)))
+        const step = stock.apply(key, origin, (bucket) => receive(bucket, qty, cost))
+        if (step.variance !== 0n) variances.push({ key, amount: step.variance })
+        continue
+      }
+      const available = stock.available(key, holds?.of(key))
+      if (qty > available && !stock.allowsNegative(key)) throw stock.shortage(key, qty, available)
+      const step = stock.apply(key, origin, (bucket, allowNegative) => issue(bucket, qty, allowNegative))
+      issued.set(nameOf(key), (issued.get(nameOf(key)) ?? 0n) + qty)
+      if (params.costTo) {
+        const cost = -step.rows[0]!.value
+        line[params.costTo] = fromCents(cost)
+        if (origin.source_line_id !== null) costs.push({ id: origin.source_line_id, cost: centsText(cost) })
+      }
+    }
+    if (holds) await consumeHolds(fx, holds, (key) => issued.get(nameOf(key)) ?? 0n)
+    const rows = await stock.flush()
+    if (costs.length) await writeLineValues(fx, params.lines, params.costTo!, costs)
+    if (variances.length === 0) return { rows }
+    const accounts = await roleAccounts(fx.ctx, ['inventory', 'cogs'])
+    const entry = await writeEntry(fx, variances.flatMap(({ key, amount }) => [
+      { account_id: accountFor('cogs', stock.place(key), accounts), amount },
+      { account_id: accountFor('inventory', stock.place(key), accounts), amount: -amount },
+    ]), { journal: 'Inventory', remarks: 'Cost of goods that were issued before they came in' })
+    return { rows, entry: entry ?? null }
+  },
+  async reverse(fx, entry) {
+    const done = entry as { rows: number[]; entry?: number | null }
+    const postings = await undoRows(fx, done.rows)
+    if (postings.length) await writeEntry(fx, postings, { journal: 'Inventory', remarks: 'Valuation differences on void' })
+    if (done.entry) await reverseEntry(fx, done.entry)
+  },
+}
+
+/** Sets one money column on several lines of the record at once. */
+async function writeLineValues(fx: EffectContext, lines: string, column: string, values: readonly { id: number; cost: string }[]): Promise<void> {
+  await fx.ctx.db.query(
+    `UPDATE ${linesTable(fx.ctx, fx.module.name, lines)} t SET "${column}" = u.value
+     FROM unnest($1::bigint[], $2::numeric[]) AS u(id, value) WHERE t.id = u.id AND t.parent_id = $3`,
+    [values.map((one) => one.id), values.map((one) => one.cost), recordId(fx)],
+  )
+}
+
+type RevalueParams = { lines: string; location: string; amount: string }
+
+/** `stock.revalue`: a write-down or write-up of what is in stock, without quantity. */
+export const stockRevalue: Effect<RevalueParams> = {
+  name: 'stock.revalue',
+  rank: 20,
+  params: {
+    type: 'object', additionalProperties: false, required: ['lines', 'location', 'amount'],
+    properties: {
+      lines: { type: 'string', description: 'Child table.' },
+      location: { type: 'string', description: 'Field of the line, else of the record, with the location.' },
+      amount: { type: 'string', description: 'Expression over the row: what the value changes by.' },
+    },
+  },
+  async lock(fx, params) {
+    await StockSession.of(fx).lock(linesOf(fx.record, params.lines).map((line) => bucketOf(fx, line, params.location)).filter((key) => key !== null))
+  },
+  async apply(fx, params): Promise<Json> {
+    const stock = StockSession.of(fx)
+    for (const line of linesOf(fx.record, params.lines)) {
+      const key = bucketOf(fx, line, params.location)
+      if (!key || !stock.isStock(key)) continue
+      const amount = toCents(dec(fx.decimal(params.amount, line)))
+      const bucket = stock.bucket(key)
+      if (amount === 0n) continue
+      if (bucket.qty <= 0n || bucket.value + amount < 0n) throw refuse('E_REVALUE', 'There is not that much value in stock to change. Lower the amount.')
+      stock.apply(key, { source_line_id: idOf(line, 'id') }, () => ({
+        bucket: { ...bucket, value: bucket.value + amount },
+        rows: [{ kind: 'revalue', qty: 0n, value: amount, qtyAfter: bucket.qty, valueAfter: bucket.value + amount }],
+        variance: 0n,
+      }))
+    }
+    return { rows: await stock.flush() }
+  },
+  async reverse(fx, entry) {
+    const postings = await undoRows(fx, (entry as { rows: number[] }).rows)
+    if (postings.length) await writeEntry(fx, postings, { journal: 'Inventory', remarks: 'Valuation differences on void' })
+  },
+}

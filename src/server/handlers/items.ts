@@ -1,0 +1,132 @@
+/** Calls of the item module: stock summaries, and what a document line needs to know of an item. */
+import type { Row } from '../../engine/module.ts'
+import type { Ctx, Handler } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { table } from '../effects/common.ts'
+import { Parameters, branchScope, codeLabel, refJson } from '../reports/page.ts'
+import { onOrderSql } from '../reports/stock.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
+
+function wholeNumber(value: unknown, name: string, required: boolean): number | null {
+  if (value === undefined || value === null || value === '') {
+    if (required) throw invalid({ [name]: ['Field is required.'] })
+    return null
+  }
+  const number = Number(value)
+  if (!Number.isSafeInteger(number) || number < 1) throw invalid({ [name]: ['The value is not valid.'] })
+  return number
+}
+
+/** Stock of an item in the caller's branches, one row per location, as numbers. */
+async function stockByLocation(ctx: Ctx, item: number, location: number | null): Promise<Row[]> {
+  const p = new Parameters()
+  const costs = ctx.system !== undefined || ctx.principal.access.includes('cost')
+  const where = [p.equals('b.item_id', item), p.equals('b.location_id', location), branchScope(ctx, 'l.branch_id', p.list)].join(' AND ')
+  const [answer] = await ctx.db.query<{ rows: Row[] | null }>(
+    `SELECT json_agg(r ORDER BY r.code) AS rows FROM (
+       SELECT l.id AS location_id, l.code, ${refJson('l', 'name', codeLabel('l'))} AS location, l.branch_id, b.qty AS on_hand, b.reserved_qty AS reserved,
+              b.qty - b.reserved_qty AS available, CASE WHEN l.type = 'Transit' THEN b.qty ELSE 0 END AS in_transit, coalesce(o.qty, 0) AS on_order
+              ${costs ? ', b.value AS total_value, CASE WHEN b.qty = 0 THEN 0 ELSE round(b.value / b.qty, 4) END AS unit_cost' : ''}
+       FROM (SELECT item_id, location_id, qty, reserved_qty, value FROM ${table(ctx, 'stock_bucket')}
+             UNION ALL
+             SELECT o.item_id, o.location_id, 0, 0, 0 FROM (${onOrderSql(ctx)}) o
+             WHERE NOT EXISTS (SELECT 1 FROM ${table(ctx, 'stock_bucket')} k WHERE k.item_id = o.item_id AND k.location_id = o.location_id)) b
+       JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
+       LEFT JOIN (${onOrderSql(ctx)}) o ON o.item_id = b.item_id AND o.location_id = b.location_id
+       WHERE ${where}) r`, p.list,
+  )
+  return answer!.rows ?? []
+}
+
+const sum = (rows: readonly Row[], name: string): number =>
+  Number(rows.reduce((total, row) => total + BigInt(Math.round(Number(row[name] ?? 0) * 1e6)), 0n)) / 1e6
+
+export const totalInventorySummary: Handler = {
+  name: 'item.totalInventorySummary',
+  params: NONE,
+  async run(ctx, _module, request) {
+    const item_id = wholeNumber(request.query.item_id, 'item_id', true)!
+    const rows = await stockByLocation(ctx, item_id, wholeNumber(request.query.location_id ?? request.query.location, 'location_id', false))
+    const names = ['on_hand', 'reserved', 'available', 'in_transit', 'on_order']
+    return { item_id, ...Object.fromEntries(names.map((name) => [name, sum(rows, name)])), locations: rows }
+  },
+}
+
+export const totalItemDetail: Handler = {
+  name: 'item.totalItemDetail',
+  params: NONE,
+  async run(ctx, _module, request) {
+    return stockByLocation(ctx, wholeNumber(request.query.item_id, 'item_id', true)!, wholeNumber(request.query.location_id, 'location_id', false))
+  },
+}
+
+/**
+ * Items for document lines: by `ids` or `search`, with units, the price of a price level on a day, and what is
+ * available in a location.
+ */
+export const getData: Handler = {
+  name: 'item.getData',
+  params: NONE,
+  async run(ctx, _module, request) {
+    const { query } = request
+    const ids = String(query.ids ?? query.item_id ?? '').split(',').filter(Boolean).map((id) => wholeNumber(id, 'ids', true)!)
+    const search = String(query.search ?? '').trim().slice(0, 100)
+    const p = new Parameters()
+    const level = p.add(wholeNumber(query.price_level_id ?? query.price_level, 'price_level_id', false), 'bigint')
+    const location = p.add(wholeNumber(query.location_id ?? query.location, 'location_id', false), 'bigint')
+    const today = p.add(ctx.clock.today(ctx.company.time_zone), 'date')
+    const where = ['i.is_active IS NOT FALSE']
+    if (ids.length) where.push(`i.id = ANY(${p.add(ids, 'bigint[]')})`)
+    for (const word of search.split(/\s+/).filter(Boolean)) {
+      const like = p.add(`%${word.replace(/[\\%_]/g, '\\$&')}%`, 'text')
+      where.push(`(i.name ILIKE ${like} OR i.sku_code ILIKE ${like} OR i.barcode ILIKE ${like})`)
+    }
+    const stock = branchScope(ctx, 'l.branch_id', p.list)
+    const [answer] = await ctx.db.query<{ rows: Row[] | null }>(
+      `SELECT json_agg(r ORDER BY r.sku_code) AS rows FROM (
+         SELECT i.id, i.sku_code, i.barcode, i.name, i.description, i.item_type, i.vat_class, i.input_vat_class, i.is_serialized, i.uom_id,
+                ${refJson('u', 'name', codeLabel('u'))} AS uom, i.purchase_uom_id, i.sales_uom_id, i.selling_price,
+                coalesce((SELECT x.price FROM ${table(ctx, 'item_price_level')} x
+                  WHERE x.item_id = i.id AND x.uom_id = i.uom_id AND (x.price_level_id = ${level} OR (${level} IS NULL AND x.is_default))
+                    AND coalesce(x.min_qty, 1) <= 1 AND (x.effective_from IS NULL OR x.effective_from <= ${today}) AND (x.effective_to IS NULL OR x.effective_to >= ${today})
+                  ORDER BY x.min_qty DESC NULLS LAST, x.effective_from DESC NULLS LAST LIMIT 1), i.selling_price) AS unit_price,
+                (SELECT coalesce(json_agg(json_build_object('uom_id', m.uom_id, 'uom', ${refJson('mu', 'name', codeLabel('mu'))}, 'factor', m.factor,
+                          'factor_denominator', coalesce(m.factor_denominator, 1), 'barcode', m.barcode) ORDER BY m.id), '[]')
+                 FROM ${table(ctx, 'uom_matrix')} m JOIN ${table(ctx, 'uom')} mu ON mu.id = m.uom_id
+                 WHERE m.item_id = i.id AND m.is_active IS NOT FALSE) AS uoms,
+                (SELECT coalesce(sum(b.qty - b.reserved_qty), 0) FROM ${table(ctx, 'stock_bucket')} b JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
+                 WHERE b.item_id = i.id AND (${location} IS NULL OR b.location_id = ${location}) AND ${stock}) AS available
+         FROM ${table(ctx, 'item')} i LEFT JOIN ${table(ctx, 'uom')} u ON u.id = i.uom_id
+         WHERE ${where.join(' AND ')} ORDER BY i.sku_code LIMIT 100) r`, p.list,
+    )
+    return answer!.rows ?? []
+  },
+}
+
+/** `{id}/uom`: a unit of the item with factor 1 unless it has one already. */
+export const addUom: Handler = {
+  name: 'item.addUom',
+  params: NONE,
+  async run(ctx, _module, request) {
+    const item_id = wholeNumber(request.params.id, 'id', true)!
+    const uom_id = wholeNumber(request.body.uom_id, 'uom_id', true)!
+    return ctx.services.records.create(ctx, ctx.modules.get('uom_matrix')!, { factor: 1, ...request.body, item_id, uom_id })
+  },
+}
+
+/** `{id}/uom/{uom_id}`: takes a unit of an item away, by the unit’s id or the conversion’s. */
+export const removeUom: Handler = {
+  name: 'item.removeUom',
+  params: NONE,
+  async run(ctx, _module, request) {
+    const item_id = wholeNumber(request.params.id, 'id', true)!
+    const uom_id = wholeNumber(request.params.uom_id, 'uom_id', true)!
+    const [row] = await ctx.db.query<{ id: number }>(
+      `SELECT id FROM ${table(ctx, 'uom_matrix')} WHERE item_id = $1 AND (uom_id = $2 OR id = $2) ORDER BY (uom_id = $2) DESC LIMIT 1`, [item_id, uom_id],
+    )
+    await ctx.services.records.remove(ctx, ctx.modules.get('uom_matrix')!, row?.id ?? 0)
+    return null
+  },
+}
+

@@ -1,0 +1,45 @@
+/** A supplier's documents in one list, newest first; only of modules the caller may see, in his branches. */
+import type { Module, Row } from '../../engine/module.ts'
+import type { Ctx, Handler } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { table } from '../effects/common.ts'
+import { Parameters, branchScope } from '../reports/page.ts'
+import { quote } from '../db/name.ts'
+
+const may = (ctx: Ctx, module: Module): boolean =>
+  ctx.system !== undefined || (ctx.principal.grants[module.name] ?? []).some((code) => code === 'index' || code === 'view')
+
+/** First of the module's fields that says what a document is worth. */
+const amountOf = (module: Module): string =>
+  ['net_payable', 'net_amount', 'total'].find((name) => module.field[name]?.storage === 'numeric') ?? ''
+
+export const transactionHistory: Handler = {
+  name: 'supplier.transactionHistory',
+  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  async run(ctx, supplier, request) {
+    const id = Number(request.params.id)
+    if (!Number.isSafeInteger(id) || id < 1) throw invalid({ id: ['The value is not valid.'] })
+    await ctx.services.records.get(ctx, supplier, id, 'view')
+    const p = new Parameters()
+    const key = p.add(id, 'bigint')
+    const parts = [...ctx.modules.values()]
+      .filter((module) => module.kind === 'document' && module.field.supplier_id?.to === supplier.name && may(ctx, module))
+      .map((module) => `
+        SELECT '${module.name}' AS module, '${module.singular.replaceAll("'", "''")}' AS title, d.id, d.transaction_no, d.transaction_date, d.reference_no,
+               d.status, ${module.workflow?.progress ? 'd.progress' : 'NULL'} AS progress, ${amountOf(module) ? `d.${quote(amountOf(module))}` : 'NULL::numeric'} AS amount
+        FROM ${table(ctx, module.entity.table)} d WHERE d.supplier_id = ${key} AND ${branchScope(ctx, 'd.branch_id', p.list)}`)
+    const limit = Math.min(Math.max(Math.trunc(Number(request.query.limit ?? 20)) || 20, 1), 200)
+    const page = Math.max(Math.trunc(Number(request.query.page ?? 1)) || 1, 1)
+    if (parts.length === 0) return answer([], 0, page, limit)
+    const [found] = await ctx.db.query<{ rows: Row[] | null; total: number }>(
+      `WITH history AS (${parts.join(' UNION ALL ')})
+       SELECT (SELECT json_agg(h) FROM (SELECT * FROM history ORDER BY transaction_date DESC, transaction_no DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}) h) AS rows,
+              (SELECT count(*) FROM history) AS total`, p.list,
+    )
+    return answer(found!.rows ?? [], Number(found!.total), page, limit)
+  },
+}
+
+const answer = (data: Row[], total: number, page: number, per_page: number) => ({
+  data, pagination: { page, per_page, current_page: page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
+})
