@@ -1,2 +1,64 @@
-const Page = () => null
-export default Page
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearchParams } from 'react-router-dom'
+import type { Module, Row } from '../../../engine/module.ts'
+import { get } from '../../api/client.ts'
+import { useModuleRoute } from '../../shell/module-route.tsx'
+import { RecordFailure, RecordLoading } from '../view/states.tsx'
+import { FormEditor } from './FormEditor.tsx'
+
+interface Start { readonly values: Row; readonly id: number | null; readonly version: number | null }
+
+/**
+ * New, edit, duplicate (`?copy=7`) and create-from (`?from=module&ids=1,2`): where a form starts, and then
+ * the form. What it starts from is read once and never refreshed beneath somebody's typing.
+ */
+export default function FormPage() {
+  const { module } = useModuleRoute()
+  const params = useParams()
+  const [search] = useSearchParams()
+  const id = params.id ? Number(params.id) : null
+  const copy = search.get('copy')
+  const from = search.get('from')
+  const ids = search.get('ids')
+  const key = [module.name, id ?? 'new', copy, from, ids].join(':')
+  const query = useQuery({
+    queryKey: ['form', key],
+    queryFn: () => startOf(module, id, copy, from, ids),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (query.isError) return <RecordFailure error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <RecordLoading />
+  return <FormEditor key={key} module={module} {...query.data} />
+}
+
+async function startOf(module: Module, id: number | null, copy: string | null, from: string | null, ids: string | null): Promise<Start> {
+  if (id !== null) {
+    const values = await get<Row>(`${module.name}/edit/${id}`)
+    return { values, id, version: Number(values.version) }
+  }
+  const defaults = await get<Row>(`${module.name}/defaults`, from && ids ? { from, ids } : undefined)
+  if (!copy) return { values: defaults, id: null, version: null }
+  const source = await get<Row>(`${module.name}/find/${copy}`)
+  return { values: { ...defaults, ...copied(module, source) }, id: null, version: null }
+}
+
+/** What of a record goes into a duplicate: what people entered; numbers, status and what was served stay behind. */
+export function copied(module: Pick<Module, 'fields' | 'lines'>, source: Row): Row {
+  const pick = (fields: Module['fields'], row: Row): Row => {
+    const kept: Row = {}
+    for (const field of fields) {
+      if (!field.writable || field.unique || row[field.name] === undefined) continue
+      kept[field.name] = row[field.name]
+      if (field.refAs) kept[field.refAs] = row[field.refAs]
+    }
+    return kept
+  }
+  const values = pick(module.fields, source)
+  for (const lines of module.lines) {
+    const hidden = new Set(['source_module', 'source_line_id'])
+    if (Array.isArray(source[lines.name])) values[lines.name] = (source[lines.name] as Row[]).map((row) => pick(lines.fields.filter((field) => !hidden.has(field.name)), row))
+  }
+  return values
+}

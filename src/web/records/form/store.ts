@@ -46,8 +46,8 @@ export class RecordStore {
     this.load(values)
   }
 
-  /** Replaces everything, e.g. by what the server answered; `compute` works everything out anew. Nothing counts as changed afterwards. */
-  load(values: Row, compute = false): void {
+  /** Replaces everything, e.g. by what the server answered; `compute` works everything out anew, `changed` says that it is unsaved. */
+  load(values: Row, { compute = false, changed = false } = {}): void {
     const record: Row = { ...values }
     this.tables.clear()
     for (const lines of this.shape.lines) {
@@ -57,7 +57,7 @@ export class RecordStore {
     }
     this.record = compute ? this.calculator.all(record) : record
     this.errors = new Map()
-    this.changed = false
+    this.changed = changed
     this.listeners.tellAll()
   }
 

@@ -1,2 +1,159 @@
-const Page = () => null
-export default Page
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import type { Module, Panel } from '../../../engine/module.ts'
+import { remove } from '../../api/client.ts'
+import { queryClient, recordQuery, refreshRecords } from '../../api/queries.ts'
+import type { RecordRow } from '../../api/types.ts'
+import { label, t } from '../../fields/text.ts'
+import { useCommands } from '../../shell/commands.ts'
+import { dialogs } from '../../shell/dialogs/index.ts'
+import { useModuleRoute } from '../../shell/module-route.tsx'
+import { printRecord } from '../../shell/print.ts'
+import { toast, toastError } from '../../shell/toast.ts'
+import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
+import { runTransition } from '../actions/transition.tsx'
+import { calculatorFor } from '../form/calculator.ts'
+import classes from '../form/form.module.css'
+import { RecordForm } from '../form/RecordForm.tsx'
+import { RecordStore } from '../form/store.ts'
+import { useEnv } from '../form/useEnv.ts'
+import { PanelTable } from '../panels/PanelTable.tsx'
+import { Rail } from '../panels/Rail.tsx'
+import { neighbours } from './neighbours.ts'
+import { RecordFailure, RecordLoading } from './states.tsx'
+
+/** A record read-only, in the form's layout, with what happened to it and what belongs to it beside it. */
+export default function ViewPage() {
+  const { module } = useModuleRoute()
+  const id = Number(useParams().id)
+  const query = useQuery(recordQuery(module.name, id))
+  if (query.isError) return <RecordFailure error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <RecordLoading />
+  return <RecordView key={id} module={module} record={query.data} />
+}
+
+function RecordView({ module, record }: { module: Module; record: RecordRow }) {
+  const { base, can } = useModuleRoute()
+  const navigate = useNavigate()
+  const env = useEnv()
+  const idPrefix = `${useId()}-`
+  const [store] = useState(() => new RecordStore(module, record, calculatorFor(module, env)))
+  useEffect(() => store.load(record), [store, record])
+  const name = titleOf(module, record)
+  const { bar, busyRun } = useRecordActions(module, record, name)
+  const context = useMemo(() => ({ store, mode: 'view' as const, editable: [], idPrefix }), [store, idPrefix])
+  const { previous, next } = neighbours(module.name, record.id)
+  const editable = can('edit') && bar.all.some((action) => action.name === 'edit' && !action.disabled)
+  useCommands([
+    { id: 'view.edit', title: t('view.edit'), keys: ['e'], disabled: !editable, run: () => void navigate(`${base}/edit/${record.id}`) },
+    { id: 'view.back', title: t('view.back'), keys: ['escape'], hidden: true, run: () => void navigate(base) },
+    ...bar.all.filter((action) => !action.disabled && action.name !== 'edit').map((action) => ({ id: `view.${action.name}`, title: action.title, run: action.run })),
+  ])
+  const body = <RecordForm module={module} context={context} />
+  return (
+    <div className={classes.page} aria-busy={busyRun !== null}>
+      <ActionBar
+        title={name}
+        module={module}
+        record={record}
+        back={base}
+        previous={previous === undefined ? undefined : `${base}/view/${previous}`}
+        next={next === undefined ? undefined : `${base}/view/${next}`}
+        primary={bar.primary}
+        actions={bar.rest}
+      />
+      <div className={classes.layout}>
+        <div style={{ minWidth: 0 }}>{module.panels.length ? <Panels panels={module.panels} module={module} record={record}>{body}</Panels> : body}</div>
+        <Rail module={module} record={record} />
+      </div>
+    </div>
+  )
+}
+
+function Panels({ panels, module, record, children }: { panels: readonly Panel[]; module: Module; record: RecordRow; children: React.ReactNode }) {
+  return (
+    <Tabs defaultValue="record" keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="record">{t('view.record')}</Tabs.Tab>
+        {panels.map((panel) => <Tabs.Tab key={panel.path} value={panel.path}>{label(panel.title)}</Tabs.Tab>)}
+      </Tabs.List>
+      <Tabs.Panel value="record">{children}</Tabs.Panel>
+      {panels.map((panel) => (
+        <Tabs.Panel key={panel.path} value={panel.path}><PanelTable parent={module.name} id={record.id} panel={panel} /></Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+/** Number or name of a record, as its title. */
+export const titleOf = (module: Module, record: RecordRow): string =>
+  String(record[module.entity.numbers[0]?.field ?? ''] ?? record[module.entity.name] ?? record.name ?? `${label(module.singular)} #${record.id}`)
+
+/** What can be done with the record, as the server answered it, ordered for the bar. */
+function useRecordActions(module: Module, record: RecordRow, name: string) {
+  const { base, can } = useModuleRoute()
+  const navigate = useNavigate()
+  const [busyRun, setBusy] = useState<string | null>(null)
+
+  const run = async (action: string, title: string, work: () => Promise<RecordRow | null | undefined>) => {
+    setBusy(action)
+    try {
+      const answer = await work()
+      if (!answer) return
+      queryClient.setQueryData(recordQuery(module.name, record.id).queryKey, answer)
+      void refreshRecords(module.name)
+      void queryClient.invalidateQueries({ queryKey: ['rail', module.name, record.id] })
+      toast('success', t('view.done', { name, action: title.toLowerCase() }))
+    } catch (error) {
+      toastError(error)
+      // What was refused may have been stale on screen.
+      void refreshRecords(module.name)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  const all = (record.actions ?? []).flatMap((action): BarAction[] => {
+    const title = label(action.title)
+    const disabled = action.allowed ? undefined : (action.reason ?? '')
+    const transition = module.workflow?.transitions[action.name]
+    if (action.transition && transition) {
+      return [{ name: action.name, title, disabled, tone: transition.tone ?? 'default', busy: busyRun === action.name, run: () => void run(action.name, title, () => runTransition(module, transition, record.id)) }]
+    }
+    switch (action.name) {
+      case 'edit': return [{ name: 'edit', title, disabled, prominent: true, run: () => void navigate(`${base}/edit/${record.id}`) }]
+      case 'delete': return [{ name: 'delete', title, disabled, tone: 'danger', run: () => void remover(module, record, name, () => void navigate(base)) }]
+      default: return []
+    }
+  })
+  if (module.print.length && can('view')) {
+    for (const form of module.print) {
+      all.push({ name: `print-${form.name}`, title: module.print.length > 1 ? label(form.title) : t('view.print'), prominent: form === module.print[0], run: () => void printRecord(module.name, record.id, form.name).catch(toastError) })
+    }
+  }
+  if (can('new') && module.actions.new) all.push({ name: 'duplicate', title: t('view.duplicate'), run: () => void navigate(`${base}/new?copy=${record.id}`) })
+  for (const target of targetsOf(module)) {
+    all.push({ name: `create-${target.module}`, title: t('view.createNamed', { name: label(target.title) }), prominent: true, run: () => void navigate(`/${target.application}/${target.module}/new?from=${module.name}&ids=${record.id}`) })
+  }
+  const allowed = all.filter((action) => !action.disabled)
+  const primary = allowed.find((action) => action.tone === 'primary') ?? allowed.find((action) => action.name.startsWith('create-')) ?? allowed.find((action) => action.name === 'edit')
+  return { bar: { all, primary, rest: all.filter((action) => action !== primary) }, busyRun }
+}
+
+interface Target { readonly module: string; readonly title: string; readonly application: string }
+/** Modules that can be created from this one; the server adds them to what it says of the module. */
+const targetsOf = (module: Module): readonly Target[] => (module as Module & { readonly targets?: readonly Target[] }).targets ?? []
+
+async function remover(module: Module, record: RecordRow, name: string, done: () => void): Promise<void> {
+  if (!(await dialogs.danger({ confirm: t('view.delete') }))) return
+  try {
+    await remove(`${module.name}/${record.id}`)
+    void refreshRecords(module.name)
+    toast('success', t('view.deleted', { name }))
+    done()
+  } catch (error) {
+    toastError(error)
+  }
+}

@@ -1,0 +1,122 @@
+import { SimpleGrid, Title } from '@mantine/core'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { useState } from 'react'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import type { Field } from '../../engine/module.ts'
+import { FieldValue } from './FieldValue.tsx'
+import { inputFor } from './registry.tsx'
+import { STORY_REFS } from './storyClient.ts'
+import { fieldOf } from './testing.ts'
+
+const options = [{ value: 'goods', label: 'Goods' }, { value: 'services', label: 'Services' }, { value: 'capital', label: 'Capital goods' }]
+const ref = { to: 'item', refAs: 'item' }
+const file = { id: 7, name: 'delivery-receipt.pdf', size: 48_213, url: '#' }
+/** Every field type with a value as it travels. */
+const SAMPLES: readonly (readonly [Field, unknown, unknown?])[] = [
+  [fieldOf('name', 'text', { description: 'As printed on documents' }), 'Mabuhay Trading'],
+  [fieldOf('remarks', 'longtext'), 'Deliver to the back gate.\nCall before arriving.'],
+  [fieldOf('terms', 'richtext'), '<p>Pay within <b>30 days</b>.</p>'],
+  [fieldOf('code', 'code'), 'SUP-0001'],
+  [fieldOf('email', 'email'), 'sales@mabuhay.ph'],
+  [fieldOf('phone', 'phone'), '+63 2 8123 4567'],
+  [fieldOf('website', 'url'), 'https://mabuhay.ph'],
+  [fieldOf('password', 'password'), 'secret'],
+  [fieldOf('api_key', 'secret'), 'secret'],
+  [fieldOf('license', 'licensekey'), 'ABCDE-12345-FGHIJ-67890-KLMNO'],
+  [fieldOf('amount', 'money', { scale: 2 }), 1234567.5],
+  [fieldOf('qty', 'quantity', { scale: 6 }), 12.125],
+  [fieldOf('unit_price', 'rate', { scale: 4 }), 99.1234],
+  [fieldOf('discount', 'percent', { scale: 2 }), 12.5],
+  [fieldOf('weight', 'number', { scale: 2 }), 3.25],
+  [fieldOf('days', 'integer'), 30],
+  [fieldOf('is_active', 'boolean'), true],
+  [fieldOf('due_date', 'date'), '2026-11-21'],
+  [fieldOf('posted_at', 'datetime'), '2026-11-21T05:30:00.000Z'],
+  [fieldOf('opens_at', 'time'), '08:30:00'],
+  [fieldOf('period', 'daterange'), { from: '2026-11-01', to: '2026-11-30' }],
+  [fieldOf('month', 'month'), '2026-11'],
+  [fieldOf('kind', 'select', { options }), 'goods'],
+  [fieldOf('kinds', 'multiselect', { options }), ['goods', 'capital']],
+  [fieldOf('view', 'toggle', { options }), 'services'],
+  [fieldOf('item_id', 'reference', ref), 1, STORY_REFS[0]],
+  [fieldOf('item_ids', 'references', { ...ref, refAs: 'items' }), [1, 3], [STORY_REFS[0], STORY_REFS[2]]],
+  [fieldOf('address', 'address'), { line1: '12 Mabini St.', city: 'Makati', province: 'Metro Manila', postal_code: '1200' }],
+  [fieldOf('scan', 'attachment'), 7, file],
+  [fieldOf('proof', 'attachments'), [7], [file]],
+  [fieldOf('photo', 'image'), null],
+  [fieldOf('color', 'color'), '#0168b4'],
+  [fieldOf('location', 'geopoint'), { lat: 14.5547, lng: 121.0244 }],
+  [fieldOf('area', 'geofence'), { lat: 14.5547, lng: 121.0244, radius: 150 }],
+  [fieldOf('prepared_by', 'user', { to: 'user', refAs: 'prepared_by_user' }), 2, { id: 2, name: 'Ana Reyes' }],
+  [fieldOf('employee_id', 'employee', { to: 'employee', refAs: 'employee' }), 3, { id: 3, name: 'Jose Cruz' }],
+  [fieldOf('tin', 'tin', { title: 'TIN' }), '123-456-789-000'],
+  [fieldOf('sss_no', 'sss_no', { title: 'SSS no.' }), '34-1234567-8'],
+  [fieldOf('philhealth_no', 'philhealth_no', { title: 'PhilHealth no.' }), '12-050555123-4'],
+  [fieldOf('pagibig_no', 'pagibig_no', { title: 'Pag-IBIG no.' }), '1234-5678-9012'],
+  [fieldOf('options', 'json'), { printed: true, copies: 2 }],
+]
+
+interface Args { filled: boolean; error?: string; disabled?: boolean; readOnly?: boolean; required?: boolean }
+
+function Every({ filled, ...state }: Args) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" maw={920}>
+      {SAMPLES.map(([field, value, resolved]) => <One key={field.name} {...state} field={field} value={filled ? value : null} resolved={filled ? resolved : undefined} />)}
+    </SimpleGrid>
+  )
+}
+
+function One({ field, value, resolved, ...state }: Omit<Args, 'filled'> & { field: Field; value: unknown; resolved?: unknown }) {
+  const [held, setHeld] = useState({ value, resolved })
+  const Input = inputFor(field.type)
+  return <Input {...state} id={`f-${field.name}`} field={field} value={held.value} resolved={held.resolved} onChange={(next, picked) => setHeld({ value: next, resolved: picked ?? held.resolved })} />
+}
+
+const meta: Meta<Args> = { title: 'Fields', render: (args) => <Every {...args} /> }
+export default meta
+type Story = StoryObj<Args>
+
+export const Empty: Story = { args: { filled: false } }
+export const Filled: Story = { args: { filled: true } }
+export const Required: Story = { args: { filled: false, required: true } }
+export const WithError: Story = { args: { filled: true, error: 'This value is not allowed.' } }
+export const Disabled: Story = { args: { filled: true, disabled: true } }
+export const ReadOnly: Story = { args: { filled: true, readOnly: true } }
+export const Dark: Story = { args: { filled: true, required: true }, globals: { scheme: 'dark' } }
+export const DarkError: Story = { args: { filled: false, error: 'This value is not allowed.' }, globals: { scheme: 'dark' } }
+
+export const Values: Story = {
+  render: () => (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} maw={920}>
+      {SAMPLES.map(([field, value, resolved]) => (
+        <div key={field.name}><Title order={2} size="h4">{field.title}</Title><FieldValue field={field} value={value} resolved={resolved} /></div>
+      ))}
+    </SimpleGrid>
+  ),
+}
+
+export const Money: Story = {
+  render: () => <One field={fieldOf('amount', 'money', { scale: 2 })} value={0} />,
+  play: async ({ canvasElement }) => {
+    const box = within(canvasElement).getByLabelText('Amount')
+    await expect(box).toHaveValue('0.00')
+    await userEvent.click(box)
+    await expect(box).toHaveValue('')
+    await userEvent.type(box, '-1234567.899')
+    await userEvent.tab()
+    await expect(box).toHaveValue('1,234,567.89')
+  },
+}
+
+export const Picker: Story = {
+  render: () => <One field={fieldOf('item_id', 'reference', ref)} value={null} />,
+  play: async ({ canvasElement }) => {
+    const box = within(canvasElement).getByLabelText('Item')
+    await userEvent.click(box)
+    await userEvent.type(box, 'paper bond')
+    const page = within(canvasElement.ownerDocument.body)
+    await waitFor(() => expect(page.getByText('ITM-003 · Bond paper A4')).toBeVisible())
+    await userEvent.click(page.getByText('ITM-003 · Bond paper A4'))
+    await expect(box).toHaveValue('ITM-003 · Bond paper A4')
+  },
+}

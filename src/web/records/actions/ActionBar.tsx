@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { Module, Row } from '../../../engine/module.ts'
+import { t } from '../../fields/text.ts'
+import { StatusBadge } from '../index/StatusBadge.tsx'
+import classes from './actions.module.css'
+
+/** Something that can be done with the record now, or the reason why not. */
+export interface BarAction {
+  readonly name: string
+  readonly title: string
+  readonly tone?: 'primary' | 'danger' | 'default'
+  readonly disabled?: string | undefined
+  readonly busy?: boolean
+  /** Stays a button of its own beside the primary one, as far as there is room. */
+  readonly prominent?: boolean
+  readonly run: () => void
+}
+
+/**
+ * The bar on top of a record: where one is, how the record stands, the one thing to do next, and a menu
+ * with the rest. What cannot be done stays in the menu and says why.
+ */
+export function ActionBar({ title, module, record, note, back, previous, next, primary, actions }: {
+  title: string
+  module: Module
+  record?: Row | undefined
+  note?: ReactNode
+  back: string
+  previous?: string | undefined
+  next?: string | undefined
+  primary?: BarAction | undefined
+  actions: readonly BarAction[]
+}) {
+  const buttons = actions.filter((action) => action.prominent && !action.disabled)
+  const rest = actions.filter((action) => !buttons.includes(action))
+  return (
+    <header className={classes.bar}>
+      <ActionIcon component={Link} to={back} variant="subtle" color="gray" aria-label={t('view.back')}><IconArrowLeft size={18} stroke={1.6} /></ActionIcon>
+      <Title order={1} className={classes.title} title={title}>{title}</Title>
+      {record && <StatusBadge module={module} row={record} />}
+      {note}
+      <Group gap={6} wrap="nowrap" className={classes.end}>
+        {(previous || next) && (
+          <Group gap={0} wrap="nowrap" visibleFrom="sm">
+            <Step to={previous} text={t('view.previous')}><IconChevronLeft size={18} stroke={1.6} /></Step>
+            <Step to={next} text={t('view.next')}><IconChevronRight size={18} stroke={1.6} /></Step>
+          </Group>
+        )}
+        {buttons.map((action) => (
+          <Button key={action.name} variant="default" size="sm" visibleFrom="sm" loading={Boolean(action.busy)} onClick={action.run}>{action.title}</Button>
+        ))}
+        {primary && (
+          <Button size="sm" loading={Boolean(primary.busy)} color={primary.tone === 'danger' ? 'red' : undefined} disabled={Boolean(primary.disabled)} title={primary.disabled} onClick={primary.run}>
+            {primary.title}
+          </Button>
+        )}
+        {(rest.length > 0 || buttons.length > 0) && <More rest={rest} buttons={buttons} />}
+      </Group>
+    </header>
+  )
+}
+
+function More({ rest, buttons }: { rest: readonly BarAction[]; buttons: readonly BarAction[] }) {
+  const calm = rest.filter((action) => action.tone !== 'danger')
+  const danger = rest.filter((action) => action.tone === 'danger')
+  const item = (action: BarAction) => (
+    <Menu.Item key={action.name} disabled={Boolean(action.disabled)} color={action.tone === 'danger' ? 'red' : undefined} onClick={action.run}>
+      {action.title}
+      {action.disabled && <Text size="xs" maw={260}>{action.disabled}</Text>}
+    </Menu.Item>
+  )
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={t('view.more')} className={rest.length ? undefined : classes.phoneOnly}><IconDots size={18} stroke={1.6} /></ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {buttons.map((action) => <Menu.Item key={action.name} hiddenFrom="sm" onClick={action.run}>{action.title}</Menu.Item>)}
+        {calm.map(item)}
+        {danger.length > 0 && calm.length > 0 && <Menu.Divider />}
+        {danger.map(item)}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Step({ to, text, children }: { to: string | undefined; text: string; children: ReactNode }) {
+  return to
+    ? <ActionIcon component={Link} to={to} variant="subtle" color="gray" aria-label={text}>{children}</ActionIcon>
+    : <ActionIcon variant="subtle" color="gray" aria-label={text} disabled>{children}</ActionIcon>
+}

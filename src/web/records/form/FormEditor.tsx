@@ -1,0 +1,127 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useBlocker, useNavigate } from 'react-router-dom'
+import type { Module, Row, Transition } from '../../../engine/module.ts'
+import { formatDateTime } from '../../fields/dates.ts'
+import { useFieldClient } from '../../fields/client.ts'
+import { label, t } from '../../fields/text.ts'
+import { type Command, useCommands } from '../../shell/commands.ts'
+import { dialogs } from '../../shell/dialogs/index.ts'
+import { useModuleRoute } from '../../shell/module-route.tsx'
+import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
+import { calculatorFor } from './calculator.ts'
+import { draftKey, dropDraft, readDraft, useDraft } from './draft.ts'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import classes from './form.module.css'
+import { RecordForm } from './RecordForm.tsx'
+import { pickSource } from './SourcePicker.tsx'
+import { RecordStore } from './store.ts'
+import { useEnv } from './useEnv.ts'
+import { useDirty } from './useStore.ts'
+import { useSave } from './useSave.ts'
+
+/** A record being written: form, draft, guard against leaving, saving. */
+export function FormEditor({ module, values, id, version }: { module: Module; values: Row; id: number | null; version: number | null }) {
+  const { base, can } = useModuleRoute()
+  const navigate = useNavigate()
+  const env = useEnv()
+  const client = useFieldClient()
+  const idPrefix = `${useId()}-`
+  const [store] = useState(() => {
+    const created = new RecordStore(module, values, calculatorFor(module, env))
+    if (id === null) created.load(values, { compute: true })
+    created.resolveRef = async (field, ref) => (field.to ? (await client.dropdown(field.to, { filter: { id: ref }, limit: 1 }))[0] : undefined)
+    return created
+  })
+  const key = draftKey(module.name, id ?? 'new')
+  const [draft, setDraft] = useState(() => readDraft(key))
+  const { save, busy, refusal } = useSave(module, store, { id, version })
+  const dirty = useDirty(store)
+  const leaving = useRef(false)
+  useDraft(store, key, version)
+  useLeaveGuard(dirty, leaving)
+
+  const finish = async (then?: string) => {
+    const saved = await save(then)
+    if (!saved) return
+    leaving.current = true
+    dropDraft(key)
+    await navigate(`${base}/view/${saved.id}`, { replace: id === null })
+  }
+  const follow = nextTransition(module, values, can)
+  const actions: BarAction[] = follow ? [{ name: 'save-and', title: t('form.saveAnd', { action: label(follow.title).toLowerCase() }), prominent: true, busy, run: () => void finish(follow.name) }] : []
+  if (id === null) {
+    for (const source of module.sources) {
+      actions.push({ name: `from-${source.module}`, title: t('form.createFromNamed', { name: label(words(source.module)) }), run: () => void pickSource(source, store).then((ids) => {
+        if (ids?.length) void navigate(`${base}/new?from=${source.module}&ids=${ids.join(',')}`)
+      }) })
+    }
+  }
+  useCommands([
+    { id: 'form.save', title: t('form.save'), keys: ['mod+s'], whileTyping: true, run: () => void finish() },
+    ...(follow ? [{ id: 'form.saveAnd', title: actions[0]!.title, keys: ['mod+enter'], whileTyping: true, run: () => void finish(follow.name) } satisfies Command] : []),
+  ])
+
+  const title = id === null ? t('form.new', { name: label(module.singular) }) : t('form.edit', { name: String(values[module.entity.numbers[0]?.field ?? module.entity.name] ?? label(module.singular)) })
+  const context = useMemo(() => ({ store, mode: id === null ? ('new' as const) : ('edit' as const), editable: editableFields(module, values), idPrefix }), [store, id, module, values, idPrefix])
+  return (
+    <div className={classes.page}>
+      <ActionBar
+        title={title}
+        module={module}
+        record={id === null ? undefined : values}
+        note={dirty && <Text size="sm" c="dimmed" visibleFrom="sm">{t('form.unsaved')}</Text>}
+        back={id === null ? base : `${base}/view/${id}`}
+        primary={{ name: 'save', title: t('form.save'), busy, run: () => void finish() }}
+        actions={actions}
+      />
+      {draft && (draft.version === version) && (
+        <Alert mb="md" color="yellow" title={t('form.draftFound', { when: formatDateTime(draft.at) })}>
+          <Group gap="xs">
+            <Button size="compact-sm" onClick={() => {
+              store.load(draft.values, { changed: true })
+              setDraft(null)
+            }}>{t('form.restore')}</Button>
+            <Button size="compact-sm" variant="default" onClick={() => {
+              dropDraft(key)
+              setDraft(null)
+            }}>{t('form.discard')}</Button>
+          </Group>
+        </Alert>
+      )}
+      <ErrorSummary module={module} store={store} refusal={refusal} idPrefix={idPrefix} />
+      <RecordForm module={module} context={context} />
+    </div>
+  )
+}
+
+const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
+/** The fields that the record's state lets people change. */
+export const editableFields = (module: Module, values: Row): '*' | readonly string[] =>
+  module.workflow?.states[String(values.status ?? module.workflow.initial)]?.edit ?? '*'
+
+/** The step that usually follows saving: the first one forward from this state that asks nothing and is allowed. */
+function nextTransition(module: Module, values: Row, can: (code: string) => boolean): Transition | undefined {
+  const { workflow } = module
+  if (!workflow) return undefined
+  const state = String(values.status ?? workflow.initial)
+  return Object.values(workflow.transitions).find((transition) =>
+    transition.from.includes(state) && transition.input.length === 0 && transition.tone !== 'danger' && !transition.reverses && !transition.approval && can(transition.code))
+}
+
+/** Asks before unsaved changes are left behind, inside the application and when the page itself closes. */
+function useLeaveGuard(dirty: boolean, leaving: { readonly current: boolean }): void {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && !leaving.current && currentLocation.pathname !== nextLocation.pathname)
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void dialogs.warning({ title: t('form.leaveTitle'), message: t('form.leaveMessage'), confirm: t('form.leave'), cancel: t('form.stay') })
+      .then((leave) => (leave ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+  useEffect(() => {
+    if (!dirty) return
+    const warn = (event: BeforeUnloadEvent) => !leaving.current && event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [dirty, leaving])
+}

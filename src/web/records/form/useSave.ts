@@ -1,0 +1,68 @@
+import { useCallback, useState } from 'react'
+import type { Module, Row } from '../../../engine/module.ts'
+import { post, put } from '../../api/client.ts'
+import { ApiError, errorDetail } from '../../api/errors.ts'
+import { refreshRecords } from '../../api/queries.ts'
+import type { RecordRow } from '../../api/types.ts'
+import { label, t } from '../../fields/text.ts'
+import { toast, toastError } from '../../shell/toast.ts'
+import { resolveConflict } from './ConflictDialog.tsx'
+import type { RecordStore } from './store.ts'
+import { loadValidator, validateRecord } from './validator.ts'
+
+interface Saving { readonly id: number | null; readonly version: number | null }
+
+/**
+ * Saves what the store holds: what the browser can check first, then the server. Messages come back to
+ * their fields, a conflict is settled field by field, a refusal stays as `refusal` above the form. With
+ * `then`, that transition runs on the saved record.
+ */
+export function useSave(module: Module, store: RecordStore, start: Saving) {
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [version, setVersion] = useState(start.version)
+
+  const save = useCallback(async (then?: string): Promise<RecordRow | null> => {
+    flush()
+    setRefusal(undefined)
+    const messages = validateRecord(module, store, await loadValidator(module.hash))
+    store.setErrors(messages)
+    if (Object.keys(messages).length) return null
+    setBusy(true)
+    try {
+      let saved = await write(module, store, { id: start.id, version })
+      if (!saved) return null
+      setVersion(saved.version)
+      if (then) saved = await post<RecordRow>(`${module.name}/${saved.id}/${then}`, { version: saved.version })
+      void refreshRecords(module.name)
+      toast('success', t('form.saved', { name: String(saved[module.entity.numbers[0]?.field ?? module.entity.name] ?? label(module.singular)) }))
+      return saved
+    } catch (error) {
+      if (error instanceof ApiError && Object.keys(error.errors).length) store.setErrors(error.errors)
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(errorDetail(error))
+      else toastError(error)
+      return null
+    } finally {
+      setBusy(false)
+    }
+  }, [module, store, start.id, version])
+
+  return { save, busy, refusal, version }
+}
+
+/** Inputs that write when they are left (dates, JSON) are left first. */
+function flush(): void {
+  if (document.activeElement instanceof HTMLElement && document.activeElement.matches('input, textarea, [contenteditable]')) document.activeElement.blur()
+}
+
+async function write(module: Module, store: RecordStore, { id, version }: Saving): Promise<RecordRow | null> {
+  const values: Row = store.snapshot()
+  if (id === null) return post<RecordRow>(module.name, values)
+  try {
+    return await put<RecordRow>(`${module.name}/${id}`, { ...values, version })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error
+    const settled = await resolveConflict(module, values, error.details)
+    return settled ? put<RecordRow>(`${module.name}/${id}`, settled) : null
+  }
+}

@@ -1,0 +1,171 @@
+import { Anchor, Button, Group, Loader, Stack, Text, Textarea, Timeline, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Module, Row } from '../../../engine/module.ts'
+import { get, post } from '../../api/client.ts'
+import type { RecordRow } from '../../api/types.ts'
+import { type StoredFile, useFieldClient } from '../../fields/client.ts'
+import { formatDateTime } from '../../fields/dates.ts'
+import { FileRow } from '../../fields/inputs/FileFields.tsx'
+import { label, t } from '../../fields/text.ts'
+import { refLabel } from '../../fields/types.ts'
+import { toastError } from '../../shell/toast.ts'
+import classes from '../form/form.module.css'
+
+interface Event extends Row { id?: number; title?: string; action?: string; at?: string; created_at?: string; reason?: string | null; changes?: number | null; icon?: string }
+interface LinkRow extends Row { module: string; title?: string; id: number; label?: string; name?: string; application?: string; status?: string }
+interface Links { upstream?: LinkRow[]; downstream?: LinkRow[] }
+interface Comment extends Row { id: number; comment: string; created_at?: string }
+
+/** What belongs to a record beside its fields: history, related documents, files, talk. */
+export function Rail({ module, record }: { module: Module; record: RecordRow }) {
+  const document = module.kind === 'document' || module.kind === 'filing'
+  return (
+    <aside className={classes.rail}>
+      <TimelineBox module={module.name} id={record.id} />
+      {document && <LinksBox module={module} id={record.id} />}
+      <AttachmentsBox module={module.name} id={record.id} record={record} />
+      <CommentsBox module={module.name} id={record.id} />
+    </aside>
+  )
+}
+
+/** A part of the rail; one that fails or may not be seen stays silent, the record itself is what matters. */
+export function RailBox({ title, count, children }: { title: string; count?: number | undefined; children: ReactNode }) {
+  return (
+    <section className={classes.railSection}>
+      <Group justify="space-between" mb={10}>
+        <Title order={2} size="h4">{title}</Title>
+        {count ? <Text size="xs" c="dimmed" className="tabular">{count}</Text> : null}
+      </Group>
+      {children}
+    </section>
+  )
+}
+
+function usePart<T>(module: string, id: number, part: string, path: string) {
+  return useQuery({ queryKey: ['rail', module, id, part], queryFn: ({ signal }) => get<T>(path, undefined, signal), retry: false })
+}
+const Quiet = ({ children }: { children: string }) => <Text size="sm" c="dimmed">{children}</Text>
+const who = (row: Row): string => refLabel(row.user ?? row.user_id_user ?? row.created_by_user ?? row.actor) || String(row.user_name ?? row.username ?? '')
+const listed = <T,>(data: T[] | { rows?: T[] } | undefined): T[] => (Array.isArray(data) ? data : (data?.rows ?? []))
+
+function TimelineBox({ module, id }: { module: string; id: number }) {
+  const query = usePart<Event[]>(module, id, 'timeline', `${module}/${id}/timeline`)
+  const events = listed(query.data)
+  return (
+    <RailBox title={t('view.timeline')}>
+      {query.isPending ? <Loader size="xs" /> : events.length === 0 ? <Quiet>{t('view.noTimeline')}</Quiet> : (
+        <Timeline active={events.length} bulletSize={12} lineWidth={1}>
+          {events.map((event, index) => (
+            <Timeline.Item key={event.id ?? index} title={<Text size="sm" fw={500}>{label(event.title ?? words(event.action ?? ''))}</Text>}>
+              <Text size="xs" c="dimmed">{[who(event), formatDateTime(event.at ?? event.created_at)].filter(Boolean).join(' · ')}</Text>
+              {event.reason && <Text size="xs">“{event.reason}”</Text>}
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      )}
+    </RailBox>
+  )
+}
+
+function LinksBox({ module, id }: { module: Module; id: number }) {
+  const query = usePart<Links>(module.name, id, 'links', `${module.name}/${id}/links`)
+  const { upstream = [], downstream = [] } = query.data ?? {}
+  return (
+    <RailBox title={t('view.links')} count={upstream.length + downstream.length}>
+      {query.isPending ? <Loader size="xs" /> : upstream.length + downstream.length === 0 ? <Quiet>{t('view.noLinks')}</Quiet> : (
+        <Stack gap="xs">
+          {([[t('view.upstream'), upstream], [t('view.downstream'), downstream]] as const).map(([title, rows]) => rows.length > 0 && (
+            <div key={title}>
+              <Text size="xs" c="dimmed" mb={2}>{title}</Text>
+              {rows.map((row) => (
+                <Group key={`${row.module}-${row.id}`} justify="space-between" gap="xs" wrap="nowrap">
+                  <Anchor component={Link} size="sm" truncate to={`/${row.application ?? module.application}/${row.module}/view/${row.id}`}>{row.label ?? row.name ?? `#${row.id}`}</Anchor>
+                  <Text size="xs" c="dimmed">{label(words(String(row.progress ?? row.status ?? row.title ?? '')))}</Text>
+                </Group>
+              ))}
+            </div>
+          ))}
+        </Stack>
+      )}
+    </RailBox>
+  )
+}
+
+function AttachmentsBox({ module, id, record }: { module: string; id: number; record: RecordRow }) {
+  const client = useQueryClient()
+  const fields = useFieldClient()
+  const query = usePart<StoredFile[]>(module, id, 'attachments', `${module}/${id}/attachments`)
+  const [busy, setBusy] = useState(false)
+  const files = listed(query.data)
+  const add = async (chosen: FileList | null) => {
+    setBusy(true)
+    try {
+      for (const file of chosen ?? []) {
+        const stored = await fields.upload(file)
+        await post(`${module}/${id}/attachments`, { file_id: stored.id, version: record.version })
+      }
+      await client.invalidateQueries({ queryKey: ['rail', module, id, 'attachments'] })
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <RailBox title={t('view.attachments')} count={files.length}>
+      <Stack gap={6}>
+        {files.length === 0 && <Quiet>{t('view.noAttachments')}</Quiet>}
+        {files.map((file) => <FileRow key={file.id} file={file} />)}
+        <Button component="label" variant="default" size="compact-sm" loading={busy} style={{ alignSelf: 'flex-start' }}>
+          {t('fields.addFile')}
+          <input type="file" multiple hidden onChange={(event) => void add(event.currentTarget.files)} />
+        </Button>
+      </Stack>
+    </RailBox>
+  )
+}
+
+function CommentsBox({ module, id }: { module: string; id: number }) {
+  const client = useQueryClient()
+  const query = usePart<Comment[]>(module, id, 'comments', `comments/${module}/${id}`)
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const comments = listed(query.data)
+  const send = async () => {
+    setBusy(true)
+    try {
+      await post(`comments/${module}/${id}`, { comment: text.trim() })
+      setText('')
+      await client.invalidateQueries({ queryKey: ['rail', module, id, 'comments'] })
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <RailBox title={t('view.comments')} count={comments.length}>
+      <Stack gap="xs">
+        {comments.length === 0 && <Quiet>{t('view.noComments')}</Quiet>}
+        {comments.map((comment) => (
+          <div key={comment.id}>
+            <Text size="xs" c="dimmed">{[who(comment), formatDateTime(comment.created_at)].filter(Boolean).join(' · ')}</Text>
+            <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{comment.comment}</Text>
+          </div>
+        ))}
+        <form onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim()) void send()
+        }}>
+          <Textarea aria-label={t('view.writeComment')} placeholder={t('view.writeComment')} autosize minRows={1} maxRows={6} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+          {text.trim() && <Button type="submit" size="compact-sm" mt={6} loading={busy}>{t('view.send')}</Button>}
+        </form>
+      </Stack>
+    </RailBox>
+  )
+}
+
+const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
