@@ -52,7 +52,7 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
      SELECT id FROM entry`,
     [
       number, date, branch_id, options.journal, fx.module.name, recordId(fx), textOf(fx.record, 'transaction_no') || null,
-      total, options.reverses_entry_id ?? null, options.remarks ?? null, ctx.principal.user_id, now,
+      total, options.reverses_entry_id ?? null, options.remarks ?? null, ctx.principal.user_id || null, now,
       lines.map((line) => line.account_id), lines.map((line) => centsText(line.debit)), lines.map((line) => centsText(line.credit)),
       lines.map((line) => line.supplier_id ?? null), lines.map((line) => line.department_id ?? null), lines.map((line) => line.description ?? null),
     ],

@@ -193,7 +193,7 @@ export class StockSession {
         touched.map((held) => held.item_id), touched.map((held) => held.location_id),
         touched.map((held) => microsText(held.bucket.qty)), touched.map((held) => centsText(held.bucket.value)),
         touched.map((held) => (held.bucket.lastCost === null ? null : fromCents(held.bucket.lastCost).div(1_000_000).toFixed(8))),
-        fx.module.name, recordId(fx), textOf(fx.record, 'transaction_no') || null, ctx.principal.user_id,
+        fx.module.name, recordId(fx), textOf(fx.record, 'transaction_no') || null, ctx.principal.user_id || null,
         rows.map((row) => row.item_id), rows.map((row) => row.location_id), rows.map((row) => row.branch_id),
         rows.map((row) => row.source_line_id ?? null), rows.map((row) => row.kind),
         rows.map((row) => microsText(row.qty)), rows.map((row) => centsText(row.value)),
