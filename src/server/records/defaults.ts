@@ -6,22 +6,23 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound, refuse } from '../errors.ts'
 import { requireAction, seesOf } from './access.ts'
 import { loadExact } from './load.ts'
-import { evalEnv } from './write/computing.ts'
-import type { Writing } from './write/ports.ts'
+import { previewNumber } from '../numbering/index.ts'
+import { type Computing, evalEnv } from './write/computing.ts'
 import { prepare, withDefaults } from './write/prepare.ts'
 
 const MAX_SOURCES = 50
 
 /** Default values of a new record, or a draft from `from`: its header copied, its open lines taken over. */
-export async function newRecord(ctx: Ctx, writing: Writing, module: Module, from?: { module: string; ids: number[] }): Promise<Row> {
+export async function newRecord(ctx: Ctx, computing: Computing, module: Module, from?: { module: string; ids: number[] }): Promise<Row> {
   requireAction(ctx, module, 'defaults')
   const values = from ? await fromSources(ctx, module, from) : {}
-  const { record } = await prepare(ctx, writing.computing, module, withDefaults(ctx, module, values))
+  const { record } = await prepare(ctx, computing, module, withDefaults(ctx, module, values))
+  Object.assign(record, await previewNumber(ctx, module, record))
   return draftAnswer(ctx, module, record)
 }
 
 /** A draft with the values of an existing record; numbers, status and what the system keeps start anew. */
-export async function duplicate(ctx: Ctx, writing: Writing, module: Module, id: number): Promise<Row> {
+export async function duplicate(ctx: Ctx, computing: Computing, module: Module, id: number): Promise<Row> {
   requireAction(ctx, module, 'duplicate')
   const source = await loadExact(ctx, module, id, 'view', false)
   const numbered = new Set(module.entity.numbers.map((number) => number.field))
@@ -33,7 +34,7 @@ export async function duplicate(ctx: Ctx, writing: Writing, module: Module, id: 
     copy[lines.name] = ((source[lines.name] as Row[] | undefined) ?? []).map((row) =>
       Object.fromEntries(lines.fields.filter((field) => field.writable && !field.name.startsWith('source_')).map((field) => [field.name, row[field.name]])))
   }
-  const { record } = await prepare(ctx, writing.computing, module, withDefaults(ctx, module, copy))
+  const { record } = await prepare(ctx, computing, module, withDefaults(ctx, module, copy))
   return draftAnswer(ctx, module, record)
 }
 
@@ -115,7 +116,7 @@ function openLines(ctx: Ctx, origin: Module, lines: SourceLines, record: Row): R
 }
 
 /** The record computed and checked without saving, for previews; numbers as in JSON. */
-export async function preview(ctx: Ctx, writing: Writing, module: Module, accepted: Row): Promise<{ record: Row; errors: Record<string, string[]> }> {
-  const { record, errors } = await prepare(ctx, writing.computing, module, fromJson(module, withDefaults(ctx, module, accepted)))
+export async function preview(ctx: Ctx, computing: Computing, module: Module, accepted: Row): Promise<{ record: Row; errors: Record<string, string[]> }> {
+  const { record, errors } = await prepare(ctx, computing, module, fromJson(module, withDefaults(ctx, module, accepted)))
   return { record: draftAnswer(ctx, module, record), errors }
 }

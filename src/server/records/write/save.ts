@@ -2,6 +2,9 @@
 import { toJson } from '../../../engine/compute/index.ts'
 import type { Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
+import { hashPassword, passwordProblems } from '../../auth/passwords.ts'
+import { writeAudit } from '../../audit/index.ts'
+import { assignNumber } from '../../numbering/index.ts'
 import { AppError, type FieldErrors, forbidden, invalid, refuse } from '../../errors.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { get, read } from '../get.ts'
@@ -9,7 +12,7 @@ import { loadExact } from '../load.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
 import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
-import type { Writing } from './ports.ts'
+import type { Computing } from './computing.ts'
 import { merged, prepare, withDefaults } from './prepare.ts'
 import { changedFields, insertRecord, lineChanges, updateHeader, writeLines } from './store.ts'
 import { schemaErrors } from './validate.ts'
@@ -31,19 +34,19 @@ export function auditImage(module: Module, record: Row): Row {
 }
 
 /** Types, limits and password strength of accepted input; throws 400. */
-async function checkInput(writing: Writing, module: Module, accepted: Row): Promise<void> {
+function checkInput(module: Module, accepted: Row): void {
   const errors = schemaErrors(module, accepted)
   for (const field of module.fields) {
     const value = accepted[field.name]
     if (field.type !== 'password' || value === undefined || value === null) continue
-    for (const problem of writing.passwordProblems(value)) report(errors, field.name, problem)
+    for (const problem of passwordProblems(value)) report(errors, field.name, problem)
   }
   if (hasErrors(errors)) throw invalid(errors)
 }
 
-async function hashPasswords(writing: Writing, module: Module, accepted: Row, record: Row): Promise<void> {
+async function hashPasswords(module: Module, accepted: Row, record: Row): Promise<void> {
   for (const field of module.fields) {
-    if (field.type === 'password' && typeof accepted[field.name] === 'string') record[field.name] = await writing.hashPassword(accepted[field.name] as string)
+    if (field.type === 'password' && typeof accepted[field.name] === 'string') record[field.name] = await hashPassword(accepted[field.name] as string)
   }
 }
 
@@ -52,32 +55,31 @@ function publish(ctx: Ctx, module: Module, id: number, action: string, version: 
 }
 
 /** Inserts a prepared record: numbers, rows, audit. Answers its id. */
-export async function store(ctx: Ctx, writing: Writing, module: Module, record: Row): Promise<number> {
-  const numbers = await writing.assignNumber(ctx, module, record, 'save')
-  if (numbers && typeof numbers === 'object') Object.assign(record, numbers)
+export async function store(ctx: Ctx, module: Module, record: Row): Promise<number> {
+  Object.assign(record, await assignNumber(ctx, module, record, 'save'))
   const id = await insertRecord(ctx, module, record)
-  await writing.audit(ctx, { module: module.name, record_id: id, action: 'create', before: null, after: auditImage(module, { ...record, id, version: 1 }) })
+  await writeAudit(ctx, { module, record_id: id, action: 'create', after: auditImage(module, { ...record, id, version: 1 }) })
   publish(ctx, module, id, 'create', 1)
   return id
 }
 
 /** A new record saved without reading it back; for imports and create. Throws 400 with errors by field. */
-export async function insertNew(ctx: Ctx, writing: Writing, module: Module, input: Row): Promise<number> {
+export async function insertNew(ctx: Ctx, computing: Computing, module: Module, input: Row): Promise<number> {
   const accepted = acceptInput(module, input, seesOf(ctx))
-  await checkInput(writing, module, accepted)
-  const { record, errors } = await prepare(ctx, writing.computing, module, withDefaults(ctx, module, accepted))
+  checkInput(module, accepted)
+  const { record, errors } = await prepare(ctx, computing, module, withDefaults(ctx, module, accepted))
   if (hasErrors(errors)) throw invalid(errors)
   requireOwnBranch(ctx, module, record)
-  await hashPasswords(writing, module, accepted, record)
-  return store(ctx, writing, module, record)
+  await hashPasswords(module, accepted, record)
+  return store(ctx, module, record)
 }
 
 /** Creates a record and answers it as `get` does. */
-export function create(ctx: Ctx, writing: Writing, module: Module, input: Row): Promise<Row> {
+export function create(ctx: Ctx, computing: Computing, module: Module, input: Row): Promise<Row> {
   requireAction(ctx, module, 'create')
   return ctx.db.tx(async () => {
     if (module.entity.single) await requireNone(ctx, module)
-    const id = await insertNew(ctx, writing, module, input)
+    const id = await insertNew(ctx, computing, module, input)
     return answer(ctx, module, id)
   })
 }
@@ -114,7 +116,7 @@ async function conflict(ctx: Ctx, module: Module, id: number, yours: Row): Promi
 }
 
 /** Changes a record. `input.version` is the version the change is based on. */
-export function update(ctx: Ctx, writing: Writing, module: Module, id: number, input: Row): Promise<Row> {
+export function update(ctx: Ctx, computing: Computing, module: Module, id: number, input: Row): Promise<Row> {
   requireAction(ctx, module, 'update')
   return ctx.db.tx(async () => {
     const current = await loadExact(ctx, module, id, 'edit', true)
@@ -127,28 +129,28 @@ export function update(ctx: Ctx, writing: Writing, module: Module, id: number, i
     const editable = state ? state.edit : '*'
     if (state && editable !== '*' && !editable.length) throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
     const accepted = acceptInput(module, input, seesOf(ctx), toJson(current), editable)
-    await checkInput(writing, module, accepted)
+    checkInput(module, accepted)
     const draft = merged(ctx, module, current, accepted)
     if (state?.saveTo) draft.status = state.saveTo
     // Where only a few fields may still be changed, what was computed when the record was whole stays.
-    const { record, errors } = editable === '*' ? await prepare(ctx, writing.computing, module, draft, current) : { record: draft, errors: {} }
+    const { record, errors } = editable === '*' ? await prepare(ctx, computing, module, draft, current) : { record: draft, errors: {} }
     if (hasErrors(errors)) throw invalid(errors)
     if (editable === '*') requireOwnBranch(ctx, module, record)
-    await hashPasswords(writing, module, accepted, record)
+    await hashPasswords(module, accepted, record)
     const fields = changedFields(module, current, record)
     const lines = lineChanges(module, current, record)
     if (!fields.length && !lines.length) return answer(ctx, module, id)
     const saved = await updateHeader(ctx, module, id, version, fields, record)
     if (saved === undefined) return conflict(ctx, module, id, input)
     await writeLines(ctx, id, lines)
-    await writing.audit(ctx, { module: module.name, record_id: id, action: 'update', before: auditImage(module, current), after: auditImage(module, { ...record, version: saved }) })
+    await writeAudit(ctx, { module, record_id: id, action: 'update', before: auditImage(module, current), after: auditImage(module, { ...record, version: saved }) })
     publish(ctx, module, id, 'update', saved)
     return answer(ctx, module, id)
   })
 }
 
 /** Deletes a record that nothing refers to; documents only in states that allow it. */
-export async function remove(ctx: Ctx, writing: Writing, module: Module, id: number): Promise<void> {
+export async function remove(ctx: Ctx, module: Module, id: number): Promise<void> {
   requireAction(ctx, module, 'delete')
   await ctx.db.tx(async () => {
     const current = await loadExact(ctx, module, id, 'delete', true)
@@ -158,7 +160,7 @@ export async function remove(ctx: Ctx, writing: Writing, module: Module, id: num
     await requireUnused(ctx, module, id)
     await removeChildren(ctx, module, id)
     await ctx.db.query(`delete from "${ctx.company.schema}"."${module.entity.table}" where id = $1`, [id])
-    await writing.audit(ctx, { module: module.name, record_id: id, action: 'delete', before: auditImage(module, current), after: null })
+    await writeAudit(ctx, { module, record_id: id, action: 'delete', before: auditImage(module, current) })
     publish(ctx, module, id, 'delete', Number(current.version))
   })
 }

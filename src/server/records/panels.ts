@@ -1,0 +1,64 @@
+/** Child records of another module, reached through their owner: `{id}/{panel}`, `{id}/{panel}/{child}`. */
+import type { Module, Panel, Row } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { requireAction } from './access.ts'
+import { idOf, read } from './get.ts'
+import { run } from './plan/run.ts'
+import { Params, quote, tableName } from './plan/sql.ts'
+import { listQuery } from './routes/query.ts'
+
+/** The columns that tie a child to its owner, with their values. */
+const ownership = (panel: Panel, id: number): Row =>
+  Object.fromEntries(Object.entries(panel.where).map(([name, value]) => [name, value === '$id' ? id : value]))
+
+/**
+ * Answers a panel call. Seeing the owner is needed for all of them, and the right to change the owner or the
+ * child's module for writing.
+ */
+export async function panelCall(ctx: Ctx, module: Module, panel: Panel, method: string, segments: readonly string[], query: Readonly<Record<string, unknown>>, body: () => Row): Promise<unknown> {
+  const target = ctx.modules.get(panel.module)
+  if (!target) throw notFound()
+  const id = idOf(segments[0])
+  requireAction(ctx, module, 'view')
+  await read(ctx, module, id, 'view')
+  const owned = ownership(panel, id)
+  const inner: Ctx = mayThrough(ctx, module, target, method)
+  const { records } = ctx.services
+  const [, , child, last] = segments
+  if (child === undefined) {
+    if (method === 'GET') return { success: true, ...(await records.list(inner, target, { ...listQuery(query), limit: 100, window: 'all', filter: { ...listQuery(query).filter, ...owned } })) }
+    if (method === 'POST') return once(inner, target, panel, owned, await records.create(inner, target, { ...body(), ...owned }))
+    throw notFound()
+  }
+  const childId = idOf(child)
+  const stored = await read(inner, target, childId, 'view')
+  if (Object.entries(owned).some(([name, value]) => String(stored[name]) !== String(value))) throw notFound()
+  if (last === 'default' && panel.default && (method === 'PUT' || method === 'POST')) {
+    return once(inner, target, panel, owned, await records.update(inner, target, childId, { [panel.default]: true }))
+  }
+  if (last !== undefined) throw notFound()
+  if (method === 'GET') return stored
+  if (method === 'PUT' || method === 'PATCH') return once(inner, target, panel, owned, await records.update(inner, target, childId, { ...body(), ...owned }))
+  if (method === 'DELETE') { await records.remove(inner, target, childId); return null }
+  throw notFound()
+}
+
+/** Whoever may change the owner may change what belongs to it; whoever may see it may see that. */
+function mayThrough(ctx: Ctx, module: Module, target: Module, method: string): Ctx {
+  if (ctx.system !== undefined) return ctx
+  const action = method === 'GET' ? 'view' : 'edit'
+  if (!target.hidden) { requireAction(ctx, target, method === 'GET' ? 'index' : method === 'POST' ? 'create' : method === 'DELETE' ? 'delete' : 'edit'); return ctx }
+  requireAction(ctx, module, action)
+  const codes = ['index', 'view', 'new', 'edit', 'delete']
+  return { ...ctx, principal: { ...ctx.principal, grants: { ...ctx.principal.grants, [target.name]: codes } } }
+}
+
+/** Where a panel has a default row, the one just made default is the only one. */
+async function once(ctx: Ctx, target: Module, panel: Panel, owned: Row, saved: Row): Promise<Row> {
+  if (!panel.default || saved[panel.default] !== true) return saved
+  const params = new Params()
+  const where = Object.entries(owned).map(([name, value]) => `${quote(name)} = ${params.add(value, target.field[name]?.storage ?? 'text')}`)
+  await run(ctx, `update ${tableName(ctx.company.schema, target.entity.table)} set ${quote(panel.default)} = false, version = version + 1 where ${where.join(' and ')} and id <> ${params.add(saved.id, 'bigint')} and ${quote(panel.default)}`, params.values)
+  return saved
+}

@@ -1,0 +1,54 @@
+/**
+ * Calls below `/{module}/` that a descriptor declares: its own endpoints and its panels. They are found before
+ * the generic routes run, so that a module may answer a generic path its own way.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Module } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { panelCall } from '../panels.ts'
+import { findEndpoint, runEndpoint } from './custom.ts'
+import type { RecordRouteDeps } from './deps.ts'
+import { bodyOf } from './request.ts'
+
+/** A handler's answer that is not JSON data: it is sent as it is. */
+interface Raw { readonly reply: { readonly type: string; readonly body: unknown; readonly filename?: string; readonly headers?: Readonly<Record<string, string>> } }
+const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && 'reply' in value && typeof (value as Raw).reply?.type === 'string'
+
+/** Sends what a handler answered: `{success, data}`, a whole envelope of its own, or a file. */
+export function sendAnswer(reply: FastifyReply, value: unknown): FastifyReply {
+  if (isRaw(value)) {
+    const { type, body, filename, headers } = value.reply
+    if (filename) reply.header('content-disposition', `attachment; filename="${filename.replaceAll(/["\r\n]/g, '')}"`)
+    return reply.headers({ ...headers }).type(type).send(body)
+  }
+  const whole = typeof value === 'object' && value !== null && 'success' in value
+  return reply.send(whole ? value : { success: true, data: value ?? null })
+}
+
+/** Installs the dispatch of declared calls on the instance that carries the generic routes. */
+export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const { module: segment } = (request.params ?? {}) as { module?: string }
+    if (!segment) return
+    const ctx = await deps.ctx(request)
+    const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
+    if (!module) return
+    const path = request.url.split('?')[0]!.split(`/${segment}/`).slice(1).join(`/${segment}/`)
+    if (path && (await declared(ctx, module, deps, request, reply, path))) return reply
+  })
+}
+
+async function declared(ctx: Ctx, module: Module, deps: RecordRouteDeps, request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
+  const match = findEndpoint(module, request.method, path)
+  if (match) {
+    const body = request.isMultipart?.() ? {} : bodyOf(request)
+    sendAnswer(reply, await runEndpoint(ctx, module, deps.handlers, match, request.query as Record<string, unknown>, body))
+    return true
+  }
+  const segments = path.split('/').filter(Boolean)
+  const panel = /^\d+$/.test(segments[0] ?? '') ? module.panels.find((one) => one.path === segments[1]) : undefined
+  if (!panel) return false
+  const data = await panelCall(ctx, module, panel, request.method, segments, request.query as Record<string, unknown>, () => bodyOf(request))
+  sendAnswer(reply, data)
+  return true
+}

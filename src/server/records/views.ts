@@ -1,0 +1,68 @@
+/** Saved views of a list: a person's own, and those shared with everybody who may see the list. */
+import type { Module, Row } from '../../engine/module.ts'
+import { can } from '../../engine/permissions/index.ts'
+import type { Ctx } from '../context.ts'
+import { forbidden, invalid, notFound } from '../errors.ts'
+import { requireAction } from './access.ts'
+import { quote } from './plan/sql.ts'
+import { REQUIRED } from './write/messages.ts'
+
+const MAX_STATE = 20_000
+
+export interface SavedView { readonly id: number; readonly name: string; readonly shared: boolean; readonly own: boolean; readonly state: Row }
+
+const table = (ctx: Ctx): string => `${quote(ctx.company.schema)}.saved_view`
+const COLUMNS = 'id, name, is_shared as shared, user_id = $1::bigint as own, definition as state'
+
+/** The caller's views and the shared ones, own first. */
+export function listViews(ctx: Ctx, module: Module): Promise<SavedView[]> {
+  requireAction(ctx, module, 'views')
+  return ctx.db.query<SavedView>(`select ${COLUMNS} from ${table(ctx)} where module = $2 and (user_id = $1::bigint or is_shared) order by (user_id = $1::bigint) desc, name`, [ctx.principal.user_id, module.name])
+}
+
+function viewInput(ctx: Ctx, module: Module, body: Row, before?: SavedView): { name: string; shared: boolean; state: Row } {
+  const name = body.name === undefined ? before?.name : body.name
+  const shared = body.shared ?? body.is_shared ?? before?.shared ?? false
+  const state = body.state ?? body.definition ?? before?.state ?? {}
+  const errors: Record<string, string[]> = {}
+  if (typeof name !== 'string' || !name.trim()) errors.name = [REQUIRED]
+  else if (name.length > 80) errors.name = ['At most 80 characters.']
+  if (typeof shared !== 'boolean') errors.shared = ['Must be yes or no.']
+  if (typeof state !== 'object' || state === null || Array.isArray(state) || JSON.stringify(state).length > MAX_STATE) errors.state = ['Must be the settings of a list.']
+  if (Object.keys(errors).length) throw invalid(errors)
+  if (shared === true && before?.shared !== true && ctx.system === undefined && !can(ctx.principal, module, 'edit') && !can(ctx.principal, module, 'new')) {
+    throw forbidden('Only people who may change these records can share a view.')
+  }
+  return { name: (name as string).trim(), shared: shared as boolean, state: state as Row }
+}
+
+/** Saves a view under a name that is new among the caller's own. */
+export async function createView(ctx: Ctx, module: Module, body: Row): Promise<SavedView> {
+  requireAction(ctx, module, 'views')
+  const view = viewInput(ctx, module, body)
+  const [saved] = await ctx.db.query<SavedView>(
+    `insert into ${table(ctx)} (user_id, module, name, is_shared, definition) values ($1::bigint, $2, $3, $4, $5) on conflict (module, user_id, name) do nothing returning ${COLUMNS}`,
+    [ctx.principal.user_id, module.name, view.name, view.shared, JSON.stringify(view.state)],
+  )
+  if (!saved) throw invalid({ name: ['You already have a view of this name.'] })
+  return saved
+}
+
+/** Changes an own view. */
+export async function updateView(ctx: Ctx, module: Module, id: number, body: Row): Promise<SavedView> {
+  const before = (await listViews(ctx, module)).find((one) => one.id === id && one.own)
+  if (!before) throw notFound('This view does not exist or belongs to somebody else.')
+  const view = viewInput(ctx, module, body, before)
+  const [saved] = await ctx.db.query<SavedView>(
+    `update ${table(ctx)} set name = $3, is_shared = $4, definition = $5, updated_at = now() where id = $6 and user_id = $1::bigint and module = $2 returning ${COLUMNS}`,
+    [ctx.principal.user_id, module.name, view.name, view.shared, JSON.stringify(view.state), id],
+  )
+  return saved!
+}
+
+/** Removes an own view. */
+export async function removeView(ctx: Ctx, module: Module, id: number): Promise<void> {
+  requireAction(ctx, module, 'views')
+  const gone = await ctx.db.query(`delete from ${table(ctx)} where id = $1 and user_id = $2::bigint and module = $3 returning id`, [id, ctx.principal.user_id, module.name])
+  if (!gone.length) throw notFound('This view does not exist or belongs to somebody else.')
+}
