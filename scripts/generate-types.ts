@@ -18,8 +18,7 @@ export async function descriptorTypes(): Promise<string> {
   schema.$defs.json = { tsType: 'unknown' }
   return await compile(plainRefs(schema) as object, 'Descriptor', {
     additionalProperties: false,
-    bannerComment:
-      '/* Generated from schemas/module.schema.json by scripts/generate-types.ts. Do not edit. */',
+    bannerComment: '/* Generated from schemas/module.schema.json by scripts/generate-types.ts. Do not edit. */',
     format: true,
     style: { semi: false, singleQuote: true, printWidth: 110, trailingComma: 'all' },
     unreachableDefinitions: true,

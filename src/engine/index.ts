@@ -1,5 +1,6 @@
 /** The descriptor side of the engine: files in, resolved modules and problems out. */
-export { type DescriptorFile, Loader, type Loaded, loadDescriptors } from './load.ts'
+export { type DescriptorFile, type Loaded, Loader, loadDescriptors } from './load.ts'
+export { applyOverlay, OVERLAY_KEYS, type Overlaid } from './overlay/index.ts'
 export {
   type AccountRole,
   type CalculationEntry,
@@ -8,6 +9,6 @@ export {
   type RegistryParts,
   type SettingEntry,
 } from './registries.ts'
-export { descriptorSchema, schemaKeys } from './schema/index.ts'
 export { contentHash } from './resolve/hash.ts'
 export { labelPaths } from './resolve/view.ts'
+export { descriptorSchema, schemaKeys } from './schema/index.ts'

@@ -9,7 +9,7 @@ import type { Descriptor } from './descriptor.generated.ts'
 import type { Module, Problem } from './module.ts'
 import type { Registries } from './registries.ts'
 import { link, World } from './resolve/link.ts'
-import { placeOf, shape, type Shape } from './resolve/shape.ts'
+import { placeOf, type Shape, shape } from './resolve/shape.ts'
 import { checkStructure, descriptorSchema } from './schema/index.ts'
 
 export interface DescriptorFile {
@@ -104,8 +104,7 @@ export class Loader {
     const report = new Report(file.path, file.text)
     const errors: ParseError[] = []
     const raw: unknown = parse(file.text, errors, { allowTrailingComma: false, disallowComments: true })
-    for (const error of errors)
-      report.addAt(error.offset, '', `The file is not valid JSON: ${printParseErrorCode(error.error)}.`)
+    for (const error of errors) report.addAt(error.offset, '', `The file is not valid JSON: ${printParseErrorCode(error.error)}.`)
     if (errors.length) return { text: file.text, report, own: report.problems }
     const { name } = placeOf(file.path)
     if (!/^[a-z][a-z0-9_]*$/.test(name)) report.add('', `The file name "${name}" is not a snake_case name.`)
@@ -128,11 +127,9 @@ function neighbours(entry: Shape): string[] {
   for (const name of Object.keys(raw.sources ?? {})) names.add(name)
   for (const panel of module.panels) names.add(panel.module)
   if (raw.report?.query) names.add(raw.report.query.from)
-  for (const transition of Object.values(module.workflow?.transitions ?? {}))
-    if (transition.create) names.add(transition.create.module)
+  for (const transition of Object.values(module.workflow?.transitions ?? {})) if (transition.create) names.add(transition.create.module)
   // Tables that expressions look up are named in their text.
-  for (const match of JSON.stringify([raw, module.fields]).matchAll(/lookup\(\s*(?:'|\\")([a-z0-9_]+)\./g))
-    names.add(match[1]!)
+  for (const match of JSON.stringify([raw, module.fields]).matchAll(/lookup\(\s*(?:'|\\")([a-z0-9_]+)\./g)) names.add(match[1]!)
   return [...names].sort()
 }
 

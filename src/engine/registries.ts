@@ -19,6 +19,12 @@ export interface CalculationEntry {
     readonly reads: { readonly header: readonly string[]; readonly row: readonly string[] }
     readonly writes: { readonly header: readonly string[]; readonly row: readonly string[] }
   }
+  /** The calculation itself, where the code is at hand; postings are then tried on made-up records. */
+  run?(
+    header: Readonly<Record<string, unknown>>,
+    rows: readonly Readonly<Record<string, unknown>>[],
+    params: Readonly<Record<string, unknown>>,
+  ): unknown
 }
 
 /** A company setting; `<module>.` at the start of a key stands for any module. */

@@ -4,16 +4,11 @@ import type { Subject } from './index.ts'
 
 export function checkExpressions({ linked, module, world, registries, report }: Subject): void {
   for (const { use, analysis } of linked.uses) {
-    for (const problem of analysis.problems)
-      report.add(use.pointer, `In "${use.source}": ${problem.message}`, problem.hint)
+    for (const problem of analysis.problems) report.add(use.pointer, `In "${use.source}": ${problem.message}`, problem.hint)
     if (analysis.problems.length === 0 && use.expect && !fits(analysis.type, use.expect)) {
-      report.add(
-        use.pointer,
-        `"${use.source}" gives ${typeName(analysis.type)}; ${typeName(use.expect)} is needed here.`,
-      )
+      report.add(use.pointer, `"${use.source}" gives ${typeName(analysis.type)}; ${typeName(use.expect)} is needed here.`)
     }
-    for (const path of analysis.reads)
-      if (path.startsWith('settings.')) checkSetting(path.slice('settings.'.length), use.pointer)
+    for (const path of analysis.reads) if (path.startsWith('settings.')) checkSetting(path.slice('settings.'.length), use.pointer)
     for (const table of analysis.lookups) checkLookup(table, use.pointer)
   }
   if (linked.cycle) {
@@ -31,8 +26,7 @@ export function checkExpressions({ linked, module, world, registries, report }: 
   function checkSetting(key: string, pointer: string): void {
     if (registries.settings.has(key)) return
     const [owner, ...rest] = key.split('.')
-    if (rest.length && world.names.has(owner!) && registries.settings.has(`<module>.${rest.join('.')}`))
-      return
+    if (rest.length && world.names.has(owner!) && registries.settings.has(`<module>.${rest.join('.')}`)) return
     report.add(pointer, `There is no setting "${key}".`, didYouMean(key, registries.settings.keys()))
   }
 
@@ -53,12 +47,7 @@ export function checkExpressions({ linked, module, world, registries, report }: 
         ),
       )
     if (!lines.field[column ?? ''])
-      return report.add(
-        pointer,
-        `lookup: "${name}.${rows}" has no field "${column}".`,
-        didYouMean(column ?? '', Object.keys(lines.field)),
-      )
-    if (!lines.field.effective_from)
-      report.add(pointer, `lookup: "${name}.${rows}" needs a date field "effective_from".`)
+      return report.add(pointer, `lookup: "${name}.${rows}" has no field "${column}".`, didYouMean(column ?? '', Object.keys(lines.field)))
+    if (!lines.field.effective_from) report.add(pointer, `lookup: "${name}.${rows}" needs a date field "effective_from".`)
   }
 }

@@ -7,10 +7,8 @@ import { checkStructure, step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 import { checkFilter, findModule } from './names.ts'
 
-const isText = (type: FieldType): boolean =>
-  fieldTypes[type].schema.type === 'string' && fieldTypes[type].storage === 'text'
-const isList = (type: FieldType): boolean =>
-  type === 'lines' || type === 'references' || type === 'attachments' || type === 'multiselect'
+const isText = (type: FieldType): boolean => fieldTypes[type].schema.type === 'string' && fieldTypes[type].storage === 'text'
+const isList = (type: FieldType): boolean => type === 'lines' || type === 'references' || type === 'attachments' || type === 'multiselect'
 const OPTIONAL = new Set<FieldType>(['select', 'multiselect', 'toggle'])
 
 /** Keywords that mean something only for some types. */
@@ -61,8 +59,7 @@ interface Place {
 export function checkFields(subject: Subject): void {
   const { module, shape } = subject
   const declared = shape.raw.fields ?? {}
-  for (const field of module.fields)
-    checkField(field, { subject, pointer: `/fields${step(field.name)}`, raw: declared[field.name] ?? {} })
+  for (const field of module.fields) checkField(field, { subject, pointer: `/fields${step(field.name)}`, raw: declared[field.name] ?? {} })
   for (const lines of module.lines) {
     const pointer = `/fields${step(lines.name)}`
     const raw = declared[lines.name] ?? {}
@@ -84,11 +81,7 @@ export function checkFields(subject: Subject): void {
       })
     for (const [at, name] of lines.columns.entries()) {
       if (!lines.field[name])
-        subject.report.add(
-          `${pointer}/columns/${at}`,
-          `The rows have no field "${name}".`,
-          didYouMean(name, Object.keys(lines.field)),
-        )
+        subject.report.add(`${pointer}/columns/${at}`, `The rows have no field "${name}".`, didYouMean(name, Object.keys(lines.field)))
     }
     duplicates(lines.fields, `${pointer}/fields`, subject)
   }
@@ -96,11 +89,7 @@ export function checkFields(subject: Subject): void {
 }
 
 /** Two values of an answer under one name: a field and a resolved reference, or two references. */
-function duplicates(
-  fields: readonly { readonly name: string; readonly refAs?: string }[],
-  pointer: string,
-  { report }: Subject,
-): void {
+function duplicates(fields: readonly { readonly name: string; readonly refAs?: string }[], pointer: string, { report }: Subject): void {
   const names = new Map<string, string>()
   for (const field of fields) names.set(field.name, field.name)
   for (const field of fields) {
@@ -126,10 +115,7 @@ function checkField(field: Field, place: Place): void {
 function checkKeywords(type: FieldType, { subject, pointer, raw }: Place): void {
   for (const [key, rule] of Object.entries(ONLY_FOR)) {
     if (raw[key as keyof RawField] !== undefined && !rule.fits(type))
-      subject.report.add(
-        `${pointer}/${key}`,
-        `"${key}" means nothing for a field of type ${type}; it is for ${rule.types}.`,
-      )
+      subject.report.add(`${pointer}/${key}`, `"${key}" means nothing for a field of type ${type}; it is for ${rule.types}.`)
   }
 }
 
@@ -143,8 +129,7 @@ function checkReference(field: Field, place: Place): void {
       `A reference is named …_id, …_ids, …_by or …_to.`,
       `Call it "${field.name}_id${field.type === 'references' ? 's' : ''}".`,
     )
-  } else if (field.type === 'references' && field.name.endsWith('_id'))
-    subject.report.add(pointer, 'Many references are named …_ids.')
+  } else if (field.type === 'references' && field.name.endsWith('_id')) subject.report.add(pointer, 'Many references are named …_ids.')
   const target = findModule(subject, field.to, place.raw.to ? `${pointer}/to` : pointer)
   if (!target) return
   if (target.entity.name === 'id')
@@ -153,8 +138,7 @@ function checkReference(field: Field, place: Place): void {
       `"${field.to}" has nothing that a reference could read as.`,
       `Give ${field.to} a field "name", or "entity.name".`,
     )
-  if (field.filter)
-    checkFilter(subject, field.filter, target, `${pointer}/filter`, (name) => sibling(name, place))
+  if (field.filter) checkFilter(subject, field.filter, target, `${pointer}/filter`, (name) => sibling(name, place))
 }
 
 /** A value of the same record: in rows `$field` is the row's or the header's, `$parent.field` the header's. */
@@ -171,21 +155,14 @@ function checkFetch(field: Field, { subject, pointer, lines }: Place): void {
   const fields = inHeader || !lines ? subject.module.field : lines.field
   const name = inHeader ? from.slice('parent.'.length) : from
   const source = fields[name]
-  if (!source)
-    return subject.report.add(at, `There is no field "${name}".`, didYouMean(name, Object.keys(fields)))
+  if (!source) return subject.report.add(at, `There is no field "${name}".`, didYouMean(name, Object.keys(fields)))
   if (!isReference(source.type) || source.type === 'references')
     return subject.report.add(at, `"${name}" is not a reference to one record.`)
   const target = source.to ? subject.world.find(source.to) : undefined
   if (!target) return
   const column = target.field[path]
-  if (!column)
-    return subject.report.add(
-      at,
-      `"${source.to}" has no field "${path}".`,
-      didYouMean(path, Object.keys(target.field)),
-    )
-  const same =
-    column.storage === field.storage || fieldTypes[column.type].format === fieldTypes[field.type].format
+  if (!column) return subject.report.add(at, `"${source.to}" has no field "${path}".`, didYouMean(path, Object.keys(target.field)))
+  const same = column.storage === field.storage || fieldTypes[column.type].format === fieldTypes[field.type].format
   if (!same) subject.report.add(at, `"${from}.${path}" is ${column.type}; the field is ${field.type}.`)
   else if (isReference(field.type) && column.to !== field.to)
     subject.report.add(at, `"${from}.${path}" points to ${column.to}, the field to ${field.to}.`)
@@ -208,11 +185,9 @@ function checkLookup(field: Field, place: Place): void {
 
 function checkValues(field: Field, { subject, pointer, raw }: Place): void {
   const { report } = subject
-  if (OPTIONAL.has(field.type) && field.type !== 'toggle' && !field.options)
-    report.add(pointer, `A ${field.type} needs "options".`)
+  if (OPTIONAL.has(field.type) && field.type !== 'toggle' && !field.options) report.add(pointer, `A ${field.type} needs "options".`)
   const values = field.options?.map((option) => option.value) ?? []
-  if (new Set(values).size !== values.length)
-    report.add(`${pointer}/options`, 'Two options have the same value.')
+  if (new Set(values).size !== values.length) report.add(`${pointer}/options`, 'Two options have the same value.')
   if (field.default && 'value' in field.default && field.default.value !== null) {
     for (const finding of checkStructure(field.schema, field.default.value))
       report.add(`${pointer}/default`, `The default is not valid: ${finding.message}`, finding.hint)
@@ -224,8 +199,7 @@ function checkValues(field: Field, { subject, pointer, raw }: Place): void {
       report.add(`${pointer}/pattern`, 'The pattern is not a regular expression.')
     }
   }
-  if (field.computed !== undefined && field.lookup)
-    report.add(pointer, 'A field is either computed or looked up.')
+  if (field.computed !== undefined && field.lookup) report.add(pointer, 'A field is either computed or looked up.')
   if (raw.required && (field.computed !== undefined || field.lookup))
     report.add(`${pointer}/required`, 'Nobody can fill in a field that is computed; leave "required" out.')
   if (field.unique && ['jsonb', 'bigint[]', 'text[]'].includes(field.storage))

@@ -1,16 +1,17 @@
 /** Everything that is checked when descriptors are loaded. Each part adds to the file's report. */
-import type { Registries } from '../registries.ts'
-import type { Shape } from '../resolve/shape.ts'
-import type { Linked, World } from '../resolve/link.ts'
-import type { Report } from './report.ts'
+
 import type { Module } from '../module.ts'
+import type { Registries } from '../registries.ts'
+import type { Linked, World } from '../resolve/link.ts'
+import type { Shape } from '../resolve/shape.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkFields } from './fields.ts'
 import { checkNames } from './names.ts'
+import { checkPostings } from './postings.ts'
+import type { Report } from './report.ts'
 import { checkSources } from './sources.ts'
 import { checkViews } from './views.ts'
 import { checkWorkflow } from './workflow.ts'
-import { checkPostings } from './postings.ts'
 
 /** One module under check. */
 export interface Subject {

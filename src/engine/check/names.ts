@@ -1,28 +1,22 @@
 /** Names that a module refers to outside its fields: icons, panels, endpoints, notifications, print forms, reports. */
 import { didYouMean } from '../expressions/hint.ts'
-import { checkStructure, step } from '../schema/structure.ts'
-import type { JsonSchema, Json, Module, RowFilter } from '../module.ts'
+import type { Json, JsonSchema, Module, RowFilter } from '../module.ts'
 import { rootField } from '../resolve/view.ts'
+import { checkStructure, step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 import type { Report } from './report.ts'
 
 const PEOPLE = ['owner', 'creator', 'approvers']
 
 /** A module by name; tells when there is none. Undefined also for files too broken to be read. */
-export function findModule(
-  { world, report }: Pick<Subject, 'world' | 'report'>,
-  name: string,
-  pointer: string,
-): Module | undefined {
-  if (!world.names.has(name))
-    report.add(pointer, `There is no module "${name}".`, didYouMean(name, world.names))
+export function findModule({ world, report }: Pick<Subject, 'world' | 'report'>, name: string, pointer: string): Module | undefined {
+  if (!world.names.has(name)) report.add(pointer, `There is no module "${name}".`, didYouMean(name, world.names))
   return world.find(name)
 }
 
 /** Parameters of a named call against the schema that its code declares. */
 export function checkParams(report: Report, schema: JsonSchema, params: Json, pointer: string): void {
-  for (const finding of checkStructure(schema, params))
-    report.add(pointer + finding.pointer, finding.message, finding.hint)
+  for (const finding of checkStructure(schema, params)) report.add(pointer + finding.pointer, finding.message, finding.hint)
 }
 
 /** Columns of a condition on rows of `target`, and the siblings its values name. */
@@ -36,11 +30,7 @@ export function checkFilter(
   for (const [key, value] of Object.entries(filter)) {
     const at = pointer + step(key)
     if (!rootField(key, target.fields) && !target.workflow?.flags.includes(key)) {
-      subject.report.add(
-        at,
-        `"${target.name}" has no field "${key}".`,
-        didYouMean(key, Object.keys(target.field)),
-      )
+      subject.report.add(at, `"${target.name}" has no field "${key}".`, didYouMean(key, Object.keys(target.field)))
     }
     for (const entry of [value].flat()) {
       if (typeof entry === 'string' && entry.startsWith('$') && !sibling(entry.slice(1)))
@@ -57,24 +47,13 @@ export function checkNames(subject: Subject): void {
   }
   icon(shape.raw.icon, '/icon')
   for (const action of Object.values(module.actions))
-    icon(
-      action.icon,
-      action.kind === 'transition'
-        ? `/workflow/transitions${step(action.name)}/icon`
-        : `/actions${step(action.name)}/icon`,
-    )
+    icon(action.icon, action.kind === 'transition' ? `/workflow/transitions${step(action.name)}/icon` : `/actions${step(action.name)}/icon`)
 
   for (const panel of module.panels) {
     const at = `/panels${step(panel.path)}`
     const target = findModule(subject, panel.module, `${at}/module`)
     if (!target) continue
-    checkFilter(
-      subject,
-      panel.where,
-      target,
-      `${at}/where`,
-      (name) => name === 'id' || module.field[name] !== undefined,
-    )
+    checkFilter(subject, panel.where, target, `${at}/where`, (name) => name === 'id' || module.field[name] !== undefined)
     if (panel.default && target.field[panel.default]?.type !== 'boolean')
       report.add(
         `${at}/default`,
@@ -96,8 +75,7 @@ export function checkNames(subject: Subject): void {
       )
     for (const [position, who] of entry.to.entries()) {
       const field = module.field[who]
-      const person =
-        field !== undefined && (field.type === 'user' || field.type === 'employee' || field.to === 'user')
+      const person = field !== undefined && (field.type === 'user' || field.type === 'employee' || field.to === 'user')
       if (!PEOPLE.includes(who) && !who.startsWith('role:') && !person)
         report.add(
           `/notify/${at}/to/${position}`,
@@ -119,12 +97,7 @@ export function checkNames(subject: Subject): void {
   function handler(name: string, params: Json, pointer: string): void {
     if (registries.unchecked.has('handlers')) return
     const schema = registries.handlers[name]
-    if (!schema)
-      report.add(
-        pointer,
-        `There is no handler "${name}".`,
-        didYouMean(name, Object.keys(registries.handlers)),
-      )
+    if (!schema) report.add(pointer, `There is no handler "${name}".`, didYouMean(name, Object.keys(registries.handlers)))
     else checkParams(report, schema, params, `${pointer}/params`)
   }
 }
@@ -139,11 +112,7 @@ function checkReport(subject: Subject): void {
   const columns = spec.columns.map((column) => column.name)
   const column = (name: string, pointer: string): void => {
     if (!columns.includes(name))
-      report.add(
-        pointer,
-        `There is no column "${name}"; allowed: ${columns.join(', ')}.`,
-        didYouMean(name, columns),
-      )
+      report.add(pointer, `There is no column "${name}"; allowed: ${columns.join(', ')}.`, didYouMean(name, columns))
   }
   for (const [at, name] of spec.totals.entries()) column(name, `/report/totals/${at}`)
   const chart = spec.chart as { x: string; y: string[] } | undefined
@@ -154,15 +123,10 @@ function checkReport(subject: Subject): void {
   const query = spec.query as
     | { from: string; lines?: string; where?: RowFilter; group?: string[]; select?: Record<string, unknown> }
     | undefined
-  if ((spec.handler === undefined) === (query === undefined))
-    report.add('/report', 'A report has either a handler or a query.')
+  if ((spec.handler === undefined) === (query === undefined)) report.add('/report', 'A report has either a handler or a query.')
   for (const field of [...spec.parameters, ...spec.columns])
     if (field.to)
-      findModule(
-        subject,
-        field.to,
-        `/report/${spec.parameters.includes(field) ? 'parameters' : 'columns'}${step(field.name)}/to`,
-      )
+      findModule(subject, field.to, `/report/${spec.parameters.includes(field) ? 'parameters' : 'columns'}${step(field.name)}/to`)
   if (!query) return
   const target = findModule(subject, query.from, '/report/query/from')
   if (!target) return
@@ -177,32 +141,20 @@ function checkReport(subject: Subject): void {
       ),
     )
   const known = (path: string): boolean =>
-    rootField(path, target.fields) !== undefined ||
-    (rows !== undefined && rootField(path, rows.fields) !== undefined)
+    rootField(path, target.fields) !== undefined || (rows !== undefined && rootField(path, rows.fields) !== undefined)
   const path = (value: string, pointer: string): void => {
     if (!known(value))
-      report.add(
-        pointer,
-        `"${query.from}" has no field "${value}".`,
-        didYouMean(value, Object.keys({ ...target.field, ...rows?.field })),
-      )
+      report.add(pointer, `"${query.from}" has no field "${value}".`, didYouMean(value, Object.keys({ ...target.field, ...rows?.field })))
   }
   for (const [at, value] of (query.group ?? []).entries()) path(value, `/report/query/group/${at}`)
   for (const [name, value] of Object.entries(query.select ?? {})) {
     column(name, `/report/query/select${step(name)}`)
-    path(
-      typeof value === 'string' ? value : String(Object.values(value as object)[0]),
-      `/report/query/select${step(name)}`,
-    )
+    path(typeof value === 'string' ? value : String(Object.values(value as object)[0]), `/report/query/select${step(name)}`)
   }
   for (const [key, value] of Object.entries(query.where ?? {})) {
     path(key, `/report/query/where${step(key)}`)
     for (const entry of value !== null && typeof value === 'object' ? Object.values(value) : [value]) {
-      if (
-        typeof entry === 'string' &&
-        entry.startsWith('$') &&
-        !spec.parameters.some((field) => field.name === entry.slice(1))
-      )
+      if (typeof entry === 'string' && entry.startsWith('$') && !spec.parameters.some((field) => field.name === entry.slice(1)))
         report.add(
           `/report/query/where${step(key)}`,
           `There is no parameter "${entry.slice(1)}".`,

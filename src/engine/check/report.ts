@@ -1,5 +1,5 @@
 /** Problems of one file, told by JSON pointer; lines are worked out only when there is something to tell. */
-import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser'
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
 import type { Problem } from '../module.ts'
 
 export class Report {

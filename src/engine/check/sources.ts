@@ -17,22 +17,12 @@ function checkSource(subject: Subject, source: Source): void {
   const other = findModule(subject, source.module, at)
   if (source.field) {
     const field = module.field[source.field]
-    if (!field)
-      report.add(
-        `${at}/field`,
-        `There is no field "${source.field}".`,
-        didYouMean(source.field, Object.keys(module.field)),
-      )
+    if (!field) report.add(`${at}/field`, `There is no field "${source.field}".`, didYouMean(source.field, Object.keys(module.field)))
     else if (!isReference(field.type) || field.to !== source.module)
       report.add(`${at}/field`, `"${source.field}" is not a reference to ${source.module}.`)
   }
   for (const target of Object.keys(source.copy))
-    if (!module.field[target])
-      report.add(
-        `${at}/copy`,
-        `There is no field "${target}".`,
-        didYouMean(target, Object.keys(module.field)),
-      )
+    if (!module.field[target]) report.add(`${at}/copy`, `There is no field "${target}".`, didYouMean(target, Object.keys(module.field)))
   for (const [table, lines] of Object.entries(source.lines)) {
     const own = module.lines.find((entry) => entry.name === table)
     if (!own)
@@ -48,39 +38,17 @@ function checkSource(subject: Subject, source: Source): void {
   }
 }
 
-function checkLines(
-  { report }: Subject,
-  source: Source,
-  lines: SourceLines,
-  own: Lines,
-  other: Module | undefined,
-  at: string,
-): void {
+function checkLines({ report }: Subject, source: Source, lines: SourceLines, own: Lines, other: Module | undefined, at: string): void {
   const quantity = own.field[lines.quantity]
   if (!quantity)
-    report.add(
-      `${at}/quantity`,
-      `The rows have no field "${lines.quantity}".`,
-      didYouMean(lines.quantity, Object.keys(own.field)),
-    )
-  else if (!isNumeric(quantity.type))
-    report.add(`${at}/quantity`, `"${lines.quantity}" is ${quantity.type}, not a number.`)
+    report.add(`${at}/quantity`, `The rows have no field "${lines.quantity}".`, didYouMean(lines.quantity, Object.keys(own.field)))
+  else if (!isNumeric(quantity.type)) report.add(`${at}/quantity`, `"${lines.quantity}" is ${quantity.type}, not a number.`)
   const link = own.field[lines.link]
-  if (!link)
-    report.add(
-      `${at}/link`,
-      `The rows have no field "${lines.link}".`,
-      didYouMean(lines.link, Object.keys(own.field)),
-    )
+  if (!link) report.add(`${at}/link`, `The rows have no field "${lines.link}".`, didYouMean(lines.link, Object.keys(own.field)))
   else if (lines.link !== 'source_line_id' && link.to !== source.module)
     report.add(`${at}/link`, `"${lines.link}" is not a reference to ${source.module}.`)
   for (const target of Object.keys(lines.copy))
-    if (!own.field[target])
-      report.add(
-        `${at}/copy`,
-        `The rows have no field "${target}".`,
-        didYouMean(target, Object.keys(own.field)),
-      )
+    if (!own.field[target]) report.add(`${at}/copy`, `The rows have no field "${target}".`, didYouMean(target, Object.keys(own.field)))
   if (!other) return
   const table = lines.from ? other.lines.find((entry) => entry.name === lines.from) : undefined
   if (lines.from && !table)
@@ -107,10 +75,8 @@ function checkLines(
         `"${source.module}${table ? `.${table.name}` : ''}" has no field "${lines.serves}".`,
         didYouMean(lines.serves, Object.keys(fields)),
       )
-    else if (!isNumeric(counter.type))
-      report.add(`${at}/serves`, `"${lines.serves}" is ${counter.type}; a counter is a number.`)
-    else if (counter.computed !== undefined)
-      report.add(`${at}/serves`, `"${lines.serves}" is computed and cannot count.`)
+    else if (!isNumeric(counter.type)) report.add(`${at}/serves`, `"${lines.serves}" is ${counter.type}; a counter is a number.`)
+    else if (counter.computed !== undefined) report.add(`${at}/serves`, `"${lines.serves}" is computed and cannot count.`)
   }
 }
 
@@ -120,14 +86,10 @@ function checkCalculations({ shape, module, registries, report }: Subject): void
   for (const calculation of shape.calculations) {
     const known = registries.calculations[calculation.call]
     if (!known) continue
-    const own = (shape.raw.calculations ?? []).findIndex(
-      (entry) => entry.call === calculation.call && entry.lines === calculation.lines,
-    )
+    const own = (shape.raw.calculations ?? []).findIndex((entry) => entry.call === calculation.call && entry.lines === calculation.lines)
     const at = own < 0 ? `/fields${step(calculation.lines ?? '')}/lines` : `/calculations/${own}`
     checkParams(report, known.params, calculation.params, `${at}/with`)
-    const table = calculation.lines
-      ? module.lines.find((lines) => lines.name === calculation.lines)
-      : undefined
+    const table = calculation.lines ? module.lines.find((lines) => lines.name === calculation.lines) : undefined
     if (calculation.lines && !table) {
       report.add(
         `${at}/lines`,
@@ -154,18 +116,14 @@ function checkCalculations({ shape, module, registries, report }: Subject): void
           didYouMean(path, Object.keys(module.field)),
         )
     for (const path of calculation.writes) {
-      const rows =
-        table && path.startsWith(`${table.name}.`)
-          ? table.field[path.slice(table.name.length + 1)]
-          : module.field[path]
+      const rows = table && path.startsWith(`${table.name}.`) ? table.field[path.slice(table.name.length + 1)] : module.field[path]
       if (!rows)
         report.add(
           at,
           `The calculation "${calculation.call}" writes "${path}", which does not exist.`,
           didYouMean(path, Object.keys(module.field)),
         )
-      else if (rows.computed !== undefined)
-        report.add(at, `"${path}" is computed and also written by "${calculation.call}".`)
+      else if (rows.computed !== undefined) report.add(at, `"${path}" is computed and also written by "${calculation.call}".`)
       const before = writers.get(path)
       if (before) report.add(at, `"${path}" is written by "${before}" and by "${calculation.call}".`)
       writers.set(path, calculation.call)

@@ -1,8 +1,8 @@
 /** What a record is and how it is shown: entity, columns, filters, search, order, form. */
 import { didYouMean } from '../expressions/hint.ts'
 import { isReference } from '../fields/types.ts'
-import { parseNumberFormat } from '../numbering/index.ts'
 import type { Field } from '../module.ts'
+import { parseNumberFormat } from '../numbering/index.ts'
 import { labelPaths, rootField } from '../resolve/view.ts'
 import type { Subject } from './index.ts'
 
@@ -10,19 +10,11 @@ import type { Subject } from './index.ts'
 const ALWAYS = new Set(['id', 'name', 'label'])
 
 /** Is the dotted path readable from the header? Tells why not. One step through a reference is allowed. */
-export function checkPath(
-  { module, world, report }: Subject,
-  path: string,
-  pointer: string,
-  what = 'field',
-): Field | undefined {
+export function checkPath({ module, world, report }: Subject, path: string, pointer: string, what = 'field'): Field | undefined {
   const parts = path.split('.')
   const field = rootField(path, module.fields)
   if (!field) {
-    const names = [
-      ...module.fields.map((entry) => entry.name),
-      ...module.fields.flatMap((entry) => (entry.refAs ? [entry.refAs] : [])),
-    ]
+    const names = [...module.fields.map((entry) => entry.name), ...module.fields.flatMap((entry) => (entry.refAs ? [entry.refAs] : []))]
     report.add(pointer, `There is no ${what} "${parts[0]}".`, didYouMean(parts[0]!, names))
     return undefined
   }
@@ -32,20 +24,12 @@ export function checkPath(
     return field
   }
   if (field.refAs !== parts[0] || !isReference(field.type))
-    report.add(
-      pointer,
-      `"${parts[0]}" has no columns of its own.`,
-      field.refAs ? `Write "${field.refAs}.${parts[1]}".` : undefined,
-    )
+    report.add(pointer, `"${parts[0]}" has no columns of its own.`, field.refAs ? `Write "${field.refAs}.${parts[1]}".` : undefined)
   else if (parts.length > 2) report.add(pointer, `"${path}" goes through more than one reference.`)
   else {
     const target = field.to ? world.find(field.to) : undefined
     if (target && !ALWAYS.has(parts[1]!) && !target.field[parts[1]!])
-      report.add(
-        pointer,
-        `"${field.to}" has no field "${parts[1]}".`,
-        didYouMean(parts[1]!, Object.keys(target.field)),
-      )
+      report.add(pointer, `"${field.to}" has no field "${parts[1]}".`, didYouMean(parts[1]!, Object.keys(target.field)))
   }
   return field
 }
@@ -54,41 +38,22 @@ export function checkViews(subject: Subject): void {
   checkEntity(subject)
   const { shape, module, report } = subject
   for (const [at, entry] of (shape.raw.columns ?? []).entries())
-    checkPath(
-      subject,
-      typeof entry === 'string' ? entry : entry.path,
-      typeof entry === 'string' ? `/columns/${at}` : `/columns/${at}/path`,
-    )
+    checkPath(subject, typeof entry === 'string' ? entry : entry.path, typeof entry === 'string' ? `/columns/${at}` : `/columns/${at}/path`)
   for (const [at, path] of (shape.raw.filters ?? []).entries()) checkPath(subject, path, `/filters/${at}`)
   for (const [at, path] of (shape.raw.search ?? []).entries()) checkPath(subject, path, `/search/${at}`)
   if (shape.raw.sort !== undefined || module.kind !== 'report') {
     for (const [at, entry] of module.sort.entries()) {
       const pointer = Array.isArray(shape.raw.sort) ? `/sort/${at}` : '/sort'
-      const field =
-        module.kind === 'dashboard' || module.kind === 'report'
-          ? undefined
-          : checkPath(subject, entry.field, pointer)
-      if (
-        field &&
-        at === 0 &&
-        module.entity.volume === 'large' &&
-        !field.index &&
-        !field.unique &&
-        field.name !== 'id'
-      )
-        report.add(
-          pointer,
-          `A large module is sorted by "${field.name}", which has no index.`,
-          `Add "index": true to the field.`,
-        )
+      const field = module.kind === 'dashboard' || module.kind === 'report' ? undefined : checkPath(subject, entry.field, pointer)
+      if (field && at === 0 && module.entity.volume === 'large' && !field.index && !field.unique && field.name !== 'id')
+        report.add(pointer, `A large module is sorted by "${field.name}", which has no index.`, `Add "index": true to the field.`)
     }
   }
   const known = new Map<string, string>()
   const names = [...module.fields.map((field) => field.name), ...module.lines.map((lines) => lines.name)]
   const place = (list: readonly string[], pointer: string): void => {
     for (const [at, name] of list.entries()) {
-      if (!names.includes(name))
-        report.add(`${pointer}/fields/${at}`, `There is no field "${name}".`, didYouMean(name, names))
+      if (!names.includes(name)) report.add(`${pointer}/fields/${at}`, `There is no field "${name}".`, didYouMean(name, names))
       else if (known.has(name)) report.add(`${pointer}/fields/${at}`, `"${name}" stands in the form twice.`)
       known.set(name, pointer)
     }
@@ -97,8 +62,7 @@ export function checkViews(subject: Subject): void {
   if (form?.tabs && form.sections) report.add('/form', 'A form has either sections or tabs.')
   for (const [at, section] of (form?.sections ?? []).entries()) place(section.fields, `/form/sections/${at}`)
   for (const [tab, entry] of (form?.tabs ?? []).entries())
-    for (const [at, section] of entry.sections.entries())
-      place(section.fields, `/form/tabs/${tab}/sections/${at}`)
+    for (const [at, section] of entry.sections.entries()) place(section.fields, `/form/tabs/${tab}/sections/${at}`)
   for (const name of Object.keys(form?.ui ?? {}))
     if (!names.includes(name) && !name.startsWith('ui:'))
       report.add(`/form/ui/${name}`, `There is no field "${name}".`, didYouMean(name, names))
@@ -109,16 +73,10 @@ const DATES = new Set(['date', 'datetime'])
 function checkEntity(subject: Subject): void {
   const { module, shape, report } = subject
   const { entity } = module
-  const need = (
-    name: string | undefined,
-    pointer: string,
-    fits: (field: Field) => boolean = () => true,
-    what = '',
-  ): void => {
+  const need = (name: string | undefined, pointer: string, fits: (field: Field) => boolean = () => true, what = ''): void => {
     if (name === undefined || name === 'id') return
     const field = module.field[name]
-    if (!field)
-      report.add(pointer, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+    if (!field) report.add(pointer, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
     else if (!fits(field)) report.add(pointer, `"${name}" is ${field.type}; ${what} is needed here.`)
   }
   need(entity.name, '/entity/name')
@@ -144,8 +102,7 @@ function checkEntity(subject: Subject): void {
     for (const [position, name] of names.entries()) need(name, `/entity/unique/${at}/${position}`)
   for (const [at, names] of entity.indexes.entries())
     for (const [position, name] of names.entries()) need(name, `/entity/indexes/${at}/${position}`)
-  if (shape.raw.entity?.label !== undefined)
-    for (const path of labelPaths(entity.label)) checkPath(subject, path, '/entity/label')
+  if (shape.raw.entity?.label !== undefined) for (const path of labelPaths(entity.label)) checkPath(subject, path, '/entity/label')
   for (const series of entity.numbers) {
     need(series.field, '/entity/number', (field) => field.type === 'text' || field.type === 'code', 'text')
     const format = parseNumberFormat(series.format)
@@ -153,10 +110,6 @@ function checkEntity(subject: Subject): void {
     else for (const path of format.paths) checkPath(subject, path, '/entity/number')
     const moments = ['save', ...Object.keys(module.workflow?.transitions ?? {})]
     if (!moments.includes(series.at))
-      report.add(
-        '/entity/number/at',
-        `"${series.at}" is not a moment; allowed: ${moments.join(', ')}.`,
-        didYouMean(series.at, moments),
-      )
+      report.add('/entity/number/at', `"${series.at}" is not a moment; allowed: ${moments.join(', ')}.`, didYouMean(series.at, moments))
   }
 }

@@ -16,38 +16,25 @@ export function checkWorkflow(subject: Subject): void {
   for (const name of states) {
     const at = `/workflow/states${step(name)}`
     const state = workflow.states[name]!
-    if (!reached.has(name))
-      report.add(at, `Nothing leads to the state "${name}".`, 'Add a transition to it, or leave it out.')
-    if (
-      state.final &&
-      Object.values(workflow.transitions).some((transition) => transition.from.includes(name))
-    )
+    if (!reached.has(name)) report.add(at, `Nothing leads to the state "${name}".`, 'Add a transition to it, or leave it out.')
+    if (state.final && Object.values(workflow.transitions).some((transition) => transition.from.includes(name)))
       report.add(at, `"${name}" is final, but a transition leaves it.`)
     if (state.saveTo && !workflow.states[state.saveTo])
       report.add(`${at}/saveTo`, `There is no state "${state.saveTo}".`, didYouMean(state.saveTo, states))
     if (state.edit !== '*')
       for (const field of state.edit)
         if (!module.field[field] && !module.lines.some((lines) => lines.name === field))
-          report.add(
-            `${at}/edit`,
-            `There is no field "${field}".`,
-            didYouMean(field, Object.keys(module.field)),
-          )
+          report.add(`${at}/edit`, `There is no field "${field}".`, didYouMean(field, Object.keys(module.field)))
     for (const flag of state.flags) {
       if (!/^is_[a-z_]+$/.test(flag)) report.add(`${at}/flags`, `A flag is named is_…, not "${flag}".`)
       else if (module.field[flag])
-        report.add(
-          `/fields${step(flag)}`,
-          `"${flag}" is a flag of the state "${name}" and cannot be a field as well.`,
-        )
+        report.add(`/fields${step(flag)}`, `"${flag}" is a flag of the state "${name}" and cannot be a field as well.`)
     }
   }
   if (
     states.filter(
       (name) =>
-        subject.shape.raw.workflow &&
-        typeof subject.shape.raw.workflow === 'object' &&
-        subject.shape.raw.workflow.states?.[name]?.initial,
+        subject.shape.raw.workflow && typeof subject.shape.raw.workflow === 'object' && subject.shape.raw.workflow.states?.[name]?.initial,
     ).length > 1
   )
     report.add('/workflow/states', 'More than one state is initial.')
@@ -89,18 +76,10 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
     string,
   ][]) {
     if (name && !module.field[name])
-      report.add(
-        `${at}/stamps/${key}`,
-        `There is no field "${name}".`,
-        didYouMean(name, Object.keys(module.field)),
-      )
+      report.add(`${at}/stamps/${key}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
   }
   for (const field of transition.input) {
-    if (
-      !module.field[field.name] &&
-      !subject.registries.unchecked.has('effects') &&
-      transition.effects.length === 0
-    ) {
+    if (!module.field[field.name] && !subject.registries.unchecked.has('effects') && transition.effects.length === 0) {
       report.add(
         `${at}/input${step(field.name)}`,
         `"${field.name}" is not a field of the record, so what is asked would be lost.`,
@@ -113,20 +92,11 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
   if (transition.create) {
     const target = findModule(subject, transition.create.module, `${at}/create/module`)
     if (target && !world.shapes.get(target.name)?.raw.sources?.[transition.create.source])
-      report.add(
-        `${at}/create/source`,
-        `"${target.name}" does not name "${transition.create.source}" among its sources.`,
-      )
+      report.add(`${at}/create/source`, `"${target.name}" does not name "${transition.create.source}" among its sources.`)
   }
   for (const [index, level] of (transition.approval?.levels ?? []).entries()) {
-    const ways = [level.role, level.user_id, level.field, level.manager].filter(
-      (way) => way !== undefined && way !== false,
-    )
-    if (ways.length !== 1)
-      report.add(
-        `${at}/approval/levels/${index}`,
-        'A level names exactly one of role, user_id, field and manager.',
-      )
+    const ways = [level.role, level.user_id, level.field, level.manager].filter((way) => way !== undefined && way !== false)
+    if (ways.length !== 1) report.add(`${at}/approval/levels/${index}`, 'A level names exactly one of role, user_id, field and manager.')
     if (level.field && !module.field[level.field])
       report.add(
         `${at}/approval/levels/${index}/field`,
@@ -142,12 +112,7 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
       const schema = known[call.name]
       const pointer = `${at}/${kind}/${index}`
       if (schema) checkParams(report, schema, call.params, `${pointer}${step(call.name)}`)
-      else
-        report.add(
-          pointer,
-          `There is no ${kind.slice(0, -1)} "${call.name}".`,
-          didYouMean(call.name, Object.keys(known)),
-        )
+      else report.add(pointer, `There is no ${kind.slice(0, -1)} "${call.name}".`, didYouMean(call.name, Object.keys(known)))
     }
   }
 }

@@ -64,8 +64,7 @@ function number(text: string, scale: number | undefined): Coerced {
   const digits = text.replaceAll(/[₱,\s%()]/g, '').replace(/^PHP/i, '')
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return bad('This is not a number.')
   const decimals = (digits.split('.')[1] ?? '').replace(/0+$/, '').length
-  if (scale !== undefined && decimals > scale)
-    return bad(scale === 0 ? 'Whole numbers only.' : `At most ${scale} decimals.`)
+  if (scale !== undefined && decimals > scale) return bad(scale === 0 ? 'Whole numbers only.' : `At most ${scale} decimals.`)
   const value = Number(digits)
   return ok(negative ? -value : value)
 }
@@ -113,9 +112,7 @@ function time(text: string): Coerced {
 
 function option(field: Pick<Field, 'options'>, text: string): Coerced {
   const word = text.toLowerCase()
-  const found = field.options?.find(
-    (entry) => entry.value.toLowerCase() === word || entry.label.toLowerCase() === word,
-  )
+  const found = field.options?.find((entry) => entry.value.toLowerCase() === word || entry.label.toLowerCase() === word)
   if (found) return ok(found.value)
   return bad(`Choose one of ${(field.options ?? []).map((entry) => entry.label).join(', ')}.`)
 }

@@ -56,8 +56,7 @@ export function nullable(schema: JsonSchema): JsonSchema {
 }
 
 /** Must a request carry it? Not when the server fills it in. */
-const mustBeSent = (field: Field): boolean =>
-  field.required && !field.default && !field.fetch && !field.lookup
+const mustBeSent = (field: Field): boolean => field.required && !field.default && !field.fetch && !field.lookup
 
 function properties(fields: readonly Field[]): {
   properties: Record<string, JsonSchema>
@@ -65,9 +64,7 @@ function properties(fields: readonly Field[]): {
 } {
   const writable = fields.filter((field) => field.writable)
   return {
-    properties: Object.fromEntries(
-      writable.map((field) => [field.name, mustBeSent(field) ? field.schema : nullable(field.schema)]),
-    ),
+    properties: Object.fromEntries(writable.map((field) => [field.name, mustBeSent(field) ? field.schema : nullable(field.schema)])),
     required: writable.filter(mustBeSent).map((field) => field.name),
   }
 }

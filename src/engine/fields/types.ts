@@ -61,10 +61,7 @@ const EQUALS: readonly FilterOperator[] = ['eq', 'ne', 'in', 'null']
 const TEXT: readonly FilterOperator[] = ['eq', 'ne', 'in', 'like', 'null']
 const ORDERED: readonly FilterOperator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'between', 'null']
 
-const text = (
-  maxLength: number,
-  more: Partial<FieldTypeInfo> & { schema?: JsonSchema } = {},
-): FieldTypeInfo => ({
+const text = (maxLength: number, more: Partial<FieldTypeInfo> & { schema?: JsonSchema } = {}): FieldTypeInfo => ({
   storage: 'text',
   align: 'start',
   operators: TEXT,
@@ -91,12 +88,7 @@ const decimal = (precision: number, scale: number, format: FormatKind): FieldTyp
     schema: { type: 'number', minimum: -limit, maximum: limit },
   }
 }
-const plain = (
-  storage: Storage,
-  schema: JsonSchema,
-  format: FormatKind,
-  more: Partial<FieldTypeInfo> = {},
-): FieldTypeInfo => ({
+const plain = (storage: Storage, schema: JsonSchema, format: FormatKind, more: Partial<FieldTypeInfo> = {}): FieldTypeInfo => ({
   storage,
   schema,
   format,
@@ -153,12 +145,10 @@ export const fieldTypes: Readonly<Record<FieldType, FieldTypeInfo>> = Object.fre
   }),
   month: plain('text', { type: 'string', pattern: PATTERNS.month }, 'month', { operators: ORDERED }),
   select: plain('text', { type: 'string', maxLength: 100 }, 'option'),
-  multiselect: plain(
-    'text[]',
-    { type: 'array', items: { type: 'string', maxLength: 100 }, uniqueItems: true },
-    'options',
-    { sortable: false, operators: ['in', 'null'] },
-  ),
+  multiselect: plain('text[]', { type: 'array', items: { type: 'string', maxLength: 100 }, uniqueItems: true }, 'options', {
+    sortable: false,
+    operators: ['in', 'null'],
+  }),
   toggle: plain('boolean', { type: 'boolean' }, 'boolean', { operators: ['eq', 'ne', 'null'] }),
   reference: plain('bigint', ID_SCHEMA, 'reference'),
   references: plain('bigint[]', ids, 'references', { sortable: false, operators: ['eq', 'in', 'null'] }),
@@ -212,5 +202,4 @@ export const fieldTypes: Readonly<Record<FieldType, FieldTypeInfo>> = Object.fre
 export const isReference = (type: FieldType): boolean =>
   type === 'reference' || type === 'references' || type === 'user' || type === 'employee'
 /** Exact decimals and integers. */
-export const isNumeric = (type: FieldType): boolean =>
-  fieldTypes[type].storage === 'numeric' || type === 'integer'
+export const isNumeric = (type: FieldType): boolean => fieldTypes[type].storage === 'numeric' || type === 'integer'

@@ -30,8 +30,7 @@ export function parseNumberFormat(format: string): NumberFormat | { readonly err
     if (close < 0) return { error: 'A "{" is not closed.' }
     const token = rest.slice(open + 1, close)
     if (/^#+$/.test(token)) tokens.push({ kind: 'counter', digits: token.length })
-    else if (token === 'YYYY' || token === 'YY' || token === 'MM' || token === 'DD')
-      tokens.push({ kind: 'date', part: token })
+    else if (token === 'YYYY' || token === 'YY' || token === 'MM' || token === 'DD') tokens.push({ kind: 'date', part: token })
     else if (/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$/.test(token)) tokens.push({ kind: 'path', path: token })
     else
       return {
@@ -42,22 +41,13 @@ export function parseNumberFormat(format: string): NumberFormat | { readonly err
   const counters = tokens.filter((token) => token.kind === 'counter').length
   if (counters !== 1)
     return {
-      error:
-        counters === 0
-          ? 'The format needs a counter such as {######}.'
-          : 'The format has more than one counter.',
+      error: counters === 0 ? 'The format needs a counter such as {######}.' : 'The format has more than one counter.',
     }
   return { tokens, paths: tokens.flatMap((token) => (token.kind === 'path' ? [token.path] : [])) }
 }
 
 const datePart = (part: 'YYYY' | 'YY' | 'MM' | 'DD', date: string): string =>
-  part === 'YYYY'
-    ? date.slice(0, 4)
-    : part === 'YY'
-      ? date.slice(2, 4)
-      : part === 'MM'
-        ? date.slice(5, 7)
-        : date.slice(8, 10)
+  part === 'YYYY' ? date.slice(0, 4) : part === 'YY' ? date.slice(2, 4) : part === 'MM' ? date.slice(5, 7) : date.slice(8, 10)
 
 export interface NumberInput {
   /** Text at a dotted path of the record; empty when there is none. */
@@ -87,8 +77,6 @@ export function numberScope(format: NumberFormat, input: NumberInput): string {
 /** The number itself. A counter that outgrows its digits is written whole, never cut. */
 export function formatNumber(format: NumberFormat, input: NumberInput, counter: number): string {
   return format.tokens
-    .map((token) =>
-      token.kind === 'counter' ? String(counter).padStart(token.digits, '0') : render(token, input),
-    )
+    .map((token) => (token.kind === 'counter' ? String(counter).padStart(token.digits, '0') : render(token, input)))
     .join('')
 }

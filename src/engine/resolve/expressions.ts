@@ -1,5 +1,5 @@
 /** Every expression of a module, with its place, the names it may use and the type it must have. */
-import { GLOBALS, scopeOf, type ScopeTypes, type Type, typeOfField } from '../expressions/index.ts'
+import { GLOBALS, type ScopeTypes, scopeOf, type Type, typeOfField } from '../expressions/index.ts'
 import type { Expression, Field, Lines, Module, ModuleSet, Source } from '../module.ts'
 import { step } from '../schema/structure.ts'
 
@@ -28,10 +28,7 @@ function fieldUses(field: Field, at: string, add: Add): void {
 }
 
 /** Scopes are built once per module. */
-export function scopesOf(
-  module: Module,
-  modules: ModuleSet,
-): { header: ScopeTypes; rows: ReadonlyMap<string, ScopeTypes> } {
+export function scopesOf(module: Module, modules: ModuleSet): { header: ScopeTypes; rows: ReadonlyMap<string, ScopeTypes> } {
   const header = scopeOf(module, { modules })
   const rows = new Map(module.lines.map((lines) => [lines.name, rowScope(header, lines)]))
   return { header, rows }
@@ -39,10 +36,7 @@ export function scopesOf(
 
 function rowScope(header: ScopeTypes, lines: Lines): ScopeTypes {
   const rows = header.record.fields[lines.name]
-  const record =
-    typeof rows === 'object' && rows.kind === 'lines'
-      ? rows.row
-      : { kind: 'object' as const, fields: {}, open: true }
+  const record = typeof rows === 'object' && rows.kind === 'lines' ? rows.row : { kind: 'object' as const, fields: {}, open: true }
   return { record, parent: header.record, globals: GLOBALS }
 }
 
@@ -57,8 +51,7 @@ export function expressionUses(
   const adder =
     (scope: ScopeTypes, more: { lines?: string; foreign?: Module } = {}): Add =>
     (pointer, source, expect, other) => {
-      if (source !== undefined)
-        uses.push({ pointer, source, scope: other ?? scope, ...more, ...(expect ? { expect } : {}) })
+      if (source !== undefined) uses.push({ pointer, source, scope: other ?? scope, ...more, ...(expect ? { expect } : {}) })
     }
   const header = adder(own.header)
   for (const field of module.fields) fieldUses(field, `/fields${step(field.name)}`, header)
@@ -85,9 +78,7 @@ export function expressionUses(
           },
         },
       }
-      fieldUses(field, `${at}/input${step(field.name)}`, (pointer, source, expect) =>
-        header(pointer, source, expect, scope),
-      )
+      fieldUses(field, `${at}/input${step(field.name)}`, (pointer, source, expect) => header(pointer, source, expect, scope))
     }
   }
   const progress = module.workflow?.progress

@@ -1,7 +1,7 @@
 /** Raw field → resolved field: titles, storage, schema, reference names; everything a field can know alone. */
 import type { Field as RawField } from '../descriptor.generated.ts'
-import { fieldTypes, isReference } from '../fields/types.ts'
 import { valueSchema } from '../fields/schema.ts'
+import { fieldTypes, isReference } from '../fields/types.ts'
 import type { Check, Field, FieldType, Json, Option, Storage } from '../module.ts'
 import { fieldTitle, optionLabel, plural } from './words.ts'
 
@@ -12,8 +12,7 @@ export type FieldSpec = RawField & { readonly serverOnly?: boolean; readonly sto
 /** Name under which an answer carries the resolved object: `supplier_id` → `supplier`, `posted_by` → `posted_by_user`. */
 export function refName(name: string, type: FieldType, to: string): string | undefined {
   if (!isReference(type)) return undefined
-  if (type === 'references')
-    return name.endsWith('_ids') ? plural(name.slice(0, -4)) : `${name}_${plural(to)}`
+  if (type === 'references') return name.endsWith('_ids') ? plural(name.slice(0, -4)) : `${name}_${plural(to)}`
   return name.endsWith('_id') ? name.slice(0, -3) : `${name}_${to}`
 }
 
@@ -43,8 +42,7 @@ function fetchOf(path: string | undefined): Field['fetch'] {
 
 function defaultOf(raw: FieldSpec['default']): Field['default'] {
   if (raw === undefined) return undefined
-  if (raw !== null && typeof raw === 'object' && !Array.isArray(raw))
-    return { expr: (raw as { expr: string }).expr }
+  if (raw !== null && typeof raw === 'object' && !Array.isArray(raw)) return { expr: (raw as { expr: string }).expr }
   return { value: raw as Json }
 }
 
@@ -106,8 +104,7 @@ export const overField = (base: FieldSpec | undefined, over: FieldSpec | undefin
 
 /** Columns every table has. They can be listed, sorted and filtered like any other. */
 export function systemFields(): Field[] {
-  const system = (name: string, spec: FieldSpec): Field =>
-    resolveField(name, { ...spec, serverOnly: true, readonly: true }, 'system')
+  const system = (name: string, spec: FieldSpec): Field => resolveField(name, { ...spec, serverOnly: true, readonly: true }, 'system')
   return [
     system('id', { type: 'integer', title: 'ID', storage: 'bigint' }),
     system('version', { type: 'integer', title: 'Version' }),

@@ -122,9 +122,7 @@ export const KINDS: Readonly<Record<Kind, KindSpec>> = {
 }
 
 /** Actions every module may have, with the permission code that allows them. */
-export const STANDARD_ACTIONS: Readonly<
-  Record<string, { title: string; code: string; icon: string; kind: 'collection' | 'record' }>
-> = {
+export const STANDARD_ACTIONS: Readonly<Record<string, { title: string; code: string; icon: string; kind: 'collection' | 'record' }>> = {
   index: { title: 'List', code: 'index', icon: 'list', kind: 'collection' },
   view: { title: 'View', code: 'view', icon: 'eye', kind: 'record' },
   new: { title: 'New', code: 'new', icon: 'plus', kind: 'collection' },
@@ -138,13 +136,4 @@ export const STANDARD_ACTIONS: Readonly<
 }
 
 /** Words of the specification that name permissions of transitions, not actions of their own. */
-export const TRANSITION_CODES: readonly string[] = [
-  'post',
-  'void',
-  'process',
-  'approval',
-  'approve',
-  'disapprove',
-  'return',
-  'resubmit',
-]
+export const TRANSITION_CODES: readonly string[] = ['post', 'void', 'process', 'approval', 'approve', 'disapprove', 'return', 'resubmit']

@@ -5,26 +5,17 @@
 import type { Analysis } from '../expressions/index.ts'
 import { analyse } from '../expressions/index.ts'
 import { requestSchema } from '../fields/schema.ts'
-import { parseNumberFormat } from '../numbering/index.ts'
 import type { Column, Field, Lines, Module, ModuleSet } from '../module.ts'
+import { parseNumberFormat } from '../numbering/index.ts'
 import type { Registries } from '../registries.ts'
-import { compact } from './fields.ts'
 import { computeOrder } from './compute.ts'
 import { type ExpressionUse, expressionUses, scopesOf } from './expressions.ts'
+import { compact } from './fields.ts'
 import { contentHash } from './hash.ts'
 import { parameterUses } from './parameters.ts'
 import { byName, type Shape } from './shape.ts'
 import { resolveSources, servedBy } from './sources.ts'
-import {
-  defaultColumns,
-  defaultFilters,
-  defaultSearch,
-  labelPaths,
-  resolveColumn,
-  resolveForm,
-  resolveSort,
-  rootField,
-} from './view.ts'
+import { defaultColumns, defaultFilters, defaultSearch, labelPaths, resolveColumn, resolveForm, resolveSort, rootField } from './view.ts'
 
 type Scopes = ReturnType<typeof scopesOf>
 
@@ -117,15 +108,11 @@ export function link(shape: Shape, world: World): Linked {
     const found = world.scopes(name)
     return module && found ? { module, scopes: found } : undefined
   }
-  const uses = [
-    ...expressionUses(draft, sources, scopes, foreign),
-    ...parameterUses(draft, world.registries, scopes),
-  ]
+  const uses = [...expressionUses(draft, sources, scopes, foreign), ...parameterUses(draft, world.registries, scopes)]
   const analysed = uses.map((use): AnalysedUse => ({ use, analysis: analyse(use.source, use.scope) }))
 
   const references = new References(draft)
-  for (const { use, analysis } of analysed)
-    if (!use.foreign) for (const path of analysis.reads) references.read(path, use.lines)
+  for (const { use, analysis } of analysed) if (!use.foreign) for (const path of analysis.reads) references.read(path, use.lines)
   for (const calculation of shape.calculations) for (const path of calculation.reads) references.read(path)
   for (const field of draft.fields) references.fetch(field)
   for (const lines of draft.lines) for (const field of lines.fields) references.fetch(field, lines.name)
@@ -135,17 +122,14 @@ export function link(shape: Shape, world: World): Linked {
     if (!('error' in format)) for (const path of format.paths) references.read(path)
   }
 
-  const target = (field: Field, column: string): Field | undefined =>
-    field.to ? world.find(field.to)?.field[column] : undefined
+  const target = (field: Field, column: string): Field | undefined => (field.to ? world.find(field.to)?.field[column] : undefined)
   const paths = shape.raw.columns ?? defaultColumns(draft.fields)
   const columns = paths
     .map((entry) => resolveColumn(entry, draft.fields, target))
     .filter((column): column is Column => column !== undefined)
   const search = shape.raw.search ?? defaultSearch(draft.entity.label, columns, draft.fields)
   for (const path of [...columns.map((column) => column.path), ...search]) references.read(path)
-  const filters = (shape.raw.filters ?? defaultFilters(columns, draft.fields)).map(
-    (path) => rootField(path, draft.fields)?.name ?? path,
-  )
+  const filters = (shape.raw.filters ?? defaultFilters(columns, draft.fields)).map((path) => rootField(path, draft.fields)?.name ?? path)
   const sort = resolveSort(shape.raw.sort, draft.entity, draft.kind)
 
   const served = world.served(shape.name)
@@ -156,9 +140,7 @@ export function link(shape: Shape, world: World): Linked {
     const columnsRead = references.needed.get(path)
     const index =
       field.index ||
-      (large &&
-        !path.includes('.') &&
-        (ordered.has(field.name) || (filters.includes(field.name) && field.storage === 'date')))
+      (large && !path.includes('.') && (ordered.has(field.name) || (filters.includes(field.name) && field.storage === 'date')))
     if (!counter && !columnsRead && index === field.index) return field
     return {
       ...field,
@@ -177,8 +159,7 @@ export function link(shape: Shape, world: World): Linked {
   const { nodes, cycle } = computeOrder(
     draft,
     shape.calculations,
-    (table, field) =>
-      reads.get(table ? `/fields/${table}/fields/${field}/computed` : `/fields/${field}/computed`) ?? [],
+    (table, field) => reads.get(table ? `/fields/${table}/fields/${field}/computed` : `/fields/${field}/computed`) ?? [],
   )
 
   const body = compact<Module>({

@@ -22,30 +22,19 @@ export function parameterUses(module: Module, registries: Registries, scopes: Sc
     if (branches) for (const branch of branches) if (fits(branch, value)) walk(branch, value, pointer, lines)
     if (typeof value === 'string') {
       const scope = (lines && scopes.rows.get(lines)) || scopes.header
-      if (schema.format === 'expression')
-        uses.push({ pointer, source: value, scope, ...(lines ? { lines } : {}) })
+      if (schema.format === 'expression') uses.push({ pointer, source: value, scope, ...(lines ? { lines } : {}) })
     } else if (Array.isArray(value)) {
-      for (const [at, entry] of value.entries())
-        walk(schema.items as Node | undefined, entry, `${pointer}/${at}`, lines)
+      for (const [at, entry] of value.entries()) walk(schema.items as Node | undefined, entry, `${pointer}/${at}`, lines)
     } else if (typeof value === 'object') {
-      const own =
-        typeof value.lines === 'string' && module.lines.some((entry) => entry.name === value.lines)
-          ? value.lines
-          : lines
+      const own = typeof value.lines === 'string' && module.lines.some((entry) => entry.name === value.lines) ? value.lines : lines
       const properties = (schema.properties ?? {}) as Record<string, Node>
       for (const [key, entry] of Object.entries(value)) {
-        const rest =
-          typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Node) : undefined
+        const rest = typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Node) : undefined
         walk(properties[key] ?? rest, entry, pointer + step(key), own)
       }
     }
   }
-  const calls = (
-    list: readonly Call[],
-    params: Readonly<Record<string, JsonSchema>>,
-    name: string,
-    kind: 'guards' | 'effects',
-  ): void => {
+  const calls = (list: readonly Call[], params: Readonly<Record<string, JsonSchema>>, name: string, kind: 'guards' | 'effects'): void => {
     for (const [at, call] of list.entries())
       walk(params[call.name], call.params, `${callPointer(name, kind, at)}${step(call.name)}`, undefined)
   }
@@ -59,9 +48,5 @@ export function parameterUses(module: Module, registries: Registries, scopes: Sc
 /** Could `value` be meant by this alternative? Told by JSON type, as the structure check does. */
 function fits(branch: Node, value: Json): boolean {
   const type = Array.isArray(value) ? 'array' : typeof value
-  return (
-    branch.type === undefined ||
-    branch.type === type ||
-    (Array.isArray(branch.type) && branch.type.includes(type))
-  )
+  return branch.type === undefined || branch.type === type || (Array.isArray(branch.type) && branch.type.includes(type))
 }

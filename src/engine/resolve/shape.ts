@@ -2,8 +2,9 @@
  * First half of resolving: everything one descriptor says on its own. What needs other modules (columns of
  * references, counters that others raise, order of computation) is left for `link`.
  */
-import type { Descriptor } from '../descriptor.generated.ts'
+
 import type { Report } from '../check/report.ts'
+import type { Descriptor } from '../descriptor.generated.ts'
 import type {
   Action,
   AlsoIn,
@@ -24,8 +25,8 @@ import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { KINDS, STANDARD_ACTIONS, TRANSITION_CODES } from './kinds.ts'
 import { resolveTables } from './tables.ts'
 import { resolveEntity } from './view.ts'
-import { draftWorkflow, resolveWorkflow } from './workflow.ts'
 import { fieldTitle, nameTitle, plural, singular } from './words.ts'
+import { draftWorkflow, resolveWorkflow } from './workflow.ts'
 
 /** A descriptor half resolved. `module` is complete but for what `link` fills in. */
 export interface Shape {
@@ -75,9 +76,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
   )
   const written = new Set(tables.calculations.flatMap((calculation) => calculation.writes))
   const numbered = new Set(
-    [raw.entity?.number ?? []]
-      .flat()
-      .map((series) => (typeof series === 'string' ? 'transaction_no' : (series.field ?? 'transaction_no'))),
+    [raw.entity?.number ?? []].flat().map((series) => (typeof series === 'string' ? 'transaction_no' : (series.field ?? 'transaction_no'))),
   )
   const output = (field: Field, path: string): Field =>
     written.has(path) || numbered.has(path) ? { ...field, readonly: true, writable: false } : field
@@ -105,9 +104,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     group: raw.group ?? '',
     order: raw.order ?? 0,
     icon: raw.icon ?? 'file',
-    alsoIn: (raw.alsoIn ?? []).map(
-      (entry): AlsoIn => (typeof entry === 'string' ? { application: entry } : entry),
-    ),
+    alsoIn: (raw.alsoIn ?? []).map((entry): AlsoIn => (typeof entry === 'string' ? { application: entry } : entry)),
     hidden: raw.hidden ?? false,
     kind,
     hash: '',
@@ -159,14 +156,7 @@ function endpoint(key: string, value: NonNullable<Descriptor['endpoints']>[strin
 
 function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
   if (raw === false || (raw === undefined && kind !== 'document' && kind !== 'filing')) return []
-  const forms =
-    raw === undefined
-      ? [{}]
-      : typeof raw === 'string'
-        ? [{ template: raw }]
-        : Array.isArray(raw)
-          ? raw
-          : [raw]
+  const forms = raw === undefined ? [{}] : typeof raw === 'string' ? [{ template: raw }] : Array.isArray(raw) ? raw : [raw]
   return forms.map((form, at) =>
     compact<Print>({
       name: form.name ?? (at === 0 ? 'standard' : `form_${at + 1}`),
@@ -198,21 +188,10 @@ function reportOf(raw: NonNullable<Descriptor['report']>, report: Report): Repor
 }
 
 /** Actions with the code that allows each. A list names the standard ones wanted; what follows from them comes along. */
-function actions(
-  raw: Descriptor,
-  kind: Kind,
-  workflow: Workflow | undefined,
-  report: Report,
-): Record<string, Action> {
+function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, report: Report): Record<string, Action> {
   const given = raw.actions
   const own = given && !Array.isArray(given) ? given : {}
-  const names = new Set(
-    Array.isArray(given)
-      ? given
-      : given
-        ? [...KINDS[kind].actions, ...Object.keys(given)]
-        : KINDS[kind].actions,
-  )
+  const names = new Set(Array.isArray(given) ? given : given ? [...KINDS[kind].actions, ...Object.keys(given)] : KINDS[kind].actions)
   if (names.has('view')) names.add('index')
   if (names.has('index') && Array.isArray(given)) names.add('export')
   if (names.has('new') && Array.isArray(given))
@@ -251,11 +230,7 @@ function actions(
         kind: 'record' as const,
       })
     else if (TRANSITION_CODES.includes(name))
-      report.add(
-        '/actions',
-        `The action "${name}" has no transition in the workflow.`,
-        'Leave it out, or add the transition.',
-      )
+      report.add('/actions', `The action "${name}" has no transition in the workflow.`, 'Leave it out, or add the transition.')
     else result[name] = { name, title: fieldTitle(name), code: name, kind: 'record' }
   }
   return result

@@ -5,21 +5,13 @@ import { compact } from './fields.ts'
 
 /** A list copies under the same name. */
 const copyOf = (raw: RawSource['copy']): Record<string, string> | undefined =>
-  raw === undefined
-    ? undefined
-    : Array.isArray(raw)
-      ? Object.fromEntries(raw.map((name) => [name, name]))
-      : (raw as Record<string, string>)
+  raw === undefined ? undefined : Array.isArray(raw) ? Object.fromEntries(raw.map((name) => [name, name])) : (raw as Record<string, string>)
 
 /** Row fields that both sides have under one name and that may be written here. */
 function sameNamed(own: Lines, theirs: Lines | Module, except: readonly string[]): Record<string, string> {
   const taken = new Set(except)
   const names = own.fields.filter(
-    (field) =>
-      field.writable &&
-      field.origin !== 'system' &&
-      !taken.has(field.name) &&
-      theirs.field[field.name]?.type === field.type,
+    (field) => field.writable && field.origin !== 'system' && !taken.has(field.name) && theirs.field[field.name]?.type === field.type,
   )
   return Object.fromEntries(names.map((field) => [field.name, field.name]))
 }
@@ -85,8 +77,6 @@ export function servedBy(sources: readonly Source[], name: string): string[] {
   return sources
     .filter((source) => source.module === name)
     .flatMap((source) =>
-      Object.values(source.lines).flatMap((lines) =>
-        lines.serves ? [lines.from ? `${lines.from}.${lines.serves}` : lines.serves] : [],
-      ),
+      Object.values(source.lines).flatMap((lines) => (lines.serves ? [lines.from ? `${lines.from}.${lines.serves}` : lines.serves] : [])),
     )
 }

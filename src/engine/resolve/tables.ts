@@ -1,10 +1,11 @@
 /** Header fields and child tables of a descriptor, with what its kind, workflow and line templates bring. */
+
+import type { Report } from '../check/report.ts'
 import type { Descriptor, Field as RawField } from '../descriptor.generated.ts'
+import { didYouMean } from '../expressions/hint.ts'
 import { fieldTypes } from '../fields/types.ts'
 import type { Calculation, Field, Json, Kind, Lines } from '../module.ts'
 import type { Registries } from '../registries.ts'
-import type { Report } from '../check/report.ts'
-import { didYouMean } from '../expressions/hint.ts'
 import { step } from '../schema/structure.ts'
 import { compact, type FieldSpec, type Origin, overField, resolveField, systemFields } from './fields.ts'
 import { KINDS } from './kinds.ts'
@@ -16,6 +17,9 @@ export interface Tables {
   readonly calculations: Calculation[]
 }
 
+/** Fields that a company added to a shipped module are called `x_…`. */
+const ownField = (name: string): Origin => (name.startsWith('x_') ? 'overlay' : 'module')
+
 interface Placed {
   spec: FieldSpec
   origin: Origin
@@ -23,8 +27,7 @@ interface Placed {
 const LINES_LIMIT = 1000
 
 /** `$lines` in an expression of a template is the child table that uses it. */
-const localise = (spec: FieldSpec, lines: string): FieldSpec =>
-  JSON.parse(JSON.stringify(spec).replaceAll('$lines', lines)) as FieldSpec
+const localise = (spec: FieldSpec, lines: string): FieldSpec => JSON.parse(JSON.stringify(spec).replaceAll('$lines', lines)) as FieldSpec
 
 /** A type that exists; anything else is told and read as text, so that the rest is still checked. */
 function known(spec: FieldSpec, pointer: string, report: Report): FieldSpec {
@@ -64,24 +67,20 @@ export function resolveTables(
   for (const [name, spec] of Object.entries(head)) if (!(name in declared)) put(name, spec, 'kind')
   for (const [name, spec] of Object.entries(declared)) {
     if (spec === null) continue
-    put(name, overField(brought[name], spec), 'module')
-    for (const field of Object.keys(templateOf(name)?.header ?? {}))
-      if (!(field in declared)) put(field, brought[field]!, 'template')
+    put(name, overField(brought[name], spec), ownField(name))
+    for (const field of Object.keys(templateOf(name)?.header ?? {})) if (!(field in declared)) put(field, brought[field]!, 'template')
   }
-  for (const [name, spec] of Object.entries({ ...tail, ...workflowFields }))
-    if (!(name in declared)) put(name, spec, 'kind')
+  for (const [name, spec] of Object.entries({ ...tail, ...workflowFields })) if (!(name in declared)) put(name, spec, 'kind')
 
   const fields: Field[] = []
   const lines: Lines[] = []
   for (const [name, { spec, origin }] of placed) {
     const checked = known(spec, `/fields${step(name)}`, report)
-    if (checked.type === 'lines')
-      lines.push(resolveLines(name, checked, origin, registries, report, calculations))
+    if (checked.type === 'lines') lines.push(resolveLines(name, checked, origin, registries, report, calculations))
     else fields.push(resolveField(name, checked, origin))
   }
   if (KINDS[kind].stored) fields.push(...systemFields())
-  for (const entry of raw.calculations ?? [])
-    calculations.push(calculation(entry.call, entry.lines, entry.with, registries))
+  for (const entry of raw.calculations ?? []) calculations.push(calculation(entry.call, entry.lines, entry.with, registries))
   return {
     fields,
     lines,
@@ -89,12 +88,7 @@ export function resolveTables(
   }
 }
 
-function calculation(
-  call: string,
-  lines: string | undefined,
-  params: unknown,
-  registries: Registries,
-): Calculation {
+function calculation(call: string, lines: string | undefined, params: unknown, registries: Registries): Calculation {
   const given = (params ?? {}) as Record<string, unknown>
   const known = registries.calculations[call]
   const named = known?.fields(given)
@@ -108,13 +102,7 @@ function calculation(
   })
 }
 
-function checkCalculation(
-  entry: Calculation,
-  at: number,
-  raw: Descriptor,
-  registries: Registries,
-  report: Report,
-): Calculation {
+function checkCalculation(entry: Calculation, at: number, raw: Descriptor, registries: Registries, report: Report): Calculation {
   if (!registries.unchecked.has('calculations') && !registries.calculations[entry.call]) {
     const own = (raw.calculations ?? []).findIndex((other) => other.call === entry.call)
     report.add(
@@ -152,24 +140,17 @@ function resolveLines(
     else fields.push(resolveField(field, checked, from))
   }
   for (const [field, base] of Object.entries(template?.fields ?? {})) {
-    if (base && own[field] !== null)
-      add(field, overField(base, own[field]), own[field] ? 'module' : 'template')
+    if (base && own[field] !== null) add(field, overField(base, own[field]), own[field] ? 'module' : 'template')
   }
   for (const [field, value] of Object.entries(own)) {
-    if (value && !template?.fields[field]) add(field, value, origin)
+    if (value && !template?.fields[field]) add(field, value, field.startsWith('x_') ? 'overlay' : origin)
   }
-  for (const entry of template?.calculations ?? [])
-    calculations.push(calculation(entry.call, name, entry.with, registries))
-  const visible = fields
-    .filter((field) => field.widget !== 'hidden' && fieldTypes[field.type].listable)
-    .map((field) => field.name)
+  for (const entry of template?.calculations ?? []) calculations.push(calculation(entry.call, name, entry.with, registries))
+  const visible = fields.filter((field) => field.widget !== 'hidden' && fieldTypes[field.type].listable).map((field) => field.name)
   const extra = fields
-    .filter(
-      (field) => field.origin === origin && field.widget !== 'hidden' && fieldTypes[field.type].listable,
-    )
+    .filter((field) => field.origin === origin && field.widget !== 'hidden' && fieldTypes[field.type].listable)
     .map((field) => field.name)
-  const columns =
-    spec.columns ?? (template?.columns ? [...new Set([...template.columns, ...extra])] : visible)
+  const columns = spec.columns ?? (template?.columns ? [...new Set([...template.columns, ...extra])] : visible)
   return compact<Lines>({
     name,
     title: spec.title ?? fieldTitle(name),

@@ -1,5 +1,5 @@
 /** How records are listed and laid out: label, columns, filters, search, order, form. */
-import type { Column as RawColumn, Descriptor } from '../descriptor.generated.ts'
+import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
 import { fieldTypes, isReference } from '../fields/types.ts'
 import type { Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section } from '../module.ts'
 import { compact } from './fields.ts'
@@ -8,12 +8,10 @@ import { fieldTitle } from './words.ts'
 type Fields = Readonly<Record<string, Field>>
 
 /** Field paths in a label template: `{supplier.name}`. */
-export const labelPaths = (label: string): string[] =>
-  [...label.matchAll(/\{([a-z0-9_.]+)\}/g)].map((match) => match[1]!)
+export const labelPaths = (label: string): string[] => [...label.matchAll(/\{([a-z0-9_.]+)\}/g)].map((match) => match[1]!)
 
 const NAMES = ['name', 'title', 'transaction_no', 'code', 'label'] as const
-const listable = (field: Field): boolean =>
-  fieldTypes[field.type].listable && field.widget !== 'hidden' && !field.sensitive
+const listable = (field: Field): boolean => fieldTypes[field.type].listable && field.widget !== 'hidden' && !field.sensitive
 
 function nameField(raw: Descriptor, fields: readonly Field[], byName: Fields): string {
   const own = raw.entity?.name ?? NAMES.find((name) => byName[name])
@@ -35,8 +33,7 @@ export function resolveEntity(
   const name = nameField(raw, fields, byName)
   const label = own.label ?? (byName.code && name !== 'code' ? `{code} · {${name}}` : `{${name}}`)
   const document = kind === 'document' || kind === 'filing'
-  const branch =
-    own.branch === null ? undefined : (own.branch ?? (document && byName.branch_id ? 'branch_id' : undefined))
+  const branch = own.branch === null ? undefined : (own.branch ?? (document && byName.branch_id ? 'branch_id' : undefined))
   return compact<Entity>({
     table: module,
     label,
@@ -54,11 +51,7 @@ export function resolveEntity(
   })
 }
 
-function numbers(
-  module: string,
-  own: NonNullable<Descriptor['entity']>['number'],
-  document: boolean,
-): Numbering[] {
+function numbers(module: string, own: NonNullable<Descriptor['entity']>['number'], document: boolean): Numbering[] {
   const initials = module
     .split('_')
     .map((word) => word[0]!.toUpperCase())
@@ -97,12 +90,7 @@ export function resolveColumn(
   const info = fieldTypes[type === 'status' ? 'select' : type]
   const named = column === 'name' || column === 'label'
   const title =
-    given.title ??
-    (!through
-      ? field.title
-      : named
-        ? field.title
-        : `${field.title} ${(shown?.title ?? fieldTitle(column)).toLowerCase()}`)
+    given.title ?? (!through ? field.title : named ? field.title : `${field.title} ${(shown?.title ?? fieldTitle(column)).toLowerCase()}`)
   return compact<Column>({
     path: given.path,
     title,
@@ -119,11 +107,7 @@ export function resolveColumn(
 export function defaultColumns(fields: readonly Field[]): string[] {
   const shown = fields.filter(
     (field) =>
-      listable(field) &&
-      field.origin !== 'system' &&
-      field.name !== 'status' &&
-      field.name !== 'progress' &&
-      field.type !== 'references',
+      listable(field) && field.origin !== 'system' && field.name !== 'status' && field.name !== 'progress' && field.type !== 'references',
   )
   const stamped = new Set(['posted_by', 'posted_at', 'voided_by', 'voided_at', 'approved_by', 'approved_at'])
   const columns = shown
@@ -174,27 +158,13 @@ export function defaultSearch(label: string, columns: readonly Column[], fields:
 /** Default order: newest first for documents and logs, by name otherwise. The id settles ties. */
 export function resolveSort(raw: Descriptor['sort'], entity: Entity, kind: Kind): Module['sort'] {
   const given =
-    raw === undefined
-      ? entity.date
-        ? [`-${entity.date}`]
-        : kind === 'log'
-          ? ['-id']
-          : [entity.name]
-      : Array.isArray(raw)
-        ? raw
-        : [raw]
+    raw === undefined ? (entity.date ? [`-${entity.date}`] : kind === 'log' ? ['-id'] : [entity.name]) : Array.isArray(raw) ? raw : [raw]
   const sort = given.map((entry) => ({ field: entry.replace(/^-/, ''), descending: entry.startsWith('-') }))
-  return sort.some((entry) => entry.field === 'id')
-    ? sort
-    : [...sort, { field: 'id', descending: sort.at(-1)?.descending ?? false }]
+  return sort.some((entry) => entry.field === 'id') ? sort : [...sort, { field: 'id', descending: sort.at(-1)?.descending ?? false }]
 }
 
 /** Layout of view, edit and new. What can be written and is placed nowhere is shown in a last section. */
-export function resolveForm(
-  raw: Descriptor['form'],
-  fields: readonly Field[],
-  lines: readonly Lines[],
-): Layout {
+export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], lines: readonly Lines[]): Layout {
   const section = (entry: { title?: string; fields: string[]; columns?: 1 | 2 | 3 }): Section =>
     compact({ title: entry.title, fields: entry.fields, columns: entry.columns })
   const shown = (field: Field): boolean => field.origin !== 'system' && field.widget !== 'hidden'
@@ -210,11 +180,7 @@ export function resolveForm(
                   ...fields
                     .filter(
                       (field) =>
-                        shown(field) &&
-                        (field.writable ||
-                          field.computed ||
-                          field.origin === 'module' ||
-                          field.origin === 'template'),
+                        shown(field) && (field.writable || field.computed || field.origin === 'module' || field.origin === 'template'),
                     )
                     .map((field) => field.name),
                   ...lines.map((table) => table.name),

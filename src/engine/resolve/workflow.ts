@@ -1,4 +1,6 @@
 /** States and transitions: a template with the descriptor's own laid over it. */
+
+import type { Report } from '../check/report.ts'
 import type {
   Descriptor,
   State as RawState,
@@ -6,10 +8,9 @@ import type {
   Workflow as RawWorkflow,
   WorkflowTemplate,
 } from '../descriptor.generated.ts'
+import { didYouMean } from '../expressions/hint.ts'
 import type { Approval, Call, Field, Json, Kind, Progress, State, Transition, Workflow } from '../module.ts'
 import type { Registries } from '../registries.ts'
-import type { Report } from '../check/report.ts'
-import { didYouMean } from '../expressions/hint.ts'
 import { step } from '../schema/structure.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { KINDS } from './kinds.ts'
@@ -26,8 +27,7 @@ export interface WorkflowDraft {
 
 const list = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value as T]
-const nameOf = (call: unknown): string =>
-  typeof call === 'string' ? call : (Object.keys(call as object)[0] ?? '')
+const nameOf = (call: unknown): string => (typeof call === 'string' ? call : (Object.keys(call as object)[0] ?? ''))
 
 /** Calls of the template with those of the descriptor; one of the same name takes the template's place. */
 function mergeCalls(base: RawTransition['guards'], own: RawTransition['guards']): RawTransition['guards'] {
@@ -48,12 +48,7 @@ function mergeTransition(base: RawTransition | undefined, own: RawTransition): R
 }
 
 /** Lays the descriptor over its template; undefined when the module has no workflow. */
-export function draftWorkflow(
-  raw: Descriptor,
-  kind: Kind,
-  registries: Registries,
-  report: Report,
-): WorkflowDraft | undefined {
+export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registries, report: Report): WorkflowDraft | undefined {
   if (raw.workflow === null) return undefined
   const own: RawWorkflow = typeof raw.workflow === 'string' ? { extends: raw.workflow } : (raw.workflow ?? {})
   const name = own.extends ?? (own.states ? undefined : KINDS[kind].workflow)
@@ -74,12 +69,9 @@ export function draftWorkflow(
     if (mine === null || (optional && mine === undefined)) continue
     transitions[key] = mergeTransition(base, mine ?? {})
   }
-  for (const [key, value] of Object.entries(own.transitions ?? {}))
-    if (value && !template?.transitions[key]) transitions[key] = value
+  for (const [key, value] of Object.entries(own.transitions ?? {})) if (value && !template?.transitions[key]) transitions[key] = value
 
-  const reached = new Set(
-    Object.values(transitions).flatMap((transition) => (transition.to ? [transition.to] : [])),
-  )
+  const reached = new Set(Object.values(transitions).flatMap((transition) => (transition.to ? [transition.to] : [])))
   const states: Record<string, RawState> = {}
   for (const [key, base] of Object.entries(template?.states ?? {})) {
     if (!base) continue
@@ -88,8 +80,7 @@ export function draftWorkflow(
     if (mine === null || (mine === undefined && !base.initial && !reached.has(key))) continue
     states[key] = { ...base, ...mine }
   }
-  for (const [key, value] of Object.entries(own.states ?? {}))
-    if (value && !template?.states[key]) states[key] = value
+  for (const [key, value] of Object.entries(own.states ?? {})) if (value && !template?.states[key]) states[key] = value
 
   const used = new Set(
     Object.values(transitions).flatMap((transition) => [
@@ -113,10 +104,7 @@ export function draftWorkflow(
     })),
   }
   if (own.progress) {
-    const names = [
-      ...(own.progress.names ?? PROGRESS_NAMES),
-      ...(own.progress.overdue ? [own.progress.overdue.name] : []),
-    ]
+    const names = [...(own.progress.names ?? PROGRESS_NAMES), ...(own.progress.overdue ? [own.progress.overdue.name] : [])]
     fields.progress = {
       type: 'select',
       title: 'Progress',
@@ -134,18 +122,11 @@ const PROGRESS_TONES = ['grey', 'amber', 'green'] as const
 
 const calls = (values: readonly unknown[] | undefined): Call[] =>
   (values ?? []).map((value) =>
-    typeof value === 'string'
-      ? { name: value, params: {} }
-      : { name: nameOf(value), params: Object.values(value as object)[0] as Json },
+    typeof value === 'string' ? { name: value, params: {} } : { name: nameOf(value), params: Object.values(value as object)[0] as Json },
   )
 
 /** Finishes the workflow, now that the fields are known. */
-export function resolveWorkflow(
-  draft: WorkflowDraft,
-  module: string,
-  fields: Readonly<Record<string, Field>>,
-  report: Report,
-): Workflow {
+export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Readonly<Record<string, Field>>, report: Report): Workflow {
   const names = Object.keys(draft.states)
   const initial = names.find((name) => draft.states[name]!.initial) ?? names[0] ?? ''
   const states: Record<string, State> = {}
@@ -211,8 +192,7 @@ function resolveTransition(
     }
     return [resolveField(key, merged, 'module')]
   })
-  const confirm =
-    raw.confirm === null ? undefined : typeof raw.confirm === 'string' ? { kind: raw.confirm } : raw.confirm
+  const confirm = raw.confirm === null ? undefined : typeof raw.confirm === 'string' ? { kind: raw.confirm } : raw.confirm
   return compact<Transition>({
     name,
     title: raw.title ?? fieldTitle(name),
@@ -250,11 +230,7 @@ const asSpec = (field: Field): FieldSpec =>
     ...(typeof field.schema.maxLength === 'number' ? { maxLength: field.schema.maxLength } : {}),
   })
 
-function resolveApproval(
-  raw: NonNullable<RawTransition['approval']>,
-  module: string,
-  fields: Readonly<Record<string, Field>>,
-): Approval {
+function resolveApproval(raw: NonNullable<RawTransition['approval']>, module: string, fields: Readonly<Record<string, Field>>): Approval {
   const amount = raw.amount === '$amount' ? (fields.total ? 'total' : undefined) : raw.amount
   return compact<Approval>({
     setting: raw.setting?.replace('$module', module),
@@ -265,9 +241,7 @@ function resolveApproval(
 
 function resolveProgress(raw: NonNullable<RawWorkflow['progress']>): Progress {
   const names = (raw.names as unknown as Progress['names'] | undefined) ?? PROGRESS_NAMES
-  const tones: Record<string, State['tone']> = Object.fromEntries(
-    names.map((name, at) => [name, PROGRESS_TONES[at]!]),
-  )
+  const tones: Record<string, State['tone']> = Object.fromEntries(names.map((name, at) => [name, PROGRESS_TONES[at]!]))
   if (raw.overdue) tones[raw.overdue.name] = 'red'
   return compact<Progress>({
     lines: raw.lines,

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../module.ts'
 
 export const descriptorSchema: JsonSchema = schema
 
-export { checkStructure, step, type Finding } from './structure.ts'
+export { checkStructure, type Finding, step } from './structure.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -32,8 +32,7 @@ export function schemaKeys(): string[] {
       keys.add(at)
       visit(child, at)
     }
-    if (node.additionalProperties && typeof node.additionalProperties === 'object')
-      visit(node.additionalProperties as Node, `${path}.*`)
+    if (node.additionalProperties && typeof node.additionalProperties === 'object') visit(node.additionalProperties as Node, `${path}.*`)
   }
   visit(schema as unknown as Node, '')
   return [...keys].sort()

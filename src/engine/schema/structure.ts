@@ -4,8 +4,9 @@
  * that our own schemas use; alternatives (`anyOf`) are told apart by the JSON type of the value, so that an
  * error is reported inside the branch that was meant. Runs where `eval` is forbidden.
  */
-import type { JsonSchema } from '../module.ts'
+
 import { didYouMean } from '../expressions/hint.ts'
+import type { JsonSchema } from '../module.ts'
 
 export interface Finding {
   readonly pointer: string
@@ -18,17 +19,10 @@ export interface Finding {
 type Node = Readonly<Record<string, unknown>>
 
 /** Escapes one step of a JSON pointer (RFC 6901). */
-export const step = (key: string | number): string =>
-  `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+export const step = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 const jsonType = (value: unknown): string =>
-  value === null
-    ? 'null'
-    : Array.isArray(value)
-      ? 'array'
-      : Number.isInteger(value)
-        ? 'integer'
-        : typeof value
+  value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
 const typesOf = (node: Node): readonly string[] | undefined => {
   if (typeof node.type === 'string') return [node.type]
@@ -76,15 +70,17 @@ class Checker {
     const plain = this.deref(node)
     const own = typesOf(plain)
     if (own) return [...own]
-    if (Array.isArray(plain.anyOf))
-      return [...new Set((plain.anyOf as Node[]).flatMap((branch) => this.allTypes(branch)))]
+    if (Array.isArray(plain.anyOf)) return [...new Set((plain.anyOf as Node[]).flatMap((branch) => this.allTypes(branch)))]
     return []
   }
 
   check(reference: Node, value: unknown, pointer: string): void {
     const node = this.deref(reference)
     const branches = node.anyOf ?? node.oneOf
-    if (Array.isArray(branches)) return this.checkAny(branches as Node[], value, pointer)
+    if (Array.isArray(branches)) {
+      this.checkAny(branches as Node[], value, pointer)
+      if (node.type === undefined) return
+    }
     if (Array.isArray(node.enum) && !node.enum.includes(value)) {
       return this.add(
         pointer,
@@ -95,8 +91,7 @@ class Checker {
     if ('const' in node && node.const !== value)
       return this.add(pointer, `${show(value)} is not allowed here; allowed: ${show(node.const)}.`)
     const types = typesOf(node)
-    if (!accepts(types, value))
-      return this.add(pointer, `Found ${jsonType(value)} ${show(value)}; expected ${types!.join(' or ')}.`)
+    if (!accepts(types, value)) return this.add(pointer, `Found ${jsonType(value)} ${show(value)}; expected ${types!.join(' or ')}.`)
     if (typeof value === 'string') this.checkString(node, value, pointer)
     else if (typeof value === 'number') this.checkNumber(node, value, pointer)
     else if (Array.isArray(value)) this.checkArray(node, value, pointer)
@@ -129,30 +124,23 @@ class Checker {
   }
 
   checkString(node: Node, value: string, pointer: string): void {
-    if (typeof node.minLength === 'number' && value.length < node.minLength)
-      this.add(pointer, 'Must not be empty.')
+    if (typeof node.minLength === 'number' && value.length < node.minLength) this.add(pointer, 'Must not be empty.')
     if (typeof node.pattern === 'string' && !this.pattern(node.pattern).test(value)) {
       this.add(pointer, `${show(value)} does not have the form ${node.pattern}.`, exampleOf(node))
     }
   }
 
   checkNumber(node: Node, value: number, pointer: string): void {
-    if (typeof node.minimum === 'number' && value < node.minimum)
-      this.add(pointer, `${value} is less than ${node.minimum}.`)
-    if (typeof node.maximum === 'number' && value > node.maximum)
-      this.add(pointer, `${value} is more than ${node.maximum}.`)
+    if (typeof node.minimum === 'number' && value < node.minimum) this.add(pointer, `${value} is less than ${node.minimum}.`)
+    if (typeof node.maximum === 'number' && value > node.maximum) this.add(pointer, `${value} is more than ${node.maximum}.`)
     if (typeof node.exclusiveMinimum === 'number' && value <= node.exclusiveMinimum)
       this.add(pointer, `${value} must be more than ${node.exclusiveMinimum}.`)
   }
 
   checkArray(node: Node, value: readonly unknown[], pointer: string): void {
-    if (typeof node.minItems === 'number' && value.length < node.minItems)
-      this.add(pointer, `Needs at least ${node.minItems} entries.`)
-    if (typeof node.maxItems === 'number' && value.length > node.maxItems)
-      this.add(pointer, `Takes at most ${node.maxItems} entries.`)
-    if (node.items)
-      for (const [index, entry] of value.entries())
-        this.check(node.items as Node, entry, pointer + step(index))
+    if (typeof node.minItems === 'number' && value.length < node.minItems) this.add(pointer, `Needs at least ${node.minItems} entries.`)
+    if (typeof node.maxItems === 'number' && value.length > node.maxItems) this.add(pointer, `Takes at most ${node.maxItems} entries.`)
+    if (node.items) for (const [index, entry] of value.entries()) this.check(node.items as Node, entry, pointer + step(index))
   }
 
   checkObject(node: Node, value: Node, pointer: string): void {
@@ -178,8 +166,7 @@ class Checker {
         this.check(node.additionalProperties as Node, entry, at)
     }
     const count = Object.keys(value).length
-    if (typeof node.minProperties === 'number' && count < node.minProperties)
-      this.add(pointer, 'Needs one key.')
+    if (typeof node.minProperties === 'number' && count < node.minProperties) this.add(pointer, 'Needs one key.')
     if (typeof node.maxProperties === 'number' && count > node.maxProperties)
       this.add(pointer, `Takes one key, found ${list(Object.keys(value))}.`)
   }

@@ -1,0 +1,77 @@
+/**
+ * `npm run module -- new <name> [application]` scaffolds a descriptor, `check [name]` validates,
+ * `show <name>` prints the resolved module, `docs` writes the descriptor reference.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { loadDescriptors } from '../src/engine/index.ts'
+import type { Problem } from '../src/engine/module.ts'
+import { descriptorReference } from './descriptor-reference.ts'
+import { descriptorFiles, productRegistries } from './descriptors.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const USAGE = 'Usage: npm run module -- new <name> [application] | check [name] | show <name> | docs'
+
+const told = (problem: Problem): string =>
+  `${problem.file}:${problem.line}  ${problem.pointer || '/'}\n    ${problem.message}${problem.hint ? `\n    ${problem.hint}` : ''}`
+
+async function check(name?: string): Promise<number> {
+  const { modules, problems } = loadDescriptors(descriptorFiles(), await productRegistries())
+  const mine = name ? problems.filter((problem) => problem.file.endsWith(`/${name}.json`)) : problems
+  for (const problem of mine) console.error(told(problem))
+  console.log(mine.length ? `${mine.length} problem(s).` : name ? `${name} is sound.` : `${modules.size} modules are sound.`)
+  return mine.length ? 1 : 0
+}
+
+async function show(name: string): Promise<number> {
+  const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+  const module = modules.get(name)
+  if (!module) {
+    console.error(`There is no module "${name}".`)
+    return 1
+  }
+  console.log(JSON.stringify(module, null, 2))
+  return 0
+}
+
+const SCAFFOLD = {
+  $schema: '../../schemas/module.schema.json',
+  icon: 'file',
+  fields: {
+    code: { type: 'code', required: true, unique: true },
+    name: { type: 'text', required: true, maxLength: 120 },
+    is_active: { type: 'boolean', default: true },
+  },
+}
+
+function scaffold(name: string, application: string): number {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) {
+    console.error(`"${name}" is not a snake_case name, such as purchase_order.`)
+    return 1
+  }
+  const folder = `${ROOT}modules/${application}`
+  const file = `${folder}/${name}.json`
+  if (existsSync(file)) {
+    console.error(`modules/${application}/${name}.json exists already.`)
+    return 1
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, `${JSON.stringify(SCAFFOLD, null, 2)}\n`)
+  console.log(`modules/${application}/${name}.json`)
+  return 0
+}
+
+async function main([command, name, application]: readonly string[]): Promise<number> {
+  if (command === 'check') return check(name)
+  if (command === 'show' && name) return show(name)
+  if (command === 'new' && name) return scaffold(name, application ?? 'resource')
+  if (command === 'docs') {
+    writeFileSync(`${ROOT}docs/descriptor-reference.md`, descriptorReference())
+    console.log('docs/descriptor-reference.md')
+    return 0
+  }
+  console.error(USAGE)
+  return 2
+}
+
+process.exitCode = await main(process.argv.slice(2))
