@@ -117,48 +117,6 @@ export const companyTables: readonly string[] = [
     at timestamptz NOT NULL
   )`,
   'CREATE INDEX IF NOT EXISTS approval_record_idx ON {schema}.approval (module, record_id, round, level)',
-  `CREATE TABLE IF NOT EXISTS {schema}.stock_bucket (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    item_id bigint NOT NULL,
-    location_id bigint NOT NULL,
-    qty numeric(18,6) NOT NULL DEFAULT 0,
-    value numeric(18,2) NOT NULL DEFAULT 0,
-    reserved_qty numeric(18,6) NOT NULL DEFAULT 0,
-    last_cost numeric(18,6),
-    last_seq bigint,
-    last_date date,
-    UNIQUE (item_id, location_id)
-  )`,
-  'CREATE INDEX IF NOT EXISTS stock_bucket_location_idx ON {schema}.stock_bucket (location_id, item_id)',
-  `CREATE TABLE IF NOT EXISTS {schema}.open_item (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    side text NOT NULL,
-    party_module text NOT NULL,
-    party_id bigint NOT NULL,
-    module text NOT NULL,
-    record_id bigint NOT NULL,
-    transaction_no text,
-    date date NOT NULL,
-    due_date date,
-    amount numeric(18,2) NOT NULL,
-    balance numeric(18,2) NOT NULL,
-    branch_id bigint,
-    execution_id bigint,
-    UNIQUE (side, module, record_id)
-  )`,
-  'CREATE INDEX IF NOT EXISTS open_item_party_idx ON {schema}.open_item (side, party_module, party_id, due_date) WHERE balance <> 0',
-  `CREATE TABLE IF NOT EXISTS {schema}.open_item_application (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    open_item_id bigint NOT NULL REFERENCES {schema}.open_item (id),
-    module text NOT NULL,
-    record_id bigint NOT NULL,
-    amount numeric(18,2) NOT NULL,
-    date date NOT NULL,
-    posting_seq bigint,
-    reverses_id bigint REFERENCES {schema}.open_item_application (id)
-  )`,
-  'CREATE INDEX IF NOT EXISTS open_item_application_item_idx ON {schema}.open_item_application (open_item_id)',
-  'CREATE INDEX IF NOT EXISTS open_item_application_source_idx ON {schema}.open_item_application (module, record_id)',
   `CREATE TABLE IF NOT EXISTS {schema}.file (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     key text NOT NULL UNIQUE,
