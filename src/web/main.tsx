@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { getToken } from './api/session.ts'
-import { setLocale } from './i18n/index.ts'
+import { setLocale } from './i18n/core.ts'
 
 const isPublic = /^\/(login|forgot-password)\b/.test(location.pathname)
 const locale = localStorage.getItem('locale')

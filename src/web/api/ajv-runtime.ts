@@ -11,9 +11,7 @@ import * as formats from 'ajv-formats/dist/formats.js'
 /** Generated code reads `require(x).default` or `require(x).fullFormats`; both spellings must hold. */
 const asCommonJs = (value: unknown): unknown => {
   const inner = (value as { default?: unknown }).default
-  return inner !== null && typeof inner === 'object' && 'default' in inner
-    ? inner
-    : { default: inner ?? value, ...(value as object) }
+  return inner !== null && typeof inner === 'object' && 'default' in inner ? inner : { default: inner ?? value, ...(value as object) }
 }
 
 const runtime: Readonly<Record<string, unknown>> = {

@@ -72,6 +72,8 @@ export interface Envelope<T> {
   success: true
   data: T
   pagination?: Pagination
+  /** Of reports: sums over all rows, by column. */
+  totals?: Record<string, unknown>
 }
 
 export type Params = Record<string, string | number | boolean | undefined | null>
@@ -105,25 +107,17 @@ const send = (method: Method, path: string, options: CallOptions): Promise<Respo
 }
 
 /** The whole answer, with its pagination. Throws `ApiError`. */
-export const call = async <T>(
-  method: Method,
-  path: string,
-  options: CallOptions = {},
-): Promise<Envelope<T>> => {
+export const call = async <T>(method: Method, path: string, options: CallOptions = {}): Promise<Envelope<T>> => {
   const response = await send(method, path, options)
-  return response.status === 204
-    ? ({ success: true, data: undefined } as Envelope<T>)
-    : ((await response.json()) as Envelope<T>)
+  return response.status === 204 ? ({ success: true, data: undefined } as Envelope<T>) : ((await response.json()) as Envelope<T>)
 }
 
 export const get = async <T>(path: string, params?: Params, signal?: AbortSignal): Promise<T> =>
   (await call<T>('get', path, { ...(params && { params }), ...(signal && { signal }) })).data
 export const post = async <T>(path: string, json?: unknown, options: CallOptions = {}): Promise<T> =>
   (await call<T>('post', path, { ...options, json })).data
-export const put = async <T>(path: string, json?: unknown): Promise<T> =>
-  (await call<T>('put', path, { json })).data
-export const patch = async <T>(path: string, json?: unknown): Promise<T> =>
-  (await call<T>('patch', path, { json })).data
+export const put = async <T>(path: string, json?: unknown): Promise<T> => (await call<T>('put', path, { json })).data
+export const patch = async <T>(path: string, json?: unknown): Promise<T> => (await call<T>('patch', path, { json })).data
 export const remove = async <T = unknown>(path: string): Promise<T> => (await call<T>('delete', path)).data
 
 /** Sends files as multipart; everything else is JSON. */
@@ -136,11 +130,7 @@ export interface FileAnswer {
 }
 
 /** A file (export, print form) with the name the server gave it. */
-export const file = async (
-  method: 'get' | 'post',
-  path: string,
-  options: CallOptions = {},
-): Promise<FileAnswer> => {
+export const file = async (method: 'get' | 'post', path: string, options: CallOptions = {}): Promise<FileAnswer> => {
   const response = await send(method, path, options)
   const disposition = response.headers.get('Content-Disposition') ?? ''
   const name = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(disposition)?.[1]

@@ -1,4 +1,4 @@
-import { t } from '../i18n/index.ts'
+import { t } from '../i18n/core.ts'
 
 /** Code of calls that were aborted or superseded: never shown. */
 export const SILENT_CODE = 10009

@@ -15,8 +15,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       // A refusal stays a refusal; only an unreachable or failing server is asked again.
-      retry: (count, error) =>
-        count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       refetchOnWindowFocus: true,
     },
   },
@@ -52,14 +51,8 @@ export const listQuery = (module: string, params: Params) =>
   queryOptions({
     queryKey: ['records', module, 'list', params],
     queryFn: async ({ signal }): Promise<ListPage> => {
-      const answer = await call<Row[] | { rows: Row[]; totals?: Row }>('get', `${module}/paginate`, {
-        params,
-        signal,
-      })
-      const { rows, totals } = Array.isArray(answer.data)
-        ? { rows: answer.data, totals: undefined }
-        : answer.data
-      const pagination = answer.pagination ?? { page: 1, per_page: rows.length, total: rows.length }
+      const { data: rows, pagination: paging, totals } = await call<Row[]>('get', `${module}/paginate`, { params, signal })
+      const pagination = paging ?? { page: 1, per_page: rows.length, total: rows.length }
       return { rows, pagination, ...(totals && { totals }) }
     },
     placeholderData: keepPreviousData,
@@ -88,5 +81,4 @@ export const viewsQuery = (module: string) =>
   })
 
 /** After a write: lists, records and pickers of the module are read again. */
-export const refreshRecords = (module: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['records', module] })
+export const refreshRecords = (module: string): Promise<void> => queryClient.invalidateQueries({ queryKey: ['records', module] })

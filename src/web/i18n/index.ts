@@ -1,48 +1,16 @@
 /**
- * The message catalogue. Every string of our own is a key of `en.json`; a translation is a file of the
- * same keys beside it (`fil.json`), plus an optional `labels` object that translates what descriptors
- * say. Missing keys fall back to English. Dates and numbers keep the specification's masks in every language.
+ * The message catalogue: every string of the shell and the lists is a key of `en.json` (fields and record
+ * screens have `en.records.json`). See `core.ts` for how a translation is added.
  */
 import i18next from 'i18next'
+import type { PublicKey, Stem, Values } from './core.ts'
 import en from './en.json' with { type: 'json' }
 
-type Stem<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
-export type MessageKey = Stem<keyof typeof en>
-type Values = Readonly<Record<string, string | number>>
+i18next.addResourceBundle('en', 'messages', en, true)
 
-/** Locales that may be chosen; those without a file read English. */
-export const LOCALES = ['en-us', 'en-gb', 'de', 'es', 'es-419', 'fr', 'it', 'pl', 'pt', 'pt-br'] as const
-
-interface Translation {
-  messages?: Record<string, string>
-  labels?: Record<string, string>
-}
-const translations = import.meta.glob<Translation>(['./*.json', '!./en.json'], { import: 'default' })
-
-void i18next.init({
-  lng: 'en',
-  fallbackLng: 'en',
-  initAsync: false,
-  ns: ['messages', 'labels'],
-  defaultNS: 'messages',
-  keySeparator: false,
-  nsSeparator: false,
-  interpolation: { escapeValue: false },
-  resources: { en: { messages: en, labels: {} } },
-})
-
-/** Switches to `locale` before the first render; an unknown one stays English. */
-export const setLocale = async (locale: string): Promise<void> => {
-  const load = translations[`./${locale}.json`]
-  if (!load) return
-  const { messages = {}, labels = {} } = await load()
-  i18next.addResourceBundle(locale, 'messages', messages)
-  i18next.addResourceBundle(locale, 'labels', labels)
-  await i18next.changeLanguage(locale)
-}
+export type MessageKey = PublicKey | Stem<keyof typeof en>
 
 /** One of our own strings. `count` selects the plural. */
 export const t = (key: MessageKey, values?: Values): string => i18next.t(key, { ...values })
 
-/** A word from a descriptor (title, label, option, description), translated when the language has it. */
-export const label = (text: string): string => i18next.t(text, { ns: 'labels', defaultValue: text })
+export { LOCALES, label } from './core.ts'

@@ -10,9 +10,7 @@ const ApplicationHome = () => {
   const { application } = useHere()
   usePageTitle(application && label(application.title), { crumb: false })
   if (!application) return <Navigate to="/" replace />
-  const dashboard = application.groups
-    .flatMap(({ modules }) => modules)
-    .find(({ kind }) => kind === 'dashboard')
+  const dashboard = application.groups.flatMap(({ modules }) => modules).find(({ kind }) => kind === 'dashboard')
   if (dashboard) return <Navigate to={`/${application.name}/${dashboard.name}`} replace />
   return (
     <div className={styles.page}>

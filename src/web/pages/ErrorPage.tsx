@@ -1,11 +1,5 @@
 import { Button, Code, Group } from '@mantine/core'
-import {
-  IconCloudOff,
-  IconFileUnknown,
-  IconLock,
-  IconPlugConnectedX,
-  type IconProps,
-} from '@tabler/icons-react'
+import { IconCloudOff, IconFileUnknown, IconLock, IconPlugConnectedX, type IconProps } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError, errorText } from '../api/errors.ts'
@@ -27,8 +21,7 @@ interface Face {
 }
 
 const faceOf = (error: unknown): Face => {
-  if (error instanceof ModuleNotFound)
-    return { icon: IconFileUnknown, title: t('page.noModule'), text: t('page.noModuleText') }
+  if (error instanceof ModuleNotFound) return { icon: IconFileUnknown, title: t('page.noModule'), text: t('page.noModuleText') }
   if (error instanceof ApiError) {
     if (error.status === 403)
       return {
@@ -36,8 +29,7 @@ const faceOf = (error: unknown): Face => {
         title: t('page.forbidden'),
         text: error.body.message ?? t('page.forbiddenText'),
       }
-    if (error.status === 404)
-      return { icon: IconFileUnknown, title: t('page.notFound'), text: t('page.notFoundText') }
+    if (error.status === 404) return { icon: IconFileUnknown, title: t('page.notFound'), text: t('page.notFoundText') }
     if (error.offline) return { icon: IconCloudOff, title: t('page.offline'), text: t('error.offline') }
   }
   return { icon: IconPlugConnectedX, title: t('page.fault'), text: errorText(error) }

@@ -27,10 +27,7 @@ const Home = () => {
                 className={styles.tile}
                 onClick={(event) => !mayEnter(application, session) && event.preventDefault()}
               >
-                <span
-                  className={styles.badge}
-                  style={{ backgroundColor: `var(--mantine-color-${color}-filled)` }}
-                >
+                <span className={styles.badge} style={{ backgroundColor: `var(--mantine-color-${color}-filled)` }}>
                   <ModuleIcon name={application.icon} size={22} />
                 </span>
                 <span className={styles.words}>

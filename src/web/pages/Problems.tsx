@@ -23,9 +23,7 @@ const Problems = () => {
     <div className={styles.page}>
       <h1 className={styles.title}>{t('problems.title')}</h1>
       <p className={styles.intro}>
-        {problems.data.length === 0
-          ? t('problems.none')
-          : t('problems.some', { count: problems.data.length })}
+        {problems.data.length === 0 ? t('problems.none') : t('problems.some', { count: problems.data.length })}
       </p>
       {[...Map.groupBy(problems.data, ({ file }) => file)].map(([file, found]) => (
         <section key={file} className={styles.file}>

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { get, post } from '../api/client.ts'
 import { errorDetail } from '../api/errors.ts'
 import { getCompanyCode, startSession } from '../api/session.ts'
-import { t } from '../i18n/index.ts'
+import { t } from '../i18n/core.ts'
 import { Logo } from '../shell/Logo.tsx'
 import styles from './SignIn.module.css'
 

@@ -28,13 +28,7 @@ export const BookmarkStar = () => {
   }
   return (
     <Tooltip label={t('header.bookmark')}>
-      <ActionIcon
-        variant="subtle"
-        color={on ? 'yellow' : 'gray'}
-        onClick={toggle}
-        aria-label={t('header.bookmark')}
-        aria-pressed={on}
-      >
+      <ActionIcon variant="subtle" color={on ? 'yellow' : 'gray'} onClick={toggle} aria-label={t('header.bookmark')} aria-pressed={on}>
         {on ? <IconStarFilled size={16} /> : <IconStar size={16} />}
       </ActionIcon>
     </Tooltip>

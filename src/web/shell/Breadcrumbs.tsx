@@ -10,27 +10,20 @@ interface Crumb {
   to: string
 }
 
-/** The way here from 'Home'. On phones only the last two steps show. */
+/** The way here from 'Home'. On phones only the last step shows. */
 export const Breadcrumbs = () => {
   const { application, module } = useHere()
   const { pathname } = useLocation()
   const page = useAtomValue(pageTitleAtom)
   const crumbs: Crumb[] = [{ title: t('crumb.home'), to: '/' }]
   if (application) crumbs.push({ title: label(application.title), to: `/${application.name}` })
-  if (application && module)
-    crumbs.push({ title: label(module.title), to: `/${application.name}/${module.name}` })
+  if (application && module) crumbs.push({ title: label(module.title), to: `/${application.name}/${module.name}` })
   if (page && page !== crumbs.at(-1)!.title) crumbs.push({ title: page, to: pathname })
   return (
     <nav aria-label={t('crumb.label')} className={styles.crumbs}>
       <ol>
         {crumbs.map(({ title, to }, index) => (
-          <li key={to}>
-            {index === crumbs.length - 1 ? (
-              <span aria-current="page">{title}</span>
-            ) : (
-              <Link to={to}>{title}</Link>
-            )}
-          </li>
+          <li key={to}>{index === crumbs.length - 1 ? <span aria-current="page">{title}</span> : <Link to={to}>{title}</Link>}</li>
         ))}
       </ol>
     </nav>

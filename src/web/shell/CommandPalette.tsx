@@ -42,9 +42,7 @@ const usePlaces = (): Place[] =>
 
 /** One entry per module, the current application's before others'. */
 const firstPlaces = (places: readonly Place[], here: string | undefined): Place[] => {
-  const sorted = [...places].sort(
-    (a, b) => Number(b.application.name === here) - Number(a.application.name === here),
-  )
+  const sorted = [...places].sort((a, b) => Number(b.application.name === here) - Number(a.application.name === here))
   return [...new Map(sorted.toReversed().map((place) => [place.module.name, place])).values()].reverse()
 }
 
@@ -54,12 +52,11 @@ const recordText = (row: Record<string, unknown>): string => String(row.label ??
 const useRecords = (search: string, places: readonly Place[], go: (path: string) => void): Entry[] => {
   const { application, module } = useHere()
   const recent = useAtomValue(recentModulesAtom)
-  const wanted = [
-    ...new Set([...(application && module ? [`${application.name}/${module.name}`] : []), ...recent]),
-  ].slice(0, SEARCHED_MODULES)
-  const searched = wanted.flatMap(
-    (path) => places.find((place) => `${place.application.name}/${place.module.name}` === path) ?? [],
+  const wanted = [...new Set([...(application && module ? [`${application.name}/${module.name}`] : []), ...recent])].slice(
+    0,
+    SEARCHED_MODULES,
   )
+  const searched = wanted.flatMap((path) => places.find((place) => `${place.application.name}/${place.module.name}` === path) ?? [])
   return useQueries({
     queries: searched.map(({ module: { name } }) => ({
       ...dropdownQuery(name, { search, limit: RECORDS_PER_MODULE }),
@@ -112,8 +109,7 @@ const useEntries = (search: string, debounced: string): Entry[] => {
       run: () => navigate(`/${app.name}/${module.name}/new`),
     }))
   const records = useRecords(debounced, places, navigate)
-  const limited = (entries: Entry[]) =>
-    rank(entries, search, ({ title }) => title).slice(0, ENTRIES_PER_GROUP)
+  const limited = (entries: Entry[]) => rank(entries, search, ({ title }) => title).slice(0, ENTRIES_PER_GROUP)
   return [...limited(screen), ...limited(modules), ...records, ...(search ? limited(news) : [])]
 }
 
@@ -126,10 +122,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const list = useRef<HTMLDivElement>(null)
   const index = Math.min(active, Math.max(0, entries.length - 1))
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the active entry
-  useEffect(
-    () => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }),
-    [index],
-  )
+  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [index])
 
   const choose = (entry: Entry | undefined) => {
     if (!entry) return
@@ -146,15 +139,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      size={620}
-      padding={0}
-      yOffset="12vh"
-      aria-label={t('palette.open')}
-    >
+    <Modal opened onClose={onClose} withCloseButton={false} size={620} padding={0} yOffset="12vh" aria-label={t('palette.open')}>
       <TextInput
         data-autofocus
         variant="unstyled"
@@ -174,13 +159,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
         aria-controls="palette-entries"
         aria-activedescendant={entries[index] ? `entry-${index}` : undefined}
       />
-      <div
-        ref={list}
-        id="palette-entries"
-        role="listbox"
-        aria-label={t('palette.open')}
-        className={styles.list}
-      >
+      <div ref={list} id="palette-entries" role="listbox" aria-label={t('palette.open')} className={styles.list}>
         {entries.length === 0 && <p className={styles.nothing}>{t('palette.nothing')}</p>}
         {entries.map((entry, position) => (
           <div key={entry.id} role="presentation">

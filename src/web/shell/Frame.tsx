@@ -1,24 +1,24 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
-import '@mantine/notifications/styles.layer.css'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router-dom'
 import { navigationQuery } from '../api/queries.ts'
 import { t } from '../i18n/index.ts'
 import { ErrorPage } from '../pages/ErrorPage.tsx'
+import { drawerAtom } from '../state/preferences.ts'
 import { isAccent } from '../theme/palette.ts'
 import { Theme } from '../theme/Theme.tsx'
 import { dispatchKey, useCommands } from './commands.ts'
-import { DialogHost } from './dialogs/DialogHost.tsx'
 import styles from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { openKeyHelp } from './KeyHelp.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
 import { menuLayout, useApplications, useSession } from './navigation.ts'
-import { PdfViewer } from './PdfViewer.tsx'
-import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
+import { Overlays } from './Overlays.tsx'
+import { Sidebar } from './Sidebar.tsx'
 
+const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** The scheme that the user chose last, on whatever device. */
@@ -38,6 +38,7 @@ export const Frame = () => {
   const { application: name } = useParams()
   const application = useApplications().find((candidate) => candidate.name === name)
   const navigate = useNavigate()
+  const drawn = useAtomValue(drawerAtom)
 
   useEffect(() => {
     window.addEventListener('keydown', dispatchKey)
@@ -77,18 +78,16 @@ export const Frame = () => {
             onSearch={() => setSearching(true)}
           />
           <main id="main" className={styles.main} tabIndex={-1}>
-            {navigation.isError ? (
-              <ErrorPage error={navigation.error} onRetry={navigation.refetch} />
-            ) : (
-              navigation.data && <Outlet />
-            )}
+            {navigation.isError ? <ErrorPage error={navigation.error} onRetry={navigation.refetch} /> : navigation.data && <Outlet />}
           </main>
         </div>
       </div>
-      {application && layout !== 'none' && <SidebarDrawer application={application} />}
-      <Notifications position="top-right" limit={4} />
-      <DialogHost />
-      <PdfViewer />
+      {application && layout !== 'none' && drawn && (
+        <Suspense>
+          <SidebarDrawer application={application} />
+        </Suspense>
+      )}
+      <Overlays />
       {searching && (
         <Suspense>
           <CommandPalette onClose={() => setSearching(false)} />

@@ -14,8 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   mod: 'Ctrl',
 }
 
-const spell = (keys: string): string[] =>
-  keys.split('+').map((key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+const spell = (keys: string): string[] => keys.split('+').map((key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key))
 
 /** Lists every key that works on the current screen, by heading. */
 export const openKeyHelp = (): void => {

@@ -43,12 +43,7 @@ export const ModuleScreen = () => {
   if (!application) return <Navigate to="/" replace />
   if (query.isError) {
     const unknown = query.error instanceof ApiError && query.error.status === 404
-    return (
-      <ErrorPage
-        error={unknown ? new ModuleNotFound() : query.error}
-        {...(!unknown && { onRetry: query.refetch })}
-      />
-    )
+    return <ErrorPage error={unknown ? new ModuleNotFound() : query.error} {...(!unknown && { onRetry: query.refetch })} />
   }
   if (!route) {
     return (

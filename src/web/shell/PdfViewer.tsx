@@ -5,7 +5,7 @@ import { t } from '../i18n/index.ts'
 import { closePdf, shownPdf, subscribePdf } from './print.ts'
 
 /** The modal titled 'Print'; opens while a PDF is shown, clears on close. */
-export const PdfViewer = () => {
+const PdfViewer = () => {
   const shown = useSyncExternalStore(subscribePdf, shownPdf)
   const url = useMemo(() => (shown ? URL.createObjectURL(shown.blob) : undefined), [shown])
   useEffect(() => (url ? () => URL.revokeObjectURL(url) : undefined), [url])
@@ -20,11 +20,7 @@ export const PdfViewer = () => {
     >
       {shown && (
         <>
-          <iframe
-            src={url}
-            title={shown.name}
-            style={{ width: '100%', height: 'calc(90vh - 140px)', border: 0, display: 'block' }}
-          />
+          <iframe src={url} title={shown.name} style={{ width: '100%', height: 'calc(90vh - 140px)', border: 0, display: 'block' }} />
           <Group justify="flex-end" mt="sm" gap="xs">
             <Button variant="default" onClick={() => save(shown)}>
               {t('print.download')}
@@ -35,3 +31,5 @@ export const PdfViewer = () => {
     </Modal>
   )
 }
+
+export default PdfViewer

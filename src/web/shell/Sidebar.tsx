@@ -1,11 +1,11 @@
-import { ActionIcon, CloseButton, Drawer, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { NavLink } from 'react-router-dom'
 import type { NavApplication, NavGroup } from '../api/types.ts'
 import { label, t } from '../i18n/index.ts'
-import { drawerAtom, sidebarAtom } from '../state/preferences.ts'
+import { sidebarAtom } from '../state/preferences.ts'
 import { ModuleIcon } from './ModuleIcon.tsx'
 import styles from './Sidebar.module.css'
 
@@ -23,22 +23,12 @@ const matching = (groups: readonly NavGroup[], search: string): NavGroup[] => {
     .filter(({ modules }) => modules.length > 0)
 }
 
-const Entries = ({
-  application,
-  groups,
-  mini,
-}: {
-  application: NavApplication
-  groups: readonly NavGroup[]
-  mini: boolean
-}) => (
+const Entries = ({ application, groups, mini }: { application: NavApplication; groups: readonly NavGroup[]; mini: boolean }) => (
   <div className={styles.entries}>
     {groups.length === 0 && <p className={styles.nothing}>{t('menu.nothing')}</p>}
     {groups.map((group) => (
       <div key={group.title} className={styles.group}>
-        {group.title && (
-          <h2 className={styles.heading}>{mini ? <span aria-hidden>·</span> : label(group.title)}</h2>
-        )}
+        {group.title && <h2 className={styles.heading}>{mini ? <span aria-hidden>·</span> : label(group.title)}</h2>}
         <ul className={styles.list}>
           {group.modules.map((module) => (
             <li key={module.name}>
@@ -58,7 +48,8 @@ const Entries = ({
   </div>
 )
 
-const Menu = ({
+/** The application's name, a search, and its groups of modules. */
+export const SidebarMenu = ({
   application,
   mini,
   onPin,
@@ -77,17 +68,8 @@ const Menu = ({
         {!mini && <span className={styles.name}>{label(application.title)}</span>}
         {!mini && onPin && (
           <Tooltip label={t(onPin.pinned ? 'menu.collapse' : 'menu.pin')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              onClick={onPin.toggle}
-              aria-label={t(onPin.pinned ? 'menu.collapse' : 'menu.pin')}
-            >
-              {onPin.pinned ? (
-                <IconLayoutSidebarLeftCollapse size={18} />
-              ) : (
-                <IconLayoutSidebarLeftExpand size={18} />
-              )}
+            <ActionIcon variant="subtle" color="gray" onClick={onPin.toggle} aria-label={t(onPin.pinned ? 'menu.collapse' : 'menu.pin')}>
+              {onPin.pinned ? <IconLayoutSidebarLeftCollapse size={18} /> : <IconLayoutSidebarLeftExpand size={18} />}
             </ActionIcon>
           </Tooltip>
         )}
@@ -100,9 +82,7 @@ const Menu = ({
           placeholder={t('menu.search')}
           aria-label={t('menu.search')}
           leftSection={<IconSearch size={15} />}
-          rightSection={
-            search && <CloseButton size="sm" onClick={() => setSearch('')} aria-label={t('menu.clear')} />
-          }
+          rightSection={search && <CloseButton size="sm" onClick={() => setSearch('')} aria-label={t('menu.clear')} />}
           size="xs"
         />
       )}
@@ -147,30 +127,8 @@ export const Sidebar = ({ application }: { application: NavApplication }) => {
       })}
     >
       <div className={styles.panel}>
-        <Menu application={application} mini={!pinned && !expanded} onPin={{ pinned, toggle }} />
+        <SidebarMenu application={application} mini={!pinned && !expanded} onPin={{ pinned, toggle }} />
       </div>
     </nav>
-  )
-}
-
-/** The same menu on narrow screens, or where an application lays it over its content. */
-export const SidebarDrawer = ({ application }: { application: NavApplication }) => {
-  const [opened, setOpened] = useAtom(drawerAtom)
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: following a link closes the drawer
-  useEffect(() => setOpened(false), [pathname, setOpened])
-  return (
-    <Drawer
-      opened={opened}
-      onClose={() => setOpened(false)}
-      size={290}
-      withCloseButton={false}
-      padding={0}
-      aria-label={t('menu.label', { application: label(application.title) })}
-    >
-      <nav className={styles.drawer} aria-label={t('menu.label', { application: label(application.title) })}>
-        <Menu application={application} mini={false} />
-      </nav>
-    </Drawer>
   )
 }

@@ -70,9 +70,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type))
 
 /** The name of a pressed key as commands spell it. */
-export const keyName = (
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-): string => {
+export const keyName = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string => {
   const key = event.key.toLowerCase()
   const shift = event.shiftKey && key.length > 1 ? 'shift+' : ''
   return `${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${shift}${key}`
@@ -85,17 +83,11 @@ export const dispatchKey = (event: KeyboardEvent): void => {
   const typing = isTyping(event.target)
   const inOverlay = document.querySelector('[role="dialog"],[role="menu"],[role="listbox"]') !== null
   const command = currentCommands().findLast(
-    ({ keys, disabled, whileTyping }) =>
-      !disabled && keys?.includes(name) && (!typing || whileTyping || name.startsWith('mod+')),
+    ({ keys, disabled, whileTyping }) => !disabled && keys?.includes(name) && (!typing || whileTyping || name.startsWith('mod+')),
   )
   if (!command || (inOverlay && !command.whileTyping)) return
   // A focused button or link keeps Enter for itself.
-  if (
-    name === 'enter' &&
-    event.target instanceof HTMLElement &&
-    event.target.closest('button,a,[role="button"]')
-  )
-    return
+  if (name === 'enter' && event.target instanceof HTMLElement && event.target.closest('button,a,[role="button"]')) return
   event.preventDefault()
   command.run()
 }

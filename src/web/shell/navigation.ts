@@ -8,8 +8,7 @@ export type MenuLayout = 'shown' | 'overlay' | 'none'
 const LAYOUTS: Readonly<Record<string, MenuLayout>> = { employee_portal: 'overlay', media: 'none' }
 export const menuLayout = (application: string): MenuLayout => LAYOUTS[application] ?? 'shown'
 
-export const useApplications = (): readonly NavApplication[] =>
-  useQuery(navigationQuery).data?.applications ?? []
+export const useApplications = (): readonly NavApplication[] => useQuery(navigationQuery).data?.applications ?? []
 
 export const useSession = (): Session | undefined => useQuery(sessionQuery).data
 
@@ -17,9 +16,7 @@ export const useSession = (): Session | undefined => useQuery(sessionQuery).data
 export const useHere = (): { application?: NavApplication; module?: NavModule } => {
   const params = useParams()
   const application = useApplications().find(({ name }) => name === params.application)
-  const module = application?.groups
-    .flatMap(({ modules }) => modules)
-    .find(({ name }) => name === params.module)
+  const module = application?.groups.flatMap(({ modules }) => modules).find(({ name }) => name === params.module)
   return { ...(application && { application }), ...(module && { module }) }
 }
 

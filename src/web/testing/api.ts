@@ -51,10 +51,7 @@ export const mockNavigation: Navigation = {
       groups: [
         {
           title: 'Master Files',
-          modules: [
-            entry('supplier', 'Suppliers', 'truck'),
-            entry('payment_term', 'Payment Terms', 'calendar'),
-          ],
+          modules: [entry('supplier', 'Suppliers', 'truck'), entry('payment_term', 'Payment Terms', 'calendar')],
         },
         {
           title: 'Item Management',
@@ -79,9 +76,7 @@ export const mockNavigation: Navigation = {
       title: 'Resource',
       icon: 'package',
       color: 'orange',
-      groups: [
-        { title: 'Reports', modules: [entry('inventory_balance', 'Inventory Balance', 'report', ['index'])] },
-      ],
+      groups: [{ title: 'Reports', modules: [entry('inventory_balance', 'Inventory Balance', 'report', ['index'])] }],
     },
     {
       name: 'financial',
@@ -157,24 +152,18 @@ const tables: Record<string, Row[]> = {
   branch: BRANCHES.map((name, index) => ({ id: index + 1, name, label: name })),
 }
 
-const contains = (row: Row, search: string): boolean =>
-  JSON.stringify(row).toLowerCase().includes(search.toLowerCase())
+const contains = (row: Row, search: string): boolean => JSON.stringify(row).toLowerCase().includes(search.toLowerCase())
 
 const paginate = (module: string, query: URLSearchParams): MockAnswer => {
   const page = Number(query.get('page') ?? 1)
   const limit = Number(query.get('limit') ?? 10)
   const search = query.get('search') ?? ''
   const status = query.get('filter[status]')
-  const rows = (tables[module] ?? []).filter(
-    (row) => contains(row, search) && (!status || row.status === status),
-  )
+  const rows = (tables[module] ?? []).filter((row) => contains(row, search) && (!status || row.status === status))
   const sort = query.get('sort')
   const field = sort?.replace(/^-/, '')
   if (field) rows.sort((a, b) => (a[field]! > b[field]! ? 1 : -1) * (sort!.startsWith('-') ? -1 : 1))
-  const totals =
-    module === 'inventory_balance'
-      ? { totals: { value: rows.reduce((sum, row) => sum + Number(row.value), 0) } }
-      : {}
+  const totals = module === 'inventory_balance' ? { totals: { value: rows.reduce((sum, row) => sum + Number(row.value), 0) } } : {}
   return ok(rows.slice((page - 1) * limit, page * limit), {
     pagination: { page, per_page: limit, total: rows.length, last_page: Math.ceil(rows.length / limit) },
     ...totals,
@@ -187,16 +176,10 @@ const onModule = ({ method, query }: MockCall, module: string, rest: readonly st
   const [first, second] = rest
   if (first === 'paginate') return paginate(module, query)
   if (first === 'dropdown')
-    return ok(
-      (tables[module] ?? [])
-        .filter((row) => contains(row, query.get('search') ?? ''))
-        .slice(0, Number(query.get('limit') ?? 20)),
-    )
+    return ok((tables[module] ?? []).filter((row) => contains(row, query.get('search') ?? '')).slice(0, Number(query.get('limit') ?? 20)))
   if (first === 'views')
     return method === 'GET'
-      ? ok([
-          { id: 1, name: 'Open orders', shared: true, own: false, state: { filters: { status: 'posted' } } },
-        ])
+      ? ok([{ id: 1, name: 'Open orders', shared: true, own: false, state: { filters: { status: 'posted' } } }])
       : ok({ id: 2 })
   if (first === 'bulk')
     return ok([

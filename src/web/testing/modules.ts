@@ -44,14 +44,7 @@ export const mockField = (name: string, type: FieldType, more: Partial<Field> = 
   ...more,
 })
 
-const NUMERIC: readonly (FieldType | 'status')[] = [
-  'money',
-  'quantity',
-  'rate',
-  'percent',
-  'number',
-  'integer',
-]
+const NUMERIC: readonly (FieldType | 'status')[] = ['money', 'quantity', 'rate', 'percent', 'number', 'integer']
 
 export const mockColumn = (path: string, type: Column['type'], more: Partial<Column> = {}): Column => ({
   path,
@@ -82,11 +75,7 @@ export const mockActions = (names: readonly string[]): Module['actions'] =>
       name,
       action(
         name,
-        ['post', 'void'].includes(name)
-          ? 'transition'
-          : ['index', 'new', 'export', 'import'].includes(name)
-            ? 'collection'
-            : 'record',
+        ['post', 'void'].includes(name) ? 'transition' : ['index', 'new', 'export', 'import'].includes(name) ? 'collection' : 'record',
         codeOf[name] ?? name,
       ),
     ]),

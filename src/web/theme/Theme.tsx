@@ -13,12 +13,7 @@ const styleNonce = (): string => document.querySelector<HTMLElement>('[property=
 export const Theme = ({ accent = DEFAULT_ACCENT, children }: { accent?: Accent; children: ReactNode }) => {
   const theme = useMemo(() => themeFor(accent), [accent])
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
-    >
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       {children}
     </MantineProvider>
   )

@@ -36,8 +36,7 @@ const InputForm = ({ action, onDone }: { action: BulkAction; onDone: (input?: In
             label: label(field.title),
             withAsterisk: field.required,
             value: input[field.name] ?? '',
-            onChange: (event: { currentTarget: { value: string } }) =>
-              setInput({ ...input, [field.name]: event.currentTarget.value }),
+            onChange: (event: { currentTarget: { value: string } }) => setInput({ ...input, [field.name]: event.currentTarget.value }),
             error: tried && problem(field),
             ...(index === 0 && { 'data-autofocus': true }),
           }
@@ -61,9 +60,7 @@ const InputForm = ({ action, onDone }: { action: BulkAction; onDone: (input?: In
 }
 
 const askInput = (action: BulkAction): Promise<Input | undefined> =>
-  dialogs.modal<Input>({ title: label(action.title), width: 460 }, (close) => (
-    <InputForm action={action} onDone={close} />
-  ))
+  dialogs.modal<Input>({ title: label(action.title), width: 460 }, (close) => <InputForm action={action} onDone={close} />)
 
 const confirmed = (action: BulkAction, selected: number): Promise<boolean> => {
   const skipped = selected - action.ids.length
@@ -109,11 +106,7 @@ const showResults = (action: BulkAction, results: readonly BulkResult[], rows: r
       <ul className={styles.results}>
         {results.map(({ id, success, message }) => (
           <li key={id} data-success={success || undefined}>
-            {success ? (
-              <IconCircleCheck size={16} aria-hidden />
-            ) : (
-              <IconAlertTriangle size={16} aria-hidden />
-            )}
+            {success ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
             <strong>{nameOf(rows, id)}</strong>
             <span>{success ? t('bulk.ok') : message}</span>
           </li>
@@ -124,7 +117,7 @@ const showResults = (action: BulkAction, results: readonly BulkResult[], rows: r
 }
 
 /** What may be done with the selected records: each button says to how many of them it applies. */
-export const BulkBar = ({
+const BulkBar = ({
   module,
   rows,
   can,
@@ -148,9 +141,7 @@ export const BulkBar = ({
       const results =
         action.name === 'delete'
           ? await deleteAll(module.name, action.ids)
-          : (
-              await post<BulkAnswer[]>(`${module.name}/bulk/${action.name}`, { ids: action.ids, ...input })
-            ).map(resultOf)
+          : (await post<BulkAnswer[]>(`${module.name}/bulk/${action.name}`, { ids: action.ids, ...input })).map(resultOf)
       showResults(action, results, rows)
       await refreshRecords(module.name)
       onClear()
@@ -190,3 +181,5 @@ export const BulkBar = ({
     </div>
   )
 }
+
+export default BulkBar

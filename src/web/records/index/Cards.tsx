@@ -38,9 +38,7 @@ export const Cards = ({
   }
   const [title, ...others] = columns.filter(({ type }) => type !== 'status')
   const status = columns.find(({ type }) => type === 'status')
-  const value = (column: Column, row: Row) => (
-    <CellValue module={module} column={column} row={row} pathOf={pathOf} />
-  )
+  const value = (column: Column, row: Row) => <CellValue module={module} column={column} row={row} pathOf={pathOf} />
   return (
     <ul className={styles.list} data-stale={stale || undefined}>
       {rows.map((row) => {

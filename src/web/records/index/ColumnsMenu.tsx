@@ -1,104 +1,23 @@
-import { ActionIcon, Button, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from '@tabler/icons-react'
-import { useAtom } from 'jotai'
-import type { Module } from '../../../engine/module.ts'
-import { label, t } from '../../i18n/index.ts'
-import { type Density, densityAtom } from '../../state/preferences.ts'
-import styles from './ColumnsMenu.module.css'
-import { type Arrangement, arranged, moved, PLAIN } from './columns.ts'
+import { ActionIcon, Popover } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { t } from '../../i18n/index.ts'
+import type { ColumnsProps } from './ColumnsPanel.tsx'
 
-const without = (list: readonly string[], path: string): string[] => list.filter((other) => other !== path)
-const toggled = (list: readonly string[], path: string): string[] =>
-  list.includes(path) ? without(list, path) : [...list, path]
+const ColumnsPanel = lazy(() => import('./ColumnsPanel.tsx'))
 
 /** Which columns show, in what order, and which stay in sight; how tall rows are. Remembered per module. */
-export const ColumnsMenu = ({
-  module,
-  arrangement,
-  setArrangement,
-}: {
-  module: Module
-  arrangement: Arrangement
-  setArrangement: (arrangement: Arrangement) => void
-}) => {
-  const [density, setDensity] = useAtom(densityAtom)
-  const columns = arranged(module, arrangement)
-  const paths = columns.map(({ path }) => path)
-  const change = (part: Partial<Arrangement>) => setArrangement({ ...arrangement, ...part })
-  return (
-    <Popover position="bottom-end" width={320} withinPortal trapFocus returnFocus>
-      <Popover.Target>
-        <Tooltip label={t('columns.label')}>
-          <ActionIcon variant="default" size={36} aria-label={t('columns.label')}>
-            <IconColumns3 size={18} />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          value={density}
-          onChange={(value) => setDensity(value as Density)}
-          data={[
-            { value: 'compact', label: t('columns.compact') },
-            { value: 'normal', label: t('columns.normal') },
-            { value: 'relaxed', label: t('columns.relaxed') },
-          ]}
-          aria-label={t('columns.density')}
-        />
-        <ul className={styles.list}>
-          {columns.map(({ path, title }, index) => {
-            const name = label(title)
-            const pinned = arrangement.pinned.includes(path)
-            return (
-              <li key={path} className={styles.row}>
-                <Checkbox
-                  size="sm"
-                  label={name}
-                  checked={!arrangement.hidden.includes(path)}
-                  onChange={() => change({ hidden: toggled(arrangement.hidden, path) })}
-                />
-                <span className={styles.tools}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    disabled={index === 0}
-                    onClick={() => change({ order: moved(paths, path, -1) })}
-                    aria-label={t('columns.up', { name })}
-                  >
-                    <IconArrowUp size={14} />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    disabled={index === columns.length - 1}
-                    onClick={() => change({ order: moved(paths, path, 1) })}
-                    aria-label={t('columns.down', { name })}
-                  >
-                    <IconArrowDown size={14} />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color={pinned ? undefined : 'gray'}
-                    size="sm"
-                    onClick={() => change({ pinned: toggled(arrangement.pinned, path) })}
-                    aria-pressed={pinned}
-                    aria-label={t('columns.pin', { name })}
-                  >
-                    {pinned ? <IconPinFilled size={14} /> : <IconPin size={14} />}
-                  </ActionIcon>
-                </span>
-              </li>
-            )
-          })}
-        </ul>
-        <Button variant="subtle" color="gray" size="xs" fullWidth onClick={() => setArrangement(PLAIN)}>
-          {t('columns.reset')}
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
+export const ColumnsMenu = (props: ColumnsProps) => (
+  <Popover position="bottom-end" width={320} withinPortal trapFocus returnFocus>
+    <Popover.Target>
+      <ActionIcon variant="default" size={36} aria-label={t('columns.label')} title={t('columns.label')}>
+        <IconColumns3 size={18} />
+      </ActionIcon>
+    </Popover.Target>
+    <Popover.Dropdown>
+      <Suspense>
+        <ColumnsPanel {...props} />
+      </Suspense>
+    </Popover.Dropdown>
+  </Popover>
+)

@@ -25,12 +25,8 @@ export const EmptyState = ({
     <span className={styles.icon}>
       <ModuleIcon name={module.icon} size={28} />
     </span>
-    <h2 className={styles.title}>
-      {narrowed ? t('empty.narrowed') : t('empty.title', { title: label(module.title) })}
-    </h2>
-    <p className={styles.text}>
-      {narrowed ? t('empty.narrowedText') : module.description ? label(module.description) : t('empty.text')}
-    </p>
+    <h2 className={styles.title}>{narrowed ? t('empty.narrowed') : t('empty.title', { title: label(module.title) })}</h2>
+    <p className={styles.text}>{narrowed ? t('empty.narrowedText') : module.description ? label(module.description) : t('empty.text')}</p>
     <Group gap="xs" justify="center">
       {narrowed && (
         <Button variant="default" onClick={onClear}>

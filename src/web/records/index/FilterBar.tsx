@@ -22,9 +22,7 @@ const ConditionsText = ({ filter, conditions }: { filter: FilterField; condition
   })
   if (!target || !ids) return <>{conditionsText(filter, conditions)}</>
   const wanted = ids.split(',')
-  const names = named.data
-    ?.filter(({ id }) => wanted.includes(String(id)))
-    .map(({ name, label: text }) => String(name ?? text))
+  const names = named.data?.filter(({ id }) => wanted.includes(String(id))).map(({ name, label: text }) => String(name ?? text))
   return <>{names && names.length > 0 ? names.join(', ') : ids}</>
 }
 
@@ -47,23 +45,10 @@ const FilterChip = ({
     if (!next) onClosed()
   }
   return (
-    <Popover
-      opened={opened}
-      onChange={change}
-      position="bottom-start"
-      width={290}
-      trapFocus
-      returnFocus
-      withinPortal
-    >
+    <Popover opened={opened} onChange={change} position="bottom-start" width={290} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <span className={styles.chip} data-active={conditions !== undefined || undefined}>
-          <button
-            type="button"
-            className={styles.open}
-            onClick={() => change(!opened)}
-            aria-expanded={opened}
-          >
+          <button type="button" className={styles.open} onClick={() => change(!opened)} aria-expanded={opened}>
             <span className={styles.title}>{label(filter.title)}</span>
             {conditions ? (
               <span className={styles.value}>
@@ -74,11 +59,7 @@ const FilterChip = ({
             )}
           </button>
           {conditions && (
-            <CloseButton
-              size="xs"
-              onClick={() => onChange({})}
-              aria-label={t('filter.remove', { field: label(filter.title) })}
-            />
+            <CloseButton size="xs" onClick={() => onChange({})} aria-label={t('filter.remove', { field: label(filter.title) })} />
           )}
         </span>
       </Popover.Target>
@@ -99,15 +80,7 @@ const FilterChip = ({
 }
 
 /** Quick filters of the module, filters the user added, and the way to add more. */
-export const FilterBar = ({
-  module,
-  state,
-  setState,
-}: {
-  module: Module
-  state: ListState
-  setState: SetListState
-}) => {
+export const FilterBar = ({ module, state, setState }: { module: Module; state: ListState; setState: SetListState }) => {
   const { quick, others } = filterFields(module)
   const [added, setAdded] = useState<string>()
   const active = others.filter(({ name }) => state.filters[name] || name === added)
@@ -143,12 +116,7 @@ export const FilterBar = ({
         </Menu>
       )}
       {any && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          onClick={() => setState({ filters: {}, page: 1 })}
-        >
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setState({ filters: {}, page: 1 })}>
           {t('filter.clear')}
         </Button>
       )}

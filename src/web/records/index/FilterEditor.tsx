@@ -32,11 +32,7 @@ const asList = (values: readonly string[]): Conditions =>
   values.length === 0 ? {} : values.length === 1 ? { eq: values[0]! } : { in: values.join(',') }
 
 const Choices = ({ filter, draft, setDraft }: EditorProps) => (
-  <Checkbox.Group
-    value={listOf(draft)}
-    onChange={(values) => setDraft(asList(values))}
-    aria-label={label(filter.title)}
-  >
+  <Checkbox.Group value={listOf(draft)} onChange={(values) => setDraft(asList(values))} aria-label={label(filter.title)}>
     <Stack gap={8} className={styles.choices!}>
       {filter.options.map((option) => (
         <Checkbox key={option.value} value={option.value} label={label(option.label)} size="sm" />
@@ -71,20 +67,11 @@ const References = ({ filter, draft, setDraft }: EditorProps) => {
         aria-label={t('list.search')}
         rightSection={choices.isFetching && <Loader size={14} />}
       />
-      <Checkbox.Group
-        value={chosen}
-        onChange={(values) => setDraft(asList(values))}
-        aria-label={label(filter.title)}
-      >
+      <Checkbox.Group value={chosen} onChange={(values) => setDraft(asList(values))} aria-label={label(filter.title)}>
         <Stack gap={8} className={styles.choices!}>
           {choices.data?.length === 0 && <span className={styles.nothing}>{t('filter.nothing')}</span>}
           {choices.data?.map((row) => (
-            <Checkbox
-              key={String(row.id)}
-              value={String(row.id)}
-              label={String(row.name ?? row.label)}
-              size="sm"
-            />
+            <Checkbox key={String(row.id)} value={String(row.id)} label={String(row.name ?? row.label)} size="sm" />
           ))}
         </Stack>
       </Checkbox.Group>

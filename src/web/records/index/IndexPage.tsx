@@ -12,7 +12,6 @@ import { dialogs } from '../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { toastError } from '../../shell/toast.ts'
-import { BulkBar } from './BulkBar.tsx'
 import { Cards } from './Cards.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { arranged, arrangementAtom } from './columns.ts'
@@ -28,6 +27,7 @@ import { useListState } from './use-list-state.ts'
 import { usePathOf, usePrefetch, useRecords } from './use-records.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
+const BulkBar = lazy(() => import('./BulkBar.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 const ReportParameters = lazy(() => import('./ReportParameters.tsx'))
 const SEARCH_DEBOUNCE_MS = 250
@@ -68,9 +68,7 @@ const Search = ({
       placeholder={t('list.search')}
       aria-label={t('list.search')}
       leftSection={<IconSearch size={16} />}
-      rightSection={
-        text && <CloseButton size="sm" onClick={() => setText('')} aria-label={t('list.clearSearch')} />
-      }
+      rightSection={text && <CloseButton size="sm" onClick={() => setText('')} aria-label={t('list.clearSearch')} />}
     />
   )
 }
@@ -88,18 +86,13 @@ const IndexPage = () => {
   usePageTitle(label(module.title), { crumb: false })
 
   const report = module.kind === 'report' ? module.report : undefined
-  const missing =
-    report?.parameters.some((field) => field.required && !state.filters[field.name] && !field.default) ??
-    false
+  const missing = report?.parameters.some((field) => field.required && !state.filters[field.name] && !field.default) ?? false
   const records = useRecords(module.name, state, !missing)
   const rows = records.data?.rows ?? []
   const may = (name: string) => module.actions[name] !== undefined && can(module.actions[name]!.code)
   const newPath = may('new') ? `${base}/new` : undefined
-  const rowPath =
-    !report && can('view') && module.actions.view ? (row: Row) => `${base}/view/${row.id}` : undefined
-  const selectable =
-    !report &&
-    (may('delete') || Object.values(module.workflow?.transitions ?? {}).some(({ code }) => can(code)))
+  const rowPath = !report && can('view') && module.actions.view ? (row: Row) => `${base}/view/${row.id}` : undefined
+  const selectable = !report && (may('delete') || Object.values(module.workflow?.transitions ?? {}).some(({ code }) => can(code)))
   const clear = () => setSelected(new Map())
   useListKeys({
     newPath,
@@ -107,15 +100,10 @@ const IndexPage = () => {
     clear: selected.size > 0 ? clear : undefined,
   })
 
-  const selection = useMemo(
-    () => Object.fromEntries([...selected.keys()].map((id) => [id, true])),
-    [selected],
-  )
+  const selection = useMemo(() => Object.fromEntries([...selected.keys()].map((id) => [id, true])), [selected])
   const select = (next: Record<string, boolean>) => {
     const known = new Map([...selected, ...rows.map((row) => [String(row.id), row] as const)])
-    setSelected(
-      new Map(Object.keys(next).flatMap((id) => (next[id] && known.has(id) ? [[id, known.get(id)!]] : []))),
-    )
+    setSelected(new Map(Object.keys(next).flatMap((id) => (next[id] && known.has(id) ? [[id, known.get(id)!]] : []))))
   }
   const exportRows = (format: 'csv' | 'xlsx', ids?: readonly string[]) => {
     const params = { ...queryParams(state), ...(ids && { 'filter[id][in]': ids.join(',') }), format }
@@ -160,12 +148,8 @@ const IndexPage = () => {
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                {may('export') && (
-                  <Menu.Item onClick={() => exportRows('xlsx')}>{t('list.exportXlsx')}</Menu.Item>
-                )}
-                {may('export') && (
-                  <Menu.Item onClick={() => exportRows('csv')}>{t('list.exportCsv')}</Menu.Item>
-                )}
+                {may('export') && <Menu.Item onClick={() => exportRows('xlsx')}>{t('list.exportXlsx')}</Menu.Item>}
+                {may('export') && <Menu.Item onClick={() => exportRows('csv')}>{t('list.exportCsv')}</Menu.Item>}
                 {may('import') && <Menu.Item onClick={openImport}>{t('list.import')}</Menu.Item>}
               </Menu.Dropdown>
             </Menu>
@@ -181,44 +165,30 @@ const IndexPage = () => {
       {report ? (
         report.parameters.length > 0 && (
           <Suspense>
-            <ReportParameters
-              parameters={report.parameters}
-              filters={state.filters}
-              onShow={(filters) => setState({ filters, page: 1 })}
-            />
+            <ReportParameters parameters={report.parameters} filters={state.filters} onShow={(filters) => setState({ filters, page: 1 })} />
           </Suspense>
         )
       ) : (
         <div className={styles.tools}>
-          <Search
-            field={searchField}
-            value={state.search}
-            onSearch={(search) => setState({ search, page: 1 }, { replace: true })}
-          />
+          <Search field={searchField} value={state.search} onSearch={(search) => setState({ search, page: 1 }, { replace: true })} />
           <FilterBar module={module} state={state} setState={setState} />
           <div className={styles.arrange}>
-            <ViewsMenu
-              module={module}
-              state={state}
-              setState={setState}
-              arrangement={arrangement}
-              setArrangement={setArrangement}
-            />
-            {!narrow && (
-              <ColumnsMenu module={module} arrangement={arrangement} setArrangement={setArrangement} />
-            )}
+            <ViewsMenu module={module} state={state} setState={setState} arrangement={arrangement} setArrangement={setArrangement} />
+            {!narrow && <ColumnsMenu module={module} arrangement={arrangement} setArrangement={setArrangement} />}
           </div>
         </div>
       )}
 
       {selected.size > 0 && (
-        <BulkBar
-          module={module}
-          rows={[...selected.values()]}
-          can={can}
-          onExport={() => exportRows('csv', [...selected.keys()])}
-          onClear={clear}
-        />
+        <Suspense>
+          <BulkBar
+            module={module}
+            rows={[...selected.values()]}
+            can={can}
+            onExport={() => exportRows('csv', [...selected.keys()])}
+            onClear={clear}
+          />
+        </Suspense>
       )}
 
       {records.isError ? (
@@ -244,10 +214,7 @@ const IndexPage = () => {
           ) : (
             <RecordTable
               {...listProps}
-              sort={
-                state.sort ||
-                (module.sort[0] ? `${module.sort[0].descending ? '-' : ''}${module.sort[0].field}` : '')
-              }
+              sort={state.sort || (module.sort[0] ? `${module.sort[0].descending ? '-' : ''}${module.sort[0].field}` : '')}
               onSort={(sort) => setState({ sort, page: 1 })}
               arrangement={arrangement}
               setArrangement={setArrangement}
@@ -264,14 +231,7 @@ const IndexPage = () => {
               </button>
             </p>
           )}
-          {records.data && (
-            <Pager
-              pagination={records.data.pagination}
-              shown={rows.length}
-              state={state}
-              setState={setState}
-            />
-          )}
+          {records.data && <Pager pagination={records.data.pagination} shown={rows.length} state={state} setState={setState} />}
         </>
       )}
     </div>

@@ -48,13 +48,7 @@ export const Pager = ({
       >
         <IconChevronLeft size={16} />
       </ActionIcon>
-      <ActionIcon
-        variant="default"
-        size={30}
-        disabled={state.page >= last}
-        onClick={() => go(state.page + 1)}
-        aria-label={t('pager.next')}
-      >
+      <ActionIcon variant="default" size={30} disabled={state.page >= last} onClick={() => go(state.page + 1)} aria-label={t('pager.next')}>
         <IconChevronRight size={16} />
       </ActionIcon>
     </nav>

@@ -78,13 +78,8 @@ interface RowProps {
   onHover: ((row: Row) => void) | undefined
 }
 
-const pinStyle = (column: {
-  getIsPinned: () => unknown
-  getStart: (position: 'start') => number
-}): CSSProperties | undefined =>
-  column.getIsPinned() === 'start'
-    ? { position: 'sticky', left: column.getStart('start'), zIndex: 1 }
-    : undefined
+const pinStyle = (column: { getIsPinned: () => unknown; getStart: (position: 'start') => number }): CSSProperties | undefined =>
+  column.getIsPinned() === 'start' ? { position: 'sticky', left: column.getStart('start'), zIndex: 1 } : undefined
 
 /** One record. Its first cell is the link that the keyboard moves through; a click anywhere opens it too. */
 export const RecordRow = memo(({ row, selected, module, pathOf, rowPath, onHover }: RowProps) => {
@@ -122,12 +117,7 @@ export const RecordRow = memo(({ row, selected, module, pathOf, rowPath, onHover
         const column = module.columns.find(({ path: name }) => name === cell.column.id)!
         const value = <CellValue module={module} column={column} row={row.original} pathOf={pathOf} />
         return (
-          <td
-            key={cell.id}
-            className={styles.cell}
-            data-end={column.align === 'end' || undefined}
-            style={style}
-          >
+          <td key={cell.id} className={styles.cell} data-end={column.align === 'end' || undefined} style={style}>
             {cell === first && path ? (
               <Link to={path} className={styles.opener} data-row-link>
                 {value}
@@ -163,9 +153,7 @@ export const RecordTable = (props: RecordTableProps) => {
   const columns = useMemo(
     () => [
       helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false }),
-      ...module.columns.map((column) =>
-        helper.display({ id: column.path, size: widthOf(column), minSize: 60 }),
-      ),
+      ...module.columns.map((column) => helper.display({ id: column.path, size: widthOf(column), minSize: 60 })),
     ],
     [module],
   )
@@ -187,8 +175,7 @@ export const RecordTable = (props: RecordTableProps) => {
       columnSizing: { ...arrangement.widths },
       rowSelection: chosen,
     },
-    onColumnSizingChange: (updater) =>
-      setArrangement({ ...arrangement, widths: functionalUpdate(updater, { ...arrangement.widths }) }),
+    onColumnSizingChange: (updater) => setArrangement({ ...arrangement, widths: functionalUpdate(updater, { ...arrangement.widths }) }),
     onRowSelectionChange: (updater) => onSelection?.({ ...functionalUpdate(updater, chosen) }),
   })
   const headers = table.getHeaderGroups()[0]!.headers
@@ -233,9 +220,7 @@ export const RecordTable = (props: RecordTableProps) => {
                   </th>
                 )
               }
-              const { title, sortable, align, path } = module.columns.find(
-                (other) => other.path === column.id,
-              )!
+              const { title, sortable, align, path } = module.columns.find((other) => other.path === column.id)!
               const sorted = sortedAs(sort, path)
               return (
                 <th
@@ -247,11 +232,7 @@ export const RecordTable = (props: RecordTableProps) => {
                   {...(sorted && { 'aria-sort': sorted })}
                 >
                   {sortable ? (
-                    <button
-                      type="button"
-                      className={styles.sorter}
-                      onClick={() => onSort(nextSort(sort, path))}
-                    >
+                    <button type="button" className={styles.sorter} onClick={() => onSort(nextSort(sort, path))}>
                       <span>{label(title)}</span>
                       {sorted === 'ascending' ? (
                         <IconArrowUp size={14} />
@@ -303,11 +284,7 @@ export const RecordTable = (props: RecordTableProps) => {
                 const shownColumn = module.columns.find(({ path }) => path === column.id)
                 const total = shownColumn && totals[shownColumn.path]
                 return (
-                  <td
-                    key={column.id}
-                    className={styles.cell}
-                    data-end={shownColumn?.align === 'end' || undefined}
-                  >
+                  <td key={column.id} className={styles.cell} data-end={shownColumn?.align === 'end' || undefined}>
                     {total !== undefined && total !== null && shownColumn
                       ? totalText(shownColumn, total)
                       : index === 0

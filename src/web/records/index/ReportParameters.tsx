@@ -38,17 +38,7 @@ const inputOf = ({ type }: Field): ((props: InputProps) => React.ReactNode) => {
   }
 }
 
-const NUMBERS: readonly Field['type'][] = [
-  'reference',
-  'user',
-  'employee',
-  'money',
-  'quantity',
-  'number',
-  'integer',
-  'percent',
-  'rate',
-]
+const NUMBERS: readonly Field['type'][] = ['reference', 'user', 'employee', 'money', 'quantity', 'number', 'integer', 'percent', 'rate']
 
 const parsed = (field: Field, text: string | undefined): unknown => {
   if (text === undefined || text === '') return null
@@ -70,16 +60,13 @@ const ReportParameters = ({
     Object.fromEntries(
       parameters.map((field) => [
         field.name,
-        parsed(field, filters[field.name]?.eq) ??
-          (field.default && 'value' in field.default ? field.default.value : null),
+        parsed(field, filters[field.name]?.eq) ?? (field.default && 'value' in field.default ? field.default.value : null),
       ]),
     ),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const entries = Object.entries(draft).filter(
-      ([, value]) => value !== null && value !== undefined && value !== '',
-    )
+    const entries = Object.entries(draft).filter(([, value]) => value !== null && value !== undefined && value !== '')
     onShow(Object.fromEntries(entries.map(([name, value]) => [name, { eq: String(value) }])))
   }
   return (

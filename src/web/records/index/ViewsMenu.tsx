@@ -36,11 +36,7 @@ const NameForm = ({ onDone }: { onDone: (named?: Named) => void }) => {
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={80}
         />
-        <Checkbox
-          label={t('view.share')}
-          checked={shared}
-          onChange={(event) => setShared(event.currentTarget.checked)}
-        />
+        <Checkbox label={t('view.share')} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => onDone()}>
             {t('dialog.cancel')}
@@ -90,9 +86,7 @@ export const ViewsMenu = ({
     }
   }
   const saveAs = async () => {
-    const named = await dialogs.modal<Named>({ title: t('view.saveAs'), width: 420 }, (close) => (
-      <NameForm onDone={close} />
-    ))
+    const named = await dialogs.modal<Named>({ title: t('view.saveAs'), width: 420 }, (close) => <NameForm onDone={close} />)
     if (named) {
       await run(async () => {
         const { id } = await post<{ id: number }>(path, { ...named, state: content })
@@ -109,8 +103,7 @@ export const ViewsMenu = ({
       sort: saved.sort ?? '',
       filters: (saved.filters ?? {}) as Filters,
     })
-    if (saved.columns || hidden)
-      setArrangement({ ...arrangement, order: saved.columns ?? [], hidden: hidden ?? [] })
+    if (saved.columns || hidden) setArrangement({ ...arrangement, order: saved.columns ?? [], hidden: hidden ?? [] })
   }
   const drop = async (view: SavedView) => {
     if (
@@ -129,11 +122,7 @@ export const ViewsMenu = ({
       <>
         <Menu.Label>{title}</Menu.Label>
         {shown.map((view) => (
-          <Menu.Item
-            key={view.id}
-            onClick={() => apply(view)}
-            rightSection={view.id === state.view && <IconCheck size={14} />}
-          >
+          <Menu.Item key={view.id} onClick={() => apply(view)} rightSection={view.id === state.view && <IconCheck size={14} />}>
             {view.name}
           </Menu.Item>
         ))}

@@ -33,11 +33,7 @@ export const resultOf = ({ id, success, ok, message, error }: BulkAnswer): BulkR
 const applies = (transition: Transition, row: Row): boolean => transition.from.includes(String(row.status))
 
 /** Transitions that the user may run and that at least one selected record is ready for; then deletion. */
-export const bulkActions = (
-  module: Module,
-  rows: readonly Row[],
-  can: (code: string) => boolean,
-): BulkAction[] => {
+export const bulkActions = (module: Module, rows: readonly Row[], can: (code: string) => boolean): BulkAction[] => {
   const actions: BulkAction[] = []
   for (const transition of Object.values(module.workflow?.transitions ?? {})) {
     const ids = rows.filter((row) => applies(transition, row)).map(({ id }) => Number(id))
@@ -52,9 +48,7 @@ export const bulkActions = (
     }
   }
   const states = module.workflow?.states
-  const deletable = rows
-    .filter((row) => !states || states[String(row.status)]?.deletable)
-    .map(({ id }) => Number(id))
+  const deletable = rows.filter((row) => !states || states[String(row.status)]?.deletable).map(({ id }) => Number(id))
   if (module.actions.delete && can(module.actions.delete.code) && deletable.length > 0) {
     actions.push({
       name: 'delete',

@@ -10,10 +10,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 export type PathOf = (module: string, id: number) => string | undefined
 
 const read = (row: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (value, key) => (value !== null && typeof value === 'object' ? (value as Row)[key] : undefined),
-    row,
-  )
+  path.reduce<unknown>((value, key) => (value !== null && typeof value === 'object' ? (value as Row)[key] : undefined), row)
 
 /** The value under a column's path (`supplier.name`). */
 export const valueOf = (row: Row, path: string): unknown => read(row, path.split('.'))
@@ -23,8 +20,7 @@ interface Referenced {
   name?: string
   label?: string
 }
-const isReferenced = (value: unknown): value is Referenced =>
-  value !== null && typeof value === 'object' && 'id' in value
+const isReferenced = (value: unknown): value is Referenced => value !== null && typeof value === 'object' && 'id' in value
 
 const fieldOf = (module: Module, column: Column): Field | undefined =>
   module.field[column.via ?? column.path] ?? module.report?.columns.find(({ name }) => name === column.path)
@@ -53,23 +49,11 @@ const ReferenceLink = ({
   )
 }
 
-const Reference = ({
-  module,
-  column,
-  row,
-  pathOf,
-}: {
-  module: Module
-  column: Column
-  row: Row
-  pathOf: PathOf
-}) => {
+const Reference = ({ module, column, row, pathOf }: { module: Module; column: Column; row: Row; pathOf: PathOf }) => {
   const field = fieldOf(module, column)
   const target = field?.refAs ? row[field.refAs] : undefined
   const one = isReferenced(target) ? target : undefined
-  const shown = column.path.includes('.')
-    ? valueOf(row, column.path)
-    : (one?.name ?? one?.label ?? valueOf(row, column.path))
+  const shown = column.path.includes('.') ? valueOf(row, column.path) : (one?.name ?? one?.label ?? valueOf(row, column.path))
   if (shown === null || shown === undefined || shown === '') return null
   return <ReferenceLink to={field?.to} target={one} text={String(shown)} pathOf={pathOf} />
 }
@@ -84,17 +68,7 @@ const listText = (value: readonly unknown[]): string =>
   value.map((entry) => (isReferenced(entry) ? (entry.name ?? entry.label ?? entry.id) : entry)).join(', ')
 
 /** One value of a row as its column's type reads. */
-export const CellValue = ({
-  module,
-  column,
-  row,
-  pathOf,
-}: {
-  module: Module
-  column: Column
-  row: Row
-  pathOf: PathOf
-}) => {
+export const CellValue = ({ module, column, row, pathOf }: { module: Module; column: Column; row: Row; pathOf: PathOf }) => {
   if (column.type === 'status') return <StatusBadge module={module} row={row} />
   if (column.via || column.type === 'reference' || column.type === 'user' || column.type === 'employee') {
     return <Reference module={module} column={column} row={row} pathOf={pathOf} />
@@ -121,9 +95,7 @@ export const CellValue = ({
     case 'toggle':
       return <>{optionText(fieldOf(module, column), value)}</>
     case 'color':
-      return (
-        <span className={styles.swatch} style={{ backgroundColor: String(value) }} title={String(value)} />
-      )
+      return <span className={styles.swatch} style={{ backgroundColor: String(value) }} title={String(value)} />
     case 'email':
       return (
         <a href={`mailto:${value}`} className={styles.reference} tabIndex={-1}>

@@ -18,10 +18,7 @@ const atoms = new Map<string, PrimitiveAtom<Arrangement>>()
 export const arrangementAtom = (module: string): PrimitiveAtom<Arrangement> => {
   const known = atoms.get(module)
   if (known) return known
-  const created = atomWithStorage<Arrangement>(
-    `columns:${module}`,
-    PLAIN,
-  ) as unknown as PrimitiveAtom<Arrangement>
+  const created = atomWithStorage<Arrangement>(`columns:${module}`, PLAIN) as unknown as PrimitiveAtom<Arrangement>
   atoms.set(module, created)
   return created
 }

@@ -46,15 +46,13 @@ const UNFILTERABLE: readonly Field['type'][] = [
   'time',
 ]
 
-const words = (name: string): string =>
-  label(name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()))
+const words = (name: string): string => label(name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()))
 
 const optionsOf = (module: Module, field: Field): readonly Option[] => {
   if (field.name === 'status' && module.workflow) {
     return Object.values(module.workflow.states).map(({ name, title }) => ({ value: name, label: title }))
   }
-  if (field.name === 'progress')
-    return (module.workflow?.progress?.names ?? []).map((name) => ({ value: name, label: words(name) }))
+  if (field.name === 'progress') return (module.workflow?.progress?.names ?? []).map((name) => ({ value: name, label: words(name) }))
   return field.options ?? []
 }
 
@@ -91,8 +89,7 @@ export const conditionsText = (filter: FilterField, conditions: Conditions): str
       .join(', ')
   if (eq) return valueText(filter, eq)
   if (like) return `“${like}”`
-  if (gte && lte)
-    return gte === lte ? valueText(filter, gte) : `${valueText(filter, gte)} – ${valueText(filter, lte)}`
+  if (gte && lte) return gte === lte ? valueText(filter, gte) : `${valueText(filter, gte)} – ${valueText(filter, lte)}`
   if (gte) return t('filter.from', { value: valueText(filter, gte) })
   return lte ? t('filter.until', { value: valueText(filter, lte) }) : ''
 }

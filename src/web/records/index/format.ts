@@ -33,16 +33,12 @@ export const numberText = (value: unknown, type: Column['type'], scale?: number)
   const number = Number(value)
   if (Number.isNaN(number)) return String(value)
   const [least, most] = DECIMALS[type] ?? [0, 2]
-  const text = numberFormat(
-    Math.min(least, scale ?? least),
-    Math.max(scale ?? most, Math.min(least, scale ?? least)),
-  ).format(number)
+  const text = numberFormat(Math.min(least, scale ?? least), Math.max(scale ?? most, Math.min(least, scale ?? least))).format(number)
   return type === 'percent' ? `${text}%` : text
 }
 
 /** `2026-11-21` → `2026/11/21`. */
-export const dateText = (value: unknown): string =>
-  value ? String(value).slice(0, 10).replaceAll('-', '/') : ''
+export const dateText = (value: unknown): string => (value ? String(value).slice(0, 10).replaceAll('-', '/') : '')
 
 const two = (value: number): string => String(value).padStart(2, '0')
 

@@ -40,5 +40,4 @@ export const runImport = async (module: string, sheet: File): Promise<number> =>
 }
 
 /** The sheet to fill in: one column per field that may be written. */
-export const importTemplate = (module: string): Promise<FileAnswer> =>
-  file('get', `${module}/import-template`)
+export const importTemplate = (module: string): Promise<FileAnswer> => file('get', `${module}/import-template`)

@@ -28,10 +28,5 @@ test('setting a filter starts paging over, and clearing it removes it', () => {
 })
 
 test('a column sorts up, down, and then as the module does', () => {
-  expect(['', 'date', '-date', '-other'].map((sort) => nextSort(sort, 'date'))).toEqual([
-    'date',
-    '-date',
-    '',
-    'date',
-  ])
+  expect(['', 'date', '-date', '-other'].map((sort) => nextSort(sort, 'date'))).toEqual(['date', '-date', '', 'date'])
 })

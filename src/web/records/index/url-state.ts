@@ -44,8 +44,7 @@ export const parseState = (search: URLSearchParams): ListState => {
   const filters: Record<string, Conditions> = {}
   for (const [name, value] of search) {
     const [, field, operator = 'eq'] = FILTER.exec(name) ?? []
-    if (field && value && OPERATORS.includes(operator))
-      filters[field] = { ...filters[field], [operator]: value }
+    if (field && value && OPERATORS.includes(operator)) filters[field] = { ...filters[field], [operator]: value }
   }
   const limit = wholeOf(search.get('limit'), DEFAULT_PAGE_SIZE)
   const view = wholeOf(search.get('view'), 0)

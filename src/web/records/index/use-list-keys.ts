@@ -15,11 +15,7 @@ const step = (by: 1 | -1): void => {
 
 /** Selects the row that holds the focus. */
 const toggleRow = (): void =>
-  (
-    document.activeElement
-      ?.closest('tr,li')
-      ?.querySelector('input[type="checkbox"]') as HTMLInputElement | null
-  )?.click()
+  (document.activeElement?.closest('tr,li')?.querySelector('input[type="checkbox"]') as HTMLInputElement | null)?.click()
 
 interface ListKeys {
   newPath: string | undefined

@@ -2,10 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type ListState, parseState, writeState } from './url-state.ts'
 
-export type SetListState = (
-  change: Partial<ListState> | ((state: ListState) => ListState),
-  options?: { replace?: boolean },
-) => void
+export type SetListState = (change: Partial<ListState> | ((state: ListState) => ListState), options?: { replace?: boolean }) => void
 
 /** The list's state in the address. Typing replaces the entry in the history; other changes add one. */
 export const useListState = (): [ListState, SetListState] => {

@@ -37,9 +37,7 @@ export const usePathOf = (here: string): PathOf => {
       const open = applications.filter(
         (application) =>
           mayEnter(application, session) &&
-          application.groups.some(({ modules }) =>
-            modules.some(({ name, actions }) => name === module && actions.includes('view')),
-          ),
+          application.groups.some(({ modules }) => modules.some(({ name, actions }) => name === module && actions.includes('view'))),
       )
       const application = open.find(({ name }) => name === here) ?? open[0]
       return application && `/${application.name}/${module}/view/${id}`

@@ -47,7 +47,7 @@ const Question = ({ dialog }: { dialog: OpenDialog }) => {
 }
 
 /** Draws whatever dialogs are open. Stands once, in the frame. */
-export const DialogHost = () => {
+const DialogHost = () => {
   const open = useSyncExternalStore(subscribe, openDialogs)
   return open.map((dialog) => {
     const dismiss = () => dialog.settle(dialog.content ? undefined : false)
@@ -69,3 +69,5 @@ export const DialogHost = () => {
     )
   })
 }
+
+export default DialogHost

@@ -1,0 +1,33 @@
+import { Drawer } from '@mantine/core'
+import { useAtom } from 'jotai'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { NavApplication } from '../api/types.ts'
+import { label, t } from '../i18n/index.ts'
+import { drawerAtom } from '../state/preferences.ts'
+import styles from './Sidebar.module.css'
+import { SidebarMenu } from './Sidebar.tsx'
+
+/** The same menu on narrow screens, or where an application lays it over its content. */
+const SidebarDrawer = ({ application }: { application: NavApplication }) => {
+  const [opened, setOpened] = useAtom(drawerAtom)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following a link closes the drawer
+  useEffect(() => setOpened(false), [pathname, setOpened])
+  return (
+    <Drawer
+      opened={opened}
+      onClose={() => setOpened(false)}
+      size={290}
+      withCloseButton={false}
+      padding={0}
+      aria-label={t('menu.label', { application: label(application.title) })}
+    >
+      <nav className={styles.drawer} aria-label={t('menu.label', { application: label(application.title) })}>
+        <SidebarMenu application={application} mini={false} />
+      </nav>
+    </Drawer>
+  )
+}
+
+export default SidebarDrawer
