@@ -59,7 +59,8 @@ export function fromJson(module: Pick<Module, 'fields' | 'lines'>, record: Row):
 function decimals(fields: readonly Field[], row: Row): Row {
   const exact: Row = {}
   for (const field of fields) {
-    if (NUMERIC.has(field.type) && field.name in row)
+    // Identifiers and sequence numbers are names, not amounts.
+    if (NUMERIC.has(field.type) && field.storage !== 'bigint' && field.name in row)
       exact[field.name] = isEmpty(row[field.name]) ? null : toDecimal(row[field.name])
   }
   return exact

@@ -46,10 +46,11 @@ export async function writeAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
   const after = entry.after && toJson(entry.after)
   const number = (after ?? before)?.transaction_no
   const time = ctx.request?.client_time
+  const table = (name: string) => qualify(ctx.company.schema, name)
   await ctx.db.query(
-    `INSERT INTO ${qualify(ctx.company.schema, 'audit_trail')}
-       (user_id, action, application, module, record_id, transaction_no, old_values, new_values, ip_address, user_agent, client_time, reason, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+    `INSERT INTO ${table('audit_trail')}
+       (user_id, action, application_id, module_id, record_id, transaction_no, old_values, new_values, ip_address, user_agent, client_time, reason, created_at, updated_at)
+     VALUES ($1, $2, (SELECT id FROM ${table('application')} WHERE name = $3), (SELECT id FROM ${table('module')} WHERE name = $4), $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
     [
       ctx.principal.user_id || null, entry.action, entry.module.application, entry.module.name, entry.record_id, number ?? null,
       JSON.stringify(pick(entry.module, before, after)), JSON.stringify(pick(entry.module, after, before)),
