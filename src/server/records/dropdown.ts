@@ -1,5 +1,5 @@
 /** Choices for pickers: `{id, name, label, …}` of the rows in the caller's reach. */
-import type { Module, Row } from '../../engine/module.ts'
+import type { Module, ModuleSet, Row } from '../../engine/module.ts'
 import type { Ctx, ListQuery } from '../context.ts'
 import { seesOf } from './access.ts'
 import { paging } from './list.ts'
@@ -16,8 +16,8 @@ import { tableName } from './plan/sql.ts'
 const DEFAULT_LIMIT = 50
 
 /**
- * Rows for a picker. `fields` asks for further columns (dotted through references), `for` for those that a
- * reference field (`module.field` or `module.lines.field`) needs for its `fetch` and expressions.
+ * Rows for a picker. `fields` asks for further columns (dotted through references), `for` narrows those that
+ * references to the module need for `fetch` and expressions to one of them (`module.field`, `module.lines.field`).
  */
 export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fields?: string; for?: string }): Promise<Row[]> {
   const env = envOf(ctx)
@@ -52,8 +52,24 @@ function wanted(ctx: Ctx, module: Module, query: { fields?: string; for?: string
   return { columns, wants }
 }
 
+const needed = new WeakMap<ModuleSet, Map<string, readonly string[]>>()
+
+/** Columns that forms need of a module's records when they pick one: what any reference to it fetches or reads. */
+function columnsNeeded(modules: ModuleSet, name: string): readonly string[] {
+  let ofSet = needed.get(modules)
+  if (!ofSet) needed.set(modules, (ofSet = new Map()))
+  let columns = ofSet.get(name)
+  if (!columns) {
+    const fields = [...modules.values()].flatMap((one) => [...one.fields, ...one.lines.flatMap((lines) => lines.fields)])
+    columns = [...new Set(fields.filter((field) => field.to === name).flatMap((field) => field.refColumns))]
+    ofSet.set(name, columns)
+  }
+  return columns
+}
+
 function fieldsFor(ctx: Ctx, module: Module, place: string | undefined): readonly string[] {
-  const [owner, ...path] = (place ?? '').split('.')
+  if (!place) return columnsNeeded(ctx.modules, module.name)
+  const [owner, ...path] = place.split('.')
   const source = ctx.modules.get(owner!)
   const field = path.length === 2 ? source?.lines.find((lines) => lines.name === path[0])?.field[path[1]!] : source?.field[path[0] ?? '']
   return field?.to === module.name ? field.refColumns : []

@@ -9,6 +9,7 @@ import { load } from './load.ts'
 import { Computing } from './write/computing.ts'
 import { create, remove, update } from './write/save.ts'
 
+export { IMPORT_QUEUE, workImport } from './import/run.ts'
 export { Computing } from './write/computing.ts'
 export { registerRecordRoutes } from './routes.ts'
 export type { RecordRouteDeps } from './routes/deps.ts'

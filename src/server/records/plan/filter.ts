@@ -37,7 +37,7 @@ export function filterSql(env: FilterEnv, module: Module, alias: string, filter:
     if (!target || !permitted(env, target)) {
       throw invalid({ [path]: [`There is no field "${path}" to filter by.${didYouMean(path, visibleNames(module, env.sees))}`] })
     }
-    const operators = isOperators(given) ? given : { [Array.isArray(given) ? 'in' : given === null ? 'null' : 'eq']: given ?? true }
+    const operators = isOperators(given) ? given : { [Array.isArray(given) ? 'in' : isNull(given, target) ? 'null' : 'eq']: isNull(given, target) ? true : given }
     for (const [op, value] of Object.entries(operators)) {
       if (!(OPERATORS as readonly string[]).includes(op)) {
         throw invalid({ [path]: [`There is no operator "${op}".${didYouMean(op, OPERATORS)}`] })
@@ -48,6 +48,10 @@ export function filterSql(env: FilterEnv, module: Module, alias: string, filter:
   }
   return conditions
 }
+
+/** `null`, also as a word where no value can read so. */
+const isNull = (value: unknown, target: Target): boolean =>
+  value === null || (value === 'null' && !(target.kind === 'column' && target.field.storage === 'text'))
 
 function permitted(env: FilterEnv, target: Target): boolean {
   if (target.kind === 'lines') return permitted(env, target.rest)

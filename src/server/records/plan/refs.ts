@@ -45,7 +45,7 @@ export function labelSql(scope: RefScope, module: Module, alias: string, depth =
 }
 
 /** A value reached through references, as a scalar sub-select; `null` when the path leads nowhere or too deep. */
-function pathSql(scope: RefScope, module: Module, alias: string, path: readonly string[], depth: number): string {
+export function pathSql(scope: RefScope, module: Module, alias: string, path: readonly string[], depth: number): string {
   const [head, ...rest] = path as [string, ...string[]]
   if (rest.length === 0) {
     if (head === 'id') return column(alias, 'id')

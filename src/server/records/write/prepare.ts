@@ -52,9 +52,11 @@ export function merged(ctx: Ctx, module: Module, current: Row, accepted: Row): R
   return record
 }
 
-/** Completes a record and finds what is wrong with it. `current`: the stored record when updating. */
-export async function prepare(ctx: Ctx, computing: Computing, module: Module, draft: Row, current?: Row): Promise<Prepared> {
-  const known: Resolved = new Map()
+/**
+ * Completes a record and finds what is wrong with it. `current`: the stored record when updating; `known`:
+ * referenced records found already, shared by the rows of an import.
+ */
+export async function prepare(ctx: Ctx, computing: Computing, module: Module, draft: Row, current?: Row, known: Resolved = new Map()): Promise<Prepared> {
   await resolveReferences(ctx, module, draft, known)
   for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++) await resolveReferences(ctx, module, draft, known)
   const stored = storedRows(module, current)

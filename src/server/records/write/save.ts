@@ -14,6 +14,7 @@ import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
 import type { Computing } from './computing.ts'
 import { merged, prepare, withDefaults } from './prepare.ts'
+import type { Resolved } from './references.ts'
 import { changedFields, insertRecord, lineChanges, updateHeader, writeLines } from './store.ts'
 import { schemaErrors } from './validate.ts'
 
@@ -63,15 +64,15 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
   return id
 }
 
-/** A new record saved without reading it back; for imports and create. Throws 400 with errors by field. */
-export async function insertNew(ctx: Ctx, computing: Computing, module: Module, input: Row): Promise<number> {
+/** A new record completed and checked, not saved; throws 400 with errors by field. */
+export async function prepareNew(ctx: Ctx, computing: Computing, module: Module, input: Row, known?: Resolved): Promise<Row> {
   const accepted = acceptInput(module, input, seesOf(ctx))
   checkInput(module, accepted)
-  const { record, errors } = await prepare(ctx, computing, module, withDefaults(ctx, module, accepted))
+  const { record, errors } = await prepare(ctx, computing, module, withDefaults(ctx, module, accepted), undefined, known)
   if (hasErrors(errors)) throw invalid(errors)
   requireOwnBranch(ctx, module, record)
   await hashPasswords(module, accepted, record)
-  return store(ctx, module, record)
+  return record
 }
 
 /** Creates a record and answers it as `get` does. */
@@ -79,7 +80,7 @@ export function create(ctx: Ctx, computing: Computing, module: Module, input: Ro
   requireAction(ctx, module, 'create')
   return ctx.db.tx(async () => {
     if (module.entity.single) await requireNone(ctx, module)
-    const id = await insertNew(ctx, computing, module, input)
+    const id = await store(ctx, module, await prepareNew(ctx, computing, module, input))
     return answer(ctx, module, id)
   })
 }

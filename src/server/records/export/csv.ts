@@ -1,0 +1,33 @@
+/** CSV as spreadsheets expect it: UTF-8 with a mark, CRLF, and no cell that would run as a formula. */
+import type { Export, ExportColumn } from './rows.ts'
+
+const MARK = '\uFEFF'
+const FORMULA = /^[=+\-@\t\r]/
+
+/** One value as text. Dates and numbers keep their plain form, so that a file can be imported again. */
+export function cellText(value: unknown, type: ExportColumn['type']): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.join('; ')
+  if (typeof value === 'object') {
+    const range = value as { from?: string; to?: string }
+    return type === 'daterange' ? `${range.from} to ${range.to}` : JSON.stringify(value)
+  }
+  return String(value)
+}
+
+const NUMBER = /^-?\d+(\.\d+)?$/
+
+function quoted(text: string): string {
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** One line of CSV. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
+
+/** The file in chunks, a batch of rows each. */
+export async function* csvStream({ columns, rows }: Export): AsyncGenerator<string> {
+  yield MARK + csvLine(columns.map((one) => one.title))
+  for await (const batch of rows) yield batch.map((row) => csvLine(row.map((value, index) => cellText(value, columns[index]!.type)))).join('')
+}

@@ -1,0 +1,65 @@
+/** A workbook of one sheet, written while the rows are read: memory does not grow with the file. */
+import { Zip, ZipDeflate } from 'fflate'
+import { cellText } from './csv.ts'
+import type { Export, ExportColumn } from './rows.ts'
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+/** Style numbers of the sheet: plain, bold heading, two decimals, date. */
+const STYLE = { heading: 1, money: 2, date: 3 } as const
+
+const PARTS: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+  '_rels/.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `${HEAD}<styleSheet xmlns="${SHEET}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+}
+
+const escapeXml = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot carry them.
+  text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const textCell = (text: string, style = 0): string => `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
+
+const NUMERIC = new Set<ExportColumn['type']>(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
+/** Day 0 of the spreadsheet calendar. */
+const EPOCH = Date.UTC(1899, 11, 30)
+
+function cell(value: unknown, type: ExportColumn['type']): string {
+  if (value === null || value === undefined) return '<c/>'
+  if (NUMERIC.has(type) && Number.isFinite(Number(value))) return `<c${type === 'money' ? ` s="${STYLE.money}"` : ''}><v>${String(value)}</v></c>`
+  if (type === 'date') return `<c s="${STYLE.date}"><v>${(Date.parse(`${String(value)}T00:00:00Z`) - EPOCH) / 86_400_000}</v></c>`
+  return textCell(cellText(value, type))
+}
+
+/** The workbook in chunks. `title` names the sheet. */
+export async function* xlsxStream({ columns, rows }: Export, title: string): AsyncGenerator<Buffer> {
+  const ready: Buffer[] = []
+  let failure: Error | undefined
+  const zip = new Zip((error, chunk) => { if (error) failure = error; else ready.push(Buffer.from(chunk)) })
+  function* drain(): Generator<Buffer> {
+    if (failure) throw failure
+    yield* ready.splice(0)
+  }
+  const encoder = new TextEncoder()
+  const name = escapeXml(title.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;')
+  const workbook = `${HEAD}<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`
+  for (const [path, text] of Object.entries({ ...PARTS, 'xl/workbook.xml': workbook })) {
+    const part = new ZipDeflate(path)
+    zip.add(part)
+    part.push(encoder.encode(text), true)
+  }
+  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 })
+  zip.add(sheet)
+  sheet.push(encoder.encode(`${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row>${columns.map((one) => textCell(one.title, STYLE.heading)).join('')}</row>`))
+  for await (const batch of rows) {
+    sheet.push(encoder.encode(batch.map((row) => `<row>${row.map((value, index) => cell(value, columns[index]!.type)).join('')}</row>`).join('')))
+    yield* drain()
+  }
+  sheet.push(encoder.encode('</sheetData></worksheet>'), true)
+  zip.end()
+  yield* drain()
+}

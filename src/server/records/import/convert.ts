@@ -1,0 +1,90 @@
+/** Rows of texts to records: values by field type, references by code, name or label. */
+import { coerce } from '../../../engine/fields/index.ts'
+import type { Field, Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { envOf } from '../plan/env.ts'
+import { labelSql, nameSql, type RefScope } from '../plan/refs.ts'
+import { scopeSql } from '../plan/scope.ts'
+import { tableName } from '../plan/sql.ts'
+import { column } from '../plan/values.ts'
+import type { SheetColumn } from './columns.ts'
+
+export interface RowError { readonly row: number; readonly field?: string; readonly message: string }
+/** A record of the sheet with the number of its first row (titles are row 1). */
+export interface SheetRecord { readonly row: number; readonly values: Row }
+
+const UNSAFE = /^'(?=[=+\-@])/
+
+/** Records of a sheet; rows whose header cells are all empty add lines to the record above. */
+export async function convertRows(ctx: Ctx, module: Module, columns: readonly (SheetColumn | undefined)[], rows: readonly string[][]): Promise<{ records: SheetRecord[]; errors: RowError[] }> {
+  const references = await findReferences(ctx, columns, rows)
+  const errors: RowError[] = []
+  const records: SheetRecord[] = []
+  rows.forEach((cells, index) => {
+    const row = index + 2
+    const header: Row = {}
+    const lines = new Map<string, Row>()
+    columns.forEach((one, at) => {
+      const text = (cells[at] ?? '').replace(UNSAFE, '')
+      if (!one || text === '') return
+      const result = one.field.to ? referenceValue(one.field, text, references) : coerce(one.field, text)
+      if ('error' in result) { errors.push({ row, field: one.title, message: result.error }); return }
+      if (!one.lines) header[one.field.name] = result.value
+      else lines.set(one.lines.name, { ...lines.get(one.lines.name), [one.field.name]: result.value })
+    })
+    const before = records.at(-1)
+    const continues = before && !Object.keys(header).length && lines.size > 0
+    const record = continues ? before : { row, values: header }
+    for (const [name, line] of lines) record.values[name] = [...((record.values[name] as Row[] | undefined) ?? []), line]
+    if (!continues && (Object.keys(header).length || lines.size)) records.push(record)
+  })
+  return { records, errors }
+}
+
+type Found = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
+const key = (text: string): string => text.trim().toLowerCase()
+const split = (field: Field, text: string): string[] => (field.storage === 'bigint[]' ? text.split(/[;,]/).map((one) => one.trim()).filter(Boolean) : [text])
+
+function referenceValue(field: Field, text: string, found: Found): { value: unknown } | { error: string } {
+  const ids: number[] = []
+  for (const word of split(field, text)) {
+    const matches = found.get(field.to!)?.get(key(word)) ?? []
+    if (!matches.length) return { error: `"${word.slice(0, 60)}" was not found.` }
+    if (matches.length > 1) return { error: `"${word.slice(0, 60)}" fits ${matches.length} records; write its code.` }
+    ids.push(matches[0]!)
+  }
+  return { value: field.storage === 'bigint[]' ? ids : ids[0] }
+}
+
+/** One query per referenced module for all the words of the sheet. */
+async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefined)[], rows: readonly string[][]): Promise<Found> {
+  const words = new Map<string, Set<string>>()
+  columns.forEach((one, at) => {
+    if (!one?.field.to) return
+    const set = words.get(one.field.to) ?? new Set<string>()
+    for (const cells of rows) for (const word of split(one.field, cells[at] ?? '')) if (word) set.add(key(word))
+    words.set(one.field.to, set)
+  })
+  const found = new Map<string, Map<string, number[]>>()
+  for (const [name, set] of words) {
+    const target = ctx.modules.get(name)
+    if (!target || !set.size) continue
+    const env = envOf(ctx)
+    const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees: env.sees, mode: 'list', alias: env.alias }
+    const asked = env.params.add([...set], 'text[]')
+    const reach = scopeSql(ctx, env, target, 't', 'dropdown').join(' and ') || 'true'
+    // Codes before names before labels: a word that is somebody's code means him, whatever others are called.
+    const codes = target.fields.filter((field) => field.unique && field.storage === 'text').map((field) => column('t', field.name))
+    const ranks = [...codes, nameSql(scope, target, 't'), labelSql(scope, target, 't'), 't.id'].map((sql, rank) => `(${rank < codes.length ? 0 : rank}, lower((${sql})::text))`)
+    const matched = await ctx.db.query<{ id: number; word: string; rank: number }>(
+      `select distinct t.id, w.word, w.rank from ${tableName(env.schema, target.entity.table)} t cross join lateral (values ${ranks.join(', ')}) w(rank, word) where ${reach} and w.word = any(${asked})`, env.params.values)
+    const best = new Map<string, { rank: number; ids: Set<number> }>()
+    for (const { id, word, rank } of matched) {
+      const before = best.get(word)
+      if (!before || rank < before.rank) best.set(word, { rank, ids: new Set([id]) })
+      else if (rank === before.rank) before.ids.add(id)
+    }
+    found.set(name, new Map([...best].map(([word, { ids }]) => [word, [...ids]])))
+  }
+  return found
+}

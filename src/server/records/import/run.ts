@@ -1,0 +1,125 @@
+/** Imports: checked whole, then written whole; large ones by a job that goes on where it stopped. */
+import type { Json, Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { requireAction, seesOf } from '../access.ts'
+import { quote, tableName } from '../plan/sql.ts'
+import type { Computing } from '../write/computing.ts'
+import type { Resolved } from '../write/references.ts'
+import { prepareNew, store } from '../write/save.ts'
+import { mapColumns } from './columns.ts'
+import { convertRows, type RowError, type SheetRecord } from './convert.ts'
+import { readSheet } from './sheet.ts'
+
+/** Imports above this many records run as a job. */
+const JOB_ABOVE = 10_000
+const MAX_RECORDS = 200_000
+const CHUNK = 500
+const MAX_ERRORS = 1000
+export const IMPORT_QUEUE = 'records.import'
+
+export interface ImportResult {
+  readonly total: number
+  readonly valid: number
+  readonly created: number
+  readonly errors: readonly RowError[]
+  /** Set when the import goes on as a job. */
+  readonly job_id?: string
+}
+
+export interface ImportSource { readonly name: string; readonly body: Buffer }
+
+/** Reads, checks and (unless `preview`) writes a sheet: all its records or none. */
+export async function importSheet(ctx: Ctx, computing: Computing, module: Module, source: ImportSource, preview: boolean): Promise<ImportResult> {
+  requireAction(ctx, module, 'import')
+  const [titles, ...rows] = await readSheet(source.body, source.name)
+  if (!titles || !rows.length) throw invalid({ file: ['The file holds no rows below the titles.'] })
+  const columns = mapColumns(module, seesOf(ctx), titles)
+  const { records, errors } = await convertRows(ctx, module, columns, rows)
+  return importRecords(ctx, computing, module, records, errors, preview)
+}
+
+/** The same for records that are values already (`{rows: [...]}`). */
+export async function importRecords(ctx: Ctx, computing: Computing, module: Module, records: readonly SheetRecord[], found: readonly RowError[], preview: boolean): Promise<ImportResult> {
+  requireAction(ctx, module, 'import')
+  if (records.length > MAX_RECORDS) throw invalid({ file: [`At most ${MAX_RECORDS} records at once.`] })
+  const errors = [...found, ...(await uniqueErrors(ctx, module, records))]
+  const broken = new Set(errors.map((one) => one.row))
+  const known: Resolved = new Map()
+  const ready: Row[] = []
+  for (const { row, values } of records) {
+    if (errors.length >= MAX_ERRORS) break
+    try {
+      ready.push(await prepareNew(ctx, computing, module, values, known))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind === 'fault') throw error
+      if (!broken.has(row) || error.errors) errors.push(...rowErrors(module, row, error))
+    }
+  }
+  const result = { total: records.length, valid: records.length - new Set(errors.map((one) => one.row)).size, created: 0, errors: errors.sort((a, b) => a.row - b.row).slice(0, MAX_ERRORS) }
+  if (preview) return result
+  if (errors.length) throw new AppError('invalid', `Nothing was imported: ${result.total - result.valid} of ${result.total} records have errors.`, { details: result })
+  if (ready.length > JOB_ABOVE) return { ...result, job_id: await queue(ctx, module, records) }
+  await ctx.db.tx(async () => { for (const record of ready) await store(ctx, module, record) })
+  return { ...result, created: ready.length }
+}
+
+function rowErrors(module: Module, row: number, error: AppError): RowError[] {
+  if (!error.errors) return [{ row, message: error.message }]
+  return Object.entries(error.errors).flatMap(([path, messages]) => {
+    const [head, index, name] = path.split('.')
+    const lines = module.lines.find((one) => one.name === head)
+    const field = name === undefined ? module.field[path]?.title : `${lines?.title ?? head} ${Number(index) + 1}: ${lines?.field[name]?.title ?? name}`
+    return messages.map((message) => ({ row, field: field ?? lines?.title ?? path, message }))
+  })
+}
+
+/** Values that must be unique: twice in the sheet, or in use already. One query per field. */
+async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRecord[]): Promise<RowError[]> {
+  const errors: RowError[] = []
+  for (const field of module.fields.filter((one) => one.unique && one.writable)) {
+    const rows = new Map<string, number>()
+    for (const { row, values } of records) {
+      const value = values[field.name]
+      if (value === undefined || value === null) continue
+      const first = rows.get(String(value))
+      if (first === undefined) rows.set(String(value), row)
+      else errors.push({ row, field: field.title, message: `The same value is in row ${first}.` })
+    }
+    if (!rows.size) continue
+    const used = await ctx.db.query<{ v: string }>(`select ${quote(field.name)}::text as v from ${tableName(ctx.company.schema, module.entity.table)} where ${quote(field.name)}::text = any($1::text[])`, [[...rows.keys()]])
+    for (const { v } of used) errors.push({ row: rows.get(v)!, field: field.title, message: 'This value is already used.' })
+  }
+  return errors
+}
+
+async function queue(ctx: Ctx, module: Module, records: readonly SheetRecord[]): Promise<string> {
+  return ctx.db.tx(async () => {
+    const [run] = await ctx.db.query<{ id: number }>(
+      `insert into ${quote(ctx.company.schema)}.import_run (module, user_id, rows) values ($1, $2, $3) returning id`,
+      [module.name, ctx.principal.user_id, JSON.stringify(records.map((one) => one.values))],
+    )
+    return ctx.services.jobs.send(ctx, IMPORT_QUEUE, { run: run!.id })
+  })
+}
+
+/** Works off an import: a chunk of records and the mark how far it is in one transaction, so that a retry goes on there. */
+export async function workImport(ctx: Ctx, computing: Computing, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
+  const id = Number((data as { run: number }).run)
+  const table = `${quote(ctx.company.schema)}.import_run`
+  const [run] = await ctx.db.query<{ module: string; total: number; done: number }>(`select module, done, jsonb_array_length(rows) as total from ${table} where id = $1`, [id])
+  const module = run && ctx.modules.get(run.module)
+  if (!run || !module) throw new AppError('not_found', 'The import was not found.')
+  const known: Resolved = new Map()
+  for (let { done } = run; done < run.total;) {
+    const from = done
+    done = await ctx.db.tx(async () => {
+      const chunk = await ctx.db.query<{ v: Row }>(`select v from ${table} r, jsonb_array_elements(r.rows) with ordinality as e(v, n) where r.id = $1 and n > $2 and n <= $3 order by n`, [id, from, from + CHUNK])
+      for (const { v } of chunk) await store(ctx, module, await prepareNew(ctx, computing, module, v, known))
+      await ctx.db.query(`update ${table} set done = $2, state = $3 where id = $1`, [id, from + chunk.length, from + chunk.length >= run.total ? 'done' : 'running'])
+      return from + chunk.length
+    })
+    progress(done, run.total)
+  }
+  return { created: run.total }
+}

@@ -1,0 +1,113 @@
+/** Calls that carry files: exports, import templates, imports, attachments. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { requireAction, seesOf } from '../access.ts'
+import { csvLine, csvStream } from '../export/csv.ts'
+import { exportRows } from '../export/rows.ts'
+import { xlsxStream } from '../export/xlsx.ts'
+import { idOf, read } from '../get.ts'
+import { sheetColumns } from '../import/columns.ts'
+import { importRecords, importSheet } from '../import/run.ts'
+import { quote } from '../plan/sql.ts'
+import { instant } from '../plan/values.ts'
+import type { RecordRouteDeps } from './deps.ts'
+import { listQuery } from './query.ts'
+import { bodyOf, callOf, ok, requireRecords } from './request.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+function download(reply: FastifyReply, name: string, type: string): FastifyReply {
+  return reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store').type(type)
+}
+
+/** Begins a stream only after its first rows are there, so that an error is still an answer with a status. */
+async function started<T>(stream: AsyncGenerator<T>): Promise<Readable> {
+  const first = await stream.next()
+  return Readable.from((async function* () {
+    if (!first.done) yield first.value
+    yield* stream
+  })())
+}
+
+async function emptySheet(ctx: Ctx, module: Module, reply: FastifyReply, format: unknown): Promise<FastifyReply> {
+  requireAction(ctx, module, 'import-template')
+  const titles = sheetColumns(module, seesOf(ctx)).map((one) => one.title)
+  if (format !== 'xlsx') return download(reply, `${module.name}-template.csv`, 'text/csv; charset=utf-8').send(`\uFEFF${csvLine(titles)}`)
+  const columns = titles.map((title) => ({ title, type: 'text' as const, sql: '' }))
+  const none = (async function* (): AsyncGenerator<unknown[][]> { yield [] })()
+  return download(reply, `${module.name}-template.xlsx`, XLSX).send(await started(xlsxStream({ columns, rows: none }, module.title)))
+}
+
+/** Mounts the file calls of records. */
+export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps): void {
+  app.get('/:module/exportCSV', async (request, reply) => {
+    const { ctx, module, query } = await callOf(deps, request)
+    requireRecords(module)
+    const columns = typeof query.columns === 'string' ? { columns: query.columns } : {}
+    const rows = exportRows(ctx, module, { ...listQuery(query), ...columns })
+    const day = ctx.clock.today(ctx.company.time_zone)
+    return query.format === 'xlsx'
+      ? download(reply, `${module.name}-${day}.xlsx`, XLSX).send(await started(xlsxStream(rows, module.title)))
+      : download(reply, `${module.name}-${day}.csv`, 'text/csv; charset=utf-8').send(await started(csvStream(rows)))
+  })
+
+  app.get('/:module/import-template', async (request, reply) => {
+    const { ctx, module, query } = await callOf(deps, request)
+    requireRecords(module)
+    return emptySheet(ctx, module, reply, query.format)
+  })
+
+  app.post('/:module/import', async (request) => {
+    const { ctx, module, query } = await callOf(deps, request)
+    requireRecords(module)
+    const preview = query.preview === 'true' || query.preview === '1'
+    if (!request.isMultipart()) {
+      const { rows } = bodyOf(request)
+      if (!Array.isArray(rows)) throw invalid({ file: ['Send a CSV or Excel file, or {"rows": [...]}.'] })
+      const records = rows.map((values: unknown, index) => ({ row: index + 1, values: values as Row }))
+      return ok(await importRecords(ctx, deps.computing, module, records, [], preview))
+    }
+    const file = await request.file()
+    if (!file) throw invalid({ file: ['Choose a file.'] })
+    return ok(await importSheet(ctx, deps.computing, module, { name: file.filename, body: await file.toBuffer() }, preview))
+  })
+
+  app.get('/:module/:id/attachments', async (request) => {
+    const { ctx, module, params } = await callOf(deps, request)
+    const id = idOf(params.id)
+    requireAction(ctx, module, 'attachments')
+    await read(ctx, module, id, 'view')
+    return ok(await attachments(ctx, module, id))
+  })
+  app.post('/:module/:id/attachments', (request) => attach(deps, request))
+  app.delete('/:module/:id/attachments/:file', async (request) => {
+    const { ctx, module, params } = await callOf(deps, request)
+    const id = idOf(params.id)
+    requireAction(ctx, module, 'edit')
+    await read(ctx, module, id, 'edit')
+    const gone = await ctx.db.query(`update ${quote(ctx.company.schema)}.file set module = null, record_id = null where id = $1 and module = $2 and record_id = $3 returning id`, [idOf(params.file), module.name, id])
+    if (!gone.length) throw notFound('The file was not found.')
+    return ok(null)
+  })
+}
+
+/** Files kept with a record, newest first. */
+const attachments = (ctx: Ctx, module: Module, id: number): Promise<Row[]> =>
+  ctx.db.query(`select id, name, type, size, created_by, ${instant('created_at')} as created_at from ${quote(ctx.company.schema)}.file where module = $1 and record_id = $2 order by id desc`, [module.name, id])
+
+async function attach(deps: RecordRouteDeps, request: FastifyRequest): Promise<unknown> {
+  const { ctx, module, params } = await callOf(deps, request)
+  const id = idOf(params.id)
+  requireAction(ctx, module, 'attachments')
+  await read(ctx, module, id, 'view')
+  if (!request.isMultipart()) throw invalid({ file: ['Uploads are multipart.'] })
+  const stored: Row[] = []
+  for await (const file of request.files()) {
+    stored.push(await ctx.services.files.put(ctx, { name: file.filename, type: file.mimetype, body: await file.toBuffer() }, { module: module.name, record_id: id }))
+  }
+  if (!stored.length) throw invalid({ file: ['Choose a file.'] })
+  return ok(stored)
+}
