@@ -1,11 +1,25 @@
 import type { StorybookConfig } from '@storybook/react-vite'
 
+const PREBUNDLED = [
+  'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-router-dom',
+  '@mantine/core', '@mantine/dates', '@mantine/hooks', '@mantine/notifications', '@tabler/icons-react',
+  '@rjsf/core', '@rjsf/mantine', '@rjsf/utils', '@tanstack/react-query', '@tanstack/react-table', '@tanstack/react-virtual',
+  'dayjs', 'dayjs/plugin/customParseFormat.js', 'decimal.js', 'i18next', 'jotai', 'ky', '@marcbachmann/cel-js',
+  '@storybook/addon-a11y/preview', '@storybook/react-vite',
+]
+
 const config: StorybookConfig = {
   stories: ['../src/web/**/*.stories.tsx'],
   framework: '@storybook/react-vite',
   addons: ['@storybook/addon-a11y', '@storybook/addon-docs', '@storybook/addon-vitest'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-  // The application has several entries and fixed file names; a story book has its own page.
-  viteFinal: (vite) => ({ ...vite, build: { ...vite.build, rolldownOptions: {}, manifest: false } }),
+  // Known from the start: a dependency discovered while tests run would load a second React.
+  viteFinal: (vite) => ({
+    ...vite,
+    resolve: { ...vite.resolve, dedupe: ['react', 'react-dom'] },
+    optimizeDeps: { ...vite.optimizeDeps, include: [...(vite.optimizeDeps?.include ?? []), ...PREBUNDLED] },
+    // The application has several entries and fixed file names; a story book has its own page.
+    build: { ...vite.build, rolldownOptions: {}, manifest: false },
+  }),
 }
 export default config

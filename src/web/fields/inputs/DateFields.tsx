@@ -32,12 +32,15 @@ export function DateField(props: InputProps) {
   )
 }
 
+// Pickers that are buttons cannot say `aria-required`; their star is in the label.
+
 /** An instant, shown in local time by the mask. */
 export function DateTimeField(props: InputProps) {
+  const { 'aria-required': _, ...wrapper } = wrapperProps(props)
   const local = props.value ? dayjs(String(props.value)).format(`YYYY-MM-DD ${'HH:mm:ss'}`) : null
   return (
     <DateTimePicker
-      {...wrapperProps(props)}
+      {...wrapper}
       value={local}
       valueFormat={DATETIME_MASK}
       defaultTimeValue={DEFAULT_TIME}
@@ -93,9 +96,10 @@ function TypedField(props: InputProps & {
 
 /** A calendar month; kept as `YYYY-MM`. */
 export function MonthField(props: InputProps) {
+  const { 'aria-required': _, ...wrapper } = wrapperProps(props)
   return (
     <MonthPickerInput
-      {...wrapperProps(props)}
+      {...wrapper}
       value={props.value ? `${textOf(props.value).slice(0, 7)}-01` : null}
       valueFormat={MONTH_MASK}
       placeholder={placeholderOf(props, MONTH_MASK)}

@@ -68,7 +68,7 @@ function Uploads(props: InputProps & { many: boolean; accept?: string }) {
                 {...button}
                 className={classes.drop}
                 data-over={over || undefined}
-                aria-label={`${textOf(label)}: ${t('fields.addFile')}`}
+                aria-label={`${t(busy > 0 ? 'fields.uploading' : 'fields.dropFiles')}: ${textOf(label)}`}
                 onDragOver={(event) => {
                   event.preventDefault()
                   setOver(true)

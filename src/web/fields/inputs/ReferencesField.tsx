@@ -42,7 +42,7 @@ export function ReferencesField(props: InputProps) {
       <Combobox.DropdownTarget>
         <PillsInput
           {...{ label, description, error, withAsterisk }}
-          labelProps={{ htmlFor: id }}
+          id={id}
           disabled={props.disabled}
           rightSection={<PickerEnd loading={choices.loading} clearable={false} onClear={() => undefined} />}
           onClick={() => !locked && combobox.openDropdown()}
@@ -52,7 +52,6 @@ export function ReferencesField(props: InputProps) {
               <Pill
                 key={ref.id}
                 withRemoveButton={!locked}
-                removeButtonProps={{ 'aria-label': t('fields.remove', { name: refLabel(ref) }), tabIndex: 0 }}
                 onRemove={() => set(refs.filter((other) => other.id !== ref.id))}
               >
                 {refLabel(ref)}
@@ -60,7 +59,6 @@ export function ReferencesField(props: InputProps) {
             ))}
             <Combobox.EventsTarget>
               <PillsInput.Field
-                id={id}
                 value={search}
                 disabled={props.disabled}
                 readOnly={props.readOnly}

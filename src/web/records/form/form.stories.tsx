@@ -1,0 +1,61 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { useId, useMemo, useState } from 'react'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { ApiError } from '../../api/errors.ts'
+import { ActionBar } from '../actions/ActionBar.tsx'
+import { documentStore, ORDER } from '../storyDocument.ts'
+import { RecordFailure, RecordLoading } from '../view/states.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import classes from './form.module.css'
+import { RecordForm } from './RecordForm.tsx'
+import { validateRecord } from './validator.ts'
+
+interface Args { mode: 'edit' | 'view'; lines: number; errors?: Record<string, string[]> }
+
+function Form({ mode, lines, errors }: Args) {
+  const [store] = useState(() => {
+    const created = documentStore(lines)
+    if (errors) created.setErrors(errors)
+    return created
+  })
+  const idPrefix = `${useId()}-`
+  const context = useMemo(() => ({ store, mode, editable: '*' as const, idPrefix }), [store, mode, idPrefix])
+  return (
+    <div className={classes.page}>
+      <ActionBar title={mode === 'edit' ? 'Edit PO-000041' : 'PO-000041'} module={ORDER} record={{ status: 'draft' }} back="/" actions={[]}
+        primary={{ name: 'save', title: mode === 'edit' ? 'Save' : 'Post', run: () => store.setErrors(validateRecord(ORDER, store, null)) }} />
+      <ErrorSummary module={ORDER} store={store} refusal={undefined} idPrefix={idPrefix} />
+      <RecordForm module={ORDER} context={context} />
+    </div>
+  )
+}
+
+const meta: Meta<Args> = { title: 'Records/Form', render: (args) => <Form {...args} />, args: { mode: 'edit', lines: 5 } }
+export default meta
+type Story = StoryObj<Args>
+
+export const Edit: Story = {}
+export const View: Story = { args: { mode: 'view' } }
+export const Dark: Story = { args: { mode: 'edit' }, globals: { scheme: 'dark' } }
+export const DarkView: Story = { args: { mode: 'view' }, globals: { scheme: 'dark' } }
+export const WithErrors: Story = { args: { errors: { supplier_id: ['This supplier is no longer active.'], 'items.3.qty': ['Only 4 are still open.'] } } }
+export const Loading: Story = { render: () => <RecordLoading /> }
+export const Forbidden: Story = { render: () => <RecordFailure error={new ApiError(403, {})} /> }
+export const NotFound: Story = { render: () => <RecordFailure error={new ApiError(404, {})} /> }
+export const Failed: Story = { render: () => <RecordFailure error={new ApiError(500, {})} onRetry={() => undefined} /> }
+
+/** Conditions and totals follow what is typed; saving names what is missing, and typing takes it away. */
+export const Live: Story = {
+  args: { lines: 2 },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    expect(canvas.queryByLabelText(/Why urgent/)).toBeNull()
+    await userEvent.click(canvas.getByLabelText('Is urgent'))
+    const why = await canvas.findByRole('textbox', { name: /Why urgent/ })
+    await userEvent.click(canvas.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(canvas.getByText('1 field needs attention')).toBeVisible())
+    await expect(canvas.getByText('Field is required')).toBeVisible()
+    await userEvent.type(why, 'Stock is out')
+    await waitFor(() => expect(canvas.queryByText('1 field needs attention')).toBeNull())
+  },
+}
