@@ -11,7 +11,7 @@ export interface LandedPart { id: number; amount: string }
  * none, else what those receipts still owe, oldest first. The difference is the caller's variance.
  */
 export async function landedAccrual(fx: EffectContext, total: bigint): Promise<{ accrued: bigint; parts: LandedPart[] }> {
-  const ids = Array.isArray(fx.record.goods_receipt_ids) ? (fx.record.goods_receipt_ids as number[]) : []
+  const ids = Array.isArray(fx.record.landed_receipt_ids) ? (fx.record.landed_receipt_ids as number[]) : []
   if (ids.length === 0) return { accrued: total, parts: [] }
   const receipt = table(fx.ctx, 'goods_receipt')
   const rows = await fx.ctx.db.query<{ id: number; open: string }>(

@@ -160,7 +160,8 @@ async function billLines(fx: EffectContext, lines: readonly Row[]): Promise<Map<
   const ids = lines.filter((line) => line.source_module === 'bill').map((line) => idOf(line, 'source_line_id')).filter((id) => id !== null)
   if (ids.length !== lines.length) throw refuse('E_SOURCE', 'Goods are returned against the lines of the bill. Copy the lines from it.')
   const rows = await fx.ctx.db.query<Row & { id: number }>(
-    `SELECT id, atc_code, withholding_rate, input_vat_class FROM ${linesTable(fx.ctx, 'bill', 'items')} WHERE id = ANY($1)`, [ids],
+    `SELECT l.id, coalesce(l.atc_code, b.atc_code) AS atc_code, coalesce(l.withholding_rate, b.withholding_rate) AS withholding_rate, l.input_vat_class
+     FROM ${linesTable(fx.ctx, 'bill', 'items')} l JOIN ${table(fx.ctx, 'bill')} b ON b.id = l.parent_id WHERE l.id = ANY($1)`, [ids],
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
