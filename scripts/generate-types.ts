@@ -1,6 +1,6 @@
 /**
  * Writes what is derived from other sources: the TypeScript type of descriptors from `schemas/module.schema.json`,
- * and the list of icon names from the icon library. `npm run types`; a test says when they are stale.
+ * and the list of icon names from the icon library. `npm run module -- types`; a test says when they are stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -42,7 +42,8 @@ export function iconNames(): string {
   return `${JSON.stringify({ names: outline.sort().join(' ') })}\n`
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** Writes both files. */
+export async function writeGenerated(): Promise<void> {
   writeFileSync(TYPES_FILE, await descriptorTypes())
   writeFileSync(ICONS_FILE, iconNames())
 }

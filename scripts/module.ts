@@ -1,6 +1,7 @@
 /**
  * `npm run module -- new <name> [application]` scaffolds a descriptor, `check [name]` validates,
- * `show <name>` prints the resolved module, `docs` writes the descriptor reference.
+ * `show <name>` prints the resolved module, `docs` writes the descriptor reference, `types` the TypeScript
+ * types of descriptors and the list of icons.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +9,10 @@ import { loadDescriptors } from '../src/engine/index.ts'
 import type { Problem } from '../src/engine/module.ts'
 import { descriptorReference } from './descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from './descriptors.ts'
+import { writeGenerated } from './generate-types.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const USAGE = 'Usage: npm run module -- new <name> [application] | check [name] | show <name> | docs'
+const USAGE = 'Usage: npm run module -- new <name> [application] | check [name] | show <name> | docs | types'
 
 const told = (problem: Problem): string =>
   `${problem.file}:${problem.line}  ${problem.pointer || '/'}\n    ${problem.message}${problem.hint ? `\n    ${problem.hint}` : ''}`
@@ -68,6 +70,10 @@ async function main([command, name, application]: readonly string[]): Promise<nu
   if (command === 'docs') {
     writeFileSync(`${ROOT}docs/descriptor-reference.md`, descriptorReference())
     console.log('docs/descriptor-reference.md')
+    return 0
+  }
+  if (command === 'types') {
+    await writeGenerated()
     return 0
   }
   console.error(USAGE)

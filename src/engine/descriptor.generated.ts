@@ -269,7 +269,7 @@ export interface Numbering {
   field?: string
 }
 /**
- * Name to field; order is the default order of form and columns. `null` leaves out a field that a kind or template brings.
+ * Name to field; order is the default order of form and columns. A field that a kind or template brings may be adjusted without `type` and then stays in its place; `null` leaves it out.
  *
  * This interface was referenced by `Descriptor`'s JSON-Schema
  * via the `definition` "fields".

@@ -11,4 +11,4 @@ export {
 } from './registries.ts'
 export { contentHash } from './resolve/hash.ts'
 export { labelPaths } from './resolve/view.ts'
-export { descriptorSchema, schemaKeys } from './schema/index.ts'
+export { checkStructure, descriptorSchema, schemaKeys } from './schema/index.ts'

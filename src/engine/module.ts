@@ -38,7 +38,6 @@ export type Row = Record<string, unknown>
 export type RowFilter = Record<string, Json>
 
 export interface Option { readonly value: string; readonly label: string }
-
 export interface Check { readonly expr: Expression; readonly message: string }
 
 export interface Field {
@@ -46,7 +45,6 @@ export interface Field {
   readonly type: FieldType
   readonly title: string
   readonly description?: string
-  /** Longer help, shown on demand. */
   readonly help?: string
   readonly storage: Storage
   /** Decimals kept for numeric storage: money 2, quantity 6, rate 4, percent 4, number by descriptor. */
@@ -190,8 +188,7 @@ export interface State {
   readonly deletable: boolean
   readonly initial: boolean
   readonly final: boolean
-  /** State that saving a record of this state leads to (a disapproved document becomes a draft again). */
-  readonly saveTo?: string
+  readonly saveTo?: string // State that saving a record of this state leads to (a disapproved document becomes a draft again).
 }
 
 export interface ApprovalLevel {

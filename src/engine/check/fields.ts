@@ -121,7 +121,7 @@ function checkKeywords(type: FieldType, { subject, pointer, raw }: Place): void 
 
 function checkReference(field: Field, place: Place): void {
   if (!isReference(field.type)) return
-  const { subject, pointer, lines } = place
+  const { subject, pointer } = place
   if (!field.to) return subject.report.add(pointer, 'A reference needs "to": the module it points to.')
   if (field.origin === 'module' && !/(_id|_ids|_by|_to)$/.test(field.name)) {
     subject.report.add(

@@ -100,8 +100,10 @@ function mergeFields(
         ...free,
         ...(fields ? { fields: mergeFields(own.fields ?? {}, fields, lines.field, undefined, `${pointer}/fields`, refuse) } : {}),
       }
-    } else if (shipped[name]) result[name] = { ...base[name], ...tightened(raw, shipped[name], pointer, refuse) }
-    else if (!name.startsWith('x_'))
+    } else if (shipped[name]) {
+      const allowed = tightened(raw, shipped[name], pointer, refuse)
+      if (Object.keys(allowed).length) result[name] = { ...base[name], ...allowed }
+    } else if (!name.startsWith('x_'))
       refuse(
         pointer,
         `The module has no field "${name}"; own fields are called x_….`,

@@ -134,13 +134,12 @@ export function link(shape: Shape, world: World): Linked {
 
   const served = world.served(shape.name)
   const large = draft.entity.volume === 'large'
-  const ordered = new Set([draft.entity.date, ...sort.map((entry) => entry.field)])
   const finish = (field: Field, path: string): Field => {
     const counter = served.has(path)
     const columnsRead = references.needed.get(path)
     const index =
       field.index ||
-      (large && !path.includes('.') && (ordered.has(field.name) || (filters.includes(field.name) && field.storage === 'date')))
+      (large && !path.includes('.') && (field.name === draft.entity.date || (filters.includes(field.name) && field.storage === 'date')))
     if (!counter && !columnsRead && index === field.index) return field
     return {
       ...field,

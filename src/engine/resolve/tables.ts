@@ -64,13 +64,18 @@ export function resolveTables(
     for (const [field, spec] of Object.entries(header ?? {})) if (spec) brought[field] = localise(spec, name)
   }
 
-  for (const [name, spec] of Object.entries(head)) if (!(name in declared)) put(name, spec, 'kind')
+  // A field that is only adjusted (no type of its own) stays where its kind or template puts it.
+  const adjusted = (name: string): boolean => !(name in declared) || (name in brought && declared[name]?.type === undefined)
+  const bring = (name: string, from: Origin): void => {
+    if (adjusted(name)) put(name, overField(brought[name], declared[name] ?? undefined), from)
+  }
+  for (const name of Object.keys(head)) bring(name, 'kind')
   for (const [name, spec] of Object.entries(declared)) {
     if (spec === null) continue
-    put(name, overField(brought[name], spec), ownField(name))
-    for (const field of Object.keys(templateOf(name)?.header ?? {})) if (!(field in declared)) put(field, brought[field]!, 'template')
+    if (!adjusted(name)) put(name, overField(brought[name], spec), ownField(name))
+    for (const field of Object.keys(templateOf(name)?.header ?? {})) bring(field, 'template')
   }
-  for (const [name, spec] of Object.entries({ ...tail, ...workflowFields })) if (!(name in declared)) put(name, spec, 'kind')
+  for (const name of Object.keys({ ...tail, ...workflowFields })) bring(name, 'kind')
 
   const fields: Field[] = []
   const lines: Lines[] = []

@@ -45,7 +45,7 @@ export function fieldTitle(name: string): string {
   )
 }
 
-/** `goods_receipt` → `Goods Receipt`. */
+/** `unit_of_measure` → `Unit Of Measure`. */
 export function nameTitle(name: string): string {
   return name
     .split('_')

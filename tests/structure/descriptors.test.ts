@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { descriptorReference } from '../../scripts/descriptor-reference.ts'
+import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
+import { descriptorTypes, ICONS_FILE, iconNames, TYPES_FILE } from '../../scripts/generate-types.ts'
+import { checkStructure, createRegistries, descriptorSchema, loadDescriptors } from '../../src/engine/index.ts'
+
+describe('descriptors of the product', () => {
+  it('are sound', async () => {
+    const { problems } = loadDescriptors(descriptorFiles(), await productRegistries())
+    expect(problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`)).toEqual([])
+  })
+})
+
+describe('what is generated is up to date', () => {
+  it('types of descriptors (npm run module -- types)', async () => expect(readFileSync(TYPES_FILE, 'utf8')).toBe(await descriptorTypes()))
+  it('icon names', () => expect(JSON.parse(readFileSync(ICONS_FILE, 'utf8'))).toEqual(JSON.parse(iconNames())))
+  it('descriptor reference (npm run module -- docs)', () => {
+    expect(readFileSync(new URL('../../docs/descriptor-reference.md', import.meta.url), 'utf8')).toBe(descriptorReference())
+  })
+})
+
+describe('templates', () => {
+  const { lineTemplates, workflowTemplates } = createRegistries()
+  const definitions = (descriptorSchema as { $defs: Record<string, Record<string, unknown>> }).$defs
+  it.each(Object.entries(lineTemplates))('lines of %s are what the schema allows', (_, template) => {
+    expect(checkStructure(definitions.lineTemplate!, template, descriptorSchema)).toEqual([])
+  })
+  it.each(Object.entries(workflowTemplates))('the workflow %s is what the schema allows', (_, template) => {
+    expect(checkStructure(definitions.workflowTemplate!, template, descriptorSchema)).toEqual([])
+  })
+})
