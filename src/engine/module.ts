@@ -39,7 +39,6 @@ export type RowFilter = Record<string, Json>
 
 export interface Option { readonly value: string; readonly label: string }
 export interface Check { readonly expr: Expression; readonly message: string }
-
 export interface Field {
   readonly name: string
   readonly type: FieldType
