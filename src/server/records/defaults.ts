@@ -1,28 +1,28 @@
 /** What a new form starts with: defaults, or a draft made from other documents or from a copy. */
-import { fromJson, toJson } from '../../engine/compute/index.ts'
-import { compileExpression, type Decimal, isEmpty, scopeOf, toDecimal } from '../../engine/expressions/index.ts'
+import { toJson } from '../../engine/compute/index.ts'
+import { type Decimal, type EvalEnv, isEmpty, toDecimal } from '../../engine/expressions/index.ts'
 import type { Module, Row, Source, SourceLines } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound, refuse } from '../errors.ts'
 import { requireAction, seesOf } from './access.ts'
 import { loadExact } from './load.ts'
 import { previewNumber } from '../numbering/index.ts'
-import { type Computing, evalEnv } from './write/computing.ts'
+import { envFor, programFor } from '../evaluation.ts'
 import { prepare, withDefaults } from './write/prepare.ts'
 
 const MAX_SOURCES = 50
 
 /** Default values of a new record, or a draft from `from`: its header copied, its open lines taken over. */
-export async function newRecord(ctx: Ctx, computing: Computing, module: Module, from?: { module: string; ids: number[] }): Promise<Row> {
+export async function newRecord(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }): Promise<Row> {
   requireAction(ctx, module, 'defaults')
   const values = from ? await fromSources(ctx, module, from) : {}
-  const { record } = await prepare(ctx, computing, module, withDefaults(ctx, module, values))
+  const { record } = await prepare(ctx, module, await withDefaults(ctx, module, values))
   Object.assign(record, await previewNumber(ctx, module, record))
   return draftAnswer(ctx, module, record)
 }
 
 /** A draft with the values of an existing record; numbers, status and what the system keeps start anew. */
-export async function duplicate(ctx: Ctx, computing: Computing, module: Module, id: number): Promise<Row> {
+export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<Row> {
   requireAction(ctx, module, 'duplicate')
   const source = await loadExact(ctx, module, id, 'view', false)
   const numbered = new Set(module.entity.numbers.map((number) => number.field))
@@ -34,7 +34,7 @@ export async function duplicate(ctx: Ctx, computing: Computing, module: Module, 
     copy[lines.name] = ((source[lines.name] as Row[] | undefined) ?? []).map((row) =>
       Object.fromEntries(lines.fields.filter((field) => field.writable && !field.name.startsWith('source_')).map((field) => [field.name, row[field.name]])))
   }
-  const { record } = await prepare(ctx, computing, module, withDefaults(ctx, module, copy))
+  const { record } = await prepare(ctx, module, await withDefaults(ctx, module, copy))
   return draftAnswer(ctx, module, record)
 }
 
@@ -59,10 +59,11 @@ async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids
   if (from.ids.length > 1 && source.field && !source.many) throw invalid({ ids: ['One record only.'] })
   const records: Row[] = []
   for (const id of from.ids) records.push(await loadSource(ctx, origin, id))
-  const values = copyHeader(ctx, source, origin, records)
+  const env = await envFor(ctx, origin)
+  const values = copyHeader(ctx, env, source, origin, records)
   if (source.field) values[source.field] = source.many ? from.ids : from.ids[0]
   for (const [target, lines] of Object.entries(source.lines)) {
-    values[target] = records.flatMap((record) => openLines(ctx, origin, lines, record))
+    values[target] = records.flatMap((record) => openLines(ctx, env, origin, lines, record))
   }
   if (Object.keys(source.lines).length && Object.keys(source.lines).every((name) => !(values[name] as Row[]).length)) {
     throw refuse('E_NOTHING_OPEN', 'Nothing is left open in the chosen documents.')
@@ -83,24 +84,21 @@ async function loadSource(ctx: Ctx, origin: Module, id: number): Promise<Row> {
 }
 
 /** Values that all sources agree on; of several different ones the first is taken, as a person would start from. */
-function copyHeader(ctx: Ctx, source: Source, origin: Module, records: readonly Row[]): Row {
-  const scope = scopeOf(origin, { modules: ctx.modules })
+function copyHeader(ctx: Ctx, env: EvalEnv, source: Source, origin: Module, records: readonly Row[]): Row {
   const values: Row = {}
   for (const [target, expr] of Object.entries(source.copy)) {
-    const program = compileExpression(expr, scope)
+    const program = programFor(ctx, origin, expr)
     for (const record of records) {
-      const value = program.evaluate(record, evalEnv(ctx))
+      const value = program.evaluate(record, env)
       if (!isEmpty(value)) { values[target] = value; break }
     }
   }
   return values
 }
 
-function openLines(ctx: Ctx, origin: Module, lines: SourceLines, record: Row): Row[] {
-  const env = evalEnv(ctx)
-  const scope = scopeOf(origin, { modules: ctx.modules, ...(lines.from ? { lines: lines.from } : {}) })
-  const open = compileExpression(lines.open, scope)
-  const copies = Object.entries(lines.copy).map(([target, expr]) => [target, compileExpression(expr, scope)] as const)
+function openLines(ctx: Ctx, env: EvalEnv, origin: Module, lines: SourceLines, record: Row): Row[] {
+  const open = programFor(ctx, origin, lines.open, lines.from)
+  const copies = Object.entries(lines.copy).map(([target, expr]) => [target, programFor(ctx, origin, expr, lines.from)] as const)
   const rows = lines.from ? ((record[lines.from] as Row[] | undefined) ?? []) : [record]
   const parent = lines.from ? record : undefined
   return rows.flatMap((row) => {
@@ -116,7 +114,7 @@ function openLines(ctx: Ctx, origin: Module, lines: SourceLines, record: Row): R
 }
 
 /** The record computed and checked without saving, for previews; numbers as in JSON. */
-export async function preview(ctx: Ctx, computing: Computing, module: Module, accepted: Row): Promise<{ record: Row; errors: Record<string, string[]> }> {
-  const { record, errors } = await prepare(ctx, computing, module, fromJson(module, withDefaults(ctx, module, accepted)))
+export async function preview(ctx: Ctx, module: Module, accepted: Row): Promise<{ record: Row; errors: Record<string, string[]> }> {
+  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, accepted))
   return { record: draftAnswer(ctx, module, record), errors }
 }

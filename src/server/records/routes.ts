@@ -34,7 +34,7 @@ export function registerRecordRoutes(app: FastifyInstance, given: RecordRouteDep
     return work(found, request)
   }
   registerLists(app, deps, call)
-  registerRecords(app, deps, call)
+  registerRecords(app, call)
   registerViews(app, call)
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     // Only carries paths to the dispatch of declared calls; nothing is left for it to answer.
@@ -76,12 +76,12 @@ function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap):
   app.post('/:module/preview', call(async ({ ctx, module }, request) => {
     requireAction(ctx, module, 'defaults')
     const { id: _id, version: _version, ...input } = bodyOf(request)
-    const { record, errors } = await preview(ctx, deps.computing, module, acceptInput(module, input, seesOf(ctx)))
+    const { record, errors } = await preview(ctx, module, acceptInput(module, input, seesOf(ctx)))
     return { ...ok(record), errors }
   }))
 }
 
-function registerRecords(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap): void {
+function registerRecords(app: FastifyInstance, call: Wrap): void {
   app.post('/:module', call(async ({ ctx, module }, request) => ok(await ctx.services.records.create(ctx, module, bodyOf(request)))))
   app.get('/:module/find/:id', call(async ({ ctx, module, params }) => ok(await get(ctx, module, idOf(params.id)))))
   app.get('/:module/edit/:id', call(async ({ ctx, module, params }) => ok(await get(ctx, module, idOf(params.id), 'edit'))))
@@ -98,7 +98,7 @@ function registerRecords(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap
     if (!name) throw refuse('E_NO_LINES', `${module.title} have no lines.`)
     return ok((await get(ctx, module, idOf(params.id)))[name] ?? [])
   }))
-  app.get('/:module/:id/duplicate', call(async ({ ctx, module, params }) => ok(await duplicate(ctx, deps.computing, module, idOf(params.id)))))
+  app.get('/:module/:id/duplicate', call(async ({ ctx, module, params }) => ok(await duplicate(ctx, module, idOf(params.id)))))
   app.get('/:module/:id/timeline', call(async ({ ctx, module, params }) => ok(await timeline(ctx, module, idOf(params.id)))))
   app.get('/:module/:id/links', call(async ({ ctx, module, params }) => {
     requireAction(ctx, module, 'links')

@@ -27,7 +27,9 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
   const parts = [
     `select 'approval' as kind, ${instant('a.at')} as at, a.user_id, a.action, null::jsonb as before, null::jsonb as after, a.remarks as text, a.level, a.id from ${quote(schema)}.approval a where a.module = ${name} and a.record_id = ${record}`,
   ]
-  if (changes) parts.push(`select 'change', ${instant('c.created_at')}, c.user_id, c.action, c.old_values, c.new_values, ${changes.field.reason ? 'c.reason' : 'null'}, null::integer, c.id from ${tableName(schema, changes.entity.table)} c where c.module = ${name} and c.record_id = ${record}`)
+  const registry = changes?.field.module_id?.to ? ctx.modules.get(changes.field.module_id.to) : undefined
+  const ofModule = registry ? `c.module_id = (select g.id from ${tableName(schema, registry.entity.table)} g where g.name = ${name})` : `c.module = ${name}`
+  if (changes) parts.push(`select 'change', ${instant('c.created_at')}, c.user_id, c.action, c.old_values, c.new_values, ${changes.field.reason ? 'c.reason' : 'null'}, null::integer, c.id from ${tableName(schema, changes.entity.table)} c where ${ofModule} and c.record_id = ${record}`)
   if (comments) parts.push(`select 'comment', ${instant('m.created_at')}, ${comments.entity.owner ? `m.${quote(comments.entity.owner)}` : 'm.created_by'}, 'comment', null, null, m.comment, null::integer, m.id from ${tableName(schema, comments.entity.table)} m where m.type = ${name} and m.record_id = ${record}`)
   const rows = await run<Row>(ctx, `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) e order by at desc, id desc limit ${MAX_EVENTS}`, params.values)
   const users = await userNames(ctx, module, rows)

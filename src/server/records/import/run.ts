@@ -4,7 +4,6 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { quote, tableName } from '../plan/sql.ts'
-import type { Computing } from '../write/computing.ts'
 import type { Resolved } from '../write/references.ts'
 import { prepareNew, store } from '../write/save.ts'
 import { mapColumns } from './columns.ts'
@@ -30,17 +29,17 @@ export interface ImportResult {
 export interface ImportSource { readonly name: string; readonly body: Buffer }
 
 /** Reads, checks and (unless `preview`) writes a sheet: all its records or none. */
-export async function importSheet(ctx: Ctx, computing: Computing, module: Module, source: ImportSource, preview: boolean): Promise<ImportResult> {
+export async function importSheet(ctx: Ctx, module: Module, source: ImportSource, preview: boolean): Promise<ImportResult> {
   requireAction(ctx, module, 'import')
   const [titles, ...rows] = await readSheet(source.body, source.name)
   if (!titles || !rows.length) throw invalid({ file: ['The file holds no rows below the titles.'] })
   const columns = mapColumns(module, seesOf(ctx), titles)
   const { records, errors } = await convertRows(ctx, module, columns, rows)
-  return importRecords(ctx, computing, module, records, errors, preview)
+  return importRecords(ctx, module, records, errors, preview)
 }
 
 /** The same for records that are values already (`{rows: [...]}`). */
-export async function importRecords(ctx: Ctx, computing: Computing, module: Module, records: readonly SheetRecord[], found: readonly RowError[], preview: boolean): Promise<ImportResult> {
+export async function importRecords(ctx: Ctx, module: Module, records: readonly SheetRecord[], found: readonly RowError[], preview: boolean): Promise<ImportResult> {
   requireAction(ctx, module, 'import')
   if (records.length > MAX_RECORDS) throw invalid({ file: [`At most ${MAX_RECORDS} records at once.`] })
   const errors = [...found, ...(await uniqueErrors(ctx, module, records))]
@@ -50,7 +49,7 @@ export async function importRecords(ctx: Ctx, computing: Computing, module: Modu
   for (const { row, values } of records) {
     if (errors.length >= MAX_ERRORS) break
     try {
-      ready.push(await prepareNew(ctx, computing, module, values, known))
+      ready.push(await prepareNew(ctx, module, values, known))
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'fault') throw error
       if (!broken.has(row) || error.errors) errors.push(...rowErrors(module, row, error))
@@ -104,7 +103,7 @@ async function queue(ctx: Ctx, module: Module, records: readonly SheetRecord[]):
 }
 
 /** Works off an import: a chunk of records and the mark how far it is in one transaction, so that a retry goes on there. */
-export async function workImport(ctx: Ctx, computing: Computing, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
+export async function workImport(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
   const id = Number((data as { run: number }).run)
   const table = `${quote(ctx.company.schema)}.import_run`
   const [run] = await ctx.db.query<{ module: string; total: number; done: number }>(`select module, done, jsonb_array_length(rows) as total from ${table} where id = $1`, [id])
@@ -115,7 +114,7 @@ export async function workImport(ctx: Ctx, computing: Computing, data: Json, pro
     const from = done
     done = await ctx.db.tx(async () => {
       const chunk = await ctx.db.query<{ v: Row }>(`select v from ${table} r, jsonb_array_elements(r.rows) with ordinality as e(v, n) where r.id = $1 and n > $2 and n <= $3 order by n`, [id, from, from + CHUNK])
-      for (const { v } of chunk) await store(ctx, module, await prepareNew(ctx, computing, module, v, known))
+      for (const { v } of chunk) await store(ctx, module, await prepareNew(ctx, module, v, known))
       await ctx.db.query(`update ${table} set done = $2, state = $3 where id = $1`, [id, from + chunk.length, from + chunk.length >= run.total ? 'done' : 'running'])
       return from + chunk.length
     })

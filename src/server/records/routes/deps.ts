@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Ctx, Handler } from '../../context.ts'
-import type { Computing } from '../write/computing.ts'
 
 /** What the generic routes need from the application that mounts them. */
 export interface RecordRouteDeps {
@@ -8,6 +7,4 @@ export interface RecordRouteDeps {
   ctx(request: FastifyRequest): Ctx | Promise<Ctx>
   /** Registry of custom endpoints and reports that descriptors name. */
   handlers: ReadonlyMap<string, Handler>
-  /** The computers that the record services use. */
-  computing: Computing
 }

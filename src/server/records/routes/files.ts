@@ -68,11 +68,11 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
       const { rows } = bodyOf(request)
       if (!Array.isArray(rows)) throw invalid({ file: ['Send a CSV or Excel file, or {"rows": [...]}.'] })
       const records = rows.map((values: unknown, index) => ({ row: index + 1, values: values as Row }))
-      return ok(await importRecords(ctx, deps.computing, module, records, [], preview))
+      return ok(await importRecords(ctx, module, records, [], preview))
     }
     const file = await request.file()
     if (!file) throw invalid({ file: ['Choose a file.'] })
-    return ok(await importSheet(ctx, deps.computing, module, { name: file.filename, body: await file.toBuffer() }, preview))
+    return ok(await importSheet(ctx, module, { name: file.filename, body: await file.toBuffer() }, preview))
   })
 
   app.get('/:module/:id/attachments', async (request) => {

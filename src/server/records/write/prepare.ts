@@ -8,7 +8,7 @@ import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { seesOf } from '../access.ts'
-import { type Computing, evalEnv } from './computing.ts'
+import { computerWith, envFor } from '../../evaluation.ts'
 import { fillLookups } from './lookups.ts'
 import { REQUIRED, report } from './messages.ts'
 import { checkReferences, idsOf, type Resolved, resolveReferences } from './references.ts'
@@ -23,8 +23,8 @@ export interface Prepared {
 const FETCH_ROUNDS = 3
 
 /** A new record from accepted input: empty values take their defaults. */
-export function withDefaults(ctx: Ctx, module: Module, accepted: Row): Row {
-  const env = evalEnv(ctx)
+export async function withDefaults(ctx: Ctx, module: Module, accepted: Row): Promise<Row> {
+  const env = await envFor(ctx, module)
   const record: Row = { ...defaults(module, env, ctx.modules) }
   for (const [name, value] of Object.entries(accepted)) if (!isEmpty(value) || Array.isArray(value)) record[name] = value
   if (module.workflow) record.status = module.workflow.initial
@@ -39,14 +39,15 @@ export function withDefaults(ctx: Ctx, module: Module, accepted: Row): Row {
 const withoutNulls = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
 
 /** The stored record with accepted input over it; rows are matched by id, rows that are not sent go. */
-export function merged(ctx: Ctx, module: Module, current: Row, accepted: Row): Row {
+export async function merged(ctx: Ctx, module: Module, current: Row, accepted: Row): Promise<Row> {
+  const env = await envFor(ctx, module)
   const record: Row = { ...current, ...accepted }
   for (const lines of module.lines) {
     const stored = (current[lines.name] as Row[] | undefined) ?? []
     const sent = accepted[lines.name] as Row[] | undefined
     if (!sent) { record[lines.name] = stored.map((row) => ({ ...row })); continue }
     const byId = new Map(stored.map((row) => [row.id, row]))
-    const fresh = sent.some((row) => !byId.has(row.id)) ? rowDefaults(module, lines, record, evalEnv(ctx), ctx.modules) : {}
+    const fresh = sent.some((row) => !byId.has(row.id)) ? rowDefaults(module, lines, record, env, ctx.modules) : {}
     record[lines.name] = sent.map((row) => (byId.has(row.id) ? { ...byId.get(row.id), ...row } : { ...fresh, ...withoutNulls(row) }))
   }
   return record
@@ -56,20 +57,20 @@ export function merged(ctx: Ctx, module: Module, current: Row, accepted: Row): R
  * Completes a record and finds what is wrong with it. `current`: the stored record when updating; `known`:
  * referenced records found already, shared by the rows of an import.
  */
-export async function prepare(ctx: Ctx, computing: Computing, module: Module, draft: Row, current?: Row, known: Resolved = new Map()): Promise<Prepared> {
+export async function prepare(ctx: Ctx, module: Module, draft: Row, current?: Row, known: Resolved = new Map()): Promise<Prepared> {
   await resolveReferences(ctx, module, draft, known)
   for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++) await resolveReferences(ctx, module, draft, known)
   const stored = storedRows(module, current)
   await fillLookups(ctx, module, draft, (row, field) => staleLookup(stored, current, row, field))
-  const { record, errors, locked } = computing.with(ctx, module, (computer) => {
-    const computed = computer.all(fromJson(module, draft))
-    const state = module.fields.some((field) => typeof field.readonly === 'string') ? computer.state(computed).fields : {}
-    return { record: computed, errors: computer.validate(computed), locked: (name: string) => state[name]?.readonly === true && typeof module.field[name]?.readonly === 'string' }
-  })
+  const computer = computerWith(ctx, module, await envFor(ctx, module))
+  const record = computer.all(fromJson(module, draft))
+  const errors = computer.validate(record)
+  const movable = module.fields.filter((field) => typeof field.readonly === 'string')
+  const state = movable.length ? computer.state(record).fields : {}
   judge(ctx, module, record, current, errors)
   if (current) {
-    for (const field of module.fields) {
-      if (field.writable && locked(field.name) && !sameValue(record[field.name], current[field.name])) report(errors, field.name, 'This cannot be changed now.')
+    for (const field of movable) {
+      if (field.writable && state[field.name]?.readonly && !sameValue(record[field.name], current[field.name])) report(errors, field.name, 'This cannot be changed now.')
     }
   }
   checkReferences(module, record, known, ({ row, field }, id) => {

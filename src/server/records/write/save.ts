@@ -12,7 +12,6 @@ import { loadExact } from '../load.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
 import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
-import type { Computing } from './computing.ts'
 import { merged, prepare, withDefaults } from './prepare.ts'
 import type { Resolved } from './references.ts'
 import { changedFields, insertRecord, lineChanges, updateHeader, writeLines } from './store.ts'
@@ -65,10 +64,10 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
 }
 
 /** A new record completed and checked, not saved; throws 400 with errors by field. */
-export async function prepareNew(ctx: Ctx, computing: Computing, module: Module, input: Row, known?: Resolved): Promise<Row> {
+export async function prepareNew(ctx: Ctx, module: Module, input: Row, known?: Resolved): Promise<Row> {
   const accepted = acceptInput(module, input, seesOf(ctx))
   checkInput(module, accepted)
-  const { record, errors } = await prepare(ctx, computing, module, withDefaults(ctx, module, accepted), undefined, known)
+  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, accepted), undefined, known)
   if (hasErrors(errors)) throw invalid(errors)
   requireOwnBranch(ctx, module, record)
   await hashPasswords(module, accepted, record)
@@ -76,11 +75,11 @@ export async function prepareNew(ctx: Ctx, computing: Computing, module: Module,
 }
 
 /** Creates a record and answers it as `get` does. */
-export function create(ctx: Ctx, computing: Computing, module: Module, input: Row): Promise<Row> {
+export function create(ctx: Ctx, module: Module, input: Row): Promise<Row> {
   requireAction(ctx, module, 'create')
   return ctx.db.tx(async () => {
     if (module.entity.single) await requireNone(ctx, module)
-    const id = await store(ctx, module, await prepareNew(ctx, computing, module, input))
+    const id = await store(ctx, module, await prepareNew(ctx, module, input))
     return answer(ctx, module, id)
   })
 }
@@ -117,7 +116,7 @@ async function conflict(ctx: Ctx, module: Module, id: number, yours: Row): Promi
 }
 
 /** Changes a record. `input.version` is the version the change is based on. */
-export function update(ctx: Ctx, computing: Computing, module: Module, id: number, input: Row): Promise<Row> {
+export function update(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row> {
   requireAction(ctx, module, 'update')
   return ctx.db.tx(async () => {
     const current = await loadExact(ctx, module, id, 'edit', true)
@@ -131,10 +130,10 @@ export function update(ctx: Ctx, computing: Computing, module: Module, id: numbe
     if (state && editable !== '*' && !editable.length) throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
     const accepted = acceptInput(module, input, seesOf(ctx), toJson(current), editable)
     checkInput(module, accepted)
-    const draft = merged(ctx, module, current, accepted)
+    const draft = await merged(ctx, module, current, accepted)
     if (state?.saveTo) draft.status = state.saveTo
     // Where only a few fields may still be changed, what was computed when the record was whole stays.
-    const { record, errors } = editable === '*' ? await prepare(ctx, computing, module, draft, current) : { record: draft, errors: {} }
+    const { record, errors } = editable === '*' ? await prepare(ctx, module, draft, current) : { record: draft, errors: {} }
     if (hasErrors(errors)) throw invalid(errors)
     if (editable === '*') requireOwnBranch(ctx, module, record)
     await hashPasswords(module, accepted, record)
