@@ -28,6 +28,7 @@ describe('resolve', () => {
       at: 'save',
       gapless: false,
     })
+    expect(order.field.transaction_no).toMatchObject({ unique: true, writable: false })
     expect(modules.get('branch')!.entity.label).toBe('{code} · {name}')
     expect(order.field.supplier_id!.title).toBe('Supplier')
   })

@@ -7,7 +7,12 @@ import { checkStructure, createRegistries, descriptorSchema, loadDescriptors } f
 
 describe('descriptors of the product', () => {
   it('are sound', async () => {
-    const { problems } = loadDescriptors(descriptorFiles(), await productRegistries())
+    const { modules, problems } = loadDescriptors(descriptorFiles(), await productRegistries())
+    for (const module of modules.values()) {
+      if (!module.rows) continue
+      const rows: unknown = JSON.parse(readFileSync(new URL(`../../modules/${module.application}/${module.rows}`, import.meta.url), 'utf8'))
+      expect(Array.isArray(rows) && rows.length, module.rows).toBeTruthy()
+    }
     expect(problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`)).toEqual([])
   })
 })

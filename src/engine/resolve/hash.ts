@@ -1,27 +1,17 @@
 /**
  * Content hash of plain JSON. It addresses validators and caches, so it must be the same in browser and
- * server and for the same content in any key order; it protects nothing. Two 32-bit FNV-1a runs with
- * different seeds over the canonical text.
+ * server; it protects nothing. Two 32-bit FNV-1a runs with different seeds and primes, in one pass over the text.
  */
 export function contentHash(value: unknown): string {
-  const text = canonical(value)
-  return fnv(text, 0x811c9dc5) + fnv(text, 0x01000193 ^ text.length)
-}
-
-function fnv(text: string, seed: number): string {
-  let hash = seed >>> 0
+  const text = JSON.stringify(value) ?? 'null'
+  let first = 0x811c9dc5
+  let second = 0x01000193 ^ text.length
   for (let index = 0; index < text.length; index++) {
-    hash ^= text.charCodeAt(index)
-    hash = Math.imul(hash, 0x01000193)
+    const code = text.charCodeAt(index)
+    first = Math.imul(first ^ code, 0x01000193)
+    second = Math.imul(second ^ code, 0x5bd1e995)
   }
-  return (hash >>> 0).toString(16).padStart(8, '0')
+  return hex(first) + hex(second)
 }
 
-function canonical(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  const entries = Object.entries(value)
-    .filter(([, entry]) => entry !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${canonical(entry)}`).join(',')}}`
-}
+const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0')

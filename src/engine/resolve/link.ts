@@ -176,9 +176,13 @@ export function link(shape: Shape, world: World): Linked {
     lookups: [...new Set(analysed.flatMap(({ analysis }) => analysis.lookups))].sort(),
     schema: requestSchema(draft.singular, fields, lines),
   })
-  const module = freeze({ ...body, hash: contentHash(body) })
+  const module = freeze({ ...body, hash: hashOf(body) })
   return { module, uses: analysed, ...(cycle ? { cycle } : {}) }
 }
+
+/** What is said twice for quick access (`field`) or follows from the fields (`schema`) need not be hashed. */
+const hashOf = (module: Module): string =>
+  contentHash({ ...module, field: undefined, schema: undefined, lines: module.lines.map((lines) => ({ ...lines, field: undefined })) })
 
 function freeze<T>(value: T): T {
   if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {

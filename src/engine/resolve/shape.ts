@@ -75,11 +75,15 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     ),
   )
   const written = new Set(tables.calculations.flatMap((calculation) => calculation.writes))
-  const numbered = new Set(
-    [raw.entity?.number ?? []].flat().map((series) => (typeof series === 'string' ? 'transaction_no' : (series.field ?? 'transaction_no'))),
-  )
+  const document = kind === 'document' || kind === 'filing'
+  const series = [raw.entity?.number ?? (document ? 'transaction_no' : [])].flat()
+  const numbered = new Set(series.map((entry) => (typeof entry === 'string' ? 'transaction_no' : (entry.field ?? 'transaction_no'))))
   const output = (field: Field, path: string): Field =>
-    written.has(path) || numbered.has(path) ? { ...field, readonly: true, writable: false } : field
+    numbered.has(path)
+      ? { ...field, readonly: true, writable: false, unique: true }
+      : written.has(path)
+        ? { ...field, readonly: true, writable: false }
+        : field
   const fields = tables.fields.map((field) => output(field, field.name))
   const lines = tables.lines.map((table): Lines => {
     const own = table.fields.map((field) => output(field, `${table.name}.${field.name}`))
