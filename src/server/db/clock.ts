@@ -4,6 +4,8 @@ import type { Clock } from '../context.ts'
 export interface SettableClock extends Clock {
   /** Moves the clock to an instant (ISO text or Date) or to the start of a working day (`YYYY-MM-DD`: 09:00 Manila). */
   advanceTo(instant: string | Date): void
+  /** Back to where it began. */
+  reset(): void
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -28,7 +30,8 @@ export function createClock(options: { start?: string | Date; frozen?: boolean }
     typeof instant === 'string' && /^\d{4}-\d\d-\d\d$/.test(instant)
       ? Date.parse(`${instant}T09:00:00+08:00`)
       : new Date(instant).getTime()
-  let offset = (options.start === undefined ? Date.now() : parse(options.start)) - real()
+  const origin = (options.start === undefined ? Date.now() : parse(options.start)) - real()
+  let offset = origin
   const now = () => new Date(real() + offset)
   return {
     now,
@@ -37,6 +40,9 @@ export function createClock(options: { start?: string | Date; frozen?: boolean }
       const at = parse(instant)
       if (Number.isNaN(at)) throw new Error(`Not an instant: ${String(instant)}`)
       offset = at - real()
+    },
+    reset: () => {
+      offset = origin
     },
   }
 }

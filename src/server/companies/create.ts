@@ -1,0 +1,125 @@
+/** Companies come into being here: schema, tables, the registry of modules, fixture rows. */
+import type { Module, ModuleSet, Row } from '../../engine/module.ts'
+import type { Ctx, Db } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { syncSchema } from '../db/planner/index.ts'
+import type { ModuleStore } from '../meta/store.ts'
+import { type RegisteredCompany, registerCompany } from './registry.ts'
+
+/** The applications of the product, in the order of the switcher. */
+export const APPLICATIONS = [
+  { name: 'command', title: 'Command', icon: 'command', color: 'gray', description: 'Companies, users, roles and settings' },
+  { name: 'talent', title: 'Workforce', icon: 'users-group', color: 'teal', description: 'People, time and payroll' },
+  { name: 'employee_portal', title: 'Employee Portal', icon: 'id-badge-2', color: 'cyan', description: 'My profile, filings and payslips' },
+  { name: 'resource', title: 'Resource', icon: 'building-warehouse', color: 'orange', description: 'Items, stock and locations' },
+  { name: 'revenue', title: 'Revenue', icon: 'cash-register', color: 'green', description: 'Customers, sales and collections' },
+  { name: 'procurement', title: 'Procurement', icon: 'shopping-cart', color: 'blue', description: 'Suppliers, orders and bills' },
+  { name: 'financial', title: 'Financial', icon: 'report-money', color: 'violet', description: 'Ledgers and statements' },
+  { name: 'media', title: 'Media', icon: 'photo', color: 'pink', description: 'Files and folders' },
+] as const
+
+/** Brings tables, registry rows and missing fixture rows of a company up to date. Repeating it changes nothing. */
+export async function syncCompany(db: Db, store: ModuleStore, company: RegisteredCompany, ctx: () => Promise<Ctx>): Promise<void> {
+  await syncSchema(db, company.schema, store.shipped, {})
+  await db.tx(async () => {
+    await syncRegistry(db, company, store.shipped)
+    await ownRow(db, company)
+  })
+  await loadFixtures(await ctx(), store)
+  await db.query(`UPDATE ${qualify(company.schema, 'company')} SET currency_id = (SELECT id FROM ${qualify(company.schema, 'currency')} WHERE is_default LIMIT 1) WHERE currency_id IS NULL`)
+}
+
+/** Enters a company and makes everything it needs. */
+export async function createCompany(db: Db, store: ModuleStore, input: { code: string; name: string }, ctx: (company: RegisteredCompany) => Promise<Ctx>): Promise<RegisteredCompany> {
+  const company = await registerCompany(db, input)
+  await syncCompany(db, store, company, () => ctx(company))
+  return company
+}
+
+/** Rows of `application` and `module`, which roles are granted. What an administrator switched off stays off. */
+async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleSet): Promise<void> {
+  const [application, module] = [qualify(company.schema, 'application'), qualify(company.schema, 'module')]
+  await db.query(
+    `INSERT INTO ${application} (name, subdomain, title, icon, description, sort_order, is_active)
+     SELECT a.name, a.name, a.title, a.icon, a.description, a.n, true FROM json_to_recordset($1::json) AS a(name text, title text, icon text, description text, n int)
+     WHERE NOT EXISTS (SELECT 1 FROM ${application} x WHERE x.name = a.name)`,
+    [JSON.stringify(APPLICATIONS.map((one, n) => ({ ...one, n: n + 1 })))],
+  )
+  const rows = [...modules.values()].map((one) => ({
+    name: one.name, title: one.title, application: one.application, group: one.group, kind: one.kind, icon: one.icon,
+    codes: [...new Set(Object.values(one.actions).map((action) => action.code))], report: one.kind === 'report', n: one.order,
+  }))
+  await db.query(
+    `WITH d AS (SELECT * FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, report boolean, n int)),
+     changed AS (
+       UPDATE ${module} m SET title = d.title, "group" = d."group", kind = d.kind, icon = d.icon FROM d
+       WHERE m.name = d.name AND (m.title, m."group", m.kind, m.icon) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon))
+     INSERT INTO ${module} (name, title, application_id, "group", kind, icon, permission_codes, is_module, is_report, sort_order, is_active)
+     SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, ARRAY(SELECT json_array_elements_text(d.codes)), NOT d.report, d.report, d.n, true
+     FROM d LEFT JOIN ${application} a ON a.name = d.application WHERE NOT EXISTS (SELECT 1 FROM ${module} x WHERE x.name = d.name)`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** The company's row about itself. */
+async function ownRow(db: Db, company: RegisteredCompany): Promise<void> {
+  const table = qualify(company.schema, 'company')
+  await db.query(
+    `INSERT INTO ${table} (code, name, withholding_agent_category, fiscal_year_start, is_active)
+     SELECT $1, $2, 'private', 1, true WHERE NOT EXISTS (SELECT 1 FROM ${table})`,
+    [company.code, company.name],
+  )
+}
+
+/** Modules with fixture rows, those that others refer to first. */
+function inOrder(modules: ModuleSet): Module[] {
+  const done: Module[] = []
+  const seen = new Set<string>()
+  const visit = (module: Module) => {
+    if (seen.has(module.name)) return
+    seen.add(module.name)
+    for (const field of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)]) {
+      const target = field.to ? modules.get(field.to) : undefined
+      if (target?.rows) visit(target)
+    }
+    done.push(module)
+  }
+  for (const module of modules.values()) if (module.rows) visit(module)
+  return done
+}
+
+/** Loads fixture rows into tables that are still empty, through the record service like any other write. */
+async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> {
+  for (const module of inOrder(ctx.modules)) {
+    const [filled] = await ctx.db.query(`SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} LIMIT 1`)
+    if (filled) continue
+    const keys = new Map<string, ReadonlyMap<string, number>>()
+    await ctx.db.tx(async () => {
+      for (const row of store.fixtureRows(module)) await ctx.services.records.create(ctx, module, await withIds(ctx, module, row, keys))
+    })
+  }
+}
+
+/** References in fixture rows are written as the target's code or name. */
+async function withIds(ctx: Ctx, module: Module, row: Row, keys: Map<string, ReadonlyMap<string, number>>): Promise<Row> {
+  const values: Row = {}
+  for (const [name, value] of Object.entries(row)) {
+    const to = module.field[name]?.to
+    if (!to || typeof value !== 'string') {
+      values[name] = value
+      continue
+    }
+    if (!keys.has(to)) keys.set(to, await keysOf(ctx, to))
+    const id = keys.get(to)!.get(value)
+    if (id === undefined) throw new Error(`${module.name}: no ${to} "${value}" for ${name}.`)
+    values[name] = id
+  }
+  return values
+}
+
+async function keysOf(ctx: Ctx, name: string): Promise<ReadonlyMap<string, number>> {
+  const module = ctx.modules.get(name)!
+  const columns = ['name', 'code'].filter((column) => module.field[column])
+  const rows = await ctx.db.query<Row>(`SELECT id, ${columns.join(', ')} FROM ${qualify(ctx.company.schema, module.entity.table)}`)
+  return new Map(columns.flatMap((column) => rows.map((row) => [String(row[column]), row.id as number] as const)))
+}

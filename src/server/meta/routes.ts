@@ -1,0 +1,151 @@
+/** What the browser and implementers read about modules: definitions, menus, overlays, problems. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Module, Principal, Row } from '../../engine/module.ts'
+import { can, cutModule } from '../../engine/permissions/index.ts'
+import { APPLICATIONS } from '../companies/create.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { AppError, forbidden, invalid, notFound } from '../errors.ts'
+import { codesOf } from '../demo/grants.ts'
+import type { ModuleStore } from './store.ts'
+import { offerValidator, validatorCode } from './validators.ts'
+
+export interface MetaRouteDeps {
+  ctx(request: FastifyRequest): Promise<Ctx>
+  readonly store: ModuleStore
+  /** Drops settings kept for a company. */
+  forget(company: Ctx['company']): void
+}
+
+/** A module cut to a person, kept per module and rights: the same object answers every request. */
+const cuts = new WeakMap<Module, Map<string, Module>>()
+
+function cutFor(ctx: Ctx, module: Module): Module {
+  const { principal } = ctx
+  const key = JSON.stringify([principal.grants[module.name] ?? [], principal.access])
+  const kept = cuts.get(module) ?? new Map<string, Module>()
+  cuts.set(module, kept)
+  let cut = kept.get(key)
+  if (!cut) kept.set(key, (cut = cutModule(module, principal)))
+  offerValidator(cut)
+  return cut
+}
+
+export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): void {
+  const { store } = deps
+
+  app.get('/meta/modules', async (request) => {
+    const ctx = await deps.ctx(request)
+    const data = [...ctx.modules.values()].filter((module) => can(ctx.principal, module, 'index')).map(({ name, title, singular, application, group, icon, kind }) => ({ name, title, singular, application, group, icon, kind }))
+    return { success: true, data }
+  })
+
+  app.get<{ Params: { module: string } }>('/meta/modules/:module', async (request, reply) => {
+    const ctx = await deps.ctx(request)
+    const module = ctx.modules.get(request.params.module)
+    if (!module) throw notFound('Cannot find module')
+    // Pickers need to know how records of another module are called; nothing of its rows follows from that.
+    const cut = cutFor(ctx, module)
+    const tag = `"${cut.hash}"`
+    void reply.header('etag', tag).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return { success: true, data: cut }
+  })
+
+  app.get<{ Params: { file: string } }>('/meta/validators/:file', async (request, reply) => {
+    const code = validatorCode(request.params.file.replace(/\.js$/, ''))
+    if (!code) throw notFound('There is no validator of this name.')
+    return reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=31536000, immutable').send(code)
+  })
+
+  app.get('/meta/navigation', async (request) => {
+    const ctx = await deps.ctx(request)
+    return { success: true, data: { applications: await navigation(ctx) } }
+  })
+
+  app.get<{ Querystring: { tables?: string } }>('/meta/lookups', async (request) => {
+    const ctx = await deps.ctx(request)
+    const known = new Set([...ctx.modules.values()].flatMap((module) => module.lookups))
+    const wanted = (request.query.tables ?? '').split(',').filter((name) => known.has(name))
+    const data: Row = {}
+    for (const name of wanted) data[name] = await lookupRows(ctx, name)
+    return { success: true, data }
+  })
+
+  app.get('/meta/problems', async () => ({ success: true, data: store.problems }))
+
+  overlayRoutes(app, deps)
+}
+
+async function lookupRows(ctx: Ctx, name: string): Promise<Row[]> {
+  const [moduleName, linesName, field] = name.split('.') as [string, string, string]
+  const lines = ctx.modules.get(moduleName)?.lines.find((one) => one.name === linesName)
+  if (!lines?.field[field]) return []
+  return ctx.db.query(`SELECT parent_id AS key, effective_from, "${field}"::float8 AS value FROM ${qualify(ctx.company.schema, lines.table)} ORDER BY parent_id, effective_from DESC`)
+}
+
+/** Applications of the role with the modules the person may list, grouped as the descriptors say. */
+async function navigation(ctx: Ctx): Promise<Row[]> {
+  const { principal } = ctx
+  const rows = await ctx.db.query<{ id: number; name: string; module_id: number }>(`SELECT id AS module_id, name FROM ${qualify(ctx.company.schema, 'module')}`)
+  const ids = new Map(rows.map((row) => [row.name, row.module_id]))
+  return APPLICATIONS.filter(({ name }) => principal.applications.includes(name)).map((application) => ({ ...application, groups: groupsOf(ctx, principal, application.name, ids) }))
+}
+
+interface Entry { readonly group: string; readonly order: number; readonly module: Row }
+
+function groupsOf(ctx: Ctx, principal: Principal, application: string, ids: ReadonlyMap<string, number>): Row[] {
+  const entries: Entry[] = []
+  for (const module of ctx.modules.values()) {
+    if (module.hidden || !can(principal, module, 'index')) continue
+    const also = module.alsoIn.find((one) => one.application === application)
+    if (module.application !== application && !also) continue
+    const held = codesOf(module).filter((code) => can(principal, module, code))
+    const actions = also?.actions && module.application !== application ? held.filter((code) => also.actions!.includes(code)) : held
+    entries.push({
+      group: (module.application === application ? module.group : (also?.group ?? module.group)),
+      order: module.order,
+      module: { name: module.name, title: module.title, icon: module.icon, kind: module.kind, actions, module_id: ids.get(module.name) ?? null },
+    })
+  }
+  const groups = new Map<string, Entry[]>()
+  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
+  return [...groups].map(([title, list]) => ({ title, modules: list.sort((a, b) => a.order - b.order).map((entry) => entry.module) }))
+}
+
+/** The company's own layer of a module: read, replaced, checked before it is kept. */
+function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaRouteDeps): void {
+  const allowed = async (request: FastifyRequest<{ Params: { module: string } }>) => {
+    const ctx = await ctxOf(request)
+    const registry = ctx.modules.get('module')
+    if (!registry || !can(ctx.principal, registry, 'edit')) throw forbidden()
+    const module = ctx.modules.get(request.params.module)
+    if (!module) throw notFound('Cannot find module')
+    return { ctx, module, table: qualify(ctx.company.schema, 'overlay') }
+  }
+
+  app.get<{ Params: { module: string } }>('/meta/modules/:module/overlay', async (request) => {
+    const { ctx, module, table } = await allowed(request)
+    const [row] = await ctx.db.query<{ version: number; patch: Row }>(`SELECT version, patch FROM ${table} WHERE module = $1`, [module.name])
+    return { success: true, data: { module: module.name, version: row?.version ?? 0, overlay: row?.patch ?? {} } }
+  })
+
+  app.put<{ Params: { module: string }; Body: { overlay?: Row; version?: number } | null }>('/meta/modules/:module/overlay', async (request) => {
+    const { ctx, module, table } = await allowed(request)
+    const patch = request.body?.overlay
+    if (!patch || typeof patch !== 'object' || Array.isArray(patch)) throw invalid({ overlay: ['Give the overlay as an object.'] })
+    const { problems } = store.overlaid([{ module: module.name, patch }])
+    if (problems.length) throw new AppError('invalid', 'The overlay was refused.', { errors: Object.fromEntries(problems.map((one) => [one.pointer || 'overlay', [[one.message, one.hint].filter(Boolean).join(' ')]])), details: problems })
+    const [row] = await ctx.db.query<{ version: number }>(
+      `INSERT INTO ${table} (module, patch, updated_by) VALUES ($1, $2, $3)
+       ON CONFLICT (module) DO UPDATE SET patch = EXCLUDED.patch, version = overlay.version + 1, updated_by = EXCLUDED.updated_by, updated_at = now()
+       WHERE $4::int IS NULL OR overlay.version = $4 RETURNING version`,
+      [module.name, JSON.stringify(patch), ctx.principal.user_id || null, request.body?.version ?? null],
+    )
+    if (!row) throw new AppError('conflict', 'This record was changed by another user. Please reload.', { rule: 'E_STALE' })
+    store.forget(ctx.company)
+    const { syncSchema } = await import('../db/planner/index.ts')
+    await syncSchema(ctx.db, ctx.company.schema, await store.of(ctx.db, ctx.company), {})
+    return { success: true, data: { module: module.name, version: row.version, overlay: patch } }
+  })
+}

@@ -1,0 +1,126 @@
+/** Everything put together: database, modules, services, routes. `main.ts` and the tests start it. */
+import type { FastifyBaseLogger } from 'fastify'
+import { join } from 'node:path'
+import type { DescriptorFile } from '../engine/index.ts'
+import type { Principal } from '../engine/module.ts'
+import { type App, createApp } from './app.ts'
+import { asSystem, SYSTEM } from './auth/as-system.ts'
+import { loadPrincipal } from './auth/principal.ts'
+import { profileOf } from './auth/profile.ts'
+import { createCompany, syncCompany } from './companies/create.ts'
+import { findCompany, listCompanies, type RegisteredCompany } from './companies/registry.ts'
+import type { Config } from './config.ts'
+import type { Ctx, Services, Settings } from './context.ts'
+import { createClock, openDatabase, qualify } from './db/index.ts'
+import type { DemoHost } from './demo/index.ts'
+import { effects, guards, handlers } from './effects/registry.ts'
+import { registerMetaRoutes } from './meta/routes.ts'
+import { ModuleStore } from './meta/store.ts'
+import { createRecords, registerRecordRoutes } from './records/index.ts'
+import { createPlatformServices, registerPlatformRoutes } from './services.ts'
+import { loadSettings } from './settings/index.ts'
+import { codeOf, createWorkflow, registerWorkflowRoutes } from './workflow/index.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** How long another process may go on with settings that were changed here. */
+const FRESH_MS = 2000
+
+export interface ServerOptions {
+  readonly config: Config
+  /** Descriptors beside the shipped ones, for tests. */
+  readonly extra?: readonly DescriptorFile[]
+  readonly logger?: FastifyBaseLogger
+  readonly requestsPerMinute?: number
+  /** Database in memory instead of in the data folder. */
+  readonly inMemory?: boolean
+  readonly frozenClock?: boolean
+  preparing?(): { done: number; note: string } | undefined
+}
+
+export type Server = Awaited<ReturnType<typeof createServer>>
+
+/** Opens the database, loads and checks the descriptors, and builds the application. Listens nowhere yet. */
+export async function createServer(options: ServerOptions) {
+  const { config } = options
+  const store = new ModuleStore(join(ROOT, 'modules'), options.extra ?? [])
+  const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : options.inMemory ? {} : { dataDir: join(config.dataDir, 'db') })
+  const { db } = database
+  const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })
+
+  const platform = createPlatformServices({ config, database, clock })
+  const services: Services = { records: createRecords(), workflow: createWorkflow(codeOf(effects, guards)), ...platform }
+
+  const settings = new Map<string, { at: number; values: Settings }>()
+  const settingsOf = async (company: RegisteredCompany): Promise<Settings> => {
+    const kept = settings.get(company.schema)
+    if (kept && Date.now() - kept.at < FRESH_MS) return kept.values
+    const values = await loadSettings(db, company)
+    settings.set(company.schema, { at: Date.now(), values })
+    return values
+  }
+  const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
+
+  const app: App = await createApp({
+    database, clock, services,
+    modules: (company) => store.of(db, company),
+    settings: settingsOf,
+    profile: (company, userId) => profileOf(db, company, userId),
+    routes: (api, { ctx }) => {
+      registerMetaRoutes(api, { ctx, store, forget: (company) => settings.delete(company.schema) })
+      registerPlatformRoutes(api, { ctx, config, database, services })
+      registerWorkflowRoutes(api, { ctx })
+      registerRecordRoutes(api, { ctx, handlers: handlersByName })
+    },
+    webDir: join(ROOT, 'dist/web'),
+    ...(options.logger ? { logger: options.logger } : {}),
+    ...(options.requestsPerMinute ? { requestsPerMinute: options.requestsPerMinute } : {}),
+    ...(options.preparing ? { preparing: options.preparing } : {}),
+  })
+
+  const systemFor = async (company: RegisteredCompany, reason: string): Promise<Ctx> => asSystem(await app.ctxFor(company, SYSTEM), reason)
+  const create = (input: { code: string; name: string }) => createCompany(db, store, input, (company) => systemFor(company, 'creating the company'))
+  const principalOf = async (company: RegisteredCompany, username: string): Promise<Principal> => {
+    const [user] = await db.query<{ id: number }>(`SELECT id FROM ${qualify(company.schema, 'user')} WHERE username = $1`, [username])
+    const principal = user ? await loadPrincipal(db, company, user.id) : undefined
+    if (!principal) throw new Error(`${company.code} has no user ${username}.`)
+    return principal
+  }
+  const registered = async (code: string): Promise<RegisteredCompany> => {
+    const company = await findCompany(db, code)
+    if (!company) throw new Error(`There is no company ${code}.`)
+    return company
+  }
+
+  return {
+    app, database, store, clock, services,
+    createCompany: create,
+    /** Brings every company up to date with the descriptors. */
+    async syncCompanies() {
+      for (const company of await listCompanies(db)) await syncCompany(db, store, company, () => systemFor(company, 'bringing the company up to date'))
+    },
+    companies: () => listCompanies(db),
+    system: async (code: string, reason: string) => systemFor(await registered(code), reason),
+    as: async (code: string, username: string) => {
+      const company = await registered(code)
+      return app.ctxFor(company, await principalOf(company, username))
+    },
+    demoHost(progress: DemoHost['progress']): DemoHost {
+      return {
+        createCompany: create,
+        system: async (company, reason) => systemFor(await registered(company.code), reason),
+        as: async (company, username) => {
+          const own = await registered(company.code)
+          return app.ctxFor(own, await principalOf(own, username))
+        },
+        setClock: (instant) => (instant ? clock.advanceTo(instant.toISOString()) : clock.reset()),
+        now: () => clock.now(),
+        progress,
+      }
+    },
+    async close() {
+      await app.close()
+      await platform.stop()
+      await database.close()
+    },
+  }
+}
