@@ -12,7 +12,23 @@ type IconNodes = Record<string, [string, Record<string, string>][]>
 
 const VIRTUAL = 'virtual:module-icons'
 /** Icons that the shell names as data (applications, fallbacks) and that no descriptor may mention yet. */
-const ALWAYS = ['home', 'table', 'command', 'users', 'user-circle', 'package', 'trending-up', 'shopping-cart', 'building-bank', 'photo', 'folder', 'file-text', 'report', 'settings', 'apps']
+const ALWAYS = [
+  'home',
+  'table',
+  'command',
+  'users',
+  'user-circle',
+  'package',
+  'trending-up',
+  'shopping-cart',
+  'building-bank',
+  'photo',
+  'folder',
+  'file-text',
+  'report',
+  'settings',
+  'apps',
+]
 
 const readNodes = (): IconNodes => {
   // The package exports no path to this file, so it is read by its place.
@@ -34,7 +50,12 @@ const pick = (nodes: IconNodes, names: Iterable<string>): IconNodes => {
 }
 
 const shard = (nodes: IconNodes, index: number): string =>
-  JSON.stringify(pick(nodes, Object.keys(nodes).filter((name) => shardOf(name) === index)))
+  JSON.stringify(
+    pick(
+      nodes,
+      Object.keys(nodes).filter((name) => shardOf(name) === index),
+    ),
+  )
 
 export const moduleIcons = (): Plugin => ({
   name: 'module-icons',

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { get, post } from '../api/client.ts'
 import { errorDetail } from '../api/errors.ts'
@@ -41,7 +41,6 @@ export const SignIn = () => {
       setLoaded({ failure: errorDetail(error) })
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => void load(), [])
 
   const submit = async (event: FormEvent) => {
@@ -76,17 +75,17 @@ export const SignIn = () => {
           <p className={styles.intro}>{t('signIn.intro')}</p>
         </div>
         {refusal && (
-          <Alert color="red" role="alert">
+          <div className={styles.banner} role="alert">
             {refusal}
-          </Alert>
+          </div>
         )}
         {failure && (
-          <Alert color="red" role="alert">
+          <div className={styles.banner} role="alert">
             {t('signIn.loadFailed', { reason: failure })}{' '}
-            <Anchor component="button" type="button" onClick={load}>
+            <button type="button" className={styles.link} onClick={load}>
               {t('signIn.retry')}
-            </Anchor>
-          </Alert>
+            </button>
+          </div>
         )}
         {companies.length === 1 ? (
           <TextInput label={t('signIn.company')} value={companies[0]!.name} readOnly />
@@ -121,9 +120,9 @@ export const SignIn = () => {
         <Button type="submit" loading={busy} fullWidth mt={4}>
           {t('signIn.submit')}
         </Button>
-        <Anchor href="/forgot-password" size="sm" ta="center">
+        <a href="/forgot-password" className={styles.link}>
           {t('signIn.forgot')}
-        </Anchor>
+        </a>
       </form>
     </main>
   )

@@ -121,7 +121,6 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const index = Math.min(active, Math.max(0, entries.length - 1))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the active entry
   useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [index])
 
   const choose = (entry: Entry | undefined) => {
@@ -139,7 +138,16 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   }
 
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} size={620} padding={0} yOffset="12vh" aria-label={t('palette.open')}>
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      size={620}
+      padding={0}
+      yOffset="12vh"
+      title={t('palette.open')}
+      styles={{ header: { display: 'none' } }}
+    >
       <TextInput
         data-autofocus
         variant="unstyled"
@@ -168,7 +176,6 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
                 {entry.group}
               </div>
             )}
-            {/* biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field, which names the active entry */}
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys */}
             <div
               id={`entry-${position}`}

@@ -57,10 +57,12 @@ export const Header = ({
       <Breadcrumbs />
       <BookmarkStar />
       <div className={styles.space} />
-      <button type="button" className={styles.search} onClick={onSearch} aria-label={t('header.search')} aria-keyshortcuts="Control+K">
+      <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K">
         <IconSearch size={16} />
         <span className={styles.searchText}>{t('header.search')}</span>
-        <kbd className={styles.kbd}>{MOD}K</kbd>
+        <kbd className={styles.kbd} aria-hidden>
+          {MOD}K
+        </kbd>
       </button>
       <ApplicationMenu />
       <SchemeToggle />

@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { post } from '../api/client.ts'
 import { goToSignIn } from '../api/session.ts'
@@ -23,15 +23,18 @@ export const ProfileMenu = () => {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={styles.button!} aria-label={t('header.profile')}>
-          <Avatar
-            size={30}
-            radius="xl"
-            name={user?.name ?? ''}
-            src={user?.avatar_url ?? null}
-            color="initials"
-            allowedInitialsColors={['indigo', 'teal', 'grape', 'orange', 'cyan']}
-          />
+        <UnstyledButton className={styles.button!}>
+          <span aria-hidden>
+            <Avatar
+              size={30}
+              radius="xl"
+              name={user?.name ?? ''}
+              src={user?.avatar_url ?? null}
+              color="initials"
+              allowedInitialsColors={['indigo', 'teal', 'grape', 'orange', 'cyan']}
+            />
+          </span>
+          <VisuallyHidden>{t('header.profile')}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -12,7 +12,6 @@ import { SidebarMenu } from './Sidebar.tsx'
 const SidebarDrawer = ({ application }: { application: NavApplication }) => {
   const [opened, setOpened] = useAtom(drawerAtom)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: following a link closes the drawer
   useEffect(() => setOpened(false), [pathname, setOpened])
   return (
     <Drawer

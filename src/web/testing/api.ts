@@ -190,6 +190,14 @@ const onModule = ({ method, query }: MockCall, module: string, rest: readonly st
   return row ? ok(row) : refusal(404, 'The record was not found.')
 }
 
+const mockSession = {
+  success: true,
+  valid: true,
+  user: { id: 1, name: 'Maria Santos', username: 'buyer', employee_id: 4, user_role: { name: 'Buyer' } },
+  company: { code: 'DEMO', name: 'Mabuhay Trading Corporation' },
+  branch: { id: 1, name: 'Makati' },
+}
+
 /** The answer to a call below the API base. */
 export const answer = (call: MockCall): MockAnswer => {
   const [first, ...rest] = call.path.split('/')
@@ -203,13 +211,7 @@ export const answer = (call: MockCall): MockAnswer => {
       ? refusal(401, 'The username or password is not right.')
       : ok({ token: 'mock' })
   if (first === 'logout' || (first === 'user' && rest[0] === 'dark_mode')) return ok(null)
-  if (first === 'validate')
-    return ok({
-      valid: true,
-      user: { id: 1, name: 'Maria Santos', username: 'buyer', employee_id: 4, user_role: { name: 'Buyer' } },
-      company: { code: 'DEMO', name: 'Mabuhay Trading Corporation' },
-      branch: { id: 1, name: 'Makati' },
-    })
+  if (first === 'validate') return { status: 200, body: mockSession }
   if (first === 'meta' && rest[0] === 'navigation') return ok(mockNavigation)
   if (first === 'meta' && rest[0] === 'problems')
     return ok([

@@ -9,6 +9,9 @@ import { cssVariables, themeFor } from './theme.ts'
 /** The nonce that the server put into the page; style tags without it are refused by the policy. */
 const styleNonce = (): string => document.querySelector<HTMLElement>('[property="csp-nonce"]')?.nonce ?? ''
 
+// The scroll lock of dialogs writes a style tag of its own and looks for its nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
+
 /** Mantine with the product's tokens and the accent given. */
 export const Theme = ({ accent = DEFAULT_ACCENT, children }: { accent?: Accent; children: ReactNode }) => {
   const theme = useMemo(() => themeFor(accent), [accent])

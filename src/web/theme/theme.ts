@@ -39,7 +39,13 @@ export const themeFor = (accent: Accent): MantineThemeOverride =>
     cursorType: 'pointer',
     components: {
       Modal: {
-        defaultProps: { transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 } },
+        styles: { title: { fontWeight: 600, fontSize: 16 } },
+        // A dialog's head is no banner of the page.
+        defaultProps: {
+          attributes: { header: { role: 'presentation' } },
+          transitionProps: { duration: 120 },
+          overlayProps: { backgroundOpacity: 0.45 },
+        },
       },
       Drawer: { defaultProps: { transitionProps: { duration: 140 } } },
       Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },

@@ -2,14 +2,13 @@ import { Button, CloseButton, Group, Stack, Textarea, TextInput } from '@mantine
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { Field, Module, Row } from '../../../engine/module.ts'
-import { post, remove } from '../../api/client.ts'
-import { errorText } from '../../api/errors.ts'
+import { post } from '../../api/client.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import { label, t } from '../../i18n/index.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { toast, toastError } from '../../shell/toast.ts'
 import styles from './BulkBar.module.css'
-import { type BulkAction, type BulkAnswer, type BulkResult, bulkActions, resultOf } from './bulk.ts'
+import { type BulkAction, type BulkResult, bulkActions } from './bulk.ts'
 
 type Input = Record<string, string>
 
@@ -76,19 +75,6 @@ const confirmed = (action: BulkAction, selected: number): Promise<boolean> => {
   })
 }
 
-const deleteAll = async (module: string, ids: readonly number[]): Promise<BulkResult[]> => {
-  const results: BulkResult[] = []
-  for (const id of ids) {
-    try {
-      await remove(`${module}/${id}`)
-      results.push({ id, success: true })
-    } catch (error) {
-      results.push({ id, success: false, message: errorText(error) })
-    }
-  }
-  return results
-}
-
 const nameOf = (rows: readonly Row[], id: number): string => {
   const row = rows.find((candidate) => Number(candidate.id) === id)
   return String(row?.label ?? row?.transaction_no ?? row?.name ?? id)
@@ -138,10 +124,7 @@ const BulkBar = ({
     if (!input || (action.input.length === 0 && !(await confirmed(action, rows.length)))) return
     setRunning(action.name)
     try {
-      const results =
-        action.name === 'delete'
-          ? await deleteAll(module.name, action.ids)
-          : (await post<BulkAnswer[]>(`${module.name}/bulk/${action.name}`, { ids: action.ids, ...input })).map(resultOf)
+      const results = await post<BulkResult[]>(`${module.name}/bulk/${action.name}`, { ids: action.ids, ...input })
       showResults(action, results, rows)
       await refreshRecords(module.name)
       onClear()

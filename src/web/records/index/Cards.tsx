@@ -41,8 +41,8 @@ export const Cards = ({
   const value = (column: Column, row: Row) => <CellValue module={module} column={column} row={row} pathOf={pathOf} />
   return (
     <ul className={styles.list} data-stale={stale || undefined}>
-      {rows.map((row) => {
-        const id = String(row.id)
+      {rows.map((row, index) => {
+        const id = String(row.id ?? `row-${index}`)
         const selected = selection?.[id] ?? false
         return (
           <li key={id} className={styles.card} data-selected={selected || undefined}>

@@ -52,7 +52,7 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  size="sm"
+                  size={24}
                   disabled={index === 0}
                   onClick={() => change({ order: moved(paths, path, -1) })}
                   aria-label={t('columns.up', { name })}
@@ -62,7 +62,7 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  size="sm"
+                  size={24}
                   disabled={index === columns.length - 1}
                   onClick={() => change({ order: moved(paths, path, 1) })}
                   aria-label={t('columns.down', { name })}
@@ -72,7 +72,7 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
                 <ActionIcon
                   variant="subtle"
                   color={pinned ? undefined : 'gray'}
-                  size="sm"
+                  size={24}
                   onClick={() => change({ pinned: toggled(arrangement.pinned, path) })}
                   aria-pressed={pinned}
                   aria-label={t('columns.pin', { name })}

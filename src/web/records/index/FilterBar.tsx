@@ -45,10 +45,10 @@ const FilterChip = ({
     if (!next) onClosed()
   }
   return (
-    <Popover opened={opened} onChange={change} position="bottom-start" width={290} trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <span className={styles.chip} data-active={conditions !== undefined || undefined}>
-          <button type="button" className={styles.open} onClick={() => change(!opened)} aria-expanded={opened}>
+    <Popover opened={opened} onChange={change} position="bottom-start" width={340} trapFocus returnFocus withinPortal>
+      <span className={styles.chip} data-active={conditions !== undefined || undefined}>
+        <Popover.Target>
+          <button type="button" className={styles.open} onClick={() => change(!opened)}>
             <span className={styles.title}>{label(filter.title)}</span>
             {conditions ? (
               <span className={styles.value}>
@@ -58,11 +58,16 @@ const FilterChip = ({
               <IconChevronDown size={14} aria-hidden />
             )}
           </button>
-          {conditions && (
-            <CloseButton size="xs" onClick={() => onChange({})} aria-label={t('filter.remove', { field: label(filter.title) })} />
-          )}
-        </span>
-      </Popover.Target>
+        </Popover.Target>
+        {conditions && (
+          <CloseButton
+            size={24}
+            iconSize={14}
+            onClick={() => onChange({})}
+            aria-label={t('filter.remove', { field: label(filter.title) })}
+          />
+        )}
+      </span>
       <Popover.Dropdown>
         <Suspense>
           <FilterEditor

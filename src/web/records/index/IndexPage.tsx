@@ -14,7 +14,7 @@ import { usePageTitle } from '../../shell/page-title.ts'
 import { toastError } from '../../shell/toast.ts'
 import { Cards } from './Cards.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { arranged, arrangementAtom } from './columns.ts'
+import { arranged, arrangementAtom, reportColumns } from './columns.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { numberText } from './format.ts'
@@ -75,7 +75,9 @@ const Search = ({
 
 /** The list of a module's records, or the rows of a report. */
 const IndexPage = () => {
-  const { module, base, can, application } = useModuleRoute()
+  const { module: resolved, base, can, application } = useModuleRoute()
+  const report = resolved.kind === 'report' ? resolved.report : undefined
+  const module = useMemo(() => (report ? { ...resolved, columns: reportColumns(report) } : resolved), [resolved, report])
   const [state, setState] = useListState()
   const [arrangement, setArrangement] = useAtom(arrangementAtom(module.name))
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
@@ -85,7 +87,6 @@ const IndexPage = () => {
   const pathOf = usePathOf(application)
   usePageTitle(label(module.title), { crumb: false })
 
-  const report = module.kind === 'report' ? module.report : undefined
   const missing = report?.parameters.some((field) => field.required && !state.filters[field.name] && !field.default) ?? false
   const records = useRecords(module.name, state, !missing)
   const rows = records.data?.rows ?? []

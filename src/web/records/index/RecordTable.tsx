@@ -88,7 +88,6 @@ export const RecordRow = memo(({ row, selected, module, pathOf, rowPath, onHover
   const cells = row.getVisibleCells()
   const first = cells.find(({ column }) => column.id !== SELECT)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the first cell is the keyboard's way in
     <tr
       className={styles.row}
       data-selected={selected || undefined}
@@ -134,7 +133,6 @@ export const RecordRow = memo(({ row, selected, module, pathOf, rowPath, onHover
 
 const SkeletonRows = ({ columns, count }: { columns: readonly { id: string }[]; count: number }) =>
   Array.from({ length: count }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
     <tr key={row} className={styles.row}>
       {columns.map(({ id }) => (
         <td key={id} className={styles.cell}>
@@ -163,7 +161,8 @@ export const RecordTable = (props: RecordTableProps) => {
     features,
     columns,
     data,
-    getRowId: (row: Row) => String(row.id),
+    // Rows of a report need no id.
+    getRowId: (row: Row, index: number) => String(row.id ?? `row-${index}`),
     columnResizeMode: 'onEnd',
     state: {
       columnOrder: [SELECT, ...shown.map(({ path }) => path)],

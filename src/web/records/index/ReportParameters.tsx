@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.layer.css'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Field } from '../../../engine/module.ts'

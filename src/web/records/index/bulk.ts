@@ -10,24 +10,11 @@ export interface BulkAction {
   /** Asked once for all of them. */
   readonly input: readonly Field[]
 }
+/** What became of one record. */
 export interface BulkResult {
   id: number
   success: boolean
   message?: string
-}
-
-/** What the server answers per record, in either spelling of its outcome. */
-export interface BulkAnswer {
-  id: number
-  success?: boolean
-  ok?: boolean
-  message?: string
-  error?: string
-}
-
-export const resultOf = ({ id, success, ok, message, error }: BulkAnswer): BulkResult => {
-  const said = message ?? error
-  return { id, success: success ?? ok ?? false, ...(said && { message: said }) }
 }
 
 const applies = (transition: Transition, row: Row): boolean => transition.from.includes(String(row.status))

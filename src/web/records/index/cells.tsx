@@ -13,7 +13,7 @@ const read = (row: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (value !== null && typeof value === 'object' ? (value as Row)[key] : undefined), row)
 
 /** The value under a column's path (`supplier.name`). */
-export const valueOf = (row: Row, path: string): unknown => read(row, path.split('.'))
+export const rawValue = (row: Row, path: string): unknown => read(row, path.split('.'))
 
 interface Referenced {
   id: number
@@ -40,12 +40,11 @@ const ReferenceLink = ({
   pathOf: PathOf
 }) => {
   const path = to && target ? pathOf(to, target.id) : undefined
-  return path ? (
+  if (!path) return text
+  return (
     <Link to={path} className={styles.reference} tabIndex={-1}>
       {text}
     </Link>
-  ) : (
-    <>{text}</>
   )
 }
 
@@ -53,7 +52,7 @@ const Reference = ({ module, column, row, pathOf }: { module: Module; column: Co
   const field = fieldOf(module, column)
   const target = field?.refAs ? row[field.refAs] : undefined
   const one = isReferenced(target) ? target : undefined
-  const shown = column.path.includes('.') ? valueOf(row, column.path) : (one?.name ?? one?.label ?? valueOf(row, column.path))
+  const shown = column.path.includes('.') ? rawValue(row, column.path) : (one?.name ?? one?.label ?? rawValue(row, column.path))
   if (shown === null || shown === undefined || shown === '') return null
   return <ReferenceLink to={field?.to} target={one} text={String(shown)} pathOf={pathOf} />
 }
@@ -73,7 +72,7 @@ export const CellValue = ({ module, column, row, pathOf }: { module: Module; col
   if (column.via || column.type === 'reference' || column.type === 'user' || column.type === 'employee') {
     return <Reference module={module} column={column} row={row} pathOf={pathOf} />
   }
-  const value = valueOf(row, column.path)
+  const value = rawValue(row, column.path)
   if (value === null || value === undefined || value === '') return null
   if (isNumeric(column.type)) return <>{numberText(value, column.type, column.scale)}</>
   switch (column.type) {

@@ -1,7 +1,8 @@
 /** A user's own arrangement of a module's columns, remembered in this browser. */
 import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
-import type { Column, Module } from '../../../engine/module.ts'
+import type { Column, Module, Report } from '../../../engine/module.ts'
+import { isNumeric } from './format.ts'
 
 export interface Arrangement {
   /** Shown or hidden, in order; columns that are not named follow in the module's order. */
@@ -51,6 +52,17 @@ export const arranged = (module: Pick<Module, 'columns'>, { order }: Arrangement
   const named = order.flatMap((path) => module.columns.find((column) => column.path === path) ?? [])
   return [...named, ...module.columns.filter(({ path }) => !order.includes(path))]
 }
+
+/** The columns of a report as a list draws them; a report's order is its own. */
+export const reportColumns = (report: Report): Column[] =>
+  report.columns.map(({ name, title, type, scale }) => ({
+    path: name,
+    title,
+    type,
+    align: isNumeric(type) ? 'end' : 'start',
+    sortable: false,
+    ...(scale !== undefined && { scale }),
+  }))
 
 /** `path` moved by one place up or down among all columns. */
 export const moved = (paths: readonly string[], path: string, step: -1 | 1): string[] => {
