@@ -17,10 +17,10 @@ export function ReadField({ field, value, resolved, linkTo }: {
   linkTo?: ((module: string, id: number) => string | undefined) | undefined
 }) {
   return (
-    <div className={classes.cell} data-wide={isWide(field.type) || undefined}>
+    <dl className={`${classes.cell} read-field`} data-wide={isWide(field.type) || undefined}>
       <dt className={classes.readLabel}>{label(field.title)}</dt>
       <dd className={classes.readValue} style={{ margin: 0 }}><FieldValue {...{ field, value, resolved, linkTo }} /></dd>
-    </div>
+    </dl>
   )
 }
 

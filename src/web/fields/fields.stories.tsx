@@ -118,5 +118,6 @@ export const Picker: Story = {
     await waitFor(() => expect(page.getByText('ITM-003 · Bond paper A4')).toBeVisible())
     await userEvent.click(page.getByText('ITM-003 · Bond paper A4'))
     await expect(box).toHaveValue('ITM-003 · Bond paper A4')
+    await waitFor(() => expect(page.queryByRole('listbox')).toBeNull())
   },
 }

@@ -66,7 +66,7 @@ export function ReferenceField(props: InputProps) {
             rightSectionPointerEvents={locked ? 'none' : 'all'}
             rightSection={bare ? undefined : <PickerEnd loading={choices.loading} clearable={Boolean(value) && !locked && !props.required} onClear={() => take(null)} />}
             onClick={() => !locked && combobox.openDropdown()}
-            onFocus={(event) => event.currentTarget.select()}
+            onFocus={(event) => search === null && event.currentTarget.select()}
             onChange={(event) => {
               setSearch(event.currentTarget.value)
               combobox.openDropdown()

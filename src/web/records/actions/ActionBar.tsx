@@ -73,7 +73,7 @@ function More({ rest, buttons }: { rest: readonly BarAction[]; buttons: readonly
     </Menu.Item>
   )
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="default" size={36} aria-label={t('view.more')} className={rest.length ? undefined : classes.phoneOnly}><IconDots size={18} stroke={1.6} /></ActionIcon>
       </Menu.Target>

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, userEvent, within } from 'storybook/test'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { ORDER } from '../storyDocument.ts'
 import { ActionBar, type BarAction } from './ActionBar.tsx'
 import { TransitionForm } from './transition.tsx'
@@ -32,7 +32,7 @@ export const WhyNot: Story = {
   render: () => <ActionBar title="PO-000041" module={ORDER} record={{ status: 'posted', progress: 'open' }} back="/" actions={BARS[3]!.actions} />,
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: 'More actions' }))
-    await expect(await within(canvasElement.ownerDocument.body).findByText('Goods were received against it.')).toBeVisible()
+    await waitFor(() => expect(within(canvasElement.ownerDocument.body).getByText('Goods were received against it.')).toBeVisible())
   },
 }
 export const AskForReason: Story = {

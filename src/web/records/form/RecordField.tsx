@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Field } from '../../../engine/module.ts'
 import classes from '../../fields/fields.module.css'
 import { ReadField } from '../../fields/FieldValue.tsx'
-import { inputFor, isNumeric, isWide } from '../../fields/registry.tsx'
+import { inputFor, isWide } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
 import type { RecordStore } from './store.ts'
 import { useErrors, useFieldState, useValue } from './useStore.ts'
@@ -29,7 +29,7 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   if (!state.visible) return null
   const resolved = store.resolved(field)
   const locked = state.readonly || (editable !== '*' && !editable.includes(field.name))
-  if (mode === 'view' || (locked && (field.computed || !field.writable) && !isNumeric(field.type))) {
+  if (mode === 'view' || field.computed || !field.writable) {
     return <ReadField field={field} value={value} resolved={resolved} linkTo={context.linkTo} />
   }
   const Input = inputFor(field.type)

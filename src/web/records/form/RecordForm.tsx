@@ -29,10 +29,10 @@ const LinesField = ({ name, registry }: Props) => {
 
 /** Places the fields in the module's tabs and sections; one of them per child table is its grid. */
 function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSchema, Context>) {
-  const { module, mode } = registry.formContext
+  const { module } = registry.formContext
   const content = new Map(properties.map((property) => [property.name, property.content]))
   const { tabs } = module.form
-  const panels = tabs.map((tab, index) => ({ key: String(index), title: tab.title, body: <TabSections key={index} tab={tab} content={content} module={module} view={mode === 'view'} /> }))
+  const panels = tabs.map((tab, index) => ({ key: String(index), title: tab.title, body: <TabSections key={index} tab={tab} content={content} module={module} /> }))
   if (panels.length === 1) return panels[0]!.body
   // All tabs stay mounted: an error may lie on a tab that is not in front.
   return (
@@ -43,26 +43,24 @@ function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSc
   )
 }
 
-function TabSections({ tab, content, module, view }: {
+function TabSections({ tab, content, module }: {
   tab: Layout['tabs'][number]
   content: ReadonlyMap<string, ReactNode>
   module: Module
-  view: boolean
 }) {
   const isLines = (name: string) => module.lines.some((lines) => lines.name === name)
   return (
     <div className={classes.sections}>
       {tab.sections.map((section, index) => {
-        const Grid = view ? 'dl' : 'div'
         const runs = runsOf(section.fields.filter((name) => content.has(name)), isLines)
         return (
           <section key={index} className={classes.section}>
             {section.title && <Title order={2} className={classes.sectionTitle}>{label(section.title)}</Title>}
             {runs.map((run, at) =>
               run.lines ? <div key={at}>{content.get(run.names[0]!)}</div> : (
-                <Grid key={at} className={classes.fields} data-columns={section.columns ?? 2} data-totals={run.totals || undefined}>
+                <div key={at} className={classes.fields} data-columns={section.columns ?? 2} data-totals={run.totals || undefined}>
                   {run.names.map((name) => content.get(name))}
-                </Grid>
+                </div>
               ))}
           </section>
         )

@@ -22,11 +22,13 @@ export interface CellProps {
   readonly editing: boolean
   readonly typed: string | undefined
   readonly readOnly: boolean
+  /** A choice was made: the edit is over. */
+  readonly onDone: () => void
 }
 
 /** One cell: its text, and while it is the one being edited its input. */
 export const GridCell = memo(function GridCell(props: CellProps) {
-  const { store, lines, rowKey, field, value, resolved, state, column, id, active, editing, typed, readOnly } = props
+  const { store, lines, rowKey, field, value, resolved, state, column, id, active, editing, typed, readOnly, onDone } = props
   const errors = useCellErrors(store, lines, rowKey, field.name)
   const locked = readOnly || !field.writable || state?.readonly === true
   const text = state?.visible === false ? '' : displayText(field, value, resolved)
@@ -49,13 +51,13 @@ export const GridCell = memo(function GridCell(props: CellProps) {
       data-end={isNumeric(field.type) || undefined}
       data-error={errors.length > 0 || undefined}
     >
-      {editing ? <Editor store={store} lines={lines} rowKey={rowKey} field={field} value={value} resolved={resolved} typed={typed} id={`${id}-editor`} /> : <span className={classes.text}>{text}</span>}
+      {editing ? <Editor store={store} lines={lines} rowKey={rowKey} field={field} value={value} resolved={resolved} typed={typed} id={`${id}-editor`} onDone={onDone} /> : <span className={classes.text}>{text}</span>}
       {errors.length > 0 && <span className={classes.visuallyHidden}>{errors[0]}</span>}
     </div>
   )
 })
 
-function Editor({ store, lines, rowKey, field, value, resolved, typed, id }: {
+function Editor({ store, lines, rowKey, field, value, resolved, typed, id, onDone }: {
   store: RecordStore
   lines: string
   rowKey: string
@@ -64,6 +66,7 @@ function Editor({ store, lines, rowKey, field, value, resolved, typed, id }: {
   resolved: unknown
   typed: string | undefined
   id: string
+  onDone: () => void
 }) {
   const box = useRef<HTMLDivElement>(null)
   const Input = inputFor(field.type)
@@ -88,7 +91,10 @@ function Editor({ store, lines, rowKey, field, value, resolved, typed, id }: {
         resolved={resolved}
         typed={typed}
         around={around}
-        onChange={(next, ref) => store.setCells(lines, [{ key: rowKey, field: field.name, value: next, ref }])}
+        onChange={(next, ref) => {
+          store.setCells(lines, [{ key: rowKey, field: field.name, value: next, ref }])
+          if (ref || field.type === 'select') onDone()
+        }}
       />
     </div>
   )

@@ -13,6 +13,8 @@ export interface RowCommands {
   duplicate(key: string): void
   move(key: string, by: number): void
   remove(key: string): void
+  /** Ends the edit of a cell in which a choice was made. */
+  done(): void
 }
 
 interface Props {
@@ -67,6 +69,7 @@ export const GridRow = memo(function GridRow({ store, lines, fields, rowKey, ind
           editing={editing && active === column}
           typed={active === column ? typed : undefined}
           readOnly={readOnly}
+          onDone={commands.done}
         />
       ))}
       {!readOnly && (
@@ -80,7 +83,7 @@ export const GridRow = memo(function GridRow({ store, lines, fields, rowKey, ind
 
 function RowMenu({ rowKey, index, commands }: { rowKey: string; index: number; commands: RowCommands }) {
   return (
-    <Menu position="bottom-end" withinPortal keepMounted={false}>
+    <Menu position="bottom-end" withinPortal keepMounted={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="sm" tabIndex={-1} aria-label={t('grid.rowMenu', { number: index + 1 })}>
           <IconDots size={16} stroke={1.6} />

@@ -60,7 +60,10 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
     },
   })
 
+  const latestStop = useRef(stop)
+  latestStop.current = stop
   const commands = useMemo<RowCommands>(() => ({
+    done: () => latestStop.current(),
     details: setDrawer,
     duplicate: (key) => void store.duplicate(lines.name, key),
     move: (key, by) => store.move(lines.name, key, store.indexOf(lines.name, key) + by),

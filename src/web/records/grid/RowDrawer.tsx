@@ -36,7 +36,7 @@ function RowField({ store, lines, rowKey, field, readOnly }: { store: RecordStor
   }), [store, lines.name, rowKey])
   if (state?.visible === false) return null
   const resolved = field.refAs ? row[field.refAs] : undefined
-  if (readOnly || !field.writable || state?.readonly) return <dl style={{ margin: 0 }}><ReadField field={field} value={row[field.name]} resolved={resolved} /></dl>
+  if (readOnly || !field.writable || state?.readonly) return <ReadField field={field} value={row[field.name]} resolved={resolved} />
   const Input = inputFor(field.type)
   return (
     <Input
