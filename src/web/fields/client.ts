@@ -33,8 +33,6 @@ export function filterParams(filter: Row | undefined): Params {
   return params
 }
 
-interface Described extends Module { readonly allowed?: readonly string[] }
-
 export const apiFieldClient: FieldClient = {
   dropdown: (module, { search, filter, limit = 20 }, signal) =>
     get<Ref[]>(`${module}/dropdown`, { search, limit, ...filterParams(filter) }, signal),
@@ -44,7 +42,7 @@ export const apiFieldClient: FieldClient = {
     return upload<StoredFile>('media/upload', form)
   },
   creatable: async (name) => {
-    const module = await get<Described>(`meta/modules/${name}`)
+    const module = await get<Module>(`meta/modules/${name}`)
     return module.actions.new ? module : null
   },
   create: (module, values) => post<Ref>(module, values),

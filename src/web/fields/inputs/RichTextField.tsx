@@ -47,7 +47,6 @@ export function RichTextField(props: InputProps) {
             ))}
           </Group>
         )}
-        {/* biome-ignore lint/a11y/useSemanticElements: a textarea cannot hold formatted text */}
         <div
           id={id}
           ref={box}

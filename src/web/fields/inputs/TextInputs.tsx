@@ -44,7 +44,6 @@ function useTyped({ typed, onChange }: InputProps): void {
   const [first] = useState(typed)
   useEffect(() => {
     if (first !== undefined) onChange(first)
-    // oxlint-disable-next-line -- runs once per mount by intent
   }, [])
 }
 

@@ -34,7 +34,6 @@ export const GridCell = memo(function GridCell(props: CellProps) {
   const text = state?.visible === false ? '' : displayText(field, value, resolved)
   return (
     // Keys and clicks are handled once, by the grid; focus stays on the grid and names the cell.
-    // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant
     <div
       id={id}
       role="gridcell"

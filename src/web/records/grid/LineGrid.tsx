@@ -121,7 +121,6 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
 
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a virtual grid is no table */}
       <div
         ref={grid}
         role="grid"
