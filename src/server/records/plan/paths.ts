@@ -18,9 +18,13 @@ export type Target =
 
 type Scope = Pick<Module, 'fields' | 'field'> & Partial<Pick<Module, 'lines' | 'workflow'>>
 
+/** A field by a name that a request gave; names of JavaScript's own (`constructor`) are no fields. */
+export const fieldOf = (part: Pick<Module, 'field'>, name: string): Field | undefined =>
+  Object.hasOwn(part.field, name) ? part.field[name] : undefined
+
 /** A reference field by the name its resolved object travels under (`supplier`), or by its own name. */
 export function referenceField(scope: Pick<Module, 'fields' | 'field'>, segment: string): Field | undefined {
-  const own = scope.field[segment]
+  const own = fieldOf(scope, segment)
   if (own?.to) return own
   return scope.fields.find((field) => field.refAs === segment && field.to)
 }
@@ -49,7 +53,7 @@ export function findPath(modules: ModuleSet, scope: Scope, path: string, sees: S
 }
 
 function findName(scope: Scope, name: string, sees: Sees): Target | undefined {
-  const field = scope.field[name]
+  const field = fieldOf(scope, name)
   if (field) {
     if (field.storage === 'none' || field.type === 'password' || field.type === 'secret' || !sees(field)) return undefined
     return scope.workflow?.progress && name === 'progress' ? { kind: 'progress', field } : { kind: 'column', field }

@@ -1,7 +1,7 @@
 /** What a request may set: unknown names and direct writes to what the system keeps are refused, echoes are dropped. */
 import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
 import { type FieldErrors, invalid } from '../../errors.ts'
-import { didYouMean, type Sees } from '../plan/paths.ts'
+import { didYouMean, fieldOf, type Sees } from '../plan/paths.ts'
 import { report } from './messages.ts'
 
 const MAX_LINES = 20_000
@@ -42,7 +42,7 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
       else if (rows && !linesUnchanged(rows, current?.[name] as Row[] | undefined)) report(errors, name, current ? locked(name, current) : 'These lines are kept by the system and cannot be set.')
       continue
     }
-    const field = module.field[name]
+    const field = fieldOf(module, name)
     if (!field || !sees(field)) {
       const flag = module.workflow?.flags.includes(name) ?? false
       if (flag && !(current && same(current[name], value))) report(errors, name, 'This follows from the status and cannot be set.')
@@ -89,7 +89,7 @@ function acceptLines(lines: Lines, value: unknown, sees: Sees, errors: FieldErro
     seen.add(row.id)
     const accepted: Row = stored ? { id: stored.id } : {}
     for (const [name, given] of Object.entries(row)) {
-      const field = lines.field[name]
+      const field = fieldOf(lines, name)
       if (['id', 'line_no', 'parent_id'].includes(name)) continue
       if (field && sees(field)) acceptValue(field, given, stored, '*', errors, `${at}.${name}`, accepted)
       else if (!isEcho(lines, name, [])) report(errors, `${at}.${name}`, `There is no field "${name}".${didYouMean(name, names)}`)

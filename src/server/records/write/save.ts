@@ -10,6 +10,7 @@ import { requireAction, seesOf } from '../access.ts'
 import { get, read } from '../get.ts'
 import { loadExact } from '../load.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
+import { requireEchoes, takeEchoes } from './echoes.ts'
 import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
 import { merged, prepare, withDefaults } from './prepare.ts'
@@ -65,10 +66,12 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
 
 /** A new record completed and checked, not saved; throws 400 with errors by field. */
 export async function prepareNew(ctx: Ctx, module: Module, input: Row, known?: Resolved): Promise<Row> {
-  const accepted = acceptInput(module, input, seesOf(ctx))
+  const taken = takeEchoes(module, input)
+  const accepted = acceptInput(module, taken.input, seesOf(ctx))
   checkInput(module, accepted)
   const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, accepted), undefined, known)
   if (hasErrors(errors)) throw invalid(errors)
+  await requireEchoes(ctx, module, record, taken.echoes)
   requireOwnBranch(ctx, module, record)
   await hashPasswords(module, accepted, record)
   return record

@@ -1,0 +1,77 @@
+/** Schemas of requests and answers, from the same fields that validate and store. */
+import type { Field, JsonSchema, Lines, Module } from '../../engine/module.ts'
+
+const REFERENCE = { $ref: '#/components/schemas/Reference' }
+const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+
+/** Names of the schemas of a module. */
+export const answerName = (module: Module): string => module.name
+export const requestName = (module: Module): string => `${module.name}.request`
+
+function properties(fields: readonly Field[]): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {}
+  for (const field of fields) {
+    if (field.storage === 'none' || field.type === 'password') continue
+    found[field.name] = nullable(field.schema)
+    if (field.refAs) found[field.refAs] = field.storage === 'bigint[]' ? { type: 'array', items: REFERENCE } : nullable(REFERENCE)
+  }
+  return found
+}
+
+const rows = (lines: Lines): JsonSchema => ({
+  type: 'array', title: lines.title,
+  items: { type: 'object', properties: { id: { type: 'integer' }, line_no: { type: 'integer' }, ...properties(lines.fields) } },
+})
+
+/** A record as it is answered. */
+export function answerSchema(module: Module): JsonSchema {
+  return {
+    type: 'object', title: module.singular,
+    properties: {
+      ...properties(module.fields),
+      ...Object.fromEntries((module.workflow?.flags ?? []).map((flag) => [flag, { type: 'boolean' }])),
+      ...Object.fromEntries(module.lines.map((lines) => [lines.name, rows(lines)])),
+      actions: { type: 'array', items: { $ref: '#/components/schemas/ActionState' } },
+    },
+  }
+}
+
+/** What create and update take. */
+export function requestSchema(module: Module): JsonSchema {
+  const { $schema: _dialect, $id: _id, ...schema } = module.schema
+  return schema
+}
+
+/** Values of a transition's input form. */
+export function inputSchema(fields: readonly Field[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
+    required: fields.filter((field) => field.required).map((field) => field.name),
+  }
+}
+
+export const COMMON: Readonly<Record<string, JsonSchema>> = {
+  Reference: { type: 'object', properties: { id: { type: 'integer' }, name: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } }, required: ['id'] },
+  ActionState: {
+    type: 'object',
+    properties: { name: { type: 'string' }, title: { type: 'string' }, code: { type: 'string' }, allowed: { type: 'boolean' }, reason: { type: 'string' }, transition: { type: 'boolean' } },
+    required: ['name', 'allowed'],
+  },
+  Pagination: {
+    type: 'object',
+    properties: {
+      page: { type: 'integer' }, per_page: { type: 'integer' }, current_page: { type: 'integer' }, total: { type: 'integer' }, last_page: { type: 'integer' },
+      total_is_estimate: { type: 'boolean', description: 'Above ten thousand rows the total is estimated.' },
+      window: { type: 'object', description: 'Dates a large list opens on; `window=all` lifts it.', properties: { field: { type: 'string' }, from: { type: 'string', format: 'date' } } },
+    },
+  },
+  Error: {
+    type: 'object',
+    properties: {
+      success: { const: false }, message: { type: 'string' }, code: { type: 'integer' }, rule: { type: 'string' }, reference_id: { type: 'string' },
+      errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }, details: {},
+    },
+    required: ['success', 'message', 'code'],
+  },
+}
