@@ -3,7 +3,7 @@
  * from cards: TIN 9 digits and a branch code of 3 to 5 (BIR), SSS 2-7-1, PhilHealth PIN 2-9-1, Pag-IBIG MID 4-4-4.
  */
 export const PATTERNS = {
-  phone: '^[+]?[0-9][0-9 ().-]{4,28}$',
+  phone: '^[+(]?[0-9][0-9 ().-]{4,28}$',
   url: '^https?://[^\\s]+$',
   licensekey: '^[A-Z0-9]{5}(-[A-Z0-9]{5}){4}$',
   time: '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$',

@@ -32,10 +32,14 @@ export async function makeDemo(host: DemoHost, scale = 1): Promise<void> {
       const company = await host.createCompany({ code: plan.code, name: plan.name })
       const system = await host.system(company, 'making the demo')
       report(0.1, `${plan.name}: people and places`)
-      const places = await makePlaces(system, plan)
-      await makePeople(system, plan, places)
+      // One transaction for all masters: a commit for each of a thousand rows would take longer than the rows.
+      const places = await system.db.tx(async () => {
+        const made = await makePlaces(system, plan)
+        await makePeople(system, plan, made)
+        return made
+      })
       report(0.2, `${plan.name}: items and suppliers`)
-      const goods = await makeGoods(system, plan, scale)
+      const goods = await system.db.tx(() => makeGoods(system, plan, scale))
       await makePurchases({ ...host, progress: (done, note) => report(0.4 + done * 0.6, note) }, company, plan, places, goods, scale, start, HISTORY_DAYS)
     }
   } finally {

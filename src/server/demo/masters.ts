@@ -1,5 +1,5 @@
 /** Masters of a demo company: branches, roles, users, places, items and suppliers, all made through the services. */
-import type { Row } from '../../engine/module.ts'
+import type { Field, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { PRODUCT_LINES, STREETS, supplierName } from './catalogue.ts'
 import { DEMO_ROLES, DEMO_USERS, grantsOf } from './grants.ts'
@@ -8,8 +8,19 @@ import { createRandom } from './random.ts'
 
 export const DEMO_PASSWORD = 'Demo#2026'
 
-export async function create(ctx: Ctx, module: string, input: Row): Promise<number> {
-  const record = await ctx.services.records.create(ctx, ctx.modules.get(module)!, input)
+/** What a form would send of a record: the fields that people may write. */
+function writable(fields: Readonly<Record<string, Field>>, row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => fields[name]?.writable))
+}
+
+export async function create(ctx: Ctx, name: string, input: Row): Promise<number> {
+  const module = ctx.modules.get(name)!
+  const sent = writable(module.field, input)
+  for (const lines of module.lines) {
+    const rows = input[lines.name]
+    if (Array.isArray(rows)) sent[lines.name] = (rows as Row[]).map((row) => writable(lines.field, row))
+  }
+  const record = await ctx.services.records.create(ctx, module, sent)
   return record['id'] as number
 }
 
