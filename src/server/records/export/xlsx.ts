@@ -22,17 +22,24 @@ const escapeXml = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot carry them.
   text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const textCell = (text: string, style = 0): string => `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
+/** `A`, `B` … `Z`, `AA` …: many readers want each cell's address. */
+export function columnLetters(index: number): string {
+  const rest = Math.floor(index / 26)
+  return (rest ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
+}
+
+const textCell = (at: string, text: string, style = 0): string =>
+  `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 
 const NUMERIC = new Set<ExportColumn['type']>(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 /** Day 0 of the spreadsheet calendar. */
 const EPOCH = Date.UTC(1899, 11, 30)
 
-function cell(value: unknown, type: ExportColumn['type']): string {
-  if (value === null || value === undefined) return '<c/>'
-  if (NUMERIC.has(type) && Number.isFinite(Number(value))) return `<c${type === 'money' ? ` s="${STYLE.money}"` : ''}><v>${String(value)}</v></c>`
-  if (type === 'date') return `<c s="${STYLE.date}"><v>${(Date.parse(`${String(value)}T00:00:00Z`) - EPOCH) / 86_400_000}</v></c>`
-  return textCell(cellText(value, type))
+function cell(at: string, value: unknown, type: ExportColumn['type']): string {
+  if (value === null || value === undefined) return ''
+  if (NUMERIC.has(type) && Number.isFinite(Number(value))) return `<c r="${at}"${type === 'money' ? ` s="${STYLE.money}"` : ''}><v>${String(value)}</v></c>`
+  if (type === 'date') return `<c r="${at}" s="${STYLE.date}"><v>${(Date.parse(`${String(value)}T00:00:00Z`) - EPOCH) / 86_400_000}</v></c>`
+  return textCell(at, cellText(value, type))
 }
 
 /** The workbook in chunks. `title` names the sheet. */
@@ -45,6 +52,8 @@ export async function* xlsxStream({ columns, rows }: Export, title: string): Asy
     yield* ready.splice(0)
   }
   const encoder = new TextEncoder()
+  const letters = columns.map((_, index) => columnLetters(index))
+  let number = 1
   const name = escapeXml(title.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;')
   const workbook = `${HEAD}<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`
   for (const [path, text] of Object.entries({ ...PARTS, 'xl/workbook.xml': workbook })) {
@@ -54,9 +63,13 @@ export async function* xlsxStream({ columns, rows }: Export, title: string): Asy
   }
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 })
   zip.add(sheet)
-  sheet.push(encoder.encode(`${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row>${columns.map((one) => textCell(one.title, STYLE.heading)).join('')}</row>`))
+  sheet.push(encoder.encode(`${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row r="1">${columns.map((one, index) => textCell(`${letters[index]}1`, one.title, STYLE.heading)).join('')}</row>`))
   for await (const batch of rows) {
-    sheet.push(encoder.encode(batch.map((row) => `<row>${row.map((value, index) => cell(value, columns[index]!.type)).join('')}</row>`).join('')))
+    const text = batch.map((row) => {
+      number++
+      return `<row r="${number}">${row.map((value, index) => cell(`${letters[index]}${number}`, value, columns[index]!.type)).join('')}</row>`
+    })
+    sheet.push(encoder.encode(text.join('')))
     yield* drain()
   }
   sheet.push(encoder.encode('</sheetData></worksheet>'), true)

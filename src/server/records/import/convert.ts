@@ -1,6 +1,6 @@
 /** Rows of texts to records: values by field type, references by code, name or label. */
 import { coerce } from '../../../engine/fields/index.ts'
-import type { Field, Module, Row } from '../../../engine/module.ts'
+import type { Field, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import { envOf } from '../plan/env.ts'
 import { labelSql, nameSql, type RefScope } from '../plan/refs.ts'
@@ -16,7 +16,7 @@ export interface SheetRecord { readonly row: number; readonly values: Row }
 const UNSAFE = /^'(?=[=+\-@])/
 
 /** Records of a sheet; rows whose header cells are all empty add lines to the record above. */
-export async function convertRows(ctx: Ctx, module: Module, columns: readonly (SheetColumn | undefined)[], rows: readonly string[][]): Promise<{ records: SheetRecord[]; errors: RowError[] }> {
+export async function convertRows(ctx: Ctx, columns: readonly (SheetColumn | undefined)[], rows: readonly string[][]): Promise<{ records: SheetRecord[]; errors: RowError[] }> {
   const references = await findReferences(ctx, columns, rows)
   const errors: RowError[] = []
   const records: SheetRecord[] = []

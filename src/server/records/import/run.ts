@@ -34,7 +34,7 @@ export async function importSheet(ctx: Ctx, module: Module, source: ImportSource
   const [titles, ...rows] = await readSheet(source.body, source.name)
   if (!titles || !rows.length) throw invalid({ file: ['The file holds no rows below the titles.'] })
   const columns = mapColumns(module, seesOf(ctx), titles)
-  const { records, errors } = await convertRows(ctx, module, columns, rows)
+  const { records, errors } = await convertRows(ctx, columns, rows)
   return importRecords(ctx, module, records, errors, preview)
 }
 

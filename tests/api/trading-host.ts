@@ -1,0 +1,99 @@
+/** A company for the trading tests: the shipped fixture rows, and calls that say plainly what was refused. */
+import { existsSync, readFileSync } from 'node:fs'
+import type { Row } from '../../src/engine/module.ts'
+import { quote, type SettableClock } from '../../src/server/db/index.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+const FIXTURES = ['uom', 'tax_type', 'chart_of_account', 'payment_term', 'entity_type', 'payment_method', 'bank']
+const MODULES = new URL('../../modules/', import.meta.url)
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** A report's answer. */
+export interface ReportAnswer { data: Row[]; totals: Row }
+export interface Host {
+  readonly harness: Harness
+  readonly clock: SettableClock
+  /** The company's settings; tests change them. */
+  readonly settings: Record<string, unknown>
+  /** Calls and answers `data`; fails with the message of the answer when it was refused. */
+  ok(method: Method, path: string, body?: Row): Promise<Row>
+  report(path: string): Promise<ReportAnswer>
+  /** Posts and answers the rule that refused, or the fields that were wrong, or `done`. */
+  refused(path: string, body?: Row): Promise<string>
+  /** SQL in which `{s}` is the company's schema. */
+  query<T = Row>(sql: string, params?: unknown[]): Promise<T[]>
+  idOf(module: string, code: string): Promise<number>
+  close(): Promise<void>
+}
+
+/** Opens the company `code` on the second of January 2026. */
+export async function openHost(code: string): Promise<Host> {
+  const harness = await startHarness([], { code, today: '2026-01-02', all: true })
+  const { database, company, modules } = harness
+  const s = quote(company.schema)
+  for (const module of FIXTURES) {
+    const path = new URL(`${modules.get(module)!.application}/${module}.rows.json`, MODULES)
+    if (existsSync(path)) for (const row of JSON.parse(readFileSync(path, 'utf8')) as Row[]) await harness.make(module, row)
+  }
+  const host: Host = {
+    harness,
+    clock: harness.clock,
+    settings: (await harness.ctx()).settings as Record<string, unknown>,
+    async ok(method, path, body) {
+      const { status, body: answer } = await harness.call(method, path, body)
+      if (status !== 200) throw new Error(`${method} ${path}: ${status} ${answer.rule ?? ''} ${answer.message} ${JSON.stringify(answer.errors ?? {})}`)
+      return answer.data
+    },
+    async report(path) {
+      const { status, body } = await harness.call('GET', path)
+      if (status !== 200) throw new Error(`GET ${path}: ${status} ${body.message}`)
+      return body as unknown as ReportAnswer
+    },
+    async refused(path, body = {}) {
+      const { status, body: answer } = await harness.call('POST', path, body)
+      if (status >= 500) throw new Error(`POST ${path}: ${status} ${answer.message}`)
+      return status === 200 ? 'done' : (answer.rule ?? (answer.errors ? Object.keys(answer.errors).join() : String(status)))
+    },
+    query: (sql, params = []) => database.db.query(sql.replaceAll('{s}', s), params),
+    async idOf(module, one) {
+      const [row] = await database.db.query<{ id: number }>(`SELECT id FROM ${s}.${quote(module)} WHERE code = $1`, [one])
+      return row!.id
+    },
+    close: () => harness.close(),
+  }
+  return host
+}
+
+/** Masters of the worked month: two suppliers, three items, two locations, a bank account. */
+export async function tradingMasters(host: Host) {
+  const one = async (module: string, row: Row) => (await host.ok('POST', module, row)).id as number
+  const branch = (await host.ok('PUT', 'branch/1', { version: 1, code: 'MNL', name: 'Manila' })).id as number
+  const pc = await host.idOf('uom', 'PC')
+  const box = await host.idOf('uom', 'BOX')
+  const sack = await host.idOf('uom', 'SACK')
+  const inclusive = await host.idOf('tax_type', 'VATIN')
+  const exclusive = await host.idOf('tax_type', 'VATEX')
+  const [term30] = await host.query<{ id: number }>('SELECT id FROM {s}.payment_term WHERE days = 30 AND is_cod IS NOT TRUE ORDER BY id')
+  const [term15] = await host.query<{ id: number }>('SELECT id FROM {s}.payment_term WHERE days = 15 ORDER BY id')
+  const [entity] = await host.query<{ id: number }>('SELECT id FROM {s}.entity_type ORDER BY id')
+  const [check] = await host.query<{ id: number }>("SELECT id FROM {s}.payment_method WHERE type = 'Check' ORDER BY id")
+  const [bank] = await host.query<{ id: number }>('SELECT id FROM {s}.bank ORDER BY id')
+  const category = await one('item_category', { code: 'GEN', name: 'General' })
+  const item = (sku_code: string, name: string, uom_id: number, vat_class: string) =>
+    one('item', { sku_code, name, item_category_id: category, uom_id, item_type: 'Stock', selling_price: 100, vat_class })
+  const supplier = (code: string, name: string, term: number, tax: number, rate: number, atc_code: string) =>
+    one('supplier', { code, name, entity_type_id: entity!.id, payment_term_id: term, tax_type_id: tax, withholding_rate: rate, atc_code })
+  const wh = await one('inventory_location', { code: 'WH', name: 'Main warehouse', branch_id: branch, type: 'Warehouse' })
+  const a = await item('A001', 'Bolt set', pc, 'V')
+  await one('uom_matrix', { item_id: a, uom_id: box, base_uom_id: pc, factor: 12 })
+  return {
+    branch, wh, pc, box, sack, inclusive, exclusive, term30: term30!.id, term15: term15!.id, check: check!.id,
+    a, b: await item('B002', 'Cordless drill', pc, 'V'), c: await item('C003', 'Rice 25 kg', sack, 'E'),
+    orion: await supplier('ORION', 'Orion Hardware', term30!.id, inclusive, 1, 'WC158'),
+    link: await supplier('LINK', 'Link Trucking', term15!.id, exclusive, 2, 'WC160'),
+    bank: await one('bank_account', {
+      owner_type: 'company', bank_id: bank!.id, account_no: '0012-3456-78', account_name: 'BDO Current', account_type: 'Current',
+      gl_account_id: await host.idOf('chart_of_account', '1020'),
+    }),
+  }
+}
