@@ -176,13 +176,9 @@ export interface HandlerRequest {
 }
 /** An answer that is not JSON, e.g. a file. */
 export interface Reply {
-  readonly reply: true
-  /** Media type. */
-  readonly type: string
-  readonly filename?: string
-  readonly body: string | Buffer | AsyncIterable<string | Buffer>
+  readonly reply: { readonly type: string; readonly filename?: string; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
 }
-/** A named custom endpoint or report. Its answer becomes `data`, unless it answers a `Reply`. */
+/** A named custom endpoint or report. Its answer becomes `data`, unless it is a `Reply` or an envelope with `success`. */
 export interface Handler {
   readonly name: string
   readonly params: JsonSchema

@@ -41,5 +41,5 @@ export const transactionHistory: Handler = {
 }
 
 const answer = (data: Row[], total: number, page: number, per_page: number) => ({
-  data, pagination: { page, per_page, current_page: page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
+  success: true, data, pagination: { page, per_page, current_page: page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
 })

@@ -1,7 +1,10 @@
-/** Reports by name. `runReport` is what the generic list route calls for a module of kind report. */
+/**
+ * Reports by name. The generic list route calls them for a module of kind report, with parameters as
+ * `filter[x]` or `x`, `page` and `limit` (`all` for exports). Rows of other branches and columns the caller
+ * may not see are left out here; his right to the report has been checked.
+ */
 import type { Json, Module, Row } from '../../engine/module.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { generalLedger, trialBalance } from './ledger.ts'
 import type { ReportPage } from './page.ts'
 import { readParameters } from './parameters.ts'
@@ -24,16 +27,3 @@ export const reportHandlers: readonly Handler[] = Object.entries(reports).map(([
     return report(ctx, module, request.query, await readParameters(ctx, module, request.query))
   },
 }))
-
-/**
- * One page of a report: `{data, totals, pagination}`. `query` is the request's: parameters as `filter[x]` or
- * `x`, `page`, `limit` (`all` for exports). The caller's right to the report has been checked; rows of other
- * branches and columns he may not see are left out here.
- */
-export async function runReport(ctx: Ctx, module: Module, query: Readonly<Record<string, unknown>>): Promise<ReportPage> {
-  const report = module.report?.handler ? reports[module.report.handler] : undefined
-  if (!report) throw new AppError('not_found', 'This module has no report.')
-  return report(ctx, module, query, await readParameters(ctx, module, query))
-}
-
-export type { ReportPage } from './page.ts'

@@ -3,7 +3,9 @@ import type { Field, Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { quote } from '../db/name.ts'
 
+/** A whole answer: totals and pagination stand beside the rows. */
 export interface ReportPage {
+  success: true
   data: Row[]
   totals: Row
   pagination: { page: number; per_page: number; current_page: number; total: number; last_page: number }
@@ -35,6 +37,7 @@ export async function runPage(
   const total = Number(answer!.total)
   const perPage = all ? Math.max(total, 1) : limit
   return {
+    success: true,
     data: (answer!.rows ?? []).map((row) => visible(row, seen)),
     totals: Object.fromEntries(Object.entries(answer!.totals).map(([name, value]) => [name, Number(value)])),
     pagination: { page: all ? 1 : page, per_page: perPage, current_page: all ? 1 : page, total, last_page: Math.max(1, Math.ceil(total / perPage)) },
