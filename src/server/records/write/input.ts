@@ -1,4 +1,6 @@
 /** What a request may set: unknown names and direct writes to what the system keeps are refused, echoes are dropped. */
+import { sameValue } from '../../../engine/compute/index.ts'
+import { isDecimal } from '../../../engine/expressions/index.ts'
 import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
 import { type FieldErrors, invalid } from '../../errors.ts'
 import { didYouMean, fieldOf, type Sees } from '../plan/paths.ts'
@@ -11,6 +13,7 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 /** Equality of JSON values as they travel; `1` and `1.00` are the same number, empty is empty. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b || (isEmpty(a) && isEmpty(b))) return true
+  if (isDecimal(a) || isDecimal(b)) return sameValue(a, b)
   if (typeof a === 'object' || typeof b === 'object') return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
   return typeof a !== 'boolean' && typeof b !== 'boolean' && !isEmpty(a) && !isEmpty(b) && String(a) === String(b)
 }
