@@ -48,11 +48,20 @@ export interface ListPage {
   totals?: Row
 }
 
+/** A report is a handler's answer: its page stands as a whole under `data`. */
+interface ReportPage {
+  data: Row[]
+  pagination?: Pagination
+  totals?: Row
+}
+const isReportPage = (data: Row[] | ReportPage): data is ReportPage => !Array.isArray(data)
+
 export const listQuery = (module: string, params: Params) =>
   queryOptions({
     queryKey: ['records', module, 'list', params],
     queryFn: async ({ signal }): Promise<ListPage> => {
-      const { data: rows, pagination: paging, totals } = await call<Row[]>('get', `${module}/paginate`, { params, signal })
+      const answer = await call<Row[] | ReportPage>('get', `${module}/paginate`, { params, signal })
+      const { data: rows, pagination: paging, totals } = isReportPage(answer.data) ? answer.data : { ...answer, data: answer.data }
       const pagination = paging ?? { page: 1, per_page: rows.length, total: rows.length }
       return { rows, pagination, ...(totals && { totals }) }
     },

@@ -30,6 +30,8 @@ const VirtualRows = lazy(() => import('./VirtualRows.tsx'))
 const VIRTUAL_FROM = 51
 const SELECT = '_select'
 const SELECT_WIDTH = 44
+/** Columns shrink to this share of their width before the table scrolls sideways. */
+const LEAST_SCALE = 0.78
 export const ROW_HEIGHT = { compact: 32, normal: 40, relaxed: 48 } as const
 
 const features = tableFeatures({
@@ -179,6 +181,12 @@ export const RecordTable = (props: RecordTableProps) => {
   })
   const headers = table.getHeaderGroups()[0]!.headers
   const width = headers.reduce((sum, header) => sum + header.column.getSize(), 0)
+  // Pinned columns stand at exact offsets; otherwise columns give way a little before the table scrolls.
+  const flexible = arrangement.pinned.length === 0
+  const tableStyle: CSSProperties & Record<'--row', string> = {
+    ...(flexible ? { width: '100%', minWidth: width * LEAST_SCALE } : { width }),
+    '--row': `${ROW_HEIGHT[density]}px`,
+  }
   const listRows = table.getRowModel().rows
   const rowProps = (row: ListRow): RowProps => ({
     row,
@@ -192,14 +200,10 @@ export const RecordTable = (props: RecordTableProps) => {
 
   return (
     <div ref={scroller} className={styles.scroller} data-stale={props.stale || undefined} tabIndex={-1}>
-      <table
-        className={styles.table}
-        style={{ width, '--row': `${ROW_HEIGHT[density]}px` } as CSSProperties}
-        aria-busy={props.loading || props.stale}
-      >
+      <table className={styles.table} style={tableStyle} aria-busy={props.loading || props.stale}>
         <colgroup>
           {headers.map(({ column }) => (
-            <col key={column.id} style={{ width: column.getSize() }} />
+            <col key={column.id} style={{ width: flexible ? `${(100 * column.getSize()) / width}%` : column.getSize() }} />
           ))}
         </colgroup>
         <thead className={styles.head}>
