@@ -1,5 +1,6 @@
 /** Everything put together: database, modules, services, routes. `main.ts` and the tests start it. */
 import type { FastifyBaseLogger } from 'fastify'
+import packageInfo from '../../package.json' with { type: 'json' }
 import { join } from 'node:path'
 import type { DescriptorFile } from '../engine/index.ts'
 import type { Principal } from '../engine/module.ts'
@@ -16,12 +17,14 @@ import type { DemoHost } from './demo/index.ts'
 import { effects, guards, handlers } from './effects/registry.ts'
 import { registerMetaRoutes } from './meta/routes.ts'
 import { ModuleStore } from './meta/store.ts'
+import { registerOpenApi } from './openapi/routes.ts'
 import { createRecords, registerRecordRoutes } from './records/index.ts'
 import { createPlatformServices, registerPlatformRoutes } from './services.ts'
 import { loadSettings } from './settings/index.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from './workflow/index.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const VERSION = packageInfo.version
 /** How long another process may go on with settings that were changed here. */
 const FRESH_MS = 2000
 
@@ -69,6 +72,7 @@ export async function createServer(options: ServerOptions) {
       registerMetaRoutes(api, { ctx, store, forget: (company) => settings.delete(company.schema) })
       registerPlatformRoutes(api, { ctx, config, database, services })
       registerWorkflowRoutes(api, { ctx })
+      registerOpenApi(api, { ctx, version: VERSION })
       registerRecordRoutes(api, { ctx, handlers: handlersByName })
     },
     webDir: join(ROOT, 'dist/web'),

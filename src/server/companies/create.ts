@@ -6,16 +6,16 @@ import { syncSchema } from '../db/planner/index.ts'
 import type { ModuleStore } from '../meta/store.ts'
 import { type RegisteredCompany, registerCompany } from './registry.ts'
 
-/** The applications of the product, in the order of the switcher. */
+/** The applications of the product, in the order of the switcher, with the order of their menu groups; others follow by name. */
 export const APPLICATIONS = [
-  { name: 'command', title: 'Command', icon: 'command', color: 'gray', description: 'Companies, users, roles and settings' },
-  { name: 'talent', title: 'Workforce', icon: 'users-group', color: 'teal', description: 'People, time and payroll' },
-  { name: 'employee_portal', title: 'Employee Portal', icon: 'id-badge-2', color: 'cyan', description: 'My profile, filings and payslips' },
-  { name: 'resource', title: 'Resource', icon: 'building-warehouse', color: 'orange', description: 'Items, stock and locations' },
-  { name: 'revenue', title: 'Revenue', icon: 'cash-register', color: 'green', description: 'Customers, sales and collections' },
-  { name: 'procurement', title: 'Procurement', icon: 'shopping-cart', color: 'blue', description: 'Suppliers, orders and bills' },
-  { name: 'financial', title: 'Financial', icon: 'report-money', color: 'violet', description: 'Ledgers and statements' },
-  { name: 'media', title: 'Media', icon: 'photo', color: 'pink', description: 'Files and folders' },
+  { name: 'command', title: 'Command', icon: 'command', color: 'gray', description: 'Companies, users, roles and settings', groups: ['Dashboard', 'Applications', 'Organization', 'Reference Data', 'System', 'Users and Access'] },
+  { name: 'talent', title: 'Workforce', icon: 'users-group', color: 'teal', description: 'People, time and payroll', groups: ['Dashboard'] },
+  { name: 'employee_portal', title: 'Employee Portal', icon: 'id-badge-2', color: 'cyan', description: 'My profile, filings and payslips', groups: ['Dashboard'] },
+  { name: 'resource', title: 'Resource', icon: 'building-warehouse', color: 'orange', description: 'Items, stock and locations', groups: ['Master Files', 'Item Management', 'Inventory Management', 'Setup', 'Reports'] },
+  { name: 'revenue', title: 'Revenue', icon: 'cash-register', color: 'green', description: 'Customers, sales and collections', groups: ['Dashboard', 'Customers', 'Sales', 'Collections', 'Reports'] },
+  { name: 'procurement', title: 'Procurement', icon: 'shopping-cart', color: 'blue', description: 'Suppliers, orders and bills', groups: ['Dashboard', 'Master Files', 'Item Management', 'Purchasing', 'Payables'] },
+  { name: 'financial', title: 'Financial', icon: 'report-money', color: 'violet', description: 'Ledgers and statements', groups: ['Accounting', 'Payables', 'Payroll', 'Receivables', 'Setup'] },
+  { name: 'media', title: 'Media', icon: 'photo', color: 'pink', description: 'Files and folders', groups: ['Dashboard'] },
 ] as const
 
 /** Brings tables, registry rows and missing fixture rows of a company up to date. Repeating it changes nothing. */
@@ -43,7 +43,7 @@ async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleS
     `INSERT INTO ${application} (name, subdomain, title, icon, description, sort_order, is_active)
      SELECT a.name, a.name, a.title, a.icon, a.description, a.n, true FROM json_to_recordset($1::json) AS a(name text, title text, icon text, description text, n int)
      WHERE NOT EXISTS (SELECT 1 FROM ${application} x WHERE x.name = a.name)`,
-    [JSON.stringify(APPLICATIONS.map((one, n) => ({ ...one, n: n + 1 })))],
+    [JSON.stringify(APPLICATIONS.map(({ name, title, icon, description }, n) => ({ name, title, icon, description, n: n + 1 })))],
   )
   const rows = [...modules.values()].map((one) => ({
     name: one.name, title: one.title, application: one.application, group: one.group, kind: one.kind, icon: one.icon,

@@ -110,7 +110,9 @@ function groupsOf(ctx: Ctx, principal: Principal, application: string, ids: Read
   }
   const groups = new Map<string, Entry[]>()
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
-  return [...groups].map(([title, list]) => ({ title, modules: list.sort((a, b) => a.order - b.order).map((entry) => entry.module) }))
+  const order: readonly string[] = APPLICATIONS.find((one) => one.name === application)?.groups ?? []
+  const place = (title: string) => (order.includes(title) ? order.indexOf(title) : order.length)
+  return [...groups].sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1)).map(([title, list]) => ({ title, modules: list.sort((a, b) => a.order - b.order).map((entry) => entry.module) }))
 }
 
 /** The company's own layer of a module: read, replaced, checked before it is kept. */

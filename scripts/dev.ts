@@ -1,0 +1,21 @@
+/** `npm run dev`: the API, restarted when its code changes, and the web application with hot reload. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const port = process.env['API_PORT'] ?? '8081'
+const web = process.env['PORT'] ?? '8080'
+
+const start = (args: string[], env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+
+const children = [
+  start(['--watch-path=src/server', '--watch-path=src/engine', '--watch-path=src/domain', '--watch-preserve-output', 'src/server/main.ts'], { PORT: port, DEV: 'on' }),
+  start(['node_modules/vite/bin/vite.js', '--port', web, '--strictPort'], { API_URL: `http://127.0.0.1:${port}` }),
+]
+const stop = () => {
+  for (const child of children) child.kill('SIGTERM')
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+for (const child of children) child.on('exit', stop)

@@ -1,0 +1,32 @@
+/**
+ * `npm run migrate`: brings every company's tables up to date. `--plan` prints what would change and changes
+ * nothing; `--allow-destructive` also carries out what is otherwise only named.
+ */
+import { join } from 'node:path'
+import { readConfig } from '../src/server/config.ts'
+import { listCompanies } from '../src/server/companies/registry.ts'
+import { openDatabase } from '../src/server/db/index.ts'
+import { previewSchema, syncSchema } from '../src/server/db/planner/index.ts'
+import { syncPlatform } from '../src/server/db/platform.ts'
+import { ModuleStore } from '../src/server/meta/store.ts'
+
+const planOnly = process.argv.includes('--plan')
+const allowDestructive = process.argv.includes('--allow-destructive')
+const config = readConfig(process.env)
+const store = new ModuleStore(join(import.meta.dirname, '../modules'))
+for (const { file, line, message } of store.problems) console.error(`${file}:${line} ${message}`)
+if (store.problems.length) process.exit(1)
+
+const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: join(config.dataDir, 'db') })
+try {
+  await syncPlatform(database.db)
+  for (const company of await listCompanies(database.db)) {
+    const modules = await store.of(database.db, company)
+    const steps = await previewSchema(database.db, company.schema, modules)
+    console.log(`${company.code}: ${steps.length === 0 ? 'nothing to change' : `${steps.length} changes`}`)
+    for (const step of steps) console.log(`  ${JSON.stringify(step)}`)
+    if (!planOnly) await syncSchema(database.db, company.schema, modules, { allowDestructive })
+  }
+} finally {
+  await database.close()
+}
