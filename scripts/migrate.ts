@@ -22,7 +22,7 @@ try {
   await syncPlatform(database.db)
   for (const company of await listCompanies(database.db)) {
     const modules = await store.of(database.db, company)
-    const steps = await previewSchema(database.db, company.schema, modules)
+    const { steps } = await previewSchema(database.db, company.schema, modules)
     console.log(`${company.code}: ${steps.length === 0 ? 'nothing to change' : `${steps.length} changes`}`)
     for (const step of steps) console.log(`  ${JSON.stringify(step)}`)
     if (!planOnly) await syncSchema(database.db, company.schema, modules, { allowDestructive })
