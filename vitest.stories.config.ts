@@ -1,10 +1,11 @@
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { moduleIcons } from './vite.icons.ts'
 
 /** Stories as tests, in a real browser: each renders, plays, and is checked by axe. */
 export default defineConfig({
-  plugins: [storybookTest({ configDir: '.storybook' })],
+  plugins: [moduleIcons(), storybookTest({ configDir: '.storybook' })],
   test: {
     name: 'stories',
     testTimeout: 60_000,

@@ -21,7 +21,7 @@ const ok = (data: unknown, more: object = {}): MockAnswer => ({
   status: 200,
   body: { success: true, data, ...more },
 })
-const refusal = (status: number, message: string, more: object = {}): MockAnswer => ({
+export const refusal = (status: number, message: string, more: object = {}): MockAnswer => ({
   status,
   body: { success: false, message, code: 10_000, ...more },
 })
@@ -232,20 +232,21 @@ export const answer = (call: MockCall): MockAnswer => {
 
 const PREFIX = '/api/v1/'
 
-/** Answers the product's own calls from memory; everything else still goes to the network. */
-export const installMockApi = (): void => {
+/** Answers the product's own calls from memory, `override` first; the rest goes to the network. Answers how to undo it. */
+export const installMockApi = (override?: (call: MockCall) => MockAnswer | 'pending' | undefined): (() => void) => {
   const real = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
     if (!url.pathname.startsWith(PREFIX)) return real(input, init)
     const text = request.method === 'GET' ? '' : await request.text()
-    const { status, body } = answer({
-      method: request.method,
-      path: url.pathname.slice(PREFIX.length),
-      query: url.searchParams,
-      ...(text && { body: JSON.parse(text) }),
-    })
-    return Response.json(body, { status })
+    const path = url.pathname.slice(PREFIX.length)
+    const call = { method: request.method, path, query: url.searchParams, ...(text && { body: JSON.parse(text) as unknown }) }
+    const given = override?.(call) ?? answer(call)
+    if (given === 'pending') return new Promise<Response>(() => {})
+    return Response.json(given.body, { status: given.status })
+  }
+  return () => {
+    globalThis.fetch = real
   }
 }

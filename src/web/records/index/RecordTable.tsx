@@ -153,7 +153,7 @@ export const RecordTable = (props: RecordTableProps) => {
   const columns = useMemo(
     () => [
       helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false }),
-      ...module.columns.map((column) => helper.display({ id: column.path, size: widthOf(column), minSize: 60 })),
+      ...module.columns.map((column) => helper.display({ id: column.path, size: widthOf(column, module), minSize: 60 })),
     ],
     [module],
   )
@@ -235,7 +235,7 @@ export const RecordTable = (props: RecordTableProps) => {
                   {...(sorted && { 'aria-sort': sorted })}
                 >
                   {sortable ? (
-                    <button type="button" className={styles.sorter} onClick={() => onSort(nextSort(sort, path))}>
+                    <button type="button" className={styles.sorter} title={label(title)} onClick={() => onSort(nextSort(sort, path))}>
                       <span>{label(title)}</span>
                       {sorted === 'ascending' ? (
                         <IconArrowUp size={14} />
@@ -246,7 +246,9 @@ export const RecordTable = (props: RecordTableProps) => {
                       )}
                     </button>
                   ) : (
-                    <span className={styles.plain}>{label(title)}</span>
+                    <span className={styles.plain} title={label(title)}>
+                      <span>{label(title)}</span>
+                    </span>
                   )}
                   <span
                     className={styles.handle}

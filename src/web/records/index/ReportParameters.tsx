@@ -9,7 +9,9 @@ import { ReferenceField } from '../../fields/inputs/ReferenceField.tsx'
 import { TextField } from '../../fields/inputs/TextInputs.tsx'
 import type { InputProps } from '../../fields/types.ts'
 import { t } from '../../i18n/index.ts'
+import { useEnv } from '../form/useEnv.ts'
 import styles from './ReportParameters.module.css'
+import { defaultOf } from './report-defaults.ts'
 import type { Filters } from './url-state.ts'
 
 const inputOf = ({ type }: Field): ((props: InputProps) => React.ReactNode) => {
@@ -57,13 +59,9 @@ const ReportParameters = ({
   filters: Filters
   onShow: (filters: Filters) => void
 }) => {
+  const env = useEnv()
   const [draft, setDraft] = useState<Record<string, unknown>>(() =>
-    Object.fromEntries(
-      parameters.map((field) => [
-        field.name,
-        parsed(field, filters[field.name]?.eq) ?? (field.default && 'value' in field.default ? field.default.value : null),
-      ]),
-    ),
+    Object.fromEntries(parameters.map((field) => [field.name, parsed(field, filters[field.name]?.eq) ?? defaultOf(field, env)])),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()

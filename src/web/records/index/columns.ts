@@ -39,13 +39,23 @@ const WIDTHS: Partial<Record<Column['type'], number>> = {
   month: 100,
   status: 150,
   select: 140,
-  reference: 200,
+  reference: 180,
   longtext: 280,
-  text: 200,
+  text: 180,
 }
 const DEFAULT_WIDTH = 160
+const NAME_WIDTH = 280
 
-export const widthOf = (column: Column): number => column.width ?? WIDTHS[column.type] ?? DEFAULT_WIDTH
+/** Roughly what a heading needs: 13 px letters, padding and the arrow of a sorted column. */
+const headingWidth = (title: string): number => title.length * 7 + 44
+
+/** Width of a column before the user changes it: its own, else what its type and heading need; names get room. */
+export const widthOf = (column: Column, module: Pick<Module, 'entity'>): number => {
+  if (column.width) return column.width
+  const byType = WIDTHS[column.type] ?? DEFAULT_WIDTH
+  const named = column.type === 'text' && column.path === module.entity.name ? NAME_WIDTH : byType
+  return Math.max(named, headingWidth(column.title))
+}
 
 /** The module's columns in the user's order, hidden ones included. */
 export const arranged = (module: Pick<Module, 'columns'>, { order }: Arrangement): Column[] => {

@@ -1,0 +1,56 @@
+import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { expect, userEvent, within } from 'storybook/test'
+import { ModuleRouteProvider } from '../../shell/module-route.tsx'
+import { installMockApi, type MockAnswer, type MockCall, refusal } from '../../testing/api.ts'
+import { balanceModule, brandModule, orderModule } from '../../testing/modules.ts'
+import IndexPage from './IndexPage.tsx'
+
+const inModule =
+  (module = orderModule): Decorator =>
+  (Story) => (
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ModuleRouteProvider
+        value={{ application: module.application, module, base: `/${module.application}/${module.name}`, can: () => true }}
+      >
+        <div style={{ display: 'flex', height: 720 }}>
+          <Story />
+        </div>
+      </ModuleRouteProvider>
+    </QueryClientProvider>
+  )
+
+const listAnswers = (given: MockAnswer | 'pending') => () =>
+  installMockApi(({ path }: MockCall) => (path.endsWith('/paginate') ? given : undefined))
+
+const meta: Meta<typeof IndexPage> = {
+  title: 'Records/Index',
+  component: IndexPage,
+  beforeEach: () => installMockApi(),
+  decorators: [inModule()],
+}
+export default meta
+type Story = StoryObj<typeof IndexPage>
+
+export const Documents: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await canvas.findByText('PO-DAV-2026-000137')
+    await userEvent.click(canvas.getByRole('checkbox', { name: /000137/ }))
+    await expect(await canvas.findByText('1 selected')).toBeVisible()
+  },
+}
+export const DocumentsDark: Story = { globals: { scheme: 'dark' } }
+export const Masters: Story = { decorators: [inModule(brandModule)] }
+export const Report: Story = { decorators: [inModule(balanceModule)] }
+export const Loading: Story = { beforeEach: listAnswers('pending') }
+export const Empty: Story = {
+  beforeEach: listAnswers({ status: 200, body: { success: true, data: [], pagination: { page: 1, per_page: 10, total: 0 } } }),
+}
+export const Failed: Story = {
+  beforeEach: listAnswers(refusal(500, 'Sorry something went wrong with our server.', { reference_id: '7f3a91c2' })),
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByText('7f3a91c2')).toBeVisible()
+  },
+}
+export const Forbidden: Story = { beforeEach: listAnswers(refusal(403, 'You do not have permission to do this.')) }

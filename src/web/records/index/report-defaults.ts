@@ -1,0 +1,12 @@
+import { compileExpression, type EvalEnv, isDecimal, objectType } from '../../../engine/expressions/index.ts'
+import type { Field, Json } from '../../../engine/module.ts'
+
+const NO_RECORD = { record: objectType({}, true), globals: {} }
+
+/** What a parameter starts with: its fixed default, or its expression (`addMonths(today(), -1)`) worked out now. */
+export const defaultOf = (field: Field, env: EvalEnv): Json => {
+  if (!field.default) return null
+  if ('value' in field.default) return field.default.value
+  const value = compileExpression(field.default.expr, NO_RECORD).evaluate({}, env, undefined)
+  return isDecimal(value) ? value.toNumber() : ((value ?? null) as Json)
+}
