@@ -16,7 +16,7 @@ export interface SyncOptions {
 
 const INTERNAL = (schema: string) => `
 CREATE SCHEMA IF NOT EXISTS ${quote(schema)};
-CREATE TABLE IF NOT EXISTS ${qualify(schema, '_table')} (name text PRIMARY KEY, recorded jsonb NOT NULL);
+CREATE TABLE IF NOT EXISTS ${qualify(schema, '_table')} (name text PRIMARY KEY, recorded json NOT NULL);
 CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_state')} (single boolean PRIMARY KEY DEFAULT true CHECK (single), hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
 CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_journal')} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), kind text NOT NULL, table_name text NOT NULL, note text NOT NULL, sql text NOT NULL, error text)`
 
@@ -71,7 +71,7 @@ async function readRecorded(db: Db, schema: string): Promise<RecordedTable[]> {
 async function writeRecorded(db: Db, schema: string, tables: readonly RecordedTable[]): Promise<void> {
   await db.query(`DELETE FROM ${qualify(schema, '_table')}`)
   await db.query(
-    `INSERT INTO ${qualify(schema, '_table')} (name, recorded) SELECT one->'spec'->>'name', one FROM jsonb_array_elements($1::jsonb) one`,
+    `INSERT INTO ${qualify(schema, '_table')} (name, recorded) SELECT one->'spec'->>'name', one FROM json_array_elements($1::json) one`,
     [JSON.stringify(tables)],
   )
 }
@@ -84,7 +84,7 @@ async function journal(db: Db, schema: string, steps: readonly Step[]): Promise<
   if (steps.length === 0) return
   await db.query(
     `INSERT INTO ${qualify(schema, '_schema_journal')} (kind, table_name, note, sql)
-     SELECT one->>'kind', one->>'table', one->>'note', one->>'sql' FROM jsonb_array_elements($1::jsonb) one`,
+     SELECT one->>'kind', one->>'table', one->>'note', one->>'sql' FROM json_array_elements($1::json) one`,
     [JSON.stringify(steps)],
   )
 }
