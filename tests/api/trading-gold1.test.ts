@@ -180,6 +180,29 @@ test('the books at the end of the month', async () => {
   expect((await host.report('inventory_balance/paginate?as_of=2026-01-31')).totals).toEqual({ total_value: 56099.63 })
 })
 
+test('reports and lookups show no more than the caller may see', async () => {
+  const { admin, call } = host.harness
+  const balance = 'inventory_balance/paginate?as_of=2026-01-31'
+  const clerk = { ...admin, user_id: 1, username: 'clerk', access: [] }
+  const row = ((await call('GET', balance, undefined, clerk)).body.data as Row[])[0]!
+  expect([row.qty_on_hand, 'total_value' in row, 'unit_cost' in row]).toEqual([328, false, false])
+  const elsewhere = { ...admin, username: 'elsewhere', branch_ids: [999] }
+  for (const path of [balance, 'general_ledger/paginate?date_from=2026-01-01&date_to=2026-01-31', 'trial_balance/paginate?as_of=2026-01-31']) {
+    expect([path, (await call('GET', path, undefined, elsewhere)).body.data]).toEqual([path, []])
+  }
+  expect((await call('GET', 'accounting_entry/export', undefined, elsewhere)).text.trim().split('\n')).toHaveLength(1)
+  expect((await call('GET', balance, undefined, { ...admin, username: 'nobody', grants: {} })).status).toBe(403)
+  expect(await call('GET', 'stock_card/paginate')).toMatchObject({ status: 400, body: { errors: { item_id: [expect.any(String)] } } })
+  const lines = (await call('GET', 'accounting_entry/export?date_from=2026-01-23&date_to=2026-01-23')).text.trim().split('\r\n').join('\n').split('\n')
+  expect(lines.filter((text) => text.includes(',2010,'))).toEqual([expect.stringContaining('PT-MNL-2026-000001')])
+  const card = await host.report(`stock_card/paginate?item_id=${m.a}&location_id=${m.wh}&date_from=2026-01-03&date_to=2026-01-31`)
+  expect(card.data.map((one) => [one.running_qty, one.running_value])).toEqual([[100, 5000], [244, 13587.4], [232, 12919.17], [328, 18199.17]])
+  expect(await host.ok('GET', `item/total_inventory_summary?item_id=${m.a}`)).toMatchObject({ on_hand: 328, available: 328, on_order: 0 })
+  const history = await host.report(`supplier/${m.orion}/transaction-history?limit=3`)
+  expect(history.data.map((one) => one.module)).toEqual(['bill', 'bill', 'goods_receipt'])
+  expect(await host.ok('GET', `item/get_data?search=bolt&location_id=${m.wh}`)).toMatchObject([{ sku_code: 'A001', available: 328, uoms: [{ factor: 12 }] }])
+})
+
 test('payables by age on the last day of March', async () => {
   doc.aging = await create('aging_payable', { as_of: '2026-03-31' })
   const run = await act('aging_payable', 'aging', 'process')

@@ -120,14 +120,12 @@ describe('moving average', () => {
   it('undone newest first, every history ends empty', () => {
     fc.assert(fc.property(history, (commands) => {
       let b = EMPTY
-      let variance = 0n
       const done: { c: Command; rows: readonly Movement[]; held: bigint }[] = []
       for (const c of commands) {
         if (c.kind === 'out' && c.qty > b.qty) continue
         const step = run(b, c)
         done.push({ c, rows: step.rows, held: b.qty < c.qty ? b.qty : c.qty })
         b = step.bucket
-        variance += step.variance
       }
       for (const { c, rows, held } of done.reverse()) {
         for (const row of [...rows].reverse()) {

@@ -6,10 +6,11 @@ export interface DatedMovement { readonly date: string; readonly qty: bigint; re
 
 /**
  * First day on which taking `qty` and `value` out on `date` would leave less than nothing, with what would
- * be left; undefined when it never does. `movements` are those of the bucket, in any order.
+ * be left; undefined when it never does. `movements` are those of the bucket, in any order. Without a value
+ * only the quantity is asked for (voids: their value is what the row they undo says).
  */
 export function firstShortDay(
-  movements: readonly DatedMovement[], date: string, qty: bigint, value: bigint,
+  movements: readonly DatedMovement[], date: string, qty: bigint, value?: bigint,
 ): { date: string; qty: bigint; value: bigint } | undefined {
   let runningQty = 0n
   let runningValue = 0n
@@ -20,7 +21,7 @@ export function firstShortDay(
     later.set(row.date, { qty: day.qty + row.qty, value: day.value + row.value })
   }
   const short = (day: string) =>
-    runningQty < qty || runningValue < value ? { date: day, qty: runningQty - qty, value: runningValue - value } : undefined
+    runningQty < qty || (value !== undefined && runningValue < value) ? { date: day, qty: runningQty - qty, value: runningValue - (value ?? 0n) } : undefined
   const atOnce = short(date)
   if (atOnce) return atOnce
   for (const day of [...later.keys()].sort()) {

@@ -31,7 +31,7 @@ export async function runPage(
     `WITH report AS (${sql}), numbered AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS n FROM report)
      SELECT (SELECT json_agg(p ORDER BY p.n) FROM (SELECT * FROM numbered ORDER BY n ${all ? '' : `LIMIT $${at + 1} OFFSET $${at + 2}`}) p) AS rows,
             (SELECT count(*) FROM report) AS total,
-            (SELECT json_build_object(${totals.map((name) => `'${name}', coalesce(sum(${quote(name)}), 0)::text`).join(', ')}) FROM report) AS totals`,
+            ${totals.length ? `(SELECT json_build_object(${totals.map((name) => `'${name}', coalesce(sum(${quote(name)}), 0)::text`).join(', ')}) FROM report)` : "'{}'::json"} AS totals`,
     all ? params : [...params, limit, (page - 1) * limit],
   )
   const total = Number(answer!.total)

@@ -13,6 +13,7 @@ export interface OpenItem {
   readonly source_id: number
   readonly party_id: number
   readonly transaction_no: string | null
+  readonly date: string
   readonly balance: bigint
 }
 export interface NewItem {
@@ -42,17 +43,18 @@ export async function openItem(fx: EffectContext, item: NewItem): Promise<number
 /** Items of documents, locked in order of their ids. */
 export async function lockItems(fx: EffectContext, module: string, ids: readonly number[]): Promise<Map<number, OpenItem>> {
   if (ids.length === 0) return new Map()
-  const rows = await fx.ctx.db.query<{ id: number; source_id: number; party_id: number; transaction_no: string | null; balance: string }>(
-    `SELECT id, source_id, party_id, transaction_no, balance FROM ${table(fx.ctx, 'open_item')}
+  const rows = await fx.ctx.db.query<{ id: number; source_id: number; party_id: number; transaction_no: string | null; date: string; balance: string }>(
+    `SELECT id, source_id, party_id, transaction_no, date, balance FROM ${table(fx.ctx, 'open_item')}
      WHERE source_module = $1 AND source_id = ANY($2) AND amount > 0 ORDER BY id FOR UPDATE`, [module, [...new Set(ids)]],
   )
   return new Map(rows.map((row) => [row.source_id, { ...row, balance: toCents(row.balance) }]))
 }
 
-/** Applies amounts (centavos) to locked items; refuses with E_OVER_PAY when more than the balance would go. */
+/** Applies amounts (centavos) to locked items; refuses with E_OVER_PAY when more than the balance would go, with E_DATE before the item’s day. */
 export async function applyToItems(fx: EffectContext, kind: NewItem['kind'], applications: readonly { item: OpenItem; amount: bigint }[]): Promise<number[]> {
   const sums = new Map<number, bigint>()
   for (const { item, amount } of applications) {
+    if (item.date > fx.date) throw refuse('E_DATE', `The document is dated before ${item.transaction_no ?? 'what it settles'}. Change the date.`)
     const sum = (sums.get(item.id) ?? 0n) + amount
     sums.set(item.id, sum)
     if (sum > item.balance) {

@@ -204,15 +204,18 @@ export class StockSession {
     return written.map((row) => row.id)
   }
 
-  /** Rule B2: what goes out on an earlier day must have been there on that day and on every day since. */
+  /**
+   * Rule B2: what goes out on an earlier day must have been there on that day and on every day since. Voids
+   * are asked for the quantity only: their value is what the row they undo says.
+   */
   private async checkDates(): Promise<void> {
     const { fx } = this
-    const net = new Map<string, { held: Held; qty: bigint; value: bigint }>()
+    const net = new Map<string, { held: Held; qty: bigint; value?: bigint }>()
     for (const row of this.pending) {
       const held = this.get(row)
       if (held.lastDate === null || held.lastDate <= fx.date || this.allowsNegative(row)) continue
-      const sum = net.get(keyOf(row)) ?? { held, qty: 0n, value: 0n }
-      net.set(keyOf(row), { held, qty: sum.qty - row.qty, value: sum.value - row.value })
+      const sum = net.get(keyOf(row)) ?? { held, qty: 0n }
+      net.set(keyOf(row), { ...sum, qty: sum.qty - row.qty, ...(row.kind === 'out' ? { value: (sum.value ?? 0n) - row.value } : {}) })
     }
     const outs = [...net.values()].filter((sum) => sum.qty > 0n)
     if (outs.length === 0) return
