@@ -35,6 +35,3 @@ export function pesoWords(amount: unknown): string {
   const fraction = rest === 0n ? '' : ` and ${rest.toString().padStart(2, '0')}/100`
   return `${negative ? 'Minus ' : ''}${numberWords(pesos)} ${unit}${fraction} Only`
 }
-
-/** The amount as documents print it; the company's currency is the peso. */
-export const amountInWords = pesoWords
