@@ -40,5 +40,6 @@ if (config.demo && (await server.companies()).length === 0) {
   await makeDemo(server.demoHost((done, note) => { preparing = { done, note } }), config.demoScale)
   logger.info({ seconds: (Date.now() - started) / 1000 }, 'the demo is ready')
 }
+await server.startJobs()
 preparing = undefined
 console.log(`Tanggapan is ready at ${address.replace('127.0.0.1', 'localhost')}`)

@@ -19,7 +19,7 @@ import { registerMetaRoutes } from './meta/routes.ts'
 import { ModuleStore } from './meta/store.ts'
 import { registerOpenApi } from './openapi/routes.ts'
 import { createRecords, registerRecordRoutes } from './records/index.ts'
-import { createPlatformServices, registerPlatformRoutes } from './services.ts'
+import { createPlatform } from './services.ts'
 import { loadSettings } from './settings/index.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from './workflow/index.ts'
 
@@ -50,8 +50,9 @@ export async function createServer(options: ServerOptions) {
   const { db } = database
   const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })
 
-  const platform = createPlatformServices({ config, database, clock })
-  const services: Services = { records: createRecords(), workflow: createWorkflow(codeOf(effects, guards)), ...platform }
+  const fail = (error: unknown) => options.logger?.error({ err: error }, 'a background task failed')
+  const platform = await createPlatform({ config, database, clock, fail })
+  const services: Services = { records: createRecords(), workflow: createWorkflow(codeOf(effects, guards)), ...platform.services }
 
   const settings = new Map<string, { at: number; values: Settings }>()
   const settingsOf = async (company: RegisteredCompany): Promise<Settings> => {
@@ -70,7 +71,7 @@ export async function createServer(options: ServerOptions) {
     profile: (company, userId) => profileOf(db, company, userId),
     routes: (api, { ctx }) => {
       registerMetaRoutes(api, { ctx, store, forget: (company) => settings.delete(company.schema) })
-      registerPlatformRoutes(api, { ctx, config, database, services })
+      platform.routes(api, { ctx })
       registerWorkflowRoutes(api, { ctx })
       registerOpenApi(api, { ctx, version: VERSION })
       registerRecordRoutes(api, { ctx, handlers: handlersByName })
@@ -98,6 +99,11 @@ export async function createServer(options: ServerOptions) {
   return {
     app, database, store, clock, services,
     createCompany: create,
+    /** Starts the background workers. */
+    startJobs: () => platform.startJobs(async (code, username) => {
+      const company = await registered(code)
+      return app.ctxFor(company, await principalOf(company, username))
+    }),
     /** Brings every company up to date with the descriptors. */
     async syncCompanies() {
       for (const company of await listCompanies(db)) await syncCompany(db, store, company, () => systemFor(company, 'bringing the company up to date'))

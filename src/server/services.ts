@@ -1,27 +1,40 @@
 /** Services around the records: files, jobs, mail, events. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
-import type { Clock, Ctx, Events, Files, Jobs, Mail, Services } from './context.ts'
+import type { Clock, Ctx, Services } from './context.ts'
 import type { Database } from './db/index.ts'
+import { createEvents, registerEventRoutes } from './events/index.ts'
+import { createFiles, registerFileRoutes } from './files/index.ts'
+import { createJobs, registerJobRoutes } from './jobs/index.ts'
+import { createMail } from './mail/index.ts'
+import { registerPrintRoutes } from './print/index.ts'
+import { IMPORT_QUEUE, workImport } from './records/index.ts'
 
-export interface PlatformDeps { readonly config: Config; readonly database: Database; readonly clock: Clock }
-export interface PlatformServices { readonly files: Files; readonly jobs: Jobs; readonly mail: Mail; readonly events: Events; stop(): Promise<void> }
-
-export function createPlatformServices(deps: PlatformDeps): PlatformServices {
-  void deps
-  const absent = () => { throw new Error('This service is not part of the build.') }
-  return {
-    files: { put: absent, get: absent },
-    jobs: { send: absent, work: () => undefined },
-    mail: { send: absent },
-    events: { publish: () => undefined },
-    stop: async () => undefined,
-  }
+export interface PlatformDeps {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  fail(error: unknown): void
 }
 
-export interface PlatformRouteDeps { ctx(request: FastifyRequest): Promise<Ctx>; readonly config: Config; readonly database: Database; readonly services: Services }
-
-export function registerPlatformRoutes(app: FastifyInstance, deps: PlatformRouteDeps): void {
-  void app
-  void deps
+export async function createPlatform({ config, database, clock, fail }: PlatformDeps) {
+  const events = await createEvents(database, fail)
+  const jobs = createJobs(database, fail)
+  jobs.work(IMPORT_QUEUE, workImport)
+  const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events'> = { files: createFiles(config), jobs, mail: createMail(config, clock), events }
+  return {
+    services,
+    /** Starts the workers; `context` acts for the user who sent a job. */
+    startJobs: (context: (company: string, username: string) => Promise<Ctx>) => jobs.start(context),
+    routes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }) {
+      registerEventRoutes(app, events, deps)
+      registerFileRoutes(app, deps)
+      registerJobRoutes(app, deps)
+      registerPrintRoutes(app, deps)
+    },
+    async stop() {
+      await jobs.stop()
+      await events.stop()
+    },
+  }
 }

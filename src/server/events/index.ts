@@ -1,0 +1,76 @@
+/**
+ * Server-sent events: that a record changed, never what is in it; whoever listens reads it again under his
+ * own rights. On a PostgreSQL server processes tell each other by NOTIFY.
+ */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { Json } from '../../engine/module.ts'
+import type { Ctx, Events } from '../context.ts'
+import type { Database } from '../db/index.ts'
+
+interface Event { readonly type: string; readonly user_id?: number; readonly data: Json }
+interface Listener { readonly company: string; readonly user_id: number; readonly response: ServerResponse }
+interface Wire { readonly from: string; readonly company: string; readonly event: Event }
+
+const CHANNEL = 'tanggapan_events'
+const HEARTBEAT_MS = 25_000
+/** NOTIFY carries less than 8000 bytes; an event is far smaller, and one that is not is not worth sending. */
+const MAX_NOTIFY = 7000
+
+export interface EventHub extends Events {
+  add(listener: Listener): () => void
+  stop(): Promise<void>
+}
+
+export async function createEvents(database: Database, fail: (error: unknown) => void): Promise<EventHub> {
+  const listeners = new Set<Listener>()
+  const self = randomUUID()
+  const deliver = ({ company, event }: { company: string; event: Event }) => {
+    const text = `event: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`
+    for (const one of listeners) {
+      if (one.company === company && (event.user_id === undefined || event.user_id === one.user_id)) one.response.write(text)
+    }
+  }
+  const unlisten = database.embedded
+    ? undefined
+    : await database.listen(CHANNEL, (payload) => {
+        const wire = JSON.parse(payload) as Wire
+        if (wire.from !== self) deliver(wire)
+      })
+  const beat = setInterval(() => {
+    for (const one of listeners) one.response.write(': still here\n\n')
+  }, HEARTBEAT_MS)
+  beat.unref()
+  return {
+    publish(company, event) {
+      deliver({ company, event })
+      if (database.embedded) return
+      const wire = JSON.stringify({ from: self, company, event } satisfies Wire)
+      if (wire.length <= MAX_NOTIFY) void database.db.query('SELECT pg_notify($1, $2)', [CHANNEL, wire]).catch(fail)
+    },
+    add(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async stop() {
+      clearInterval(beat)
+      for (const one of listeners) one.response.end()
+      listeners.clear()
+      await unlisten?.()
+    },
+  }
+}
+
+/** `GET events`: an endless answer, read by the browser with the bearer header. */
+export function registerEventRoutes(app: FastifyInstance, hub: EventHub, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
+  app.get('/events', async (request, reply) => {
+    const ctx = await deps.ctx(request)
+    reply.hijack()
+    const response = reply.raw
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', connection: 'keep-alive', 'x-accel-buffering': 'no' })
+    response.write('retry: 3000\n\n')
+    const leave = hub.add({ company: ctx.company.code, user_id: ctx.principal.user_id, response })
+    request.raw.on('close', leave)
+  })
+}

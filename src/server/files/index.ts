@@ -1,0 +1,95 @@
+/** Files of records: checked, kept by content, answered to those who may see the record. */
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Row } from '../../engine/module.ts'
+import type { Config } from '../config.ts'
+import type { Ctx, Files } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
+import { idOf, read } from '../records/get.ts'
+import { bucketStore, type ByteStore, folderStore } from './store.ts'
+import { isInline, safeName, sniff } from './types.ts'
+
+const LIMIT = 25 * 1024 * 1024
+
+async function whole(body: Buffer | AsyncIterable<Buffer>): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return body
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > LIMIT) throw new AppError('too_large', 'Files may be up to 25 MB.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** Files below `dataDir/files`, or in the bucket that FILES_URL names. */
+export function createFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>): Files {
+  const store: ByteStore = config.filesUrl ? bucketStore(config.filesUrl) : folderStore(join(config.dataDir, 'files'))
+  return {
+    async put(ctx, file, owner) {
+      const body = await whole(file.body)
+      if (body.length > LIMIT) throw new AppError('too_large', 'Files may be up to 25 MB.')
+      if (body.length === 0) throw invalid({ file: ['The file is empty.'] })
+      const name = safeName(file.name)
+      const type = sniff(name, body)
+      if (!type) throw invalid({ file: [`${name}: this kind of file is not accepted. Images, PDF, Office documents, CSV, text and ZIP are.`] })
+      const key = `${ctx.company.code.toLowerCase()}/${ctx.clock.today(ctx.company.time_zone).slice(0, 7)}/${randomBytes(16).toString('hex')}`
+      await store.put(key, body, type)
+      const [row] = await ctx.db.query<Row>(
+        `INSERT INTO ${qualify(ctx.company.schema, 'file')} (key, name, type, size, sha256, module, record_id, created_by, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id, name, type, size, created_at`,
+        [key, name, type, body.length, createHash('sha256').update(body).digest('hex'), owner?.module ?? null, owner?.record_id ?? null, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+      )
+      return row!
+    },
+    async get(ctx, id) {
+      const [row] = await ctx.db.query<Row>(`SELECT id, key, name, type, size, module, record_id, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = $1`, [id])
+      if (!row || !(await maySee(ctx, row))) throw notFound('The file was not found.')
+      return { row, body: await store.get(String(row.key)) }
+    },
+  }
+}
+
+/** A file is seen by who sees its record; one that belongs to no record yet, by who uploaded it. */
+async function maySee(ctx: Ctx, row: Row): Promise<boolean> {
+  if (ctx.system !== undefined) return true
+  if (!row.module) return row.created_by === ctx.principal.user_id
+  const module = ctx.modules.get(String(row.module))
+  if (!module) return false
+  try {
+    await read(ctx, module, Number(row.record_id), 'view')
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/** `POST files` (before the record exists) and `GET files/{id}`. */
+export function registerFileRoutes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
+  app.post('/files', async (request) => {
+    const ctx = await deps.ctx(request)
+    if (!request.isMultipart()) throw invalid({ file: ['Send the file as multipart form data.'] })
+    const data: Row[] = []
+    for await (const file of request.files()) data.push(await ctx.services.files.put(ctx, { name: file.filename, type: file.mimetype, body: await file.toBuffer() }))
+    if (data.length === 0) throw invalid({ file: ['Choose a file.'] })
+    return { success: true, data: data.length === 1 ? data[0] : data }
+  })
+
+  app.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
+    const ctx = await deps.ctx(request)
+    const { row, body } = await ctx.services.files.get(ctx, idOf(request.params.id))
+    const type = String(row.type)
+    const name = encodeURIComponent(String(row.name))
+    return reply
+      .type(type)
+      .header('content-disposition', `${isInline(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, max-age=3600')
+      .send(Readable.from(body))
+  })
+}

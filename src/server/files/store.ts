@@ -1,0 +1,47 @@
+/** Where the bytes of files lie: a folder, or an S3 bucket. */
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+export interface ByteStore {
+  put(key: string, body: Buffer, type: string): Promise<void>
+  get(key: string): Promise<AsyncIterable<Buffer>>
+}
+
+/** Keys are made by the server (`company/2026/hash`), never by a user. */
+export function folderStore(folder: string): ByteStore {
+  return {
+    async put(key, body) {
+      const path = join(folder, key)
+      await mkdir(dirname(path), { recursive: true })
+      // A crash while writing must not leave half a file under its final name.
+      await writeFile(`${path}.part`, body)
+      await rename(`${path}.part`, path)
+    },
+    get: async (key) => createReadStream(join(folder, key)),
+  }
+}
+
+/** `s3://bucket/prefix`; credentials and region come from the usual AWS variables, `?endpoint=` serves other makers. */
+export function bucketStore(url: string): ByteStore {
+  const { hostname: Bucket, pathname, searchParams } = new URL(url)
+  const prefix = pathname.replace(/^\/|\/$/g, '')
+  const at = (key: string) => (prefix ? `${prefix}/${key}` : key)
+  const endpoint = searchParams.get('endpoint')
+  const client = import('@aws-sdk/client-s3').then((s3) => ({
+    s3,
+    client: new s3.S3Client({ region: searchParams.get('region') ?? process.env['AWS_REGION'] ?? 'ap-southeast-1', ...(endpoint ? { endpoint, forcePathStyle: true } : {}) }),
+  }))
+  return {
+    async put(key, body, type) {
+      const { s3, client: to } = await client
+      await to.send(new s3.PutObjectCommand({ Bucket, Key: at(key), Body: body, ContentType: type }))
+    },
+    async get(key) {
+      const { s3, client: from } = await client
+      const { Body } = await from.send(new s3.GetObjectCommand({ Bucket, Key: at(key) }))
+      return Body as Readable
+    },
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Background jobs by pg-boss, in the same database. A job sent inside a transaction exists only if that
+ * transaction commits. Progress is kept in `job_progress` and told to the user by server-sent events.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PgBoss } from 'pg-boss'
+import type { Json, Row } from '../../engine/module.ts'
+import type { Ctx, Jobs } from '../context.ts'
+import { type Database, qualify } from '../db/index.ts'
+import { AppError, notFound } from '../errors.ts'
+
+interface Envelope { readonly company: string; readonly username: string; readonly data: Json }
+type Work = Parameters<Jobs['work']>[1]
+
+export interface JobRunner extends Jobs {
+  /** Starts the workers. `context` acts for the user who sent a job. */
+  start(context: (company: string, username: string) => Promise<Ctx>): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Result { rows: Row[]; rowCount?: number | null }
+
+/**
+ * How pg-boss reaches the database: through the current transaction when there is one, else on a connection
+ * of its own. It sends several statements at once with BEGIN and COMMIT in them, so a failure must be rolled
+ * back before the connection is given back.
+ */
+function adapter({ db, pool }: Database) {
+  return {
+    async executeSql(text: string, values?: unknown[]): Promise<Result> {
+      if (db.inTransaction) {
+        const rows = await db.query(text, values ?? [])
+        return { rows, rowCount: rows.length }
+      }
+      const client = await pool.connect()
+      try {
+        const result = (await (values?.length ? client.query(text, values as never[]) : client.query(text))) as unknown as Result | Result[]
+        return Array.isArray(result) ? { rows: result.flatMap((one) => one.rows ?? []) } : { rows: result.rows, rowCount: result.rowCount ?? null }
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined)
+        throw error
+      } finally {
+        client.release()
+      }
+    },
+  }
+}
+
+export function createJobs(database: Database, fail: (error: unknown) => void): JobRunner {
+  const { db } = database
+  const boss = new PgBoss({ db: adapter(database), ...(database.embedded ? { backend: 'pglite' } : {}), schema: 'jobs', supervise: true } as ConstructorParameters<typeof PgBoss>[0])
+  boss.on('error', fail)
+  const workers = new Map<string, Work>()
+  let running: Promise<unknown> | undefined
+  const started = () => (running ??= boss.start())
+
+  const note = (ctx: Ctx, id: string, set: { queue: string; state: string; done?: number; total?: number; note?: string; result?: Json; error?: string }) =>
+    db.query(
+      `INSERT INTO ${qualify(ctx.company.schema, 'job_progress')} AS p (job_id, queue, user_id, state, done, total, note, result, error) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (job_id) DO UPDATE SET state = EXCLUDED.state, done = EXCLUDED.done, total = EXCLUDED.total, note = EXCLUDED.note, result = EXCLUDED.result, error = EXCLUDED.error, updated_at = now()`,
+      [id, set.queue, ctx.principal.user_id, set.state, set.done ?? 0, set.total ?? 0, set.note ?? null, JSON.stringify(set.result ?? null), set.error ?? null],
+    )
+
+  const run = async (queue: string, work: Work, context: Parameters<JobRunner['start']>[0], id: string, envelope: Envelope) => {
+    const ctx = await context(envelope.company, envelope.username)
+    const tell = (data: Row) => ctx.services.events.publish(envelope.company, { type: 'job', user_id: ctx.principal.user_id, data: { id, queue, ...data } as Json })
+    try {
+      const result = await work(ctx, envelope.data, (done, total, text) => {
+        void note(ctx, id, { queue, state: 'active', done, total, ...(text ? { note: text } : {}) }).catch(fail)
+        tell({ state: 'active', done, total, note: text ?? null })
+      })
+      await note(ctx, id, { queue, state: 'completed', result })
+      tell({ state: 'completed' })
+    } catch (error) {
+      const message = error instanceof AppError ? error.message : 'The job failed unexpectedly.'
+      await note(ctx, id, { queue, state: 'failed', error: message })
+      tell({ state: 'failed', message })
+      if (!(error instanceof AppError)) fail(error)
+    }
+  }
+
+  return {
+    async send(ctx, queue, data) {
+      await started()
+      const envelope: Envelope = { company: ctx.company.code, username: ctx.principal.username, data }
+      const id = await boss.send(queue, envelope)
+      if (!id) throw new Error(`The job queue ${queue} took no job.`)
+      await note(ctx, id, { queue, state: 'created' })
+      return id
+    },
+    work(queue, handler) {
+      workers.set(queue, handler)
+    },
+    async start(context) {
+      await started()
+      for (const [queue, work] of workers) {
+        await boss.createQueue(queue)
+        await boss.work<Envelope>(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs) => {
+          for (const job of jobs) await run(queue, work, context, job.id, job.data)
+        })
+      }
+    },
+    async stop() {
+      if (running) await boss.stop({ graceful: true, timeout: 5000 })
+    },
+  }
+}
+
+/** `GET jobs/{id}`: how far a job of the caller is. */
+export function registerJobRoutes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
+  app.get<{ Params: { id: string } }>('/jobs/:id', async (request) => {
+    const ctx = await deps.ctx(request)
+    const [row] = await ctx.db.query<Row>(
+      `SELECT job_id AS id, queue, state, done, total, note, result, error FROM ${qualify(ctx.company.schema, 'job_progress')} WHERE job_id = $1 AND user_id = $2`,
+      [request.params.id, ctx.principal.user_id],
+    )
+    if (!row) throw notFound('The job was not found.')
+    return { success: true, data: row }
+  })
+}

@@ -1,0 +1,34 @@
+/** Mail: sent by the server that MAIL_URL names, else kept as `.eml` files where the console shows them. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Clock, Mail } from '../context.ts'
+
+const SENDER = 'Tanggapan <no-reply@localhost>'
+/** One line, so that nothing a user typed becomes a header of its own. */
+const line = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim()
+
+export function createMail(config: Pick<Config, 'dataDir' | 'mailUrl'>, clock: Clock): Mail {
+  const transport = config.mailUrl ? createTransport(config.mailUrl) : createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  let count = 0
+  return {
+    async send(ctx, message) {
+      const sent = await transport.sendMail({
+        from: SENDER,
+        to: line(message.to),
+        subject: line(message.subject),
+        text: message.text,
+        ...(message.html ? { html: message.html } : {}),
+        date: clock.now(),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+      if (config.mailUrl) return
+      const folder = join(config.dataDir, 'mail')
+      await mkdir(folder, { recursive: true })
+      const stamp = clock.now().toISOString().replace(/[:.]/g, '-')
+      await writeFile(join(folder, `${stamp}-${ctx.company.code}-${String(++count).padStart(4, '0')}.eml`), (sent as unknown as { message: Buffer }).message)
+    },
+  }
+}
