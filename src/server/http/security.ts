@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import serveStatic from '@fastify/static'
@@ -16,8 +17,9 @@ export const contentSecurityPolicy = (nonce: string): string => [
   "font-src 'self'", "manifest-src 'self'", "worker-src 'self'", "frame-src 'self' blob:", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 ].join('; ')
 
-/** Security headers and a general limit per address. */
+/** Compression, security headers and a general limit per address. */
 export async function registerSecurity(app: FastifyInstance, options: { requestsPerMinute: number }): Promise<void> {
+  await app.register(compress, { threshold: 2048, encodings: ['gzip', 'deflate'] })
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
   await app.register(rateLimit, {
     max: options.requestsPerMinute,
@@ -33,18 +35,28 @@ export function sendPage(reply: FastifyReply, html: string, status = 200): Fasti
     .type('text/html; charset=utf-8').send(html.replaceAll(NONCE, nonce))
 }
 
+/** The built page, read again after a build. */
+function builtPage(path: string): () => string | undefined {
+  let kept: { at: number; html: string } | undefined
+  return () => {
+    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    if (at === undefined) return undefined
+    if (kept?.at !== at) kept = { at, html: readFileSync(path, 'utf8') }
+    return kept.html
+  }
+}
+
+const UNBUILT = '<!doctype html><title>Tanggapan</title><p>The web application has not been built. Run "npm run build".</p>'
+
 /** The built web application: files by name, and its page for every other address that a browser opens. */
 export async function registerWeb(app: FastifyInstance, directory: string): Promise<(reply: FastifyReply) => FastifyReply> {
-  const page = join(directory, 'index.html')
-  if (!existsSync(page)) {
-    return (reply) => sendPage(reply, '<!doctype html><title>Tanggapan</title><p>The web application has not been built. Run "npm run build".</p>')
+  const page = builtPage(join(directory, 'index.html'))
+  if (existsSync(directory)) {
+    await app.register(serveStatic, {
+      root: directory,
+      index: false,
+      setHeaders: (response, path) => { response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache') },
+    })
   }
-  const html = readFileSync(page, 'utf8')
-  await app.register(serveStatic, {
-    root: directory,
-    index: false,
-    wildcard: false,
-    setHeaders: (response, path) => { response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache') },
-  })
-  return (reply) => sendPage(reply, html)
+  return (reply) => sendPage(reply, page() ?? UNBUILT)
 }
