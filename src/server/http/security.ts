@@ -58,5 +58,7 @@ export async function registerWeb(app: FastifyInstance, directory: string): Prom
       setHeaders: (response, path) => { response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache') },
     })
   }
+  // The folder itself is no file; the page is what answers every address without one.
+  app.get('/', (_request, reply) => reply.callNotFound())
   return (reply) => sendPage(reply, page() ?? UNBUILT)
 }
