@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { RouteError } from './pages/RouteError.tsx'
 import { Frame } from './shell/Frame.tsx'
-import { ModuleScreen } from './shell/ModuleScreen.tsx'
+import { ModuleScreen, RecordPage } from './shell/ModuleScreen.tsx'
 
 type Loader = () => Promise<{ default: React.ComponentType }>
 const lazily = (load: Loader) => ({
@@ -29,10 +29,15 @@ export const routes: RouteObject[] = [
         errorElement: <RouteError />,
         children: [
           { index: true, ...lazily(() => import('./records/index/IndexPage.tsx')) },
-          { path: 'new', ...lazily(formPage) },
-          { path: 'edit/:id', ...lazily(formPage) },
-          { path: 'view/:id', ...lazily(viewPage) },
-          { path: ':id', ...lazily(viewPage) },
+          {
+            element: <RecordPage />,
+            children: [
+              { path: 'new', ...lazily(formPage) },
+              { path: 'edit/:id', ...lazily(formPage) },
+              { path: 'view/:id', ...lazily(viewPage) },
+              { path: ':id', ...lazily(viewPage) },
+            ],
+          },
         ],
       },
     ],

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconGridDots } from '@tabler/icons-react'
 import { useNavigate } from 'react-router-dom'
 import { label, t } from '../i18n/index.ts'
@@ -16,11 +16,9 @@ export const ApplicationMenu = () => {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <Tooltip label={t('header.applications')}>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('header.applications')}>
-            <IconGridDots size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon title={t('header.applications')} variant="subtle" color="gray" size="lg" aria-label={t('header.applications')}>
+          <IconGridDots size={18} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('header.applications')}</Menu.Label>

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { get, post } from '../api/client.ts'
@@ -27,10 +27,15 @@ export const BookmarkStar = () => {
     }
   }
   return (
-    <Tooltip label={t('header.bookmark')}>
-      <ActionIcon variant="subtle" color={on ? 'yellow' : 'gray'} onClick={toggle} aria-label={t('header.bookmark')} aria-pressed={on}>
-        {on ? <IconStarFilled size={16} /> : <IconStar size={16} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      title={t('header.bookmark')}
+      variant="subtle"
+      color={on ? 'yellow' : 'gray'}
+      onClick={toggle}
+      aria-label={t('header.bookmark')}
+      aria-pressed={on}
+    >
+      {on ? <IconStarFilled size={16} /> : <IconStar size={16} />}
+    </ActionIcon>
   )
 }

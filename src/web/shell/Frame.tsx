@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router-dom'
 import { navigationQuery } from '../api/queries.ts'
 import { t } from '../i18n/index.ts'
@@ -12,7 +12,7 @@ import { Theme } from '../theme/Theme.tsx'
 import { dispatchKey, useCommands } from './commands.ts'
 import styles from './Frame.module.css'
 import { Header } from './Header.tsx'
-import { openKeyHelp } from './KeyHelp.tsx'
+import { openKeyHelp } from './key-help.ts'
 import { LoadingBar } from './LoadingBar.tsx'
 import { menuLayout, useApplications, useSession } from './navigation.ts'
 import { Overlays } from './Overlays.tsx'
@@ -25,8 +25,11 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 const UserScheme = () => {
   const isDark = useSession()?.user.is_dark
   const { setColorScheme } = useMantineColorScheme()
+  const applied = useRef<number>(undefined)
   useEffect(() => {
-    if (isDark === 0 || isDark === 1) setColorScheme(isDark === 1 ? 'dark' : 'light')
+    if ((isDark !== 0 && isDark !== 1) || applied.current === isDark) return
+    applied.current = isDark
+    setColorScheme(isDark === 1 ? 'dark' : 'light')
   }, [isDark, setColorScheme])
   return null
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Burger, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Burger, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
 import { put } from '../api/client.ts'
@@ -10,7 +10,6 @@ import { BookmarkStar } from './BookmarkStar.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import styles from './Header.module.css'
 import { ProfileMenu } from './ProfileMenu.tsx'
-import { toastError } from './toast.ts'
 
 const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
 
@@ -19,15 +18,14 @@ const SchemeToggle = () => {
   const dark = useComputedColorScheme('light') === 'dark'
   const toggle = () => {
     setColorScheme(dark ? 'light' : 'dark')
-    put('user/dark_mode', { is_dark: dark ? 0 : 1 }).catch(toastError)
+    // The browser remembers the choice by itself; the server's memory is for the user's other devices.
+    put('user/dark_mode', { is_dark: dark ? 0 : 1 }).catch(() => undefined)
   }
   const title = t(dark ? 'header.light' : 'header.dark')
   return (
-    <Tooltip label={title}>
-      <ActionIcon variant="subtle" color="gray" size="lg" onClick={toggle} aria-label={title}>
-        {dark ? <IconSun size={18} /> : <IconMoon size={18} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon title={title} variant="subtle" color="gray" size="lg" onClick={toggle} aria-label={title}>
+      {dark ? <IconSun size={18} /> : <IconMoon size={18} />}
+    </ActionIcon>
   )
 }
 

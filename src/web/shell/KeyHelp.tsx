@@ -1,7 +1,6 @@
 import { Kbd } from '@mantine/core'
 import { t } from '../i18n/index.ts'
-import { type Command, currentCommands } from './commands.ts'
-import { dialogs } from './dialogs/index.ts'
+import type { Command } from './commands.ts'
 import styles from './KeyHelp.module.css'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -16,19 +15,16 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const spell = (keys: string): string[] => keys.split('+').map((key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key))
 
-/** Lists every key that works on the current screen, by heading. */
-export const openKeyHelp = (): void => {
-  const groups = Map.groupBy(
-    currentCommands().filter(({ keys, disabled }) => keys && keys.length > 0 && !disabled),
-    ({ group }) => group ?? t('keys.screen'),
-  )
-  void dialogs.modal({ title: t('keys.title'), width: 520 }, () => (
+/** The keys of the commands given, by heading. */
+const KeyHelp = ({ commands }: { commands: readonly Command[] }) => {
+  const groups = Map.groupBy(commands, ({ group }) => group ?? t('keys.screen'))
+  return (
     <div className={styles.groups}>
-      {[...groups].map(([group, commands]) => (
+      {[...groups].map(([group, shown]) => (
         <section key={group}>
           <h3 className={styles.heading}>{group}</h3>
           <dl className={styles.keys}>
-            {commands.map((command: Command) => (
+            {shown.map((command) => (
               <div key={command.id}>
                 <dt>{command.title}</dt>
                 <dd>
@@ -49,5 +45,7 @@ export const openKeyHelp = (): void => {
         </section>
       ))}
     </div>
-  ))
+  )
 }
+
+export default KeyHelp

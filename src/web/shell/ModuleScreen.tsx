@@ -61,3 +61,10 @@ export const ModuleScreen = () => {
     </ModuleRouteProvider>
   )
 }
+
+/** The margins that forms and views stand in. */
+export const RecordPage = () => (
+  <div className={styles.record}>
+    <Outlet />
+  </div>
+)

@@ -1,9 +1,9 @@
-import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { post } from '../api/client.ts'
 import { goToSignIn } from '../api/session.ts'
 import { t } from '../i18n/index.ts'
-import { openKeyHelp } from './KeyHelp.tsx'
+import { openKeyHelp } from './key-help.ts'
 import { useSession } from './navigation.ts'
 import styles from './ProfileMenu.module.css'
 
@@ -16,6 +16,17 @@ const signOut = async () => {
   }
 }
 
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+
+const Portrait = ({ name, url }: { name: string; url: string | undefined }) =>
+  url ? <img src={url} alt="" className={styles.portrait} /> : <span className={styles.portrait}>{initials(name)}</span>
+
 /** Who is signed in, in which company; keyboard help and logout. */
 export const ProfileMenu = () => {
   const session = useSession()
@@ -25,14 +36,7 @@ export const ProfileMenu = () => {
       <Menu.Target>
         <UnstyledButton className={styles.button!}>
           <span aria-hidden>
-            <Avatar
-              size={30}
-              radius="xl"
-              name={user?.name ?? ''}
-              src={user?.avatar_url ?? null}
-              color="initials"
-              allowedInitialsColors={['indigo', 'teal', 'grape', 'orange', 'cyan']}
-            />
+            <Portrait name={user?.name ?? ''} url={user?.avatar_url ?? undefined} />
           </span>
           <VisuallyHidden>{t('header.profile')}</VisuallyHidden>
         </UnstyledButton>

@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, CloseButton, TextInput } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
@@ -67,11 +67,15 @@ export const SidebarMenu = ({
         </span>
         {!mini && <span className={styles.name}>{label(application.title)}</span>}
         {!mini && onPin && (
-          <Tooltip label={t(onPin.pinned ? 'menu.collapse' : 'menu.pin')}>
-            <ActionIcon variant="subtle" color="gray" onClick={onPin.toggle} aria-label={t(onPin.pinned ? 'menu.collapse' : 'menu.pin')}>
-              {onPin.pinned ? <IconLayoutSidebarLeftCollapse size={18} /> : <IconLayoutSidebarLeftExpand size={18} />}
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            title={t(onPin.pinned ? 'menu.collapse' : 'menu.pin')}
+            variant="subtle"
+            color="gray"
+            onClick={onPin.toggle}
+            aria-label={t(onPin.pinned ? 'menu.collapse' : 'menu.pin')}
+          >
+            {onPin.pinned ? <IconLayoutSidebarLeftCollapse size={18} /> : <IconLayoutSidebarLeftExpand size={18} />}
+          </ActionIcon>
         )}
       </div>
       {!mini && (

@@ -31,7 +31,7 @@ const VIRTUAL_FROM = 51
 const SELECT = '_select'
 const SELECT_WIDTH = 44
 /** Columns shrink to this share of their width before the table scrolls sideways. */
-const LEAST_SCALE = 0.78
+const LEAST_SCALE = 0.84
 export const ROW_HEIGHT = { compact: 32, normal: 40, relaxed: 48 } as const
 
 const features = tableFeatures({

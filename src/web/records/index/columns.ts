@@ -46,8 +46,9 @@ const WIDTHS: Partial<Record<Column['type'], number>> = {
 const DEFAULT_WIDTH = 160
 const NAME_WIDTH = 280
 
-/** Roughly what a heading needs: 13 px letters, padding and the arrow of a sorted column. */
-const headingWidth = (title: string): number => title.length * 7 + 44
+/** Roughly what a heading needs on two lines: 13 px letters, padding and the arrow of a sorted column. */
+const headingWidth = (title: string): number =>
+  Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 44
 
 /** Width of a column before the user changes it: its own, else what its type and heading need; names get room. */
 export const widthOf = (column: Column, module: Pick<Module, 'entity'>): number => {
