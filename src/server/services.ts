@@ -5,6 +5,7 @@ import type { Clock, Ctx, Services } from './context.ts'
 import type { Database } from './db/index.ts'
 import { createEvents, registerEventRoutes } from './events/index.ts'
 import { createFiles, registerFileRoutes } from './files/index.ts'
+import { registerCommentRoutes } from './handlers/comments.ts'
 import { createJobs, registerJobRoutes } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
 import { registerPrintRoutes } from './print/index.ts'
@@ -31,6 +32,7 @@ export async function createPlatform({ config, database, clock, fail }: Platform
       registerFileRoutes(app, deps)
       registerJobRoutes(app, deps)
       registerPrintRoutes(app, deps)
+      registerCommentRoutes(app, deps)
     },
     async stop() {
       await jobs.stop()
