@@ -46,7 +46,9 @@ function install() {
   if (existsSync(STAMP) || !existsSync(marker) || !existsSync(nodePath())) {
     console.log('Installing dependencies …')
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-    const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32', env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' } })
+    // `npm ci` refuses a lockfile that lacks packages of other platforms, which some registries do not carry;
+    // an install without saving keeps to the lockfile all the same.
+    const done = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund'], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32', env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' } })
     if (done.status !== 0) process.exit(done.status ?? 1)
   }
   mkdirSync(MODULES, { recursive: true })
@@ -67,7 +69,7 @@ if (!target) {
 install()
 const node = nodePath()
 if (!existsSync(node)) {
-  console.error(`No Node for ${process.platform}-${process.arch} was installed. Run "npm ci" and try again.`)
+  console.error(`No Node for ${process.platform}-${process.arch} was installed. Run "npm install" and try again.`)
   process.exit(1)
 }
 const env = { ...process.env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}` }
