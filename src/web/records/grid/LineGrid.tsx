@@ -2,7 +2,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlus } from '@tabler/icons-react'
 import { useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ClipboardEvent, type DragEvent, lazy, type MouseEvent, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type ClipboardEvent, type DragEvent, lazy, type MouseEvent, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Lines } from '../../../engine/module.ts'
 import { useFieldClient } from '../../fields/client.ts'
 import { displayText } from '../../fields/display.ts'
@@ -10,7 +10,7 @@ import { isNumeric } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys } from '../form/useStore.ts'
-import { columnsOf, features, gridFields, tracks } from './columns.ts'
+import { columnsOf, features, gridFields, leastWidth, tracks } from './columns.ts'
 import classes from './grid.module.css'
 import { GridRow, type RowCommands } from './GridRow.tsx'
 import { pasteBlock } from './paste.ts'
@@ -31,6 +31,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
   const columns = useMemo(() => columnsOf(fields), [fields])
   const data = useMemo(() => keys.map((key) => ({ key })), [keys])
   const table = useTable({ features, columns, data, getRowId: (row) => row.key }, NO_SELECTION)
+  const width = useMemo(() => leastWidth(fields, (name) => table.getColumn(name)?.getSize() ?? 150, !readOnly), [fields, table, readOnly])
   const template = useMemo(() => tracks(fields, (name) => table.getColumn(name)?.getSize() ?? 150, !readOnly), [fields, table, readOnly])
   const gridId = useId()
   const grid = useRef<HTMLDivElement>(null)
@@ -131,6 +132,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
         aria-readonly={readOnly}
         aria-activedescendant={active && activeIndex >= 0 && !editing ? `${gridId}-${active.key}-${fields[active.column]?.name}` : undefined}
         className={classes.grid}
+        style={{ '--row-width': `${width}px` } as CSSProperties}
         onKeyDown={onKeyDown}
         onMouseDown={onMouseDown}
         onPaste={(event) => void onPaste(event)}

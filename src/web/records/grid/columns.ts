@@ -27,3 +27,8 @@ export function tracks(fields: readonly Field[], size: (name: string) => number,
   const columns = fields.map((field) => (growing.has(field.type) ? `minmax(${size(field.name)}px, 1fr)` : `${size(field.name)}px`))
   return [`${START_WIDTH}px`, ...columns, ...(editable ? [`${END_WIDTH}px`] : [])].join(' ')
 }
+
+/** Least width of a row in pixels: every row gets it, so that growing columns are as wide in each of them. */
+export function leastWidth(fields: readonly Field[], size: (name: string) => number, editable: boolean): number {
+  return START_WIDTH + fields.reduce((sum, field) => sum + size(field.name), 0) + (editable ? END_WIDTH : 0)
+}
