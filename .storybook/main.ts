@@ -1,11 +1,32 @@
 import type { StorybookConfig } from '@storybook/react-vite'
 
 const PREBUNDLED = [
-  'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-router-dom',
-  '@mantine/core', '@mantine/dates', '@mantine/hooks', '@mantine/notifications', '@tabler/icons-react',
-  '@rjsf/core', '@rjsf/mantine', '@rjsf/utils', '@tanstack/react-query', '@tanstack/react-table', '@tanstack/react-virtual',
-  'dayjs', 'dayjs/plugin/customParseFormat.js', 'decimal.js', 'i18next', 'jotai', 'ky', '@marcbachmann/cel-js',
-  '@storybook/addon-a11y/preview', '@storybook/react-vite',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  'react-router-dom',
+  '@mantine/core',
+  '@mantine/dates',
+  '@mantine/hooks',
+  '@mantine/notifications',
+  '@tabler/icons-react',
+  '@rjsf/core',
+  '@rjsf/mantine',
+  '@rjsf/utils',
+  '@tanstack/react-query',
+  '@tanstack/react-table',
+  '@tanstack/react-virtual',
+  'dayjs',
+  'dayjs/plugin/customParseFormat.js',
+  'decimal.js',
+  'i18next',
+  'jotai',
+  'ky',
+  '@marcbachmann/cel-js',
+  '@storybook/addon-a11y/preview',
+  '@storybook/react-vite',
 ]
 
 const config: StorybookConfig = {

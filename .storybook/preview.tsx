@@ -21,7 +21,9 @@ const inApplication: Decorator = (Story, { globals }) => (
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
         <FieldClientProvider value={storyClient}>
-          <Scheme scheme={globals.scheme === 'dark' ? 'dark' : 'light'}><Story /></Scheme>
+          <Scheme scheme={globals.scheme === 'dark' ? 'dark' : 'light'}>
+            <Story />
+          </Scheme>
         </FieldClientProvider>
       </MemoryRouter>
     </QueryClientProvider>

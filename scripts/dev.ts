@@ -10,7 +10,10 @@ const start = (args: string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
 
 const children = [
-  start(['--watch-path=src/server', '--watch-path=src/engine', '--watch-path=src/domain', '--watch-preserve-output', 'src/server/main.ts'], { PORT: port, DEV: 'on' }),
+  start(
+    ['--watch-path=src/server', '--watch-path=src/engine', '--watch-path=src/domain', '--watch-preserve-output', 'src/server/main.ts'],
+    { PORT: port, DEV: 'on' },
+  ),
   start(['node_modules/vite/bin/vite.js', '--port', web, '--strictPort'], { API_URL: `http://127.0.0.1:${port}` }),
 ]
 const stop = () => {

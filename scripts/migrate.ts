@@ -3,8 +3,8 @@
  * nothing; `--allow-destructive` also carries out what is otherwise only named.
  */
 import { join } from 'node:path'
-import { readConfig } from '../src/server/config.ts'
 import { listCompanies } from '../src/server/companies/registry.ts'
+import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/db/index.ts'
 import { previewSchema, syncSchema } from '../src/server/db/planner/index.ts'
 import { syncPlatform } from '../src/server/db/platform.ts'

@@ -36,7 +36,10 @@ const COMMANDS = {
   'build-storybook': ['node_modules/storybook/dist/bin/dispatcher.js', 'build'],
 }
 
-const lockHash = () => createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex')
 
 /** Installs the locked dependencies when they are absent or belong to another lockfile. */
 function install() {
@@ -48,7 +51,12 @@ function install() {
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
     // `npm ci` refuses a lockfile that lacks packages of other platforms, which some registries do not carry;
     // an install without saving keeps to the lockfile all the same.
-    const done = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund'], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32', env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' } })
+    const done = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund'], {
+      cwd: ROOT,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
+    })
     if (done.status !== 0) process.exit(done.status ?? 1)
   }
   mkdirSync(MODULES, { recursive: true })

@@ -18,7 +18,10 @@ const built = join(root, 'dist/web/index.html')
 const sources = ['src/web', 'src/engine', 'src/domain', 'modules'].map((folder) => newest(join(root, folder)))
 if (!existsSync(built) || statSync(built).mtimeMs < Math.max(...sources)) {
   console.log('Building the web application …')
-  const done = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
+  const done = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 await import('../src/server/main.ts')

@@ -14,7 +14,10 @@ const out = join(root, 'test-results')
 const quick = process.argv.includes('--quick')
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 
-interface Tally { passed: number; failed: number }
+interface Tally {
+  passed: number
+  failed: number
+}
 const total: Tally = { passed: 0, failed: 0 }
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -44,10 +47,16 @@ async function suite(title: string, command: string, args: string[], report: str
   if (tally.passed + tally.failed === 0) tally.failed = 1
   total.passed += tally.passed
   total.failed += tally.failed
-  console.log(`${tally.failed === 0 ? '✓' : '✗'} ${title}: ${tally.passed} passed, ${tally.failed} failed (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  console.log(
+    `${tally.failed === 0 ? '✓' : '✗'} ${title}: ${tally.passed} passed, ${tally.failed} failed (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+  )
 }
 
-function count(report: { numPassedTests?: number; numFailedTests?: number; stats?: { expected: number; flaky: number; unexpected: number } }): Tally {
+function count(report: {
+  numPassedTests?: number
+  numFailedTests?: number
+  stats?: { expected: number; flaky: number; unexpected: number }
+}): Tally {
   if (report.stats) return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
   return { passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0 }
 }
@@ -66,7 +75,13 @@ async function postgres(): Promise<string | undefined> {
 
 async function vitest(title: string, projects: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   const report = join(out, `${projects.join('-')}.json`)
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...projects.flatMap((name) => ['--project', name])]
+  const args = [
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...projects.flatMap((name) => ['--project', name]),
+  ]
   await suite(title, bin('vitest'), args, report, env)
 }
 
@@ -86,7 +101,13 @@ if (!quick) {
   const chromium = await findChromium()
   await check('web build', bin('vite'), ['build', '--logLevel', 'warn'])
   const stories = join(out, 'stories.json')
-  await suite('stories', bin('vitest'), ['run', '--config', 'vitest.stories.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${stories}`], stories, { CHROMIUM_PATH: chromium })
+  await suite(
+    'stories',
+    bin('vitest'),
+    ['run', '--config', 'vitest.stories.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${stories}`],
+    stories,
+    { CHROMIUM_PATH: chromium },
+  )
   const e2e = join(out, 'e2e.json')
   await suite('end to end', bin('playwright'), ['test'], e2e, { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e })
 }

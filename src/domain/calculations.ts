@@ -7,12 +7,15 @@
  */
 import { type Decimal, dec, fromCents, toCents } from './decimal.ts'
 import { largestRemainder } from './spread.ts'
-import { type TaxComputation, type VatClass, spreadTax, withhold } from './tax.ts'
+import { spreadTax, type TaxComputation, type VatClass, withhold } from './tax.ts'
 
 /** A record or line as it travels: numbers as Decimal, JSON number or numeric string. */
 export type Values = Readonly<Record<string, unknown>>
 /** New values: those of the header, and one object per line in the order given. */
-export interface CalculationResult { header: Record<string, unknown>; rows: Record<string, unknown>[] }
+export interface CalculationResult {
+  header: Record<string, unknown>
+  rows: Record<string, unknown>[]
+}
 
 export interface CalculationDefinition {
   readonly name: string
@@ -53,23 +56,31 @@ function at(values: Values, path: string | null): unknown {
 function put(target: Record<string, unknown>, name: string | null, value: unknown): void {
   if (name !== null) target[name] = value
 }
-const nameParam = (description: string, fallback: string | null) =>
-  ({ type: ['string', 'null'], description, default: fallback }) as const
+const nameParam = (description: string, fallback: string | null) => ({ type: ['string', 'null'], description, default: fallback }) as const
 const paramSchema = (defaults: Record<string, string | null>, descriptions: Record<string, string>, required: string[] = []) => ({
   type: 'object',
   additionalProperties: false,
   required,
-  properties: Object.fromEntries(
-    Object.keys(descriptions).map((key) => [key, nameParam(descriptions[key]!, defaults[key] ?? null)]),
-  ),
+  properties: Object.fromEntries(Object.keys(descriptions).map((key) => [key, nameParam(descriptions[key]!, defaults[key] ?? null)])),
 })
 
 const TAX = {
-  computation: 'tax_type.computation', rate: 'tax_type.rate', discount: 'discount_amount',
-  amount: 'amount', vat_class: 'vat_class',
-  subtotal: 'subtotal', taxable_amount: 'taxable_amount', zero_rated_amount: 'zero_rated_amount', exempt_amount: 'exempt_amount',
-  net_amount: null, vat_amount: 'vat_amount', total: 'total',
-  line_net: 'net', line_vat: 'tax_amount', line_total: 'total', line_category: null,
+  computation: 'tax_type.computation',
+  rate: 'tax_type.rate',
+  discount: 'discount_amount',
+  amount: 'amount',
+  vat_class: 'vat_class',
+  subtotal: 'subtotal',
+  taxable_amount: 'taxable_amount',
+  zero_rated_amount: 'zero_rated_amount',
+  exempt_amount: 'exempt_amount',
+  net_amount: null,
+  vat_amount: 'vat_amount',
+  total: 'total',
+  line_net: 'net',
+  line_vat: 'tax_amount',
+  line_total: 'total',
+  line_category: null,
 } as const
 
 const COMPUTATIONS: readonly string[] = ['inclusive', 'exclusive', 'exempt', 'zero_rated', 'non_vat']
@@ -161,15 +172,27 @@ const spreadAmount: CalculationDefinition = {
     const n = names<Record<keyof typeof SPREAD, string | null>>(SPREAD, params)
     const weights = rows.map((row) => weightOf(at(row, n.by)))
     const shares = largestRemainder(toCents(at(header, n.amount)), weights)
-    return { header: {}, rows: shares.map((share) => { const row = {}; put(row, n.to, fromCents(share)); return row }) }
+    return {
+      header: {},
+      rows: shares.map((share) => {
+        const row = {}
+        put(row, n.to, fromCents(share))
+        return row
+      }),
+    }
   },
 }
 /** Weights may be quantities: six decimals count. */
 const weightOf = (value: unknown): bigint => BigInt((dec(value) as Decimal).times(1_000_000).toFixed(0))
 
 const EWT = {
-  base: 'net', atc: 'atc_code', rate: 'withholding_rate', default_atc: 'atc_code', default_rate: 'withholding_rate',
-  to: 'withholding', total: 'withholding_amount',
+  base: 'net',
+  atc: 'atc_code',
+  rate: 'withholding_rate',
+  default_atc: 'atc_code',
+  default_rate: 'withholding_rate',
+  to: 'withholding',
+  total: 'withholding_amount',
 } as const
 
 const ewt: CalculationDefinition = {
@@ -197,14 +220,23 @@ const ewt: CalculationDefinition = {
     const n = names<Record<keyof typeof EWT, string | null>>(EWT, params)
     const atc = at(header, n.default_atc)
     const rate = at(header, n.default_rate)
-    const result = withhold(rows.map((row) => ({
-      net: toCents(at(row, n.base)),
-      atc: String(at(row, n.atc) ?? atc ?? ''),
-      rate: at(row, n.rate) ?? rate,
-    })))
+    const result = withhold(
+      rows.map((row) => ({
+        net: toCents(at(row, n.base)),
+        atc: String(at(row, n.atc) ?? atc ?? ''),
+        rate: at(row, n.rate) ?? rate,
+      })),
+    )
     const out: Record<string, unknown> = {}
     put(out, n.total, fromCents(result.groups.reduce((sum, group) => sum + group.tax, 0n)))
-    return { header: out, rows: result.lines.map((cents) => { const row = {}; put(row, n.to, fromCents(cents)); return row }) }
+    return {
+      header: out,
+      rows: result.lines.map((cents) => {
+        const row = {}
+        put(row, n.to, fromCents(cents))
+        return row
+      }),
+    }
   },
 }
 

@@ -18,7 +18,12 @@ export interface TaxInput {
   readonly discount: bigint
   readonly lines: readonly { readonly amount: bigint; readonly vatClass: VatClass }[]
 }
-export interface TaxLine { readonly category: VatClass; readonly net: bigint; readonly vat: bigint; readonly gross: bigint }
+export interface TaxLine {
+  readonly category: VatClass
+  readonly net: bigint
+  readonly vat: bigint
+  readonly gross: bigint
+}
 export interface TaxResult {
   readonly lines: readonly TaxLine[]
   /** Net of VATable, zero-rated and exempt lines. */
@@ -60,7 +65,10 @@ export function spreadTax(input: TaxInput): TaxResult {
   // Rate in ten-thousandths of a percent: 12 -> 120000 of 1000000.
   const rate = BigInt(dec(input.rate).times(10_000).toFixed(0))
   const vat = inclusive ? divideHalfUp(base * rate, 1_000_000n + rate) : divideHalfUp(base * rate, 1_000_000n)
-  const shares = largestRemainder(vat, at.map((i) => amounts[i]!))
+  const shares = largestRemainder(
+    vat,
+    at.map((i) => amounts[i]!),
+  )
   const vats: bigint[] = new Array(count).fill(0n)
   for (let k = 0; k < at.length; k++) vats[at[k]!] = shares[k]!
 
@@ -100,10 +108,14 @@ export function withhold(lines: readonly { readonly net: bigint; readonly atc: s
   const taxes: bigint[] = new Array(lines.length).fill(0n)
   const out = [...groups.values()].map((group) => {
     const tax = divideHalfUp(group.base * group.rate, 1_000_000n)
-    const shares = largestRemainder(tax, group.at.map((index) => lines[index]!.net))
-    group.at.forEach((index, k) => { taxes[index] = shares[k]! })
+    const shares = largestRemainder(
+      tax,
+      group.at.map((index) => lines[index]!.net),
+    )
+    group.at.forEach((index, k) => {
+      taxes[index] = shares[k]!
+    })
     return { atc: group.atc, rate: dec(group.rate).div(10_000).toString(), base: group.base, tax }
   })
   return { lines: taxes, groups: out }
 }
-

@@ -12,8 +12,14 @@ beforeAll(async () => {
   database = await openDatabase(process.env.TEST_DATABASE_URL ? { url: process.env.TEST_DATABASE_URL } : {})
   await database.db.query('DROP SCHEMA IF EXISTS platform CASCADE; DROP SCHEMA IF EXISTS co_tst CASCADE; CREATE SCHEMA co_tst')
   app = await createApp({
-    database, clock, webDir: '/nowhere', services: {} as Services,
-    modules: async () => new Map(), settings: async () => ({}), profile: async (company) => ({ company: { code: company.code } }), routes: () => undefined,
+    database,
+    clock,
+    webDir: '/nowhere',
+    services: {} as Services,
+    modules: async () => new Map(),
+    settings: async () => ({}),
+    profile: async (company) => ({ company: { code: company.code } }),
+    routes: () => undefined,
   })
   await registerCompany(database.db, { code: 'TST', name: 'Test' })
   await database.db.query(`
@@ -30,8 +36,10 @@ afterAll(async () => {
   await app.close()
   await database.close()
 })
-const login = (password: string, username = 'ana') => app.http.inject({ method: 'POST', url: '/api/v1/login', payload: { username, password, company_code: 'TST' } })
-const validate = (token: string, code = 'TST') => app.http.inject({ url: '/api/v1/validate', headers: { authorization: `Bearer ${token}`, 'x-company-code': code } })
+const login = (password: string, username = 'ana') =>
+  app.http.inject({ method: 'POST', url: '/api/v1/login', payload: { username, password, company_code: 'TST' } })
+const validate = (token: string, code = 'TST') =>
+  app.http.inject({ url: '/api/v1/validate', headers: { authorization: `Bearer ${token}`, 'x-company-code': code } })
 
 test('a session lasts a day, in its own company, until it is closed', async () => {
   const { token } = (await login('Demo#2026')).json().data
@@ -54,7 +62,12 @@ test('the fifth failure locks a name, known or not, for 15 minutes', async () =>
 })
 
 test('hostile requests get an answer of the common form', async () => {
-  const broken = await app.http.inject({ method: 'POST', url: '/api/v1/login', headers: { 'content-type': 'application/json' }, payload: '{' })
+  const broken = await app.http.inject({
+    method: 'POST',
+    url: '/api/v1/login',
+    headers: { 'content-type': 'application/json' },
+    payload: '{',
+  })
   expect(broken.statusCode).toBe(400)
   expect(broken.json()).toMatchObject({ success: false, code: 10001 })
   expect((await app.http.inject({ url: '/api/v1/nothing' })).json()).toMatchObject({ success: false, code: 10004 })

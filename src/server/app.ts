@@ -1,10 +1,11 @@
 /** The application: everything that answers HTTP, wired together. Tests use it with `inject()`. */
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+
 import multipart from '@fastify/multipart'
-import { Registry, collectDefaultMetrics } from 'prom-client'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ModuleSet, Principal } from '../engine/module.ts'
-import { type AuthRouteDeps, registerAuthRoutes } from './auth/routes.ts'
 import { loadPrincipal } from './auth/principal.ts'
+import { type AuthRouteDeps, registerAuthRoutes } from './auth/routes.ts'
 import { findSession } from './auth/sessions.ts'
 import { companyById, type RegisteredCompany } from './companies/registry.ts'
 import type { Clock, Ctx, Services, Settings } from './context.ts'
@@ -57,14 +58,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     rewriteUrl: overrideMethod,
   })
   http.setErrorHandler((error, request, reply) => {
-    const { status, body } = toErrorResponse(error, (reference_id, cause) => request.log.error({ reference_id, err: cause }, 'request failed'))
+    const { status, body } = toErrorResponse(error, (reference_id, cause) =>
+      request.log.error({ reference_id, err: cause }, 'request failed'),
+    )
     return reply.code(status).send(body)
   })
   await registerSecurity(http, { requestsPerMinute: options.requestsPerMinute ?? 3000 })
   await http.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20 } })
 
   const ctxFor: App['ctxFor'] = async (company, principal, request) => ({
-    company, principal, clock, db,
+    company,
+    principal,
+    clock,
+    db,
     modules: await options.modules(company),
     settings: await options.settings(company),
     services: options.services,
@@ -79,19 +85,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     const principal = session && company ? await loadPrincipal(db, company, session.user_id) : undefined
     if (!session || !company || !principal) throw new AppError('unauthorized', 'Your session has expired. Please log in again to continue.')
     const code = request.headers['x-company-code']
-    if (typeof code === 'string' && code !== '' && code.toUpperCase() !== company.code) throw new AppError('forbidden', 'You are signed in to another company.')
+    if (typeof code === 'string' && code !== '' && code.toUpperCase() !== company.code)
+      throw new AppError('forbidden', 'You are signed in to another company.')
     return { ctx: await ctxFor(company, principal, request), session: session.id, company }
   }
 
   const web = await registerWeb(http, options.webDir)
   registerHealth(http, database)
-  await http.register(async (api) => {
-    api.addHook('onRequest', async () => {
-      if (options.preparing?.()) throw new AppError('unavailable', 'The server is being prepared. Please wait a moment.')
-    })
-    registerAuthRoutes(api, { db, clock, signedIn, profile: options.profile })
-    await options.routes(api, { ctx: async (request) => (await signedIn(request)).ctx })
-  }, { prefix: API })
+  await http.register(
+    async (api) => {
+      api.addHook('onRequest', async () => {
+        if (options.preparing?.()) throw new AppError('unavailable', 'The server is being prepared. Please wait a moment.')
+      })
+      registerAuthRoutes(api, { db, clock, signedIn, profile: options.profile })
+      await options.routes(api, { ctx: async (request) => (await signedIn(request)).ctx })
+    },
+    { prefix: API },
+  )
   http.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     if (!page) throw notFound('There is nothing at this address.')
@@ -114,7 +124,12 @@ function overrideMethod(request: { method?: string; url?: string; headers: Recor
 function describe(request: FastifyRequest): NonNullable<Ctx['request']> {
   const agent = request.headers['user-agent']
   const time = request.headers['x-client-time']
-  return { id: request.id, ip: request.ip, ...(agent ? { agent } : {}), ...(typeof time === 'string' ? { client_time: time.slice(0, 40) } : {}) }
+  return {
+    id: request.id,
+    ip: request.ip,
+    ...(agent ? { agent } : {}),
+    ...(typeof time === 'string' ? { client_time: time.slice(0, 40) } : {}),
+  }
 }
 
 /** Liveness, readiness (the database answers) and metrics, at the root and below the API. */
@@ -124,7 +139,9 @@ function registerHealth(http: FastifyInstance, { db }: Database): void {
   for (const base of ['', API]) {
     http.get(`${base}/health`, async () => ({ success: true, data: { status: 'ok' } }))
     http.get(`${base}/ready`, async () => {
-      await db.query('SELECT 1').catch(() => { throw new AppError('unavailable', 'The database does not answer.') })
+      await db.query('SELECT 1').catch(() => {
+        throw new AppError('unavailable', 'The database does not answer.')
+      })
       return { success: true, data: { status: 'ready' } }
     })
     http.get(`${base}/metrics`, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))

@@ -2,8 +2,9 @@
  * The server's shared vocabulary: what a request carries, and the contracts that effects, guards,
  * handlers and services fulfil. Implementations live beside (`db/`, `records/`, `workflow/` …).
  */
-import type { Kysely } from 'kysely'
+
 import type { Decimal } from 'decimal.js'
+import type { Kysely } from 'kysely'
 import type { Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../engine/module.ts'
 
 /** A company of the instance; its tables live in the PostgreSQL schema `schema`. */
@@ -80,7 +81,18 @@ export interface ListQuery {
   /** `all` lifts the date window that lists of large modules open on. */
   window?: 'all'
 }
-export interface Page { data: Row[]; pagination: { page: number; per_page: number; current_page: number; total: number; last_page: number; total_is_estimate?: boolean; window?: { field: string; from: string } } }
+export interface Page {
+  data: Row[]
+  pagination: {
+    page: number
+    per_page: number
+    current_page: number
+    total: number
+    last_page: number
+    total_is_estimate?: boolean
+    window?: { field: string; from: string }
+  }
+}
 
 /** Generic record services; `src/server/records` implements them, everybody else calls them through here. */
 export interface Records {
@@ -96,7 +108,14 @@ export interface Records {
   load(ctx: Ctx, module: Module, id: number, options?: { lock?: boolean }): Promise<Row>
 }
 
-export interface ActionState { name: string; title: string; code: string; allowed: boolean; reason?: string; transition: boolean }
+export interface ActionState {
+  name: string
+  title: string
+  code: string
+  allowed: boolean
+  reason?: string
+  transition: boolean
+}
 
 export interface WorkflowService {
   /** Runs one transition in one transaction and answers the record. */
@@ -115,17 +134,28 @@ export interface Services {
 }
 
 export interface Files {
-  put(ctx: Ctx, file: { name: string; type: string; body: Buffer | AsyncIterable<Buffer> }, owner?: { module: string; record_id: number }): Promise<Row>
+  put(
+    ctx: Ctx,
+    file: { name: string; type: string; body: Buffer | AsyncIterable<Buffer> },
+    owner?: { module: string; record_id: number },
+  ): Promise<Row>
   get(ctx: Ctx, id: number): Promise<{ row: Row; body: AsyncIterable<Buffer> }>
 }
 export interface Jobs {
   /** Queues in the current transaction; the job exists only if it commits. Answers the job id. */
   send(ctx: Ctx, queue: string, data: Json): Promise<string>
-  work(queue: string, handler: (ctx: Ctx, data: Json, progress: (done: number, total: number, note?: string) => void) => Promise<Json>): void
+  work(
+    queue: string,
+    handler: (ctx: Ctx, data: Json, progress: (done: number, total: number, note?: string) => void) => Promise<Json>,
+  ): void
 }
-export interface Mail { send(ctx: Ctx, message: { to: string; subject: string; text: string; html?: string }): Promise<void> }
+export interface Mail {
+  send(ctx: Ctx, message: { to: string; subject: string; text: string; html?: string }): Promise<void>
+}
 /** Server-sent events: `{module, id, version, actor}` and the like, never record data. */
-export interface Events { publish(company: string, event: { type: string; user_id?: number; data: Json }): void }
+export interface Events {
+  publish(company: string, event: { type: string; user_id?: number; data: Json }): void
+}
 
 /* ---------- effects, guards, handlers: the named code that descriptors refer to ---------- */
 
@@ -176,7 +206,12 @@ export interface HandlerRequest {
 }
 /** An answer that is not JSON, e.g. a file. */
 export interface Reply {
-  readonly reply: { readonly type: string; readonly filename?: string; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  readonly reply: {
+    readonly type: string
+    readonly filename?: string
+    readonly body: unknown
+    readonly headers?: Readonly<Record<string, string>>
+  }
 }
 /** A named custom endpoint or report. Its answer becomes `data`, unless it is a `Reply` or an envelope with `success`. */
 export interface Handler {

@@ -34,12 +34,17 @@ export class AppError extends Error {
     if (more.errors) this.errors = more.errors
     if (more.details !== undefined) this.details = more.details
   }
-  get status(): number { return CODES[this.kind].status }
-  get code(): number { return CODES[this.kind].code }
+  get status(): number {
+    return CODES[this.kind].status
+  }
+  get code(): number {
+    return CODES[this.kind].code
+  }
 }
 
 /** 400 with messages per field. */
-export const invalid = (errors: FieldErrors, message = 'Please check the highlighted fields.') => new AppError('invalid', message, { errors })
+export const invalid = (errors: FieldErrors, message = 'Please check the highlighted fields.') =>
+  new AppError('invalid', message, { errors })
 /** 422: a business rule refused; `rule` is its stable name (E_OVER_SERVE …), the message says what to do. 423 for locked periods. */
 export const refuse = (rule: string, message: string, details?: unknown) =>
   new AppError(rule === 'E_PERIOD_LOCKED' ? 'locked' : 'refused', message, { rule, details })

@@ -11,7 +11,11 @@ import type { Module, Row } from '../engine/module.ts'
 import type { Ctx } from './context.ts'
 import { qualify, quote } from './db/name.ts'
 
-interface RateRow { readonly key: string; readonly from: string; readonly value: string | null }
+interface RateRow {
+  readonly key: string
+  readonly from: string
+  readonly value: string | null
+}
 /** Rates of one table, newest first per key. */
 type RateTable = ReadonlyMap<string, readonly RateRow[]>
 
@@ -21,14 +25,25 @@ export async function envFor(ctx: Ctx, module: Module): Promise<EvalEnv> {
   for (const name of module.lookups) tables.set(name, await rateTable(ctx, name))
   const { principal, company } = ctx
   return {
-    user: { id: principal.user_id, name: principal.name, username: principal.username, branch_id: principal.branch_id, employee_id: principal.employee_id, role: principal.role },
+    user: {
+      id: principal.user_id,
+      name: principal.name,
+      username: principal.username,
+      branch_id: principal.branch_id,
+      employee_id: principal.employee_id,
+      role: principal.role,
+    },
     company: { id: company.id, code: company.code, name: company.name },
     branch: { id: principal.branch_id },
     settings: ctx.settings as Row,
     today: () => ctx.clock.today(company.time_zone),
     now: () => ctx.clock.now().toISOString(),
     words: (amount: Decimal) => pesoWords(amount),
-    lookup: (table, key, date) => tables.get(table)?.get(String(key))?.find((row) => row.from <= date)?.value ?? null,
+    lookup: (table, key, date) =>
+      tables
+        .get(table)
+        ?.get(String(key))
+        ?.find((row) => row.from <= date)?.value ?? null,
   }
 }
 
@@ -47,7 +62,11 @@ async function rateTable(ctx: Ctx, name: string): Promise<RateTable> {
 }
 
 type FullComputer = Computer & Rules
-interface Compiled { readonly computer: FullComputer; readonly use: (env: EvalEnv) => void; readonly programs: Map<string, Program> }
+interface Compiled {
+  readonly computer: FullComputer
+  readonly use: (env: EvalEnv) => void
+  readonly programs: Map<string, Program>
+}
 const compiled = new WeakMap<Module, Compiled>()
 
 function compile(ctx: Ctx, module: Module): Compiled {
@@ -59,7 +78,9 @@ function compile(ctx: Ctx, module: Module): Compiled {
   const env = new Proxy({} as EvalEnv, { get: (_target, key) => current?.[key as keyof EvalEnv] })
   const made: Compiled = {
     computer: createComputer(module, env, calculations as unknown as Calculations, ctx.modules),
-    use: (next) => { current = next },
+    use: (next) => {
+      current = next
+    },
     programs: new Map(),
   }
   compiled.set(module, made)
@@ -69,10 +90,12 @@ function compile(ctx: Ctx, module: Module): Compiled {
 /** Computation and rules of a module's records, for this caller. */
 export function computerWith(ctx: Ctx, module: Module, env: EvalEnv): FullComputer {
   const { computer, use } = compile(ctx, module)
-  const within = <A extends unknown[], R>(work: (...args: A) => R) => (...args: A): R => {
-    use(env)
-    return work(...args)
-  }
+  const within =
+    <A extends unknown[], R>(work: (...args: A) => R) =>
+    (...args: A): R => {
+      use(env)
+      return work(...args)
+    }
   return { all: within(computer.all), change: within(computer.change), state: within(computer.state), validate: within(computer.validate) }
 }
 

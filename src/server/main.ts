@@ -13,7 +13,8 @@ let preparing: { done: number; note: string } | undefined = { done: 0, note: 'St
 const server = await createServer({ config, logger, preparing: () => preparing })
 
 if (server.store.problems.length) {
-  for (const { file, line, pointer, message, hint } of server.store.problems) console.error(`${file}:${line} ${pointer} ${message}${hint ? ` ${hint}` : ''}`)
+  for (const { file, line, pointer, message, hint } of server.store.problems)
+    console.error(`${file}:${line} ${pointer} ${message}${hint ? ` ${hint}` : ''}`)
   console.error('The descriptors have errors; nothing was started.')
   await server.close()
   process.exit(1)
@@ -37,7 +38,12 @@ const address = await server.app.http.listen({ port: config.port, host: config.h
 await server.syncCompanies()
 if (config.demo && (await server.companies()).length === 0) {
   const started = Date.now()
-  await makeDemo(server.demoHost((done, note) => { preparing = { done, note } }), config.demoScale)
+  await makeDemo(
+    server.demoHost((done, note) => {
+      preparing = { done, note }
+    }),
+    config.demoScale,
+  )
   logger.info({ seconds: (Date.now() - started) / 1000 }, 'the demo is ready')
 }
 await server.startJobs()

@@ -1,7 +1,8 @@
 /** Everything put together: database, modules, services, routes. `main.ts` and the tests start it. */
+
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import packageInfo from '../../package.json' with { type: 'json' }
-import { join } from 'node:path'
 import type { DescriptorFile } from '../engine/index.ts'
 import type { Principal } from '../engine/module.ts'
 import { type App, createApp } from './app.ts'
@@ -46,7 +47,9 @@ export type Server = Awaited<ReturnType<typeof createServer>>
 export async function createServer(options: ServerOptions) {
   const { config } = options
   const store = new ModuleStore(join(ROOT, 'modules'), options.extra ?? [])
-  const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : options.inMemory ? {} : { dataDir: join(config.dataDir, 'db') })
+  const database = await openDatabase(
+    config.databaseUrl ? { url: config.databaseUrl } : options.inMemory ? {} : { dataDir: join(config.dataDir, 'db') },
+  )
   const { db } = database
   const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })
 
@@ -65,7 +68,9 @@ export async function createServer(options: ServerOptions) {
   const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
 
   const app: App = await createApp({
-    database, clock, services,
+    database,
+    clock,
+    services,
     modules: (company) => store.of(db, company),
     settings: settingsOf,
     profile: (company, userId) => profileOf(db, company, userId),
@@ -83,7 +88,8 @@ export async function createServer(options: ServerOptions) {
   })
 
   const systemFor = async (company: RegisteredCompany, reason: string): Promise<Ctx> => asSystem(await app.ctxFor(company, SYSTEM), reason)
-  const create = (input: { code: string; name: string }) => createCompany(db, store, input, (company) => systemFor(company, 'creating the company'))
+  const create = (input: { code: string; name: string }) =>
+    createCompany(db, store, input, (company) => systemFor(company, 'creating the company'))
   const principalOf = async (company: RegisteredCompany, username: string): Promise<Principal> => {
     const [user] = await db.query<{ id: number }>(`SELECT id FROM ${qualify(company.schema, 'user')} WHERE username = $1`, [username])
     const principal = user ? await loadPrincipal(db, company, user.id) : undefined
@@ -97,16 +103,22 @@ export async function createServer(options: ServerOptions) {
   }
 
   return {
-    app, database, store, clock, services,
+    app,
+    database,
+    store,
+    clock,
+    services,
     createCompany: create,
     /** Starts the background workers. */
-    startJobs: () => platform.startJobs(async (code, username) => {
-      const company = await registered(code)
-      return app.ctxFor(company, await principalOf(company, username))
-    }),
+    startJobs: () =>
+      platform.startJobs(async (code, username) => {
+        const company = await registered(code)
+        return app.ctxFor(company, await principalOf(company, username))
+      }),
     /** Brings every company up to date with the descriptors. */
     async syncCompanies() {
-      for (const company of await listCompanies(db)) await syncCompany(db, store, company, () => systemFor(company, 'bringing the company up to date'))
+      for (const company of await listCompanies(db))
+        await syncCompany(db, store, company, () => systemFor(company, 'bringing the company up to date'))
     },
     companies: () => listCompanies(db),
     system: async (code: string, reason: string) => systemFor(await registered(code), reason),

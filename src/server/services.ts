@@ -22,7 +22,12 @@ export async function createPlatform({ config, database, clock, fail }: Platform
   const events = await createEvents(database, fail)
   const jobs = createJobs(database, fail)
   jobs.work(IMPORT_QUEUE, workImport)
-  const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events'> = { files: createFiles(config), jobs, mail: createMail(config, clock), events }
+  const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events'> = {
+    files: createFiles(config),
+    jobs,
+    mail: createMail(config, clock),
+    events,
+  }
   return {
     services,
     /** Starts the workers; `context` acts for the user who sent a job. */

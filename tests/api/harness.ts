@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
 import { loadDescriptors } from '../../src/engine/index.ts'
-import { createRegistries } from '../../src/engine/registries.ts'
 import type { Json, Module, ModuleSet, Principal, Row } from '../../src/engine/module.ts'
+import { createRegistries } from '../../src/engine/registries.ts'
 import { API, type App, createApp } from '../../src/server/app.ts'
 import { type RegisteredCompany, registerCompany } from '../../src/server/companies/registry.ts'
 import type { Ctx, Services } from '../../src/server/context.ts'
@@ -37,7 +37,8 @@ function closure(modules: ReadonlyMap<string, Module>, names: readonly string[])
 
 /** Descriptors of the product and the named fixtures, resolved; throws when one is unsound. `all`: every module of the product. */
 export async function fixtureModules(names: readonly string[], all = false): Promise<ModuleSet> {
-  const fixtures = readdirSync(FIXTURES).filter((file) => names.includes(file.replace('.json', '')))
+  const fixtures = readdirSync(FIXTURES)
+    .filter((file) => names.includes(file.replace('.json', '')))
     .map((file) => ({ path: `modules/fixture/${file}`, text: readFileSync(new URL(file, FIXTURES), 'utf8') }))
   const { modules, problems } = loadDescriptors([...descriptorFiles(), ...fixtures], await productRegistries())
   if (problems.length) throw new Error(problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
@@ -49,12 +50,35 @@ const ALL = ['index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process'
 /** A caller with every permission on every module; `more` takes away or adds. */
 export function principalOf(modules: ModuleSet, more: Partial<Principal> = {}): Principal {
   return {
-    user_id: 1, username: 'tester', name: 'Tester', role: 'admin', branch_id: 1, branch_ids: [], employee_id: null, is_developer: false,
-    grants: Object.fromEntries([...modules.keys()].map((name) => [name, ALL])), access: ['cost', 'compensation'], applications: [], ...more,
+    user_id: 1,
+    username: 'tester',
+    name: 'Tester',
+    role: 'admin',
+    branch_id: 1,
+    branch_ids: [],
+    employee_id: null,
+    is_developer: false,
+    grants: Object.fromEntries([...modules.keys()].map((name) => [name, ALL])),
+    access: ['cost', 'compensation'],
+    applications: [],
+    ...more,
   }
 }
 
-export interface Answer { readonly status: number; readonly body: { success: boolean; data: never; pagination?: Row; message?: string; rule?: string; errors?: Record<string, string[]>; details?: Row }; readonly text: string; readonly headers: Record<string, unknown> }
+export interface Answer {
+  readonly status: number
+  readonly body: {
+    success: boolean
+    data: never
+    pagination?: Row
+    message?: string
+    rule?: string
+    errors?: Record<string, string[]>
+    details?: Row
+  }
+  readonly text: string
+  readonly headers: Record<string, unknown>
+}
 
 export interface Harness {
   readonly app: App
@@ -74,7 +98,10 @@ export interface Harness {
 const SERVER_URL = process.env.TEST_DATABASE_URL
 
 /** Starts it. On a server each harness has a company schema of its own name. */
-export async function startHarness(fixtures: readonly string[], options: { code?: string; today?: string; all?: boolean } = {}): Promise<Harness> {
+export async function startHarness(
+  fixtures: readonly string[],
+  options: { code?: string; today?: string; all?: boolean } = {},
+): Promise<Harness> {
   const code = options.code ?? 'FIX'
   const modules = await fixtureModules(fixtures, options.all)
   const database = await openDatabase(SERVER_URL && process.env.TEST_DB === 'postgres' ? { url: SERVER_URL } : {})
@@ -87,43 +114,84 @@ export async function startHarness(fixtures: readonly string[], options: { code?
     events: { publish: (_company, event) => void published.push(event.data as Row) },
     jobs: { send: async () => 'job', work: () => undefined },
     mail: { send: async () => undefined },
-    files: { put: async (_ctx, file) => ({ id: 1, name: file.name }), get: async () => { throw new Error('no files here') } },
+    files: {
+      put: async (_ctx, file) => ({ id: 1, name: file.name }),
+      get: async () => {
+        throw new Error('no files here')
+      },
+    },
   }
-  const defaults = Object.fromEntries([...createRegistries().settings.values()].map((one) => [one.key, one.default])) as Record<string, Json>
+  const defaults = Object.fromEntries([...createRegistries().settings.values()].map((one) => [one.key, one.default])) as Record<
+    string,
+    Json
+  >
   const callers = new Map<string, Principal>()
   const admin = principalOf(modules)
   let company: RegisteredCompany
   const app: App = await createApp({
-    database, clock, services, webDir: '/nowhere', modules: async () => modules, settings: async () => defaults, profile: async () => ({}),
+    database,
+    clock,
+    services,
+    webDir: '/nowhere',
+    modules: async () => modules,
+    settings: async () => defaults,
+    profile: async () => ({}),
     routes: (http) => {
-      const deps = { ctx: async (request: Parameters<Parameters<typeof registerRecordRoutes>[1]['ctx']>[0]) => app.ctxFor(company, callers.get(String(request.headers['x-as'] ?? '')) ?? admin, request) }
+      const deps = {
+        ctx: async (request: Parameters<Parameters<typeof registerRecordRoutes>[1]['ctx']>[0]) =>
+          app.ctxFor(company, callers.get(String(request.headers['x-as'] ?? '')) ?? admin, request),
+      }
       registerWorkflowRoutes(http, deps)
       registerRecordRoutes(http, { ...deps, handlers: new Map(handlers.map((one) => [one.name, one])) })
     },
   })
   company = await registerCompany(database.db, { code, name: 'Fixture Company' })
   await syncSchema(database.db, company.schema, modules)
-  await database.db.query(`insert into "${company.schema}"."user" (id, username, name, is_active) overriding system value values (1, 'tester', 'Tester', true)`)
-  await database.db.query(`insert into "${company.schema}".branch (id, code, name, is_active) overriding system value values (1, 'HO', 'Head Office', true)`)
-  await database.db.query(`insert into "${company.schema}".module (name, title) select m->>'name', m->>'title' from jsonb_array_elements($1::jsonb) m`, [JSON.stringify([...modules.values()].map(({ name, title }) => ({ name, title })))])
+  await database.db.query(
+    `insert into "${company.schema}"."user" (id, username, name, is_active) overriding system value values (1, 'tester', 'Tester', true)`,
+  )
+  await database.db.query(
+    `insert into "${company.schema}".branch (id, code, name, is_active) overriding system value values (1, 'HO', 'Head Office', true)`,
+  )
+  await database.db.query(
+    `insert into "${company.schema}".module (name, title) select m->>'name', m->>'title' from jsonb_array_elements($1::jsonb) m`,
+    [JSON.stringify([...modules.values()].map(({ name, title }) => ({ name, title })))],
+  )
 
   const call: Harness['call'] = async (method, url, body, as) => {
     if (as) callers.set(`${as.username}:${as.user_id}`, as)
     const answer = await app.http.inject({
-      method, url: `${API}/${url}`, headers: { ...(as ? { 'x-as': `${as.username}:${as.user_id}` } : {}) },
+      method,
+      url: `${API}/${url}`,
+      headers: { ...(as ? { 'x-as': `${as.username}:${as.user_id}` } : {}) },
       ...(body === undefined ? {} : { payload: body as object }),
     })
     const json = String(answer.headers['content-type'] ?? '').includes('json')
-    return { status: answer.statusCode, body: json ? answer.json() : undefined as never, text: json ? '' : answer.body, headers: answer.headers }
+    return {
+      status: answer.statusCode,
+      body: json ? answer.json() : (undefined as never),
+      text: json ? '' : answer.body,
+      headers: answer.headers,
+    }
   }
   return {
-    app, database, company, modules, clock, admin, published, call,
+    app,
+    database,
+    company,
+    modules,
+    clock,
+    admin,
+    published,
+    call,
     make: async (module, values) => {
       const { status, body } = await call('POST', module, values)
       if (status !== 200) throw new Error(`POST ${module}: ${status} ${JSON.stringify(body)}`)
       return body.data as Row
     },
     ctx: (as = admin) => app.ctxFor(company, as),
-    close: async () => { await app.close(); await database.close() },
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
   }
 }

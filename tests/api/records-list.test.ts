@@ -7,33 +7,69 @@ let groups: number[]
 beforeAll(async () => {
   h = await startHarness(['fixture_group', 'fixture_master', 'fixture_order'], { code: 'LST', today: '2026-11-21' })
   groups = []
-  for (const [code, name] of [['T', 'Trees'], ['S', 'Stones']]) groups.push(Number((await h.make('fixture_group', { code, name })).id))
+  for (const [code, name] of [
+    ['T', 'Trees'],
+    ['S', 'Stones'],
+  ])
+    groups.push(Number((await h.make('fixture_group', { code, name })).id))
   const rows: [string, string, number, string | null, string][] = [
-    ['A1', 'Santos Hardware', 0, '2026-11-01', 'goods'], ['B2', 'Maria Santos', 1, '2026-10-15', 'service'],
-    ['C3', '100% Pure_Gold', 1, null, 'goods'], ['D4', 'Reyes "Quoted", Inc.', 0, '2026-11-20', 'goods'],
+    ['A1', 'Santos Hardware', 0, '2026-11-01', 'goods'],
+    ['B2', 'Maria Santos', 1, '2026-10-15', 'service'],
+    ['C3', '100% Pure_Gold', 1, null, 'goods'],
+    ['D4', 'Reyes "Quoted", Inc.', 0, '2026-11-20', 'goods'],
   ]
-  for (const [code, name, group, since, kind] of rows) await h.make('fixture_master', { code, name, fixture_group_id: groups[group], since, kind, is_active: code !== 'B2' })
+  for (const [code, name, group, since, kind] of rows)
+    await h.make('fixture_master', { code, name, fixture_group_id: groups[group], since, kind, is_active: code !== 'B2' })
 })
 afterAll(() => h?.close())
 
 const codes = async (query: string, as?: Parameters<Harness['call']>[3]): Promise<string> => {
   const { status, body } = await h.call('GET', `fixture_master/paginate?${query}`, undefined, as)
-  return status === 200 ? (body.data as Row[]).map((row) => row.code).join(' ') : `${status} ${Object.values(body.errors ?? {}).flat().join(' ')}`
+  return status === 200
+    ? (body.data as Row[]).map((row) => row.code).join(' ')
+    : `${status} ${Object.values(body.errors ?? {})
+        .flat()
+        .join(' ')}`
 }
 
 describe('filters', () => {
   test.each([
-    ['code=A1', 'A1'], ['filter[code][ne]=A1', 'C3 B2 D4'], ['filter[code][in]=A1,D4', 'D4 A1'], ['filter[name][like]=santos', 'B2 A1'],
-    ['is_active=false', 'B2'], ['filter[is_active]=true&kind=service', ''], ['filter[since][null]=true', 'C3'], ['since=null', 'C3'],
-    ['since=this_month', 'D4 A1'], ['since=last_month', 'B2'], ['since=yesterday', 'D4'], ['filter[since][gte]=this_month', 'D4 A1'], ['filter[since][between]=2026-10-01,2026-11-01', 'B2 A1'],
-    ['fixture_group.name=Stones', 'C3 B2'], ['filter[fixture_group.code][in]=T', 'D4 A1'], ['filter[created_at]=today&code=A1', 'A1'], ['filter[name][like]=0%25 p', 'C3'],
-    ['filter={"code":{"in":["A1","B2"]}}', 'B2 A1'], ['code=', 'C3 B2 D4 A1'],
+    ['code=A1', 'A1'],
+    ['filter[code][ne]=A1', 'C3 B2 D4'],
+    ['filter[code][in]=A1,D4', 'D4 A1'],
+    ['filter[name][like]=santos', 'B2 A1'],
+    ['is_active=false', 'B2'],
+    ['filter[is_active]=true&kind=service', ''],
+    ['filter[since][null]=true', 'C3'],
+    ['since=null', 'C3'],
+    ['since=this_month', 'D4 A1'],
+    ['since=last_month', 'B2'],
+    ['since=yesterday', 'D4'],
+    ['filter[since][gte]=this_month', 'D4 A1'],
+    ['filter[since][between]=2026-10-01,2026-11-01', 'B2 A1'],
+    ['fixture_group.name=Stones', 'C3 B2'],
+    ['filter[fixture_group.code][in]=T', 'D4 A1'],
+    ['filter[created_at]=today&code=A1', 'A1'],
+    ['filter[name][like]=0%25 p', 'C3'],
+    ['filter={"code":{"in":["A1","B2"]}}', 'B2 A1'],
+    ['code=', 'C3 B2 D4 A1'],
   ])('%s', async (query, expected) => expect(await codes(query)).toBe(expected))
 
   test.each([
-    ['colour=red', 'There is no field "colour"'], ['filter[nmae]=x', 'Did you mean "name"?'], ['filter[code][regex]=x', 'no operator "regex"'], ['fixture_group_id=abc', 'not a whole number'],
-    ['since=someday', 'not a date'], ['is_active=maybe', 'not true or false'], ['sort=colour', 'no field "colour"'], ['limit=0', 'at least 1'], ['page=x', 'at least 1'],
-    ["fixture_group_id=1;drop table", 'not a whole number'], ['filter[password]=x', 'no field'], ['filter[__proto__]=x', 'no field'], ['constructor=x', 'no field'], ['filter[fixture_group.password]=x', 'no field'],
+    ['colour=red', 'There is no field "colour"'],
+    ['filter[nmae]=x', 'Did you mean "name"?'],
+    ['filter[code][regex]=x', 'no operator "regex"'],
+    ['fixture_group_id=abc', 'not a whole number'],
+    ['since=someday', 'not a date'],
+    ['is_active=maybe', 'not true or false'],
+    ['sort=colour', 'no field "colour"'],
+    ['limit=0', 'at least 1'],
+    ['page=x', 'at least 1'],
+    ['fixture_group_id=1;drop table', 'not a whole number'],
+    ['filter[password]=x', 'no field'],
+    ['filter[__proto__]=x', 'no field'],
+    ['constructor=x', 'no field'],
+    ['filter[fixture_group.password]=x', 'no field'],
   ])('refuses %s', async (query, message) => {
     const answer = await codes(query)
     expect(answer).toContain('400')
@@ -52,17 +88,28 @@ test('search finds partial words in any order, also behind references, and treat
 test('pages do not overlap, sort through references, and count', async () => {
   expect(await codes('sort=-fixture_group.name,code&limit=3')).toBe('A1 D4 B2')
   const second = await h.call('GET', 'fixture_master?sort=-fixture_group.name,code&limit=3&page=2')
-  expect([second.body.data, second.body.pagination]).toMatchObject([[{ code: 'C3', fixture_group: { id: groups[1], name: 'Stones', label: 'S · Stones' } }], { page: 2, per_page: 3, current_page: 2, total: 4, last_page: 2 }])
+  expect([second.body.data, second.body.pagination]).toMatchObject([
+    [{ code: 'C3', fixture_group: { id: groups[1], name: 'Stones', label: 'S · Stones' } }],
+    { page: 2, per_page: 3, current_page: 2, total: 4, last_page: 2 },
+  ])
   expect((await h.call('GET', 'fixture_master?count=none&limit=3')).body.pagination).toMatchObject({ total: 4, total_is_estimate: true })
 })
 
 test('a large module opens on a year, unless something narrows it', async () => {
   const master = (await h.call('GET', 'fixture_master?code=A1')).body.data as Row[]
-  const order = (date: string) => h.make('fixture_order', { fixture_group_id: groups[0], transaction_date: date, items: [{ fixture_master_id: master[0]!.id, qty: 1, unit_price: 1 }] })
+  const order = (date: string) =>
+    h.make('fixture_order', {
+      fixture_group_id: groups[0],
+      transaction_date: date,
+      items: [{ fixture_master_id: master[0]!.id, qty: 1, unit_price: 1 }],
+    })
   await order('2026-11-20')
   await order('2024-01-05')
   const open = await h.call('GET', 'fixture_order')
-  expect([(open.body.data as Row[]).length, open.body.pagination]).toMatchObject([1, { total: 1, window: { field: 'transaction_date', from: '2025-11-20' } }])
+  expect([(open.body.data as Row[]).length, open.body.pagination]).toMatchObject([
+    1,
+    { total: 1, window: { field: 'transaction_date', from: '2025-11-20' } },
+  ])
   expect((await h.call('GET', 'fixture_order?window=all')).body.pagination).toMatchObject({ total: 2 })
   expect((await h.call('GET', 'fixture_order?status=draft')).body.pagination).toMatchObject({ total: 2 })
   expect((await h.call('GET', 'fixture_order?is_posted=true')).body.pagination).toMatchObject({ total: 0 })
@@ -70,7 +117,9 @@ test('a large module opens on a year, unless something narrows it', async () => 
 })
 
 test('beyond ten thousand rows the total is an estimate', async () => {
-  await h.database.db.query(`insert into "${h.company.schema}".fixture_group (code, name, is_active) select 'G' || n, 'Group ' || n, true from generate_series(1, 12000) n`)
+  await h.database.db.query(
+    `insert into "${h.company.schema}".fixture_group (code, name, is_active) select 'G' || n, 'Group ' || n, true from generate_series(1, 12000) n`,
+  )
   await h.database.db.query(`analyze "${h.company.schema}".fixture_group`)
   const { pagination } = (await h.call('GET', 'fixture_group?sort=code&page=900')).body as { pagination?: Row }
   expect(pagination).toMatchObject({ total_is_estimate: true })
@@ -83,7 +132,9 @@ test('choices carry what forms need and are open to whoever is signed in', async
   const { body } = await h.call('GET', 'fixture_group/dropdown?search=tre&limit=5', undefined, nobody)
   expect(body.data).toEqual([{ id: groups[0], name: 'Trees', label: 'T · Trees', rate: 12, code: 'T', is_active: true }])
   expect((await h.call('GET', 'fixture_group', undefined, nobody)).status).toBe(403)
-  expect((await h.call('GET', 'fixture_master/dropdown?fields=cost,kind&code=A1', undefined, nobody)).body.data).toEqual([{ id: 1, name: 'Santos Hardware', label: 'A1 · Santos Hardware', code: 'A1', is_active: true }])
+  expect((await h.call('GET', 'fixture_master/dropdown?fields=cost,kind&code=A1', undefined, nobody)).body.data).toEqual([
+    { id: 1, name: 'Santos Hardware', label: 'A1 · Santos Hardware', code: 'A1', is_active: true },
+  ])
 })
 
 describe('sheets', () => {
@@ -93,7 +144,12 @@ describe('sheets', () => {
     const csv = await h.call('GET', 'fixture_master/exportCSV?kind=goods&sort=code&columns=code,name,fixture_group_id,since,account_no')
     expect(csv.headers['content-type']).toContain('text/csv')
     expect(csv.text.startsWith('\uFEFF')).toBe(true)
-    expect(lines(csv.text)).toEqual(['Code,Name,Fixture group,Since,Account no.', 'A1,Santos Hardware,Trees,2026-11-01,', 'C3,100% Pure_Gold,Stones,,', 'D4,"Reyes ""Quoted"", Inc.",Trees,2026-11-20,'])
+    expect(lines(csv.text)).toEqual([
+      'Code,Name,Fixture group,Since,Account no.',
+      'A1,Santos Hardware,Trees,2026-11-01,',
+      'C3,100% Pure_Gold,Stones,,',
+      'D4,"Reyes ""Quoted"", Inc.",Trees,2026-11-20,',
+    ])
     const xlsx = await h.app.http.inject({ url: '/api/v1/fixture_master/exportCSV?format=xlsx' })
     expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
     const { readSheet } = await import('../../src/server/records/import/sheet.ts')
@@ -104,25 +160,39 @@ describe('sheets', () => {
   const upload = async (text: string, preview: boolean) => {
     const boundary = 'xxBOUNDARYxx'
     const payload = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="in.csv"\r\nContent-Type: text/csv\r\n\r\n${text}\r\n--${boundary}--\r\n`
-    const answer = await h.app.http.inject({ method: 'POST', url: `/api/v1/fixture_master/import?preview=${preview}`, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload })
+    const answer = await h.app.http.inject({
+      method: 'POST',
+      url: `/api/v1/fixture_master/import?preview=${preview}`,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload,
+    })
     return answer.json() as { success: boolean; data: Row; message?: string; errors?: Row; details?: Row }
   }
 
   test('import tells every error of every row and then writes all or nothing', async () => {
     expect(lines((await h.call('GET', 'fixture_master/import-template')).text)[0]).toContain('Code,Name,Email,Fixture group')
-    const bad = 'Code,Name,Fixture Group,Since,Email\nN1,New one,trees,03/15/2026,a@b.ph\nN2,,Mountains,tomorrow,x\nN1,Twice,T,,\nA1,Taken,T,,\n'
+    const bad =
+      'Code,Name,Fixture Group,Since,Email\nN1,New one,trees,03/15/2026,a@b.ph\nN2,,Mountains,tomorrow,x\nN1,Twice,T,,\nA1,Taken,T,,\n'
     const preview = await upload(bad, true)
     expect(preview.data).toMatchObject({ total: 4, valid: 1 })
     const told = (preview.data.errors as Row[]).map((one) => `${one.row} ${one.field}: ${one.message}`)
-    expect(told).toEqual(expect.arrayContaining([
-      '3 Fixture group: "Mountains" was not found.', '3 Since: This is not a date; write it as YYYY-MM-DD.', '3 Email: Invalid email format', '4 Code: The same value is in row 2.', '5 Code: This value is already used.',
-    ]))
+    expect(told).toEqual(
+      expect.arrayContaining([
+        '3 Fixture group: "Mountains" was not found.',
+        '3 Since: This is not a date; write it as YYYY-MM-DD.',
+        '3 Email: Invalid email format',
+        '4 Code: The same value is in row 2.',
+        '5 Code: This value is already used.',
+      ]),
+    )
     const refused = await upload(bad, false)
     expect([refused.success, refused.details?.created]).toEqual([false, 0])
     expect(await codes('code=N1')).toBe('')
     const good = await upload('code;name;fixture_group;tags\nN1;New one;T;red\nN2;New two;Stones;"red, green"\n', false)
     expect(good.data).toMatchObject({ total: 2, created: 2, errors: [] })
-    expect((await h.call('GET', 'fixture_master?code=N2')).body.data).toMatchObject([{ tags: ['red', 'green'], fixture_group_id: groups[1], rate: 12 }])
+    expect((await h.call('GET', 'fixture_master?code=N2')).body.data).toMatchObject([
+      { tags: ['red', 'green'], fixture_group_id: groups[1], rate: 12 },
+    ])
     expect((await upload('Nonsense\n1\n', true)).errors).toHaveProperty('Nonsense')
   })
 })

@@ -15,10 +15,25 @@ const master = (values: Row) => h.make('fixture_master', { fixture_group_id: tre
 
 describe('create', () => {
   test('answers the record with defaults, fetched values, references and version', async () => {
-    const made = await master({ code: 'OAK', name: 'Oak', cost: 12.5, tags: ['red'], period: { from: '2026-01-01', to: '2026-01-31' }, since: '2026-03-04' })
+    const made = await master({
+      code: 'OAK',
+      name: 'Oak',
+      cost: 12.5,
+      tags: ['red'],
+      period: { from: '2026-01-01', to: '2026-01-31' },
+      since: '2026-03-04',
+    })
     expect(made).toMatchObject({
-      code: 'OAK', kind: 'goods', rate: 5, cost: 12.5, is_active: true, version: 1, tags: ['red'], since: '2026-03-04',
-      period: { from: '2026-01-01', to: '2026-01-31' }, fixture_group: { id: trees.id, name: 'Trees', label: 'T · Trees' },
+      code: 'OAK',
+      kind: 'goods',
+      rate: 5,
+      cost: 12.5,
+      is_active: true,
+      version: 1,
+      tags: ['red'],
+      since: '2026-03-04',
+      period: { from: '2026-01-01', to: '2026-01-31' },
+      fixture_group: { id: trees.id, name: 'Trees', label: 'T · Trees' },
     })
     expect(h.published.at(-1)).toMatchObject({ module: 'fixture_master', id: made.id, action: 'create' })
   })
@@ -46,30 +61,77 @@ describe('create', () => {
 describe('documents', () => {
   const order = async (rows: Row[]) => h.make('fixture_order', { fixture_group_id: trees.id, items: rows })
   let pine: Row
-  beforeAll(async () => { pine = await master({ code: 'PINE', name: 'Pine' }) })
+  beforeAll(async () => {
+    pine = await master({ code: 'PINE', name: 'Pine' })
+  })
 
   test('lines are computed, numbered and written whole', async () => {
-    const made = await order([{ fixture_master_id: pine.id, qty: 3, unit_price: 1.005 }, { fixture_master_id: pine.id, qty: 2, unit_price: 10, description: 'own words' }])
-    expect(made).toMatchObject({ transaction_no: 'FO-2026-0001', transaction_date: '2026-11-21', status: 'draft', is_draft: true, is_posted: false, total: 23.02 })
-    expect(made.items).toMatchObject([{ line_no: 1, description: 'Pine', amount: 3.02, fixture_master: { name: 'Pine' } }, { line_no: 2, description: 'own words', amount: 20 }])
+    const made = await order([
+      { fixture_master_id: pine.id, qty: 3, unit_price: 1.005 },
+      { fixture_master_id: pine.id, qty: 2, unit_price: 10, description: 'own words' },
+    ])
+    expect(made).toMatchObject({
+      transaction_no: 'FO-2026-0001',
+      transaction_date: '2026-11-21',
+      status: 'draft',
+      is_draft: true,
+      is_posted: false,
+      total: 23.02,
+    })
+    expect(made.items).toMatchObject([
+      { line_no: 1, description: 'Pine', amount: 3.02, fixture_master: { name: 'Pine' } },
+      { line_no: 2, description: 'own words', amount: 20 },
+    ])
     expect((made.actions as Row[]).find((one) => one.name === 'post')).toMatchObject({ allowed: true })
   })
 
   test('errors of cells are named by line', async () => {
     const line = { fixture_master_id: pine.id, qty: 2, unit_price: 1.5 }
-    const forged = await h.call('POST', 'fixture_order', { fixture_group_id: trees.id, total: 6, items: [{ ...line, amount: 3 }, { ...line, amount: 5 }] })
+    const forged = await h.call('POST', 'fixture_order', {
+      fixture_group_id: trees.id,
+      total: 6,
+      items: [
+        { ...line, amount: 3 },
+        { ...line, amount: 5 },
+      ],
+    })
     expect([forged.status, Object.keys(forged.body.errors ?? {})]).toEqual([400, ['items.1.amount']])
-    const types = await h.call('POST', 'fixture_order', { fixture_group_id: trees.id, items: [{ fixture_master_id: pine.id, qty: '1', unit_price: 1 }, { fixture_master_id: 777_777, qty: 0, unit_price: 1 }] })
+    const types = await h.call('POST', 'fixture_order', {
+      fixture_group_id: trees.id,
+      items: [
+        { fixture_master_id: pine.id, qty: '1', unit_price: 1 },
+        { fixture_master_id: 777_777, qty: 0, unit_price: 1 },
+      ],
+    })
     expect(types.body.errors).toEqual({ 'items.0.qty': ['Must be a number.'], 'items.1.qty': ['Must be more than 0.'] })
     const empty = await h.call('POST', 'fixture_order', { fixture_group_id: trees.id, items: [] })
     expect(empty.body.errors).toEqual({ items: ['Add at least one line.'] })
   })
 
   test('update writes only what changed, and refuses a stale version with both', async () => {
-    const made = await order([{ fixture_master_id: pine.id, qty: 1, unit_price: 1 }, { fixture_master_id: pine.id, qty: 2, unit_price: 2 }])
+    const made = await order([
+      { fixture_master_id: pine.id, qty: 1, unit_price: 1 },
+      { fixture_master_id: pine.id, qty: 2, unit_price: 2 },
+    ])
     const [one, two] = made.items as Row[]
-    const changed = await h.call('PUT', `fixture_order/${made.id}`, { ...made, items: [{ ...two, qty: 5 }, { fixture_master_id: pine.id, qty: 1, unit_price: 100 }] })
-    expect([changed.status, changed.body.data]).toMatchObject([200, { version: 2, total: 110, items: [{ id: two!.id, line_no: 1, qty: 5 }, { line_no: 2, amount: 100 }] }])
+    const changed = await h.call('PUT', `fixture_order/${made.id}`, {
+      ...made,
+      items: [
+        { ...two, qty: 5 },
+        { fixture_master_id: pine.id, qty: 1, unit_price: 100 },
+      ],
+    })
+    expect([changed.status, changed.body.data]).toMatchObject([
+      200,
+      {
+        version: 2,
+        total: 110,
+        items: [
+          { id: two!.id, line_no: 1, qty: 5 },
+          { line_no: 2, amount: 100 },
+        ],
+      },
+    ])
     expect((changed.body.data as Row & { items: Row[] }).items.map((row) => row.id)).not.toContain(one!.id)
     const again = await h.call('PUT', `fixture_order/${made.id}`, { remarks: null, version: 2 })
     expect(again.body.data).toMatchObject({ version: 2 })
@@ -80,24 +142,51 @@ describe('documents', () => {
   })
 
   test('a receipt is made from what an order has open, and links both ways', async () => {
-    const made = await order([{ fixture_master_id: pine.id, qty: 4, unit_price: 1 }, { fixture_master_id: pine.id, qty: 6, unit_price: 1 }])
+    const made = await order([
+      { fixture_master_id: pine.id, qty: 4, unit_price: 1 },
+      { fixture_master_id: pine.id, qty: 6, unit_price: 1 },
+    ])
     expect((await h.call('GET', `fixture_receipt/defaults?source=fixture_order&ids=${made.id}`)).body.rule).toBe('E_SOURCE_STATUS')
-    await h.database.db.query(`update "${h.company.schema}".fixture_order set status = 'posted', progress = 'partially_served' where id = $1`, [made.id])
-    await h.database.db.query(`update "${h.company.schema}".fixture_order__items set qty_received = 4 where parent_id = $1 and line_no = 1`, [made.id])
+    await h.database.db.query(
+      `update "${h.company.schema}".fixture_order set status = 'posted', progress = 'partially_served' where id = $1`,
+      [made.id],
+    )
+    await h.database.db.query(
+      `update "${h.company.schema}".fixture_order__items set qty_received = 4 where parent_id = $1 and line_no = 1`,
+      [made.id],
+    )
     const draft = (await h.call('GET', `fixture_receipt/defaults?source=fixture_order&ids=${made.id}`)).body.data as Row
     expect(draft).toMatchObject({ fixture_group_id: trees.id, fixture_order_ids: [made.id], fixture_group: { name: 'Trees' } })
-    expect(draft.items).toMatchObject([{ fixture_master_id: pine.id, qty: 6, source_line_id: (made.items as Row[])[1]!.id, source_module: 'fixture_order' }])
-    const receipt = await h.make('fixture_receipt', { fixture_group_id: trees.id, fixture_order_ids: [made.id], items: [{ fixture_master_id: pine.id, qty: 6 }] })
-    expect((await h.call('GET', `fixture_order/${made.id}/links`)).body.data).toMatchObject({ upstream: [], downstream: [{ module: 'fixture_receipt', id: receipt.id }] })
-    expect((await h.call('GET', `fixture_receipt/${receipt.id}/links`)).body.data).toMatchObject({ upstream: [{ module: 'fixture_order', id: made.id, status: 'posted' }] })
+    expect(draft.items).toMatchObject([
+      { fixture_master_id: pine.id, qty: 6, source_line_id: (made.items as Row[])[1]!.id, source_module: 'fixture_order' },
+    ])
+    const receipt = await h.make('fixture_receipt', {
+      fixture_group_id: trees.id,
+      fixture_order_ids: [made.id],
+      items: [{ fixture_master_id: pine.id, qty: 6 }],
+    })
+    expect((await h.call('GET', `fixture_order/${made.id}/links`)).body.data).toMatchObject({
+      upstream: [],
+      downstream: [{ module: 'fixture_receipt', id: receipt.id }],
+    })
+    expect((await h.call('GET', `fixture_receipt/${receipt.id}/links`)).body.data).toMatchObject({
+      upstream: [{ module: 'fixture_order', id: made.id, status: 'posted' }],
+    })
     expect((await h.call('DELETE', `fixture_order/${made.id}`)).body.rule).toBe('E_NOT_DELETABLE')
     expect((await h.call('GET', 'fixture_order/paginate/floating')).body.data).toMatchObject([{ id: made.id }])
-    expect((await h.call('GET', 'fixture_order/dashboard_info')).body.data).toMatchObject({ floating_count: 1, floating_amount: 10, posted_today: 1 })
+    expect((await h.call('GET', 'fixture_order/dashboard_info')).body.data).toMatchObject({
+      floating_count: 1,
+      floating_amount: 10,
+      posted_today: 1,
+    })
   })
 
   test('preview computes without saving; duplicate starts anew', async () => {
     const before = (await h.call('GET', 'fixture_order/paginate?count=exact')).body.pagination
-    const preview = await h.call('POST', 'fixture_order/preview', { fixture_group_id: trees.id, items: [{ fixture_master_id: pine.id, qty: 2, unit_price: 2.5 }] })
+    const preview = await h.call('POST', 'fixture_order/preview', {
+      fixture_group_id: trees.id,
+      items: [{ fixture_master_id: pine.id, qty: 2, unit_price: 2.5 }],
+    })
     expect(preview.body.data).toMatchObject({ total: 5, items: [{ amount: 5, fixture_master: { label: 'PINE · Pine' } }] })
     expect((await h.call('GET', 'fixture_order/paginate?count=exact')).body.pagination).toEqual(before)
     const made = await order([{ fixture_master_id: pine.id, qty: 1, unit_price: 7 }])
@@ -115,7 +204,9 @@ describe('delete', () => {
     const gone = await h.make('fixture_group', { code: 'G', name: 'Gone' })
     expect((await h.call('DELETE', `fixture_group/${gone.id}`)).status).toBe(200)
     expect((await h.call('GET', `fixture_group/${gone.id}`)).status).toBe(404)
-    const [entry] = await h.database.db.query(`select action, old_values->>'name' as name from "${h.company.schema}".audit_trail order by id desc limit 1`)
+    const [entry] = await h.database.db.query(
+      `select action, old_values->>'name' as name from "${h.company.schema}".audit_trail order by id desc limit 1`,
+    )
     expect(entry).toEqual({ action: 'delete', name: 'Gone' })
   })
 })
@@ -125,7 +216,12 @@ describe('rights', () => {
     const plain = principalOf(h.modules, { username: 'plain', access: [] })
     const made = await master({ code: 'SEC', name: 'Secret', cost: 9, account_no: '1234567890' })
     expect((await h.call('GET', `fixture_master/${made.id}`, undefined, plain)).body.data).not.toHaveProperty('cost')
-    for (const url of ['fixture_master?cost=9', 'fixture_master?sort=cost', 'fixture_master/exportCSV?columns=cost', 'fixture_order?filter[items.fixture_master.cost][gt]=1']) {
+    for (const url of [
+      'fixture_master?cost=9',
+      'fixture_master?sort=cost',
+      'fixture_master/exportCSV?columns=cost',
+      'fixture_order?filter[items.fixture_master.cost][gt]=1',
+    ]) {
       expect((await h.call('GET', url, undefined, plain)).status, url).toBe(400)
     }
     expect((await h.call('PUT', `fixture_master/${made.id}`, { cost: 1 }, plain)).status).toBe(400)
@@ -140,14 +236,29 @@ describe('rights', () => {
     expect((await h.call('GET', 'fixture_master', undefined, reader)).status).toBe(200)
     expect((await h.call('POST', 'fixture_master', { code: 'N', name: 'N' }, reader)).status).toBe(403)
     expect((await h.call('GET', 'fixture_order', undefined, reader)).status).toBe(403)
-    await h.database.db.query(`insert into "${h.company.schema}".branch (id, code, name) overriding system value values (71, 'A', 'A'), (72, 'B', 'B')`)
+    await h.database.db.query(
+      `insert into "${h.company.schema}".branch (id, code, name) overriding system value values (71, 'A', 'A'), (72, 'B', 'B')`,
+    )
     const pine = await master({ code: 'BR', name: 'Branchy' })
-    const made = await h.make('fixture_order', { fixture_group_id: trees.id, branch_id: 71, items: [{ fixture_master_id: pine.id, qty: 1, unit_price: 1 }] })
+    const made = await h.make('fixture_order', {
+      fixture_group_id: trees.id,
+      branch_id: 71,
+      items: [{ fixture_master_id: pine.id, qty: 1, unit_price: 1 }],
+    })
     const other = principalOf(h.modules, { username: 'other', branch_ids: [72] })
     expect((await h.call('GET', `fixture_order/${made.id}`, undefined, other)).status).toBe(404)
     expect((await h.call('PUT', `fixture_order/${made.id}`, { remarks: 'x' }, other)).status).toBe(404)
     expect((await h.call('GET', `fixture_order?id=${made.id}`, undefined, other)).body.data).toEqual([])
-    expect((await h.call('POST', 'fixture_order', { fixture_group_id: trees.id, branch_id: 71, items: [{ fixture_master_id: pine.id, qty: 1, unit_price: 1 }] }, other)).status).toBe(400)
+    expect(
+      (
+        await h.call(
+          'POST',
+          'fixture_order',
+          { fixture_group_id: trees.id, branch_id: 71, items: [{ fixture_master_id: pine.id, qty: 1, unit_price: 1 }] },
+          other,
+        )
+      ).status,
+    ).toBe(400)
   })
 })
 
@@ -165,7 +276,12 @@ test('the timeline tells who changed what', async () => {
   const made = await master({ code: 'TL', name: 'Time' })
   await h.call('PUT', `fixture_master/${made.id}`, { name: 'Line' })
   const [last, first] = (await h.call('GET', `fixture_master/${made.id}/timeline`)).body.data as Row[]
-  expect(last).toMatchObject({ kind: 'change', action: 'update', user: { name: 'Tester' }, changes: [{ field: 'name', before: 'Time', after: 'Line' }] })
+  expect(last).toMatchObject({
+    kind: 'change',
+    action: 'update',
+    user: { name: 'Tester' },
+    changes: [{ field: 'name', before: 'Time', after: 'Line' }],
+  })
   expect(first).toMatchObject({ action: 'create' })
 })
 

@@ -24,7 +24,8 @@ const on = (n: number, more: Row): Row => {
   return { transaction_date: day(n), branch_id: m.branch, ...more }
 }
 const create = (module: string, body: Row) => host.ok('POST', module, body)
-const act = (module: string, name: string, action: string, body: Row = {}) => host.ok('POST', `${module}/${String(doc[name]!.id)}/${action}`, body)
+const act = (module: string, name: string, action: string, body: Row = {}) =>
+  host.ok('POST', `${module}/${String(doc[name]!.id)}/${action}`, body)
 async function posted(name: string, module: string, body: Row): Promise<Row> {
   doc[name] = await create(module, body)
   doc[name] = await act(module, name, 'post')
@@ -39,14 +40,18 @@ const line = (source: string, module: string, index: number, more: Row): Row => 
 async function journal(name: string, module: string): Promise<Record<string, string>> {
   const rows = await host.query<{ code: string; amount: string }>(
     `SELECT a.code, sum(l.debit - l.credit)::text AS amount FROM {s}.accounting_entry e JOIN {s}.accounting_entry__lines l ON l.parent_id = e.id
-     JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE e.source_module = $1 AND e.source_id = $2 GROUP BY 1 ORDER BY 1`, [module, doc[name]!.id])
+     JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE e.source_module = $1 AND e.source_id = $2 GROUP BY 1 ORDER BY 1`,
+    [module, doc[name]!.id],
+  )
   return Object.fromEntries(rows.map((row) => [row.code, row.amount]))
 }
 /** Stock rows of a document: item kind qty/value → running. */
 async function stock(name: string, module: string): Promise<string[]> {
   const rows = await host.query<{ text: string }>(
     `SELECT i.sku_code || ' ' || m.kind || ' ' || trim_scale(m.qty_delta) || '/' || m.value_delta || ' -> ' || trim_scale(m.qty_after) || '/' || m.value_after AS text
-     FROM {s}.inventory_movement m JOIN {s}.item i ON i.id = m.item_id WHERE m.source_module = $1 AND m.source_id = $2 ORDER BY m.id`, [module, doc[name]!.id])
+     FROM {s}.inventory_movement m JOIN {s}.item i ON i.id = m.item_id WHERE m.source_module = $1 AND m.source_id = $2 ORDER BY m.id`,
+    [module, doc[name]!.id],
+  )
   return rows.map((row) => row.text)
 }
 /** What the worked month says of a document. */
@@ -56,79 +61,185 @@ const sorted = (gl: Record<string, string | undefined>) => Object.fromEntries(Ob
 async function asInGold(name: string, module: string, no: string): Promise<void> {
   const step = expected(no)
   expect([no, await journal(name, module)]).toEqual([no, sorted(step.gl)])
-  expect(await stock(name, module)).toEqual(step.stock.map((row) => `${row.item} ${row.kind} ${row.qty}/${row.value} -> ${row.qty_after}/${row.value_after}`))
+  expect(await stock(name, module)).toEqual(
+    step.stock.map((row) => `${row.item} ${row.kind} ${row.qty}/${row.value} -> ${row.qty_after}/${row.value_after}`),
+  )
 }
 
 test('01 opening stock', async () => {
-  await posted('bi', 'beginning_inventory', on(2, { location_id: m.wh, items: [
-    { item_id: m.a, uom_id: m.pc, qty: 100, unit_cost: 50 }, { item_id: m.b, uom_id: m.pc, qty: 40, unit_cost: 120 }, { item_id: m.c, uom_id: m.sack, qty: 25, unit_cost: 1150 },
-  ] }))
+  await posted(
+    'bi',
+    'beginning_inventory',
+    on(2, {
+      location_id: m.wh,
+      items: [
+        { item_id: m.a, uom_id: m.pc, qty: 100, unit_cost: 50 },
+        { item_id: m.b, uom_id: m.pc, qty: 40, unit_cost: 120 },
+        { item_id: m.c, uom_id: m.sack, qty: 25, unit_cost: 1150 },
+      ],
+    }),
+  )
   expect(doc.bi!.transaction_no).toBe('BI-MNL-2026-000001')
   await asInGold('bi', 'beginning_inventory', 'BI-MNL-2026-000001')
-  doc.again = await create('beginning_inventory', on(2, { location_id: m.wh, items: [{ item_id: m.a, uom_id: m.pc, qty: 1, unit_cost: 50 }] }))
+  doc.again = await create(
+    'beginning_inventory',
+    on(2, { location_id: m.wh, items: [{ item_id: m.a, uom_id: m.pc, qty: 1, unit_cost: 50 }] }),
+  )
   expect(await host.refused(`beginning_inventory/${String(doc.again.id)}/post`)).toBe('E_BUCKET')
 })
 
 test('02-03 request and order', async () => {
-  await posted('pr', 'purchase_request', on(3, { date_needed: day(10), items: [{ item_id: m.a, uom_id: m.box, qty: 20 }, { item_id: m.b, uom_id: m.pc, qty: 30 }] }))
-  await posted('po', 'purchase_order', on(5, {
-    supplier_id: m.orion, purchase_request_ids: [doc.pr!.id], location_id: m.wh, expected_date: day(8), payment_term_id: m.term30, tax_type_id: m.inclusive,
-    items: [line('pr', 'purchase_request', 0, { qty: 20, unit_price: 739.2 }), line('pr', 'purchase_request', 1, { qty: 30, unit_price: 147.35 })],
-  }))
+  await posted(
+    'pr',
+    'purchase_request',
+    on(3, {
+      date_needed: day(10),
+      items: [
+        { item_id: m.a, uom_id: m.box, qty: 20 },
+        { item_id: m.b, uom_id: m.pc, qty: 30 },
+      ],
+    }),
+  )
+  await posted(
+    'po',
+    'purchase_order',
+    on(5, {
+      supplier_id: m.orion,
+      purchase_request_ids: [doc.pr!.id],
+      location_id: m.wh,
+      expected_date: day(8),
+      payment_term_id: m.term30,
+      tax_type_id: m.inclusive,
+      items: [
+        line('pr', 'purchase_request', 0, { qty: 20, unit_price: 739.2 }),
+        line('pr', 'purchase_request', 1, { qty: 30, unit_price: 147.35 }),
+      ],
+    }),
+  )
   expect(doc.po).toMatchObject({ total: 19204.5, status: 'posted', progress: 'open' })
   expect(await host.ok('GET', `purchase_request/${String(doc.pr!.id)}`)).toMatchObject({ progress: 'fully_served' })
   expect([await journal('po', 'purchase_order'), await stock('po', 'purchase_order')]).toEqual([{}, []])
 })
 
 test('04 receipt with landed cost', async () => {
-  await posted('gr', 'goods_receipt', on(8, {
-    supplier_id: m.orion, purchase_order_ids: [doc.po!.id], location_id: m.wh, supplier_dr_no: 'DR-77', tax_type_id: m.inclusive,
-    charges: [{ charge_type: 'freight', amount: 1000 }], items: [line('po', 'purchase_order', 0, { qty: 12 }), line('po', 'purchase_order', 1, { qty: 30 })],
-  }))
-  expect((doc.gr!.items as Row[]).map((row) => [row.net, row.tax_amount, row.landed, row.cost_value])).toEqual([[7920, 950.4, 667.4, 8587.4], [3946.87, 473.63, 332.6, 4279.47]])
+  await posted(
+    'gr',
+    'goods_receipt',
+    on(8, {
+      supplier_id: m.orion,
+      purchase_order_ids: [doc.po!.id],
+      location_id: m.wh,
+      supplier_dr_no: 'DR-77',
+      tax_type_id: m.inclusive,
+      charges: [{ charge_type: 'freight', amount: 1000 }],
+      items: [line('po', 'purchase_order', 0, { qty: 12 }), line('po', 'purchase_order', 1, { qty: 30 })],
+    }),
+  )
+  expect((doc.gr!.items as Row[]).map((row) => [row.net, row.tax_amount, row.landed, row.cost_value])).toEqual([
+    [7920, 950.4, 667.4, 8587.4],
+    [3946.87, 473.63, 332.6, 4279.47],
+  ])
   await asInGold('gr', 'goods_receipt', 'GR-MNL-2026-000001')
   expect(await host.refused(`purchase_order/${String(doc.po!.id)}/void`, { void_reason: 'ordered by mistake' })).toBe('E_HAS_CHILDREN')
 })
 
 test('05 bill with a price difference and withholding', async () => {
-  await posted('bill', 'bill', on(10, {
-    supplier_id: m.orion, bill_type: 'goods', goods_receipt_ids: [doc.gr!.id], supplier_invoice_no: 'ORI-5501', bill_date: day(10), payment_term_id: m.term30, tax_type_id: m.inclusive,
-    items: [line('gr', 'goods_receipt', 0, { qty: 12 }), line('gr', 'goods_receipt', 1, { qty: 30, unit_price: 150 })],
-  }))
-  expect(doc.bill).toMatchObject({ total: 13370.4, withholding_amount: 119.38, net_payable: 13251.02, due_date: '2026-02-09', progress: 'unpaid' })
+  await posted(
+    'bill',
+    'bill',
+    on(10, {
+      supplier_id: m.orion,
+      bill_type: 'goods',
+      goods_receipt_ids: [doc.gr!.id],
+      supplier_invoice_no: 'ORI-5501',
+      bill_date: day(10),
+      payment_term_id: m.term30,
+      tax_type_id: m.inclusive,
+      items: [line('gr', 'goods_receipt', 0, { qty: 12 }), line('gr', 'goods_receipt', 1, { qty: 30, unit_price: 150 })],
+    }),
+  )
+  expect(doc.bill).toMatchObject({
+    total: 13370.4,
+    withholding_amount: 119.38,
+    net_payable: 13251.02,
+    due_date: '2026-02-09',
+    progress: 'unpaid',
+  })
   await asInGold('bill', 'bill', 'BL-MNL-2026-000001')
-  expect((doc.bill!.items as Row[]).map((row) => [row.grni_share, row.variance, row.variance_to_stock])).toEqual([[7920, 0, 0], [3946.87, 70.99, 70.99]])
+  expect((doc.bill!.items as Row[]).map((row) => [row.grni_share, row.variance, row.variance_to_stock])).toEqual([
+    [7920, 0, 0],
+    [3946.87, 70.99, 70.99],
+  ])
   expect(await host.refused(`goods_receipt/${String(doc.gr!.id)}/void`, { void_reason: 'received by mistake' })).toBe('E_HAS_CHILDREN')
-  doc.twin = await create('bill', on(10, {
-    supplier_id: m.orion, bill_type: 'service', supplier_invoice_no: ' ori-5501', bill_date: day(10), payment_term_id: m.term30, tax_type_id: m.inclusive,
-    items: [{ description: 'Rent', qty: 1, unit_price: 500, account_id: await host.idOf('chart_of_account', '6060') }],
-  }))
+  doc.twin = await create(
+    'bill',
+    on(10, {
+      supplier_id: m.orion,
+      bill_type: 'service',
+      supplier_invoice_no: ' ori-5501',
+      bill_date: day(10),
+      payment_term_id: m.term30,
+      tax_type_id: m.inclusive,
+      items: [{ description: 'Rent', qty: 1, unit_price: 500, account_id: await host.idOf('chart_of_account', '6060') }],
+    }),
+  )
   expect(await host.refused(`bill/${String(doc.twin.id)}/post`)).toBe('E_DUP_REF')
 })
 
 test('as of the 10th the stock is worth 51,487.86', async () => {
   const answer = await host.report(`inventory_balance/paginate?as_of=${day(10)}`)
   expect(answer.totals).toEqual({ total_value: 51487.86 })
-  expect(answer.data.map((row) => [(row.item as Row).name, row.qty_on_hand, row.total_value])).toEqual([['Bolt set', 244, 13587.4], ['Cordless drill', 70, 9150.46], ['Rice 25 kg', 25, 28750]])
+  expect(answer.data.map((row) => [(row.item as Row).name, row.qty_on_hand, row.total_value])).toEqual([
+    ['Bolt set', 244, 13587.4],
+    ['Cordless drill', 70, 9150.46],
+    ['Rice 25 kg', 25, 28750],
+  ])
 })
 
 test('19 return of billed goods at the average', async () => {
-  await posted('pt', 'goods_return', on(23, {
-    supplier_id: m.orion, bill_id: doc.bill!.id, location_id: m.wh, return_reason: 'Defective', tax_type_id: m.inclusive, items: [line('bill', 'bill', 0, { qty: 1 })],
-  }))
+  await posted(
+    'pt',
+    'goods_return',
+    on(23, {
+      supplier_id: m.orion,
+      bill_id: doc.bill!.id,
+      location_id: m.wh,
+      return_reason: 'Defective',
+      tax_type_id: m.inclusive,
+      items: [line('bill', 'bill', 0, { qty: 1 })],
+    }),
+  )
   // 13,587.40 × 12 / 244 = 668.23, as in the month with sales; 232 pieces stay.
   expect(await stock('pt', 'goods_return')).toEqual(['A001 out -12/-668.23 -> 232/12919.17'])
   expect(await journal('pt', 'goods_return')).toEqual(sorted(expected('PT-MNL-2026-000001').gl))
-  expect(await host.ok('GET', `bill/${String(doc.bill!.id)}`)).toMatchObject({ amount_returned: 732.6, balance: 12518.42, progress: 'partially_paid' })
-  doc.much = await create('goods_return', on(23, {
-    supplier_id: m.orion, bill_id: doc.bill!.id, location_id: m.wh, return_reason: 'Excess', tax_type_id: m.inclusive, items: [line('bill', 'bill', 0, { qty: 12 })],
-  }))
+  expect(await host.ok('GET', `bill/${String(doc.bill!.id)}`)).toMatchObject({
+    amount_returned: 732.6,
+    balance: 12518.42,
+    progress: 'partially_paid',
+  })
+  doc.much = await create(
+    'goods_return',
+    on(23, {
+      supplier_id: m.orion,
+      bill_id: doc.bill!.id,
+      location_id: m.wh,
+      return_reason: 'Excess',
+      tax_type_id: m.inclusive,
+      items: [line('bill', 'bill', 0, { qty: 12 })],
+    }),
+  )
   expect(await host.refused(`goods_return/${String(doc.much.id)}/post`)).toBe('E_OVER_RETURN')
 })
 
 test('20 payment by check', async () => {
   const voucher = (amount: number, check_no: string, check_date: string): Row => ({
-    supplier_id: m.orion, payee: 'Orion Hardware', payment_method_id: m.check, bank_account_id: m.bank, check_no, check_date, items: [{ bill_id: doc.bill!.id, amount }],
+    supplier_id: m.orion,
+    payee: 'Orion Hardware',
+    payment_method_id: m.check,
+    bank_account_id: m.bank,
+    check_no,
+    check_date,
+    items: [{ bill_id: doc.bill!.id, amount }],
   })
   doc.late = await create('check_voucher', on(25, voucher(12518.42, '000102', day(25))))
   await posted('cv', 'check_voucher', on(25, voucher(12518.42, '000101', day(25))))
@@ -140,9 +251,15 @@ test('20 payment by check', async () => {
 })
 
 test('21 the rest of the order, and not a box more', async () => {
-  const receipt = (qty: number): Row => on(26, {
-    supplier_id: m.orion, purchase_order_ids: [doc.po!.id], location_id: m.wh, supplier_dr_no: `DR-${qty}`, tax_type_id: m.inclusive, items: [line('po', 'purchase_order', 0, { qty })],
-  })
+  const receipt = (qty: number): Row =>
+    on(26, {
+      supplier_id: m.orion,
+      purchase_order_ids: [doc.po!.id],
+      location_id: m.wh,
+      supplier_dr_no: `DR-${qty}`,
+      tax_type_id: m.inclusive,
+      items: [line('po', 'purchase_order', 0, { qty })],
+    })
   doc.nine = await create('goods_receipt', receipt(9))
   expect(await host.refused(`goods_receipt/${String(doc.nine.id)}/post`)).toBe('E_OVER_SERVE')
   await posted('gr2', 'goods_receipt', receipt(8))
@@ -153,16 +270,33 @@ test('21 the rest of the order, and not a box more', async () => {
 })
 
 test('22-23 freight and the second bill', async () => {
-  await posted('freight', 'bill', on(27, {
-    supplier_id: m.link, bill_type: 'landed', landed_receipt_ids: [doc.gr!.id], supplier_invoice_no: 'LNK-9', bill_date: day(27), payment_term_id: m.term15, tax_type_id: m.exclusive,
-    items: [{ description: 'Trucking', qty: 1, unit_price: 1000 }],
-  }))
+  await posted(
+    'freight',
+    'bill',
+    on(27, {
+      supplier_id: m.link,
+      bill_type: 'landed',
+      landed_receipt_ids: [doc.gr!.id],
+      supplier_invoice_no: 'LNK-9',
+      bill_date: day(27),
+      payment_term_id: m.term15,
+      tax_type_id: m.exclusive,
+      items: [{ description: 'Trucking', qty: 1, unit_price: 1000 }],
+    }),
+  )
   await asInGold('freight', 'bill', 'BL-MNL-2026-000002')
   expect(doc.freight).toMatchObject({ due_date: '2026-02-11', net_payable: 1100 })
-  const bill = (no: string, qty: number): Row => on(28, {
-    supplier_id: m.orion, bill_type: 'goods', goods_receipt_ids: [doc.gr2!.id], supplier_invoice_no: no, bill_date: day(28), payment_term_id: m.term30, tax_type_id: m.inclusive,
-    items: [line('gr2', 'goods_receipt', 0, { qty })],
-  })
+  const bill = (no: string, qty: number): Row =>
+    on(28, {
+      supplier_id: m.orion,
+      bill_type: 'goods',
+      goods_receipt_ids: [doc.gr2!.id],
+      supplier_invoice_no: no,
+      bill_date: day(28),
+      payment_term_id: m.term30,
+      tax_type_id: m.inclusive,
+      items: [line('gr2', 'goods_receipt', 0, { qty })],
+    })
   doc.more = await create('bill', bill('ORI-5503', 1))
   await posted('bill2', 'bill', bill('ORI-5502', 8))
   await asInGold('bill2', 'bill', 'BL-MNL-2026-000003')
@@ -171,10 +305,24 @@ test('22-23 freight and the second bill', async () => {
 
 test('the books at the end of the month', async () => {
   const answer = await host.report('trial_balance/paginate?date_from=2026-01-01&as_of=2026-01-31&limit=100')
-  const balances = Object.fromEntries(answer.data.map((row) => [String((row.account as Row).label).slice(0, 4), Number(((row.ending_debit as number) - (row.ending_credit as number)).toFixed(2))]))
+  const balances = Object.fromEntries(
+    answer.data.map((row) => [
+      String((row.account as Row).label).slice(0, 4),
+      Number(((row.ending_debit as number) - (row.ending_credit as number)).toFixed(2)),
+    ]),
+  )
   // 1210: 38,550.00 + 12,866.87 + 70.99 - 668.23 + 5,280.00; payables, VAT and withholding as in the month with sales.
   expect(balances).toEqual({
-    '1020': -12518.42, '1210': 56099.63, '1310': 1986.94, '1311': 120, '2010': -6960.8, '2015': 0, '2016': 0, '2120': -185.58, '3040': -38550, '5020': 8.23,
+    '1020': -12518.42,
+    '1210': 56099.63,
+    '1310': 1986.94,
+    '1311': 120,
+    '2010': -6960.8,
+    '2015': 0,
+    '2016': 0,
+    '2120': -185.58,
+    '3040': -38550,
+    '5020': 8.23,
   })
   expect(answer.totals.ending_debit).toBe(answer.totals.ending_credit)
   expect((await host.report('inventory_balance/paginate?as_of=2026-01-31')).totals).toEqual({ total_value: 56099.63 })
@@ -187,20 +335,35 @@ test('reports and lookups show no more than the caller may see', async () => {
   const row = ((await call('GET', balance, undefined, clerk)).body.data as Row[])[0]!
   expect([row.qty_on_hand, 'total_value' in row, 'unit_cost' in row]).toEqual([328, false, false])
   const elsewhere = { ...admin, username: 'elsewhere', branch_ids: [999] }
-  for (const path of [balance, 'general_ledger/paginate?date_from=2026-01-01&date_to=2026-01-31', 'trial_balance/paginate?as_of=2026-01-31']) {
+  for (const path of [
+    balance,
+    'general_ledger/paginate?date_from=2026-01-01&date_to=2026-01-31',
+    'trial_balance/paginate?as_of=2026-01-31',
+  ]) {
     expect([path, (await call('GET', path, undefined, elsewhere)).body.data]).toEqual([path, []])
   }
   expect((await call('GET', 'accounting_entry/export', undefined, elsewhere)).text.trim().split('\n')).toHaveLength(1)
   expect((await call('GET', balance, undefined, { ...admin, username: 'nobody', grants: {} })).status).toBe(403)
   expect(await call('GET', 'stock_card/paginate')).toMatchObject({ status: 400, body: { errors: { item_id: [expect.any(String)] } } })
-  const lines = (await call('GET', 'accounting_entry/export?date_from=2026-01-23&date_to=2026-01-23')).text.trim().split('\r\n').join('\n').split('\n')
+  const lines = (await call('GET', 'accounting_entry/export?date_from=2026-01-23&date_to=2026-01-23')).text
+    .trim()
+    .split('\r\n')
+    .join('\n')
+    .split('\n')
   expect(lines.filter((text) => text.includes(',2010,'))).toEqual([expect.stringContaining('PT-MNL-2026-000001')])
   const card = await host.report(`stock_card/paginate?item_id=${m.a}&location_id=${m.wh}&date_from=2026-01-03&date_to=2026-01-31`)
-  expect(card.data.map((one) => [one.running_qty, one.running_value])).toEqual([[100, 5000], [244, 13587.4], [232, 12919.17], [328, 18199.17]])
+  expect(card.data.map((one) => [one.running_qty, one.running_value])).toEqual([
+    [100, 5000],
+    [244, 13587.4],
+    [232, 12919.17],
+    [328, 18199.17],
+  ])
   expect(await host.ok('GET', `item/total_inventory_summary?item_id=${m.a}`)).toMatchObject({ on_hand: 328, available: 328, on_order: 0 })
   const history = await host.report(`supplier/${m.orion}/transaction-history?limit=3`)
   expect(history.data.map((one) => one.module)).toEqual(['bill', 'bill', 'goods_receipt'])
-  expect(await host.ok('GET', `item/get_data?search=bolt&location_id=${m.wh}`)).toMatchObject([{ sku_code: 'A001', available: 328, uoms: [{ factor: 12 }] }])
+  expect(await host.ok('GET', `item/get_data?search=bolt&location_id=${m.wh}`)).toMatchObject([
+    { sku_code: 'A001', available: 328, uoms: [{ factor: 12 }] },
+  ])
 })
 
 test('payables by age on the last day of March', async () => {
@@ -208,14 +371,25 @@ test('payables by age on the last day of March', async () => {
   const run = await act('aging_payable', 'aging', 'process')
   expect(run.total).toBe(6960.8)
   expect((run.rows as Row[]).map((row) => [(row.supplier as Row).name, row.due_date, row.days, row.d60, row.balance])).toEqual([
-    ['Link Trucking', '2026-02-11', 48, 1100, 1100], ['Orion Hardware', '2026-02-27', 32, 5860.8, 5860.8],
+    ['Link Trucking', '2026-02-11', 48, 1100, 1100],
+    ['Orion Hardware', '2026-02-27', 32, 5860.8, 5860.8],
   ])
 })
 
 test('a post-dated check waits until it clears', async () => {
-  await posted('pdc', 'check_voucher', on(29, {
-    supplier_id: m.link, payee: 'Link Trucking', payment_method_id: m.check, bank_account_id: m.bank, check_no: '000103', check_date: '2026-02-10', items: [{ bill_id: doc.freight!.id, amount: 1100 }],
-  }))
+  await posted(
+    'pdc',
+    'check_voucher',
+    on(29, {
+      supplier_id: m.link,
+      payee: 'Link Trucking',
+      payment_method_id: m.check,
+      bank_account_id: m.bank,
+      check_no: '000103',
+      check_date: '2026-02-10',
+      items: [{ bill_id: doc.freight!.id, amount: 1100 }],
+    }),
+  )
   expect(await journal('pdc', 'check_voucher')).toEqual({ '2010': '1100.00', '2035': '-1100.00' })
   host.clock.advanceTo('2026-02-10')
   expect(await host.refused(`check_voucher/${String(doc.pdc!.id)}/clear`, { cleared_at: '2026-02-09' })).toBe('E_DATE')
@@ -226,7 +400,14 @@ test('a post-dated check waits until it clears', async () => {
 
 test('a locked month takes nothing, and a void goes to today', async () => {
   const body = (n: string): Row => ({
-    transaction_date: day(31), branch_id: m.branch, supplier_id: m.orion, bill_type: 'service', supplier_invoice_no: n, bill_date: day(31), payment_term_id: m.term30, tax_type_id: m.inclusive,
+    transaction_date: day(31),
+    branch_id: m.branch,
+    supplier_id: m.orion,
+    bill_type: 'service',
+    supplier_invoice_no: n,
+    bill_date: day(31),
+    payment_term_id: m.term30,
+    tax_type_id: m.inclusive,
     items: [{ description: 'Rent', qty: 1, unit_price: 1120, account_id: rent }],
   })
   const rent = await host.idOf('chart_of_account', '6060')
@@ -235,9 +416,15 @@ test('a locked month takes nothing, and a void goes to today', async () => {
   doc.rent2 = await create('bill', body('R-2'))
   doc.period = await create('fiscal_period', { period: '2026-01', module_group: 'purchasing' })
   await act('fiscal_period', 'period', 'lock')
-  expect(await host.harness.call('POST', `bill/${String(doc.rent2.id)}/post`, {})).toMatchObject({ status: 423, body: { rule: 'E_PERIOD_LOCKED' } })
+  expect(await host.harness.call('POST', `bill/${String(doc.rent2.id)}/post`, {})).toMatchObject({
+    status: 423,
+    body: { rule: 'E_PERIOD_LOCKED' },
+  })
   await act('bill', 'rent', 'void', { void_reason: 'rented by mistake' })
-  const dates = await host.query("SELECT transaction_date FROM {s}.accounting_entry WHERE source_module = 'bill' AND source_id = $1 ORDER BY id", [doc.rent!.id])
+  const dates = await host.query(
+    "SELECT transaction_date FROM {s}.accounting_entry WHERE source_module = 'bill' AND source_id = $1 ORDER BY id",
+    [doc.rent!.id],
+  )
   expect(dates).toEqual([{ transaction_date: day(31) }, { transaction_date: '2026-02-03' }])
   await act('fiscal_period', 'period', 'unlock')
 })
@@ -245,24 +432,50 @@ test('a locked month takes nothing, and a void goes to today', async () => {
 test('dates: no future, no far past', async () => {
   host.clock.advanceTo('2026-02-20')
   const request = async (date: string) => {
-    const made = await create('purchase_request', { transaction_date: date, branch_id: m.branch, date_needed: '2026-03-30', items: [{ item_id: m.a, uom_id: m.pc, qty: 1 }] })
+    const made = await create('purchase_request', {
+      transaction_date: date,
+      branch_id: m.branch,
+      date_needed: '2026-03-30',
+      items: [{ item_id: m.a, uom_id: m.pc, qty: 1 }],
+    })
     return host.refused(`purchase_request/${String(made.id)}/post`)
   }
-  expect([await request('2026-02-21'), await request('2026-02-12'), await request('2026-02-13')]).toEqual(['E_DATE_FUTURE', 'E_BACKDATE', 'done'])
+  expect([await request('2026-02-21'), await request('2026-02-12'), await request('2026-02-13')]).toEqual([
+    'E_DATE_FUTURE',
+    'E_BACKDATE',
+    'done',
+  ])
 })
 
 test('undone newest first, nothing is left', async () => {
   const before = await host.query("SELECT id FROM {s}.accounting_entry WHERE source_module = 'bill' AND source_id = $1", [doc.bill!.id])
   expect(before).toHaveLength(1)
   const reason = { void_reason: 'undoing the month' }
-  for (const [name, module] of [['bill2', 'bill'], ['gr2', 'goods_receipt'], ['cv', 'check_voucher'], ['pt', 'goods_return']] as const) await act(module, name, 'void', reason)
+  for (const [name, module] of [
+    ['bill2', 'bill'],
+    ['gr2', 'goods_receipt'],
+    ['cv', 'check_voucher'],
+    ['pt', 'goods_return'],
+  ] as const)
+    await act(module, name, 'void', reason)
   // The freight bill was paid by a check that cleared, so it stays, and its receipt with it.
   expect(await host.refused(`goods_receipt/${String(doc.gr!.id)}/void`, reason)).toMatch(/E_HAS_CHILDREN|E_STATE/)
   await act('bill', 'bill', 'void', reason)
-  const left = await host.query('SELECT i.sku_code, trim_scale(b.qty)::text AS qty, b.value FROM {s}.stock_bucket b JOIN {s}.item i ON i.id = b.item_id ORDER BY 1')
-  expect(left).toEqual([{ sku_code: 'A001', qty: '244', value: '13587.40' }, { sku_code: 'B002', qty: '70', value: '9079.47' }, { sku_code: 'C003', qty: '25', value: '28750.00' }])
-  const grni = await host.query("SELECT sum(l.credit - l.debit) AS open FROM {s}.accounting_entry__lines l JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE a.code = '2015'")
+  const left = await host.query(
+    'SELECT i.sku_code, trim_scale(b.qty)::text AS qty, b.value FROM {s}.stock_bucket b JOIN {s}.item i ON i.id = b.item_id ORDER BY 1',
+  )
+  expect(left).toEqual([
+    { sku_code: 'A001', qty: '244', value: '13587.40' },
+    { sku_code: 'B002', qty: '70', value: '9079.47' },
+    { sku_code: 'C003', qty: '25', value: '28750.00' },
+  ])
+  const grni = await host.query(
+    "SELECT sum(l.credit - l.debit) AS open FROM {s}.accounting_entry__lines l JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE a.code = '2015'",
+  )
   expect(grni).toEqual([{ open: '11866.87' }])
   expect(await host.query('SELECT sum(balance) AS open FROM {s}.open_item')).toEqual([{ open: '0.00' }])
-  expect(await host.query('SELECT code, balance FROM {s}.supplier ORDER BY 1')).toEqual([{ code: 'LINK', balance: '0.00' }, { code: 'ORION', balance: '0.00' }])
+  expect(await host.query('SELECT code, balance FROM {s}.supplier ORDER BY 1')).toEqual([
+    { code: 'LINK', balance: '0.00' },
+    { code: 'ORION', balance: '0.00' },
+  ])
 })

@@ -9,7 +9,10 @@ const MODULES = new URL('../../modules/', import.meta.url)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** A report's answer. */
-export interface ReportAnswer { data: Row[]; totals: Row }
+export interface ReportAnswer {
+  data: Row[]
+  totals: Row
+}
 export interface Host {
   readonly harness: Harness
   readonly clock: SettableClock
@@ -41,7 +44,8 @@ export async function openHost(code: string): Promise<Host> {
     settings: (await harness.ctx()).settings as Record<string, unknown>,
     async ok(method, path, body) {
       const { status, body: answer } = await harness.call(method, path, body)
-      if (status !== 200) throw new Error(`${method} ${path}: ${status} ${answer.rule ?? ''} ${answer.message} ${JSON.stringify(answer.errors ?? {})}`)
+      if (status !== 200)
+        throw new Error(`${method} ${path}: ${status} ${answer.rule ?? ''} ${answer.message} ${JSON.stringify(answer.errors ?? {})}`)
       return answer.data
     },
     async report(path) {
@@ -87,12 +91,27 @@ export async function tradingMasters(host: Host) {
   const a = await item('A001', 'Bolt set', pc, 'V')
   await one('uom_matrix', { item_id: a, uom_id: box, base_uom_id: pc, factor: 12 })
   return {
-    branch, wh, pc, box, sack, inclusive, exclusive, term30: term30!.id, term15: term15!.id, check: check!.id,
-    a, b: await item('B002', 'Cordless drill', pc, 'V'), c: await item('C003', 'Rice 25 kg', sack, 'E'),
+    branch,
+    wh,
+    pc,
+    box,
+    sack,
+    inclusive,
+    exclusive,
+    term30: term30!.id,
+    term15: term15!.id,
+    check: check!.id,
+    a,
+    b: await item('B002', 'Cordless drill', pc, 'V'),
+    c: await item('C003', 'Rice 25 kg', sack, 'E'),
     orion: await supplier('ORION', 'Orion Hardware', term30!.id, inclusive, 1, 'WC158'),
     link: await supplier('LINK', 'Link Trucking', term15!.id, exclusive, 2, 'WC160'),
     bank: await one('bank_account', {
-      owner_type: 'company', bank_id: bank!.id, account_no: '0012-3456-78', account_name: 'BDO Current', account_type: 'Current',
+      owner_type: 'company',
+      bank_id: bank!.id,
+      account_no: '0012-3456-78',
+      account_name: 'BDO Current',
+      account_type: 'Current',
       gl_account_id: await host.idOf('chart_of_account', '1020'),
     }),
   }

@@ -20,7 +20,11 @@ afterAll(() => host.close())
 
 const reason = { void_reason: 'random history' }
 let serial = 0
-interface Doc { module: string; record: Row; live: boolean }
+interface Doc {
+  module: string
+  record: Row
+  live: boolean
+}
 
 /** Creates and posts; refusals of either are part of the game and answer undefined. Anything else fails. */
 async function posted(docs: Doc[], module: string, body: Row): Promise<void> {
@@ -35,18 +39,32 @@ async function posted(docs: Doc[], module: string, body: Row): Promise<void> {
 }
 
 /** Everything that a posting writes, in one number each: a refusal must not change any of it. */
-const fingerprint = async (): Promise<Row> => (await host.query(`SELECT
+const fingerprint = async (): Promise<Row> =>
+  (
+    await host.query(`SELECT
   (SELECT count(*) || '/' || coalesce(sum(value_after), 0) FROM {s}.inventory_movement) AS stock,
   (SELECT string_agg(item_id || ':' || location_id || ':' || qty || ':' || value, ',' ORDER BY item_id, location_id) FROM {s}.stock_bucket) AS buckets,
   (SELECT count(*) || '/' || coalesce(sum(debit), 0) FROM {s}.accounting_entry__lines) AS ledger,
   (SELECT count(*) || '/' || coalesce(sum(balance), 0) FROM {s}.open_item) AS items, (SELECT count(*) FROM {s}.open_item_application) AS applied,
   (SELECT coalesce(sum(qty_billed), 0) || '/' || coalesce(sum(qty_returned), 0) || '/' || coalesce(sum(grni_cleared), 0) FROM {s}.goods_receipt__items) AS receipts,
-  (SELECT coalesce(sum(balance), 0) FROM {s}.supplier) AS suppliers`))[0]!
+  (SELECT coalesce(sum(balance), 0) FROM {s}.supplier) AS suppliers`)
+  )[0]!
 
-type Command = { kind: 'receive' | 'bill' | 'returnUnbilled' | 'returnBilled' | 'pay' | 'void'; pick: number; qty: number; price: number; day: number; item: number }
+type Command = {
+  kind: 'receive' | 'bill' | 'returnUnbilled' | 'returnBilled' | 'pay' | 'void'
+  pick: number
+  qty: number
+  price: number
+  day: number
+  item: number
+}
 const command: fc.Arbitrary<Command> = fc.record({
   kind: fc.constantFrom('receive', 'receive', 'bill', 'bill', 'returnUnbilled', 'returnBilled', 'pay', 'void', 'void'),
-  pick: fc.nat(50), qty: fc.integer({ min: 1, max: 9 }), price: fc.integer({ min: 1, max: 99_999 }), day: fc.integer({ min: 10, max: 20 }), item: fc.nat(2),
+  pick: fc.nat(50),
+  qty: fc.integer({ min: 1, max: 9 }),
+  price: fc.integer({ min: 1, max: 99_999 }),
+  day: fc.integer({ min: 10, max: 20 }),
+  item: fc.nat(2),
 })
 
 async function play(docs: Doc[], c: Command): Promise<void> {
@@ -60,24 +78,57 @@ async function play(docs: Doc[], c: Command): Promise<void> {
   serial += 1
   if (c.kind === 'receive') {
     const item = [m.a, m.b, m.c][c.item]!
-    return posted(docs, 'goods_receipt', { ...head, location_id: m.wh, supplier_dr_no: `D${serial}`, items: [{ item_id: item, uom_id: c.item === 2 ? m.sack : m.pc, qty: c.qty * 3, unit_price: c.price / 100 }],
-      ...(c.pick % 3 === 0 ? { charges: [{ charge_type: 'freight', amount: c.price / 1000 + 0.01 }] } : {}) })
+    return posted(docs, 'goods_receipt', {
+      ...head,
+      location_id: m.wh,
+      supplier_dr_no: `D${serial}`,
+      items: [{ item_id: item, uom_id: c.item === 2 ? m.sack : m.pc, qty: c.qty * 3, unit_price: c.price / 100 }],
+      ...(c.pick % 3 === 0 ? { charges: [{ charge_type: 'freight', amount: c.price / 1000 + 0.01 }] } : {}),
+    })
   }
   const receipt = chosen('goods_receipt')
   const bill = chosen('bill')
   if (c.kind === 'bill' && receipt) {
-    return posted(docs, 'bill', { ...head, bill_type: 'goods', goods_receipt_ids: [receipt.id], supplier_invoice_no: `I${serial}`, bill_date: head.transaction_date, payment_term_id: m.term30,
-      items: [line(receipt, 'goods_receipt', { qty: c.qty, ...(c.pick % 2 ? { unit_price: c.price / 100 } : {}) })] })
+    return posted(docs, 'bill', {
+      ...head,
+      bill_type: 'goods',
+      goods_receipt_ids: [receipt.id],
+      supplier_invoice_no: `I${serial}`,
+      bill_date: head.transaction_date,
+      payment_term_id: m.term30,
+      items: [line(receipt, 'goods_receipt', { qty: c.qty, ...(c.pick % 2 ? { unit_price: c.price / 100 } : {}) })],
+    })
   }
   if (c.kind === 'returnUnbilled' && receipt) {
-    return posted(docs, 'goods_return', { ...head, goods_receipt_id: receipt.id, location_id: m.wh, return_reason: 'Excess', items: [line(receipt, 'goods_receipt', { qty: c.qty })] })
+    return posted(docs, 'goods_return', {
+      ...head,
+      goods_receipt_id: receipt.id,
+      location_id: m.wh,
+      return_reason: 'Excess',
+      items: [line(receipt, 'goods_receipt', { qty: c.qty })],
+    })
   }
   if (c.kind === 'returnBilled' && bill) {
-    return posted(docs, 'goods_return', { ...head, bill_id: bill.id, location_id: m.wh, return_reason: 'Defective', items: [line(bill, 'bill', { qty: c.qty })] })
+    return posted(docs, 'goods_return', {
+      ...head,
+      bill_id: bill.id,
+      location_id: m.wh,
+      return_reason: 'Defective',
+      items: [line(bill, 'bill', { qty: c.qty })],
+    })
   }
   if (c.kind === 'pay' && bill) {
-    return posted(docs, 'check_voucher', { transaction_date: head.transaction_date, branch_id: m.branch, supplier_id: m.orion, payee: 'Orion', payment_method_id: m.check, bank_account_id: m.bank,
-      check_no: `C${serial}`, check_date: head.transaction_date, items: [{ bill_id: bill.id, amount: c.price / 100 }] })
+    return posted(docs, 'check_voucher', {
+      transaction_date: head.transaction_date,
+      branch_id: m.branch,
+      supplier_id: m.orion,
+      payee: 'Orion',
+      payment_method_id: m.check,
+      bank_account_id: m.bank,
+      check_no: `C${serial}`,
+      check_date: head.transaction_date,
+      items: [{ bill_id: bill.id, amount: c.price / 100 }],
+    })
   }
   if (c.kind === 'void' && docs.length) await voidOne(docs[c.pick % docs.length]!)
 }
@@ -124,29 +175,54 @@ async function requireSound(): Promise<void> {
 }
 
 test('ledgers agree after every history, and nothing is left when all is undone', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 24 }), async (commands) => {
-    const docs: Doc[] = []
-    for (const one of commands) await play(docs, one)
-    await requireSound()
-    for (const doc of docs.reverse()) expect([doc.module, await voidOne(doc)]).toEqual([doc.module, expect.stringMatching(/done|gone/)])
-    await requireSound()
-    expect(await host.query('SELECT item_id, qty, value FROM {s}.stock_bucket WHERE qty <> 0 OR value <> 0')).toEqual([])
-    expect(await host.query('SELECT id FROM {s}.open_item WHERE balance <> 0')).toEqual([])
-  }), { numRuns: 5, seed: 20260120, endOnFailure: true })
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 24 }), async (commands) => {
+      const docs: Doc[] = []
+      for (const one of commands) await play(docs, one)
+      await requireSound()
+      for (const doc of docs.reverse()) expect([doc.module, await voidOne(doc)]).toEqual([doc.module, expect.stringMatching(/done|gone/)])
+      await requireSound()
+      expect(await host.query('SELECT item_id, qty, value FROM {s}.stock_bucket WHERE qty <> 0 OR value <> 0')).toEqual([])
+      expect(await host.query('SELECT id FROM {s}.open_item WHERE balance <> 0')).toEqual([])
+    }),
+    { numRuns: 5, seed: 20260120, endOnFailure: true },
+  )
 }, 300_000)
 
 test('of two clients who want the last unit, one gets it', async () => {
   const date = { transaction_date: '2026-01-20', branch_id: m.branch }
   const store = (await host.ok('POST', 'inventory_location', { code: 'ST', name: 'Store', branch_id: m.branch, type: 'Store' })).id
-  const opening = await host.ok('POST', 'beginning_inventory', { ...date, location_id: store, items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_cost: 100 }] })
+  const opening = await host.ok('POST', 'beginning_inventory', {
+    ...date,
+    location_id: store,
+    items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_cost: 100 }],
+  })
   await host.ok('POST', `beginning_inventory/${String(opening.id)}/post`, {})
   const returns: number[] = []
   for (const no of ['X1', 'X2']) {
-    const made = await host.ok('POST', 'goods_receipt', { ...date, supplier_id: m.orion, tax_type_id: m.inclusive, location_id: m.wh, supplier_dr_no: no, items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 112 }] })
+    const made = await host.ok('POST', 'goods_receipt', {
+      ...date,
+      supplier_id: m.orion,
+      tax_type_id: m.inclusive,
+      location_id: m.wh,
+      supplier_dr_no: no,
+      items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 112 }],
+    })
     const receipt = await host.ok('POST', `goods_receipt/${String(made.id)}/post`, {})
     const row = (receipt.items as Row[])[0]!
-    returns.push((await host.ok('POST', 'goods_return', { ...date, supplier_id: m.orion, tax_type_id: m.inclusive, goods_receipt_id: receipt.id, location_id: store, return_reason: 'Other',
-      items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 112, source_module: 'goods_receipt', source_line_id: row.id }] })).id as number)
+    returns.push(
+      (
+        await host.ok('POST', 'goods_return', {
+          ...date,
+          supplier_id: m.orion,
+          tax_type_id: m.inclusive,
+          goods_receipt_id: receipt.id,
+          location_id: store,
+          return_reason: 'Other',
+          items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 112, source_module: 'goods_receipt', source_line_id: row.id }],
+        })
+      ).id as number,
+    )
   }
   const results = await Promise.all(returns.map((id) => host.refused(`goods_return/${id}/post`)))
   expect(results.sort()).toEqual(['E_INSUFFICIENT_STOCK', 'done'])
@@ -156,14 +232,37 @@ test('of two clients who want the last unit, one gets it', async () => {
 test('a double click posts once, and two payments cannot pay one bill twice', async () => {
   const date = { transaction_date: '2026-01-20', branch_id: m.branch }
   const rent = await host.idOf('chart_of_account', '6060')
-  const bill = await host.ok('POST', 'bill', { ...date, supplier_id: m.orion, bill_type: 'service', supplier_invoice_no: 'RENT', bill_date: '2026-01-20', payment_term_id: m.term30, tax_type_id: m.inclusive,
-    items: [{ description: 'Rent', qty: 1, unit_price: 1120, account_id: rent }] })
+  const bill = await host.ok('POST', 'bill', {
+    ...date,
+    supplier_id: m.orion,
+    bill_type: 'service',
+    supplier_invoice_no: 'RENT',
+    bill_date: '2026-01-20',
+    payment_term_id: m.term30,
+    tax_type_id: m.inclusive,
+    items: [{ description: 'Rent', qty: 1, unit_price: 1120, account_id: rent }],
+  })
   const clicks = await Promise.all([1, 2, 3].map(() => host.refused(`bill/${String(bill.id)}/post`)))
   expect(clicks).toContain('done')
-  expect(await host.query("SELECT count(*) AS n FROM {s}.open_item WHERE source_module = 'bill' AND source_id = $1", [bill.id])).toEqual([{ n: 1 }])
+  expect(await host.query("SELECT count(*) AS n FROM {s}.open_item WHERE source_module = 'bill' AND source_id = $1", [bill.id])).toEqual([
+    { n: 1 },
+  ])
   const vouchers: number[] = []
   for (const check_no of ['R1', 'R2', 'R3']) {
-    vouchers.push((await host.ok('POST', 'check_voucher', { ...date, supplier_id: m.orion, payee: 'Orion', payment_method_id: m.check, bank_account_id: m.bank, check_no, check_date: '2026-01-20', items: [{ bill_id: bill.id, amount: 700 }] })).id as number)
+    vouchers.push(
+      (
+        await host.ok('POST', 'check_voucher', {
+          ...date,
+          supplier_id: m.orion,
+          payee: 'Orion',
+          payment_method_id: m.check,
+          bank_account_id: m.bank,
+          check_no,
+          check_date: '2026-01-20',
+          items: [{ bill_id: bill.id, amount: 700 }],
+        })
+      ).id as number,
+    )
   }
   const paid = await Promise.all(vouchers.map((id) => host.refused(`check_voucher/${id}/post`)))
   expect(paid.sort()).toEqual(['E_OVER_PAY', 'E_OVER_PAY', 'done'])

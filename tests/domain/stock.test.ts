@@ -1,12 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toCents } from '../../src/domain/decimal.ts'
 import { buildJournal } from '../../src/domain/ledger/journal.ts'
 import { divideHalfUp } from '../../src/domain/spread.ts'
 import { firstShortDay } from '../../src/domain/stock/backdate.ts'
 import {
-  type Bucket, EMPTY, type Movement, Shortage, issue, issueCost, partOf, receive, revalue, voidIn, voidOut, voidRevalue,
+  type Bucket,
+  EMPTY,
+  issue,
+  issueCost,
+  type Movement,
+  partOf,
+  receive,
+  revalue,
+  Shortage,
+  voidIn,
+  voidOut,
+  voidRevalue,
 } from '../../src/domain/stock/valuation.ts'
-import { toCents } from '../../src/domain/decimal.ts'
 import { centsText, microsText, toMicros } from '../../src/domain/units.ts'
 import gold from './gold1.json' with { type: 'json' }
 
@@ -24,15 +35,24 @@ describe('the worked month', () => {
         const before = buckets.get(key) ?? EMPTY
         const qty = units(row.qty)
         const after =
-          row.kind === 'in' ? receive(before, qty, pesos(row.value))
-          : row.kind === 'out' ? issue(before, -qty)
-          : row.kind === 'revalue' ? revalue(before, pesos(row.value), units(30))
-          : voidOut(before, taken.at(-1)!.row)
+          row.kind === 'in'
+            ? receive(before, qty, pesos(row.value))
+            : row.kind === 'out'
+              ? issue(before, -qty)
+              : row.kind === 'revalue'
+                ? revalue(before, pesos(row.value), units(30))
+                : voidOut(before, taken.at(-1)!.row)
         const last = after.rows.at(-1)!
         taken.push({ item: row.item, row: last })
         buckets.set(key, after.bucket)
-        expect([step.no, key, microsText(last.qty), centsText(last.value), microsText(after.bucket.qty), centsText(after.bucket.value)])
-          .toEqual([step.no, key, microsText(qty), row.value, microsText(units(row.qty_after)), row.value_after])
+        expect([
+          step.no,
+          key,
+          microsText(last.qty),
+          centsText(last.value),
+          microsText(after.bucket.qty),
+          centsText(after.bucket.value),
+        ]).toEqual([step.no, key, microsText(qty), row.value, microsText(units(row.qty_after)), row.value_after])
         expect(after.variance).toBe(0n)
       }
       const postings = Object.entries(step.gl).map(([account, amount]) => ({ account_id: Number(account), amount: pesos(amount) }))
@@ -78,13 +98,22 @@ describe('moving average', () => {
     expect(back.variance).toBe(pesos(10))
   })
   it('gives back exactly the original cost in parts', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 1, maxLength: 8 }), (cost, parts) => {
-      const of = parts.reduce((a, b) => a + b, 0n)
-      let qty = 0n
-      let value = 0n
-      for (const part of parts) { value += partOf(cost, part, of, qty, value); qty += part }
-      expect(value).toBe(cost)
-    }))
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 9n }),
+        fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 1, maxLength: 8 }),
+        (cost, parts) => {
+          const of = parts.reduce((a, b) => a + b, 0n)
+          let qty = 0n
+          let value = 0n
+          for (const part of parts) {
+            value += partOf(cost, part, of, qty, value)
+            qty += part
+          }
+          expect(value).toBe(cost)
+        },
+      ),
+    )
   })
 
   type Command = { kind: 'in' | 'out' | 'revalue'; qty: bigint; cost: bigint }
@@ -99,49 +128,61 @@ describe('moving average', () => {
     c.kind === 'in' ? receive(b, c.qty, c.cost) : c.kind === 'out' ? issue(b, c.qty) : revalue(b, c.cost - 5_000_00n, c.qty)
 
   it('keeps bucket = sum of rows, never negative, zero together; an issue does not move the average', () => {
-    fc.assert(fc.property(history, (commands) => {
-      let b = EMPTY
-      let qty = 0n
-      let value = 0n
-      for (const c of commands) {
-        if (c.kind === 'out' && c.qty > b.qty) { expect(() => run(b, c)).toThrow(Shortage); continue }
-        const before = b
-        const step = run(b, c)
-        b = step.bucket
-        for (const row of step.rows) { qty += row.qty; value += row.value }
-        expect([b.qty, b.value]).toEqual([qty, value])
-        expect(b.qty >= 0n && b.value >= 0n && (b.qty !== 0n || b.value === 0n)).toBe(true)
-        if (c.kind === 'out' && b.qty > 0n) expect(b.value).toBe(before.value - divideHalfUp(before.value * c.qty, before.qty))
-        if (c.kind === 'revalue') expect(step.rows.reduce((sum, row) => sum + row.value, 0n) + step.variance).toBe(c.cost - 5_000_00n)
-      }
-    }))
+    fc.assert(
+      fc.property(history, (commands) => {
+        let b = EMPTY
+        let qty = 0n
+        let value = 0n
+        for (const c of commands) {
+          if (c.kind === 'out' && c.qty > b.qty) {
+            expect(() => run(b, c)).toThrow(Shortage)
+            continue
+          }
+          const before = b
+          const step = run(b, c)
+          b = step.bucket
+          for (const row of step.rows) {
+            qty += row.qty
+            value += row.value
+          }
+          expect([b.qty, b.value]).toEqual([qty, value])
+          expect(b.qty >= 0n && b.value >= 0n && (b.qty !== 0n || b.value === 0n)).toBe(true)
+          if (c.kind === 'out' && b.qty > 0n) expect(b.value).toBe(before.value - divideHalfUp(before.value * c.qty, before.qty))
+          if (c.kind === 'revalue') expect(step.rows.reduce((sum, row) => sum + row.value, 0n) + step.variance).toBe(c.cost - 5_000_00n)
+        }
+      }),
+    )
   })
 
   it('undone newest first, every history ends empty', () => {
-    fc.assert(fc.property(history, (commands) => {
-      let b = EMPTY
-      const done: { c: Command; rows: readonly Movement[]; held: bigint }[] = []
-      for (const c of commands) {
-        if (c.kind === 'out' && c.qty > b.qty) continue
-        const step = run(b, c)
-        done.push({ c, rows: step.rows, held: b.qty < c.qty ? b.qty : c.qty })
-        b = step.bucket
-      }
-      for (const { c, rows, held } of done.reverse()) {
-        for (const row of [...rows].reverse()) {
-          const step = c.kind === 'in' ? voidIn(b, row, true) : c.kind === 'out' ? voidOut(b, row) : voidRevalue(b, row.value, held)
+    fc.assert(
+      fc.property(history, (commands) => {
+        let b = EMPTY
+        const done: { c: Command; rows: readonly Movement[]; held: bigint }[] = []
+        for (const c of commands) {
+          if (c.kind === 'out' && c.qty > b.qty) continue
+          const step = run(b, c)
+          done.push({ c, rows: step.rows, held: b.qty < c.qty ? b.qty : c.qty })
           b = step.bucket
-          expect(step.variance).toBe(0n)
         }
-      }
-      expect([b.qty, b.value]).toEqual([0n, 0n])
-    }))
+        for (const { c, rows, held } of done.reverse()) {
+          for (const row of [...rows].reverse()) {
+            const step = c.kind === 'in' ? voidIn(b, row, true) : c.kind === 'out' ? voidOut(b, row) : voidRevalue(b, row.value, held)
+            b = step.bucket
+            expect(step.variance).toBe(0n)
+          }
+        }
+        expect([b.qty, b.value]).toEqual([0n, 0n])
+      }),
+    )
   })
 })
 
 describe('back-dating', () => {
   const rows = [
-    { date: '2026-01-01', qty: 10n, value: 100n }, { date: '2026-01-05', qty: -8n, value: -80n }, { date: '2026-01-09', qty: 20n, value: 200n },
+    { date: '2026-01-01', qty: 10n, value: 100n },
+    { date: '2026-01-05', qty: -8n, value: -80n },
+    { date: '2026-01-09', qty: 20n, value: 200n },
   ]
   it('needs the goods on the day and on every day since', () => {
     expect(firstShortDay(rows, '2026-01-03', 2n, 20n)).toBeUndefined()

@@ -19,9 +19,11 @@ const ARROWS: Record<string, { may: string[]; never: RegExp }> = {
 }
 
 function imports(text: string): string[] {
-  return [...text.matchAll(/(?:^|\n)\s*(?:import|export)[^'"\n;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g)].map(
-    (match) => match[1] ?? match[2] ?? match[3]!,
-  )
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)[^'"\n;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3]!)
 }
 
 describe('layers', () => {
@@ -48,7 +50,9 @@ describe('layers', () => {
     const names = modules.filter((module) => module.includes('_'))
     const allowed = new Set(['audit_trail'])
     const wrong: string[] = []
-    for (const file of sources.filter((path) => /^src\/(engine|web\/records|web\/fields|server\/records|server\/workflow)\//.test(name(path)) && !isTest(path))) {
+    for (const file of sources.filter(
+      (path) => /^src\/(engine|web\/records|web\/fields|server\/records|server\/workflow)\//.test(name(path)) && !isTest(path),
+    )) {
       const text = read(file)
       for (const module of names) {
         if (!allowed.has(module) && new RegExp(`['"\`/]${module}['"\`/?]`).test(text)) wrong.push(`${name(file)}: ${module}`)

@@ -10,7 +10,10 @@ export interface Posting {
   readonly branch_id?: number | null
   readonly description?: string | null
 }
-export interface JournalLine extends Omit<Posting, 'amount'> { readonly debit: bigint; readonly credit: bigint }
+export interface JournalLine extends Omit<Posting, 'amount'> {
+  readonly debit: bigint
+  readonly credit: bigint
+}
 
 /** A journal whose debits and credits differ, in centavos. */
 export class Unbalanced extends Error {
@@ -27,16 +30,24 @@ export function buildJournal(postings: readonly Posting[]): JournalLine[] {
   let difference = 0n
   for (const posting of postings) {
     difference += posting.amount
-    const key = [posting.account_id, posting.supplier_id ?? '', posting.customer_id ?? '', posting.department_id ?? '', posting.branch_id ?? ''].join('|')
+    const key = [
+      posting.account_id,
+      posting.supplier_id ?? '',
+      posting.customer_id ?? '',
+      posting.department_id ?? '',
+      posting.branch_id ?? '',
+    ].join('|')
     const entry = merged.get(key)
     if (entry) entry.amount += posting.amount
     else merged.set(key, { posting, amount: posting.amount })
   }
   if (difference !== 0n) throw new Unbalanced(difference)
-  const lines = [...merged.values()].filter(({ amount }) => amount !== 0n).map(({ posting, amount }) => {
-    const { amount: _, ...dimensions } = posting
-    return { ...dimensions, debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n }
-  })
+  const lines = [...merged.values()]
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ posting, amount }) => {
+      const { amount: _, ...dimensions } = posting
+      return { ...dimensions, debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n }
+    })
   return [...lines.filter((line) => line.debit > 0n), ...lines.filter((line) => line.credit > 0n)]
 }
 

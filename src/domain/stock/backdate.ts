@@ -2,7 +2,11 @@
  * Back-dating (rules B1-B3): goods going out on an earlier day must have been there on that day and on every
  * day since, in quantity and in value.
  */
-export interface DatedMovement { readonly date: string; readonly qty: bigint; readonly value: bigint }
+export interface DatedMovement {
+  readonly date: string
+  readonly qty: bigint
+  readonly value: bigint
+}
 
 /**
  * First day on which taking `qty` and `value` out on `date` would leave less than nothing, with what would
@@ -10,18 +14,27 @@ export interface DatedMovement { readonly date: string; readonly qty: bigint; re
  * only the quantity is asked for (voids: their value is what the row they undo says).
  */
 export function firstShortDay(
-  movements: readonly DatedMovement[], date: string, qty: bigint, value?: bigint,
+  movements: readonly DatedMovement[],
+  date: string,
+  qty: bigint,
+  value?: bigint,
 ): { date: string; qty: bigint; value: bigint } | undefined {
   let runningQty = 0n
   let runningValue = 0n
   const later = new Map<string, { qty: bigint; value: bigint }>()
   for (const row of movements) {
-    if (row.date <= date) { runningQty += row.qty; runningValue += row.value; continue }
+    if (row.date <= date) {
+      runningQty += row.qty
+      runningValue += row.value
+      continue
+    }
     const day = later.get(row.date) ?? { qty: 0n, value: 0n }
     later.set(row.date, { qty: day.qty + row.qty, value: day.value + row.value })
   }
   const short = (day: string) =>
-    runningQty < qty || (value !== undefined && runningValue < value) ? { date: day, qty: runningQty - qty, value: runningValue - (value ?? 0n) } : undefined
+    runningQty < qty || (value !== undefined && runningValue < value)
+      ? { date: day, qty: runningQty - qty, value: runningValue - (value ?? 0n) }
+      : undefined
   const atOnce = short(date)
   if (atOnce) return atOnce
   for (const day of [...later.keys()].sort()) {

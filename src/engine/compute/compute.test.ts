@@ -4,15 +4,7 @@ import type { EvalEnv } from '../expressions/index.ts'
 import { Decimal, toDecimal } from '../expressions/index.ts'
 import type { ComputeNode, Row } from '../module.ts'
 import type { CalculationFn, Change } from './index.ts'
-import {
-  applyFetch,
-  createComputer,
-  defaults,
-  fromJson,
-  resolveFilter,
-  rowDefaults,
-  toJson,
-} from './index.ts'
+import { applyFetch, createComputer, defaults, fromJson, resolveFilter, rowDefaults, toJson } from './index.ts'
 import { field, lines, sample } from './testing.ts'
 
 const env: EvalEnv = { user: { id: 9 }, today: () => '2026-02-15', now: () => '2026-02-15T00:00:00Z' }
@@ -24,10 +16,7 @@ const spread: CalculationFn = (header, rows) => {
   const shares = rows.map((row, index) => {
     const share = total.isZero()
       ? new Decimal(0)
-      : toDecimal(header.charge)
-          .times(toDecimal(row.amount))
-          .div(total)
-          .toDecimalPlaces(2, Decimal.ROUND_DOWN)
+      : toDecimal(header.charge).times(toDecimal(row.amount)).div(total).toDecimalPlaces(2, Decimal.ROUND_DOWN)
     const given = index === rows.length - 1 ? left : share
     left = left.minus(given)
     return { landed: given }
@@ -141,12 +130,7 @@ const edit = fc.oneof(
           ({ lines: 'items', index: at % Math.max(1, rows.length), set }) as Change,
     ),
   row.map((added) => (rows: Row[]) => ({ lines: 'items', rows: [...rows, added] }) as Change),
-  fc
-    .nat()
-    .map(
-      (at) => (rows: Row[]) =>
-        ({ lines: 'items', rows: rows.filter((_, i) => i !== at % Math.max(1, rows.length)) }) as Change,
-    ),
+  fc.nat().map((at) => (rows: Row[]) => ({ lines: 'items', rows: rows.filter((_, i) => i !== at % Math.max(1, rows.length)) }) as Change),
   fc.constant((rows: Row[]) => ({ lines: 'items', rows: [...rows].reverse() }) as Change),
 )
 

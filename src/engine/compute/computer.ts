@@ -88,17 +88,12 @@ class Work {
   }
 
   reads(step: { readonly header: readonly string[]; readonly rows: readonly string[] }): boolean {
-    return (
-      this.everything ||
-      step.header.some((name) => this.header.has(name)) ||
-      step.rows.some((key) => this.rows.has(key))
-    )
+    return this.everything || step.header.some((name) => this.header.has(name)) || step.rows.some((key) => this.rows.has(key))
   }
 
   patches(): Patch[] {
     const patches: Patch[] = Object.keys(this.headerPatch).length ? [{ set: this.headerPatch }] : []
-    for (const [lines, rows] of this.rowPatches)
-      for (const [index, set] of rows) patches.push({ lines, index, set })
+    for (const [lines, rows] of this.rowPatches) for (const [index, set] of rows) patches.push({ lines, index, set })
     return patches
   }
 }
@@ -114,8 +109,7 @@ function affected(work: Work, step: RowStep): Iterable<number> {
   const rows = work.rowsOf(step.lines)
   if (work.reads(step)) return rows.keys()
   const indexes = new Set(work.fresh.get(step.lines))
-  for (const name of step.own)
-    for (const index of work.rows.get(`${step.lines}.${name}`) ?? []) indexes.add(index)
+  for (const name of step.own) for (const index of work.rows.get(`${step.lines}.${name}`) ?? []) indexes.add(index)
   return indexes
 }
 
@@ -192,19 +186,13 @@ export interface Computer {
  * A computer for records of one module. Build it once per module and environment: compiling is the
  * expensive part. `modules` gives types to columns of references where all modules are known.
  */
-export function computerOf(
-  module: Module,
-  env: EvalEnv,
-  calculations: Calculations,
-  modules?: ModuleSet,
-): Computer {
+export function computerOf(module: Module, env: EvalEnv, calculations: Calculations, modules?: ModuleSet): Computer {
   const steps = planOf(module, calculations, modules)
   return {
     all: (record) => run(new Work(record, env, true), steps).record,
     change: (record, change) => {
       const work = new Work(record, env, false)
-      for (const each of Array.isArray(change) ? (change as readonly Change[]) : [change as Change])
-        apply(work, each)
+      for (const each of Array.isArray(change) ? (change as readonly Change[]) : [change as Change]) apply(work, each)
       return run(work, steps)
     },
   }

@@ -19,11 +19,6 @@ export { fromJson, isNumeric, sameValue, toField, toJson } from './values.ts'
  * Computation and rules of one module's records. Compiled here, once; everything it answers with decimals
  * is exact (`toJson` makes JSON numbers of them).
  */
-export function createComputer(
-  module: Module,
-  env: EvalEnv,
-  calculations: Calculations = {},
-  modules?: ModuleSet,
-): Computer & Rules {
+export function createComputer(module: Module, env: EvalEnv, calculations: Calculations = {}, modules?: ModuleSet): Computer & Rules {
   return { ...computerOf(module, env, calculations, modules), ...rulesOf(module, env, modules) }
 }

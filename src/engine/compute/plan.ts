@@ -8,11 +8,7 @@ export interface CalculationOutcome {
   readonly header?: Row
   readonly rows?: readonly Row[]
 }
-export type CalculationFn = (
-  header: Row,
-  rows: Row[],
-  params: Readonly<Record<string, Json>>,
-) => CalculationOutcome
+export type CalculationFn = (header: Row, rows: Row[], params: Readonly<Record<string, Json>>) => CalculationOutcome
 /** The calculation registry: plain functions, or definitions that carry one as `run`. */
 export type Calculations = Readonly<Record<string, CalculationFn | { readonly run: CalculationFn }>>
 
@@ -49,9 +45,7 @@ export function planOf(module: Module, calculations: Calculations, modules?: Mod
   const options = modules ? { modules } : {}
   const headerScope = scopeOf(module, options)
   const names = new Set(module.lines.map((lines) => lines.name))
-  const rowScopes = new Map(
-    module.lines.map((lines) => [lines.name, scopeOf(module, { ...options, lines: lines.name })]),
-  )
+  const rowScopes = new Map(module.lines.map((lines) => [lines.name, scopeOf(module, { ...options, lines: lines.name })]))
   return module.compute.map((node): Step => {
     if (node.kind === 'field') {
       const program = compileExpression(node.expr, headerScope)
@@ -65,9 +59,7 @@ export function planOf(module: Module, calculations: Calculations, modules?: Mod
     if (node.kind === 'row') {
       const lines = module.lines.find((each) => each.name === node.lines)!
       const program = compileExpression(node.expr, rowScopes.get(node.lines)!)
-      const above = program.reads
-        .filter((path) => path.startsWith('parent.'))
-        .map((path) => path.slice('parent.'.length))
+      const above = program.reads.filter((path) => path.startsWith('parent.')).map((path) => path.slice('parent.'.length))
       const own = program.reads.filter((path) => path !== 'parent' && !path.startsWith('parent.')).map(root)
       return {
         kind: 'row',
@@ -95,20 +87,13 @@ function headerReads(paths: readonly string[], lines: ReadonlySet<string>): Read
   return { header, rows }
 }
 
-function setStep(
-  module: Module,
-  calculation: Calculation,
-  paths: readonly string[],
-  calculations: Calculations,
-): SetStep {
+function setStep(module: Module, calculation: Calculation, paths: readonly string[], calculations: Calculations): SetStep {
   const entry = Object.hasOwn(calculations, calculation.call) ? calculations[calculation.call] : undefined
   if (!entry) throw new Error(`${module.name}: there is no calculation "${calculation.call}".`)
   const lines = module.lines.find((each) => each.name === calculation.lines)
   const qualified = paths.flatMap((path) => {
     // A plain name may be a field of the document, of the rows, or of both; reading too much costs a run, too little is wrong.
-    const inRows =
-      lines &&
-      (Object.hasOwn(lines.field, root(path)) || lines.fields.some((field) => field.refAs === root(path)))
+    const inRows = lines && (Object.hasOwn(lines.field, root(path)) || lines.fields.some((field) => field.refAs === root(path)))
     return inRows ? [path, `${lines.name}.${root(path)}`] : [path]
   })
   const reads = headerReads(qualified, new Set(module.lines.map((each) => each.name)))

@@ -10,24 +10,16 @@ type Source = Pick<Module, 'fields' | 'lines' | 'workflow'>
 export function defaults(module: Source, env: EvalEnv, modules?: ModuleSet): Row {
   const scope = scopeOf(module, modules ? { modules } : {})
   const row: Row = {}
-  for (const field of module.fields)
-    initial(field, row, (expr) => compileExpression(expr, scope).evaluate(row, env))
+  for (const field of module.fields) initial(field, row, (expr) => compileExpression(expr, scope).evaluate(row, env))
   for (const lines of module.lines) row[lines.name] = []
   return row
 }
 
 /** Default values of a new row of a child table of this record. */
-export function rowDefaults(
-  module: Source,
-  lines: Lines,
-  record: Row,
-  env: EvalEnv,
-  modules?: ModuleSet,
-): Row {
+export function rowDefaults(module: Source, lines: Lines, record: Row, env: EvalEnv, modules?: ModuleSet): Row {
   const scope = scopeOf(module, { lines: lines.name, ...(modules ? { modules } : {}) })
   const row: Row = {}
-  for (const field of lines.fields)
-    initial(field, row, (expr) => compileExpression(expr, scope).evaluate(row, env, record))
+  for (const field of lines.fields) initial(field, row, (expr) => compileExpression(expr, scope).evaluate(row, env, record))
   return row
 }
 
@@ -42,13 +34,7 @@ function initial(field: Field, row: Row, evaluate: (expr: string) => unknown): v
  * still hold what the reference picked before had brought, so that a person's own entry survives.
  * `fields` are those of the header or of the row that `row` is.
  */
-export function applyFetch(
-  fields: readonly Field[],
-  row: Row,
-  field: string,
-  picked: Row | null,
-  before?: Row | null,
-): Row {
+export function applyFetch(fields: readonly Field[], row: Row, field: string, picked: Row | null, before?: Row | null): Row {
   const set: Row = {}
   for (const target of fields) {
     if (target.fetch?.from !== field) continue
@@ -84,19 +70,14 @@ export function resolveFilter(filter: RowFilter | undefined, row: Row, parent?: 
 function replace(value: Json, row: Row, parent: Row | undefined, missing: string[]): unknown {
   if (typeof value === 'string' && value.startsWith('$')) {
     const path = value.slice(1)
-    const found = path.startsWith('parent.')
-      ? read(parent ?? {}, path.slice('parent.'.length))
-      : read(row, path)
+    const found = path.startsWith('parent.') ? read(parent ?? {}, path.slice('parent.'.length)) : read(row, path)
     if (!isEmpty(found)) return found
     missing.push(path)
     return undefined
   }
-  if (Array.isArray(value))
-    return value.map((each) => replace(each, row, parent, missing)).filter((each) => each !== undefined)
+  if (Array.isArray(value)) return value.map((each) => replace(each, row, parent, missing)).filter((each) => each !== undefined)
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(
-      Object.entries(value).map(([operator, each]) => [operator, replace(each, row, parent, missing)]),
-    )
+    return Object.fromEntries(Object.entries(value).map(([operator, each]) => [operator, replace(each, row, parent, missing)]))
   }
   return value
 }
@@ -104,8 +85,5 @@ function replace(value: Json, row: Row, parent: Row | undefined, missing: string
 function read(row: Row, path: string): unknown {
   return path
     .split('.')
-    .reduce<unknown>(
-      (value, name) => (value !== null && typeof value === 'object' ? (value as Row)[name] : undefined),
-      row,
-    )
+    .reduce<unknown>((value, name) => (value !== null && typeof value === 'object' ? (value as Row)[name] : undefined), row)
 }

@@ -31,8 +31,7 @@ interface Rule {
 
 function ruleOf(field: Field, scope: ScopeTypes): Rule {
   const compile = (expr: string) => compileExpression(expr, scope)
-  const moving =
-    field.visible !== undefined || typeof field.readonly === 'string' || field.requiredWhen !== undefined
+  const moving = field.visible !== undefined || typeof field.readonly === 'string' || field.requiredWhen !== undefined
   return {
     field,
     ...(moving
@@ -55,21 +54,12 @@ function stateOf(rule: Rule, row: Row, env: EvalEnv, parent?: Row): FieldState {
   if (rule.constant) return rule.constant
   const holds = (program: Program) => program.evaluate(row, env, parent) === true
   const visible = rule.visible ? holds(rule.visible) : true
-  const readonly = rule.readonly
-    ? holds(rule.readonly)
-    : rule.field.readonly === true || rule.field.computed !== undefined
+  const readonly = rule.readonly ? holds(rule.readonly) : rule.field.readonly === true || rule.field.computed !== undefined
   const required = visible && (rule.field.required || (rule.requiredWhen ? holds(rule.requiredWhen) : false))
   return { visible, readonly, required }
 }
 
-function check(
-  rules: readonly Rule[],
-  row: Row,
-  env: EvalEnv,
-  parent: Row | undefined,
-  prefix: string,
-  errors: FieldErrors,
-): void {
+function check(rules: readonly Rule[], row: Row, env: EvalEnv, parent: Row | undefined, prefix: string, errors: FieldErrors): void {
   for (const rule of rules) {
     const state = stateOf(rule, row, env, parent)
     if (!state.visible) continue
@@ -104,8 +94,7 @@ export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rule
       rules: lines.fields.map((field) => ruleOf(field, rowScope)),
     }
   })
-  const shown = (table: (typeof tables)[number], record: Row) =>
-    table.visible?.evaluate(record, env) !== false
+  const shown = (table: (typeof tables)[number], record: Row) => table.visible?.evaluate(record, env) !== false
   return {
     state: (record) => ({
       fields: Object.fromEntries(header.map((rule) => [rule.field.name, stateOf(rule, record, env)])),
@@ -114,9 +103,7 @@ export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rule
           table.lines.name,
           {
             visible: shown(table, record),
-            readonly: table.readonly
-              ? table.readonly.evaluate(record, env) === true
-              : table.lines.readonly === true,
+            readonly: table.readonly ? table.readonly.evaluate(record, env) === true : table.lines.readonly === true,
           },
         ]),
       ),
@@ -133,8 +120,7 @@ export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rule
         const rows = Array.isArray(record[table.lines.name]) ? (record[table.lines.name] as Row[]) : []
         const message = countMessage(table.lines, rows.length)
         if (message) errors[table.lines.name] = [message]
-        for (const [index, row] of rows.entries())
-          check(table.rules, row, env, record, `${table.lines.name}.${index}.`, errors)
+        for (const [index, row] of rows.entries()) check(table.rules, row, env, record, `${table.lines.name}.${index}.`, errors)
       }
       return errors
     },
@@ -142,8 +128,7 @@ export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rule
 }
 
 function countMessage(lines: Lines, count: number): string | undefined {
-  if (count < lines.minItems)
-    return lines.minItems === 1 ? 'Add at least one line.' : `Add at least ${lines.minItems} lines.`
+  if (count < lines.minItems) return lines.minItems === 1 ? 'Add at least one line.' : `Add at least ${lines.minItems} lines.`
   if (lines.maxItems > 0 && count > lines.maxItems) return `At most ${lines.maxItems} lines are possible.`
   return undefined
 }

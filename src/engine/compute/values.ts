@@ -28,8 +28,7 @@ function plainNumber(type: FieldType, value: Decimal): unknown {
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (isDecimal(a) && isDecimal(b)) return sameDecimal(a, b)
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((value, i) => sameValue(value, b[i]))
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((value, i) => sameValue(value, b[i]))
   return looseEqual(a, b)
 }
 
@@ -50,8 +49,7 @@ export function fromJson(module: Pick<Module, 'fields' | 'lines'>, record: Row):
   const exact: Row = { ...record, ...decimals(module.fields, record) }
   for (const lines of module.lines) {
     const rows = record[lines.name]
-    if (Array.isArray(rows))
-      exact[lines.name] = (rows as Row[]).map((row) => ({ ...row, ...decimals(lines.fields, row) }))
+    if (Array.isArray(rows)) exact[lines.name] = (rows as Row[]).map((row) => ({ ...row, ...decimals(lines.fields, row) }))
   }
   return exact
 }

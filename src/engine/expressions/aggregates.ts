@@ -21,14 +21,7 @@ export interface Rows {
   readonly owner: (frame: Frame) => Row | undefined
 }
 
-export function aggregate(
-  build: Build,
-  node: Node,
-  name: string,
-  rows: Rows,
-  nodes: readonly Node[],
-  buildNode: BuildNode,
-): Built {
+export function aggregate(build: Build, node: Node, name: string, rows: Rows, nodes: readonly Node[], buildNode: BuildNode): Built {
   const expression = nodes[1]
   if (nodes.length > 2 || (!expression && name !== 'count')) {
     build.problem(
@@ -54,8 +47,7 @@ export function aggregate(
 function typedRow(build: Build, node: Node, name: string, each: Built): (frame: Frame) => unknown {
   if (name === 'count' || name === 'any' || name === 'all') return asBool(build, node, each)
   if ((name === 'min' || name === 'max') && isTextual(each.type)) return each.run
-  if (typeof each.type === 'object')
-    build.problem(node, `${name}() needs a value per row, this is ${typeName(each.type)}.`)
+  if (typeof each.type === 'object') build.problem(node, `${name}() needs a value per row, this is ${typeName(each.type)}.`)
   return asNumber(build, node, each)
 }
 

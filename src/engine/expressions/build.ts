@@ -26,11 +26,7 @@ export function buildNode(build: Build, node: Node, scope: Scope): Built {
     case '?:': {
       const nodes = node.args as [Node, Node, Node]
       const [a, b, c] = nodes
-      return conditional(build, node, nodes, [
-        buildNode(build, a, scope),
-        buildNode(build, b, scope),
-        buildNode(build, c, scope),
-      ])
+      return conditional(build, node, nodes, [buildNode(build, a, scope), buildNode(build, b, scope), buildNode(build, c, scope)])
     }
     case '!_': {
       const operand = node.args as Node
@@ -68,10 +64,7 @@ export function buildNode(build: Build, node: Node, scope: Scope): Built {
       return binary(build, node, nodes, buildNode(build, nodes[0], scope), buildNode(build, nodes[1], scope))
     }
     default:
-      build.problem(
-        node,
-        `"${build.source.slice(node.start, node.end)}" is not part of the expression language.`,
-      )
+      build.problem(node, `"${build.source.slice(node.start, node.end)}" is not part of the expression language.`)
       return UNKNOWN
   }
 }
@@ -98,10 +91,7 @@ function list(build: Build, node: Node, scope: Scope): Built {
   for (const [i, item] of items.entries()) {
     const joined = unify(of, item.type)
     if (joined === undefined)
-      build.problem(
-        nodes[i]!,
-        `All entries of a list must be of one type, not ${typeName(of)} and ${typeName(item.type)}.`,
-      )
+      build.problem(nodes[i]!, `All entries of a list must be of one type, not ${typeName(of)} and ${typeName(item.type)}.`)
     of = joined ?? 'any'
   }
   return {
@@ -120,10 +110,7 @@ interface Found {
 
 function find(build: Build, node: Node, name: string, scope: Scope): Found | undefined {
   const { record, parent, globals } = scope.types
-  if (
-    Object.hasOwn(record.fields, name) ||
-    (record.open && !Object.hasOwn(globals, name) && !(name === 'parent' && parent))
-  ) {
+  if (Object.hasOwn(record.fields, name) || (record.open && !Object.hasOwn(globals, name) && !(name === 'parent' && parent))) {
     return {
       type: record.fields[name] ?? 'any',
       run: (frame) => frame.row[name],
@@ -147,9 +134,7 @@ function find(build: Build, node: Node, name: string, scope: Scope): Found | und
   }
   const names = [...Object.keys(record.fields), ...Object.keys(globals), ...(parent ? ['parent'] : [])]
   const above =
-    parent && Object.hasOwn(parent.fields, name)
-      ? `It is a field of the document: write "parent.${name}".`
-      : didYouMean(name, names)
+    parent && Object.hasOwn(parent.fields, name) ? `It is a field of the document: write "parent.${name}".` : didYouMean(name, names)
   build.problem(node, `There is no "${name}" here.`, above)
   return undefined
 }
@@ -201,10 +186,7 @@ function memberType(build: Build, node: Node, owner: Type, member: string): Type
     )
     return undefined
   }
-  const hint =
-    typeof owner === 'object' && owner.kind === 'lines'
-      ? 'Use sum, min, max, avg, count, any or all over the rows.'
-      : undefined
+  const hint = typeof owner === 'object' && owner.kind === 'lines' ? 'Use sum, min, max, avg, count, any or all over the rows.' : undefined
   build.problem(node, `${typeName(owner)} has no members.`, hint)
   return undefined
 }
@@ -227,11 +209,7 @@ function call(build: Build, node: Node, name: string, nodes: readonly Node[], sc
     if (rows) return aggregate(build, node, name, rows, nodes, buildNode)
     if (name !== 'min' && name !== 'max') {
       const built = buildNode(build, first, scope)
-      if (built !== UNKNOWN)
-        build.problem(
-          first,
-          `${name}() runs over the rows of a child table, this is ${typeName(built.type)}.`,
-        )
+      if (built !== UNKNOWN) build.problem(first, `${name}() runs over the rows of a child table, this is ${typeName(built.type)}.`)
       return { type: 'any', run: () => ONE }
     }
   }

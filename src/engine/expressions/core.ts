@@ -109,8 +109,7 @@ export function asBool(build: Build, node: Node, built: Built): (frame: Frame) =
 
 /** `built` as text, null as ''. Numbers are written plainly, without thousands. */
 export function asText(build: Build, node: Node, built: Built): (frame: Frame) => string {
-  if (typeof built.type === 'object')
-    build.problem(node, `A text is needed here, this is ${typeName(built.type)}.`)
+  if (typeof built.type === 'object') build.problem(node, `A text is needed here, this is ${typeName(built.type)}.`)
   const { run } = built
   return (frame) => toText(run(frame))
 }

@@ -4,9 +4,7 @@ import { analyse, compileExpression, fits, GLOBALS, linesType, objectType } from
 import { CASES, runCase } from './suite.ts'
 
 describe('the shared cases', () => {
-  it.each(
-    CASES.map((each) => [`${each.row === undefined ? '' : `row ${each.row}: `}${each.expr}`, each] as const),
-  )('%s', (_, each) => {
+  it.each(CASES.map((each) => [`${each.row === undefined ? '' : `row ${each.row}: `}${each.expr}`, each] as const))('%s', (_, each) => {
     const answer = runCase(each)
     if (each.problem === undefined) {
       expect(answer).toEqual({ result: each.result })

@@ -182,13 +182,7 @@ function argument(build: Build, node: Node, built: Built, kind: Kind): (frame: F
 }
 
 /** A call of one of `FUNCTION_NAMES`; aggregates come here only without rows to run over. */
-export function callFunction(
-  build: Build,
-  node: Node,
-  name: string,
-  nodes: readonly Node[],
-  args: readonly Built[],
-): Built {
+export function callFunction(build: Build, node: Node, name: string, nodes: readonly Node[], args: readonly Built[]): Built {
   const alias = ALIASES[name] ?? name
   if (alias === 'coalesce') return coalesce(build, node, args)
   if (alias === 'has') return has(build, node, args)
@@ -201,11 +195,7 @@ export function callFunction(
   }
   const most = signature.params.length
   if (args.length > most || args.length < most - (signature.optional ?? 0)) {
-    build.problem(
-      node,
-      `${name}() takes ${most} argument${most === 1 ? '' : 's'}, not ${args.length}.`,
-      signature.help,
-    )
+    build.problem(node, `${name}() takes ${most} argument${most === 1 ? '' : 's'}, not ${args.length}.`, signature.help)
     return UNKNOWN
   }
   if (signature.impure) build.impure = true
@@ -232,10 +222,7 @@ function coalesce(build: Build, node: Node, args: readonly Built[]): Built {
   for (const arg of args) {
     const joined = unify(type, arg.type)
     if (joined === undefined) {
-      build.problem(
-        node,
-        `The arguments of coalesce() must be of one type, not ${typeName(type)} and ${typeName(arg.type)}.`,
-      )
+      build.problem(node, `The arguments of coalesce() must be of one type, not ${typeName(type)} and ${typeName(arg.type)}.`)
       return UNKNOWN
     }
     type = joined
@@ -266,11 +253,7 @@ function lookup(build: Build, node: Node, nodes: readonly Node[], args: readonly
   const [table] = nodes
   const name = table?.op === 'value' && typeof table.args === 'string' ? table.args : undefined
   if (name === undefined || args.length !== 3) {
-    build.problem(
-      node,
-      'lookup() takes the name of a table in quotes, a key and a date.',
-      'lookup("module.lines.field", key, date)',
-    )
+    build.problem(node, 'lookup() takes the name of a table in quotes, a key and a date.', 'lookup("module.lines.field", key, date)')
     return UNKNOWN
   }
   build.lookups.add(name)
@@ -281,13 +264,7 @@ function lookup(build: Build, node: Node, nodes: readonly Node[], args: readonly
 }
 
 /** `min(a, b, …)`, `max(a, b, …)` of numbers, or of dates (empty ones do not count). */
-function extreme(
-  build: Build,
-  node: Node,
-  name: 'min' | 'max',
-  nodes: readonly Node[],
-  args: readonly Built[],
-): Built {
+function extreme(build: Build, node: Node, name: 'min' | 'max', nodes: readonly Node[], args: readonly Built[]): Built {
   if (args.length < 2) {
     build.problem(node, `${name}() takes rows and an expression, or at least 2 values.`)
     return UNKNOWN
@@ -320,8 +297,7 @@ export function extremeOf(name: 'min' | 'max', values: readonly unknown[]): unkn
   for (const value of values) {
     if (best === null) best = value
     else {
-      const sign =
-        isDecimal(value) && isDecimal(best) ? value.cmp(best) : toText(value) < toText(best) ? -1 : 1
+      const sign = isDecimal(value) && isDecimal(best) ? value.cmp(best) : toText(value) < toText(best) ? -1 : 1
       if (name === 'min' ? sign < 0 : sign > 0) best = value
     }
   }

@@ -6,8 +6,7 @@ import { isDecimal, toDecimal, ZERO } from './decimal.ts'
 import type { Type } from './types.ts'
 import { typeName } from './types.ts'
 
-const numeric = (value: unknown): boolean =>
-  isDecimal(value) || typeof value === 'number' || typeof value === 'bigint'
+const numeric = (value: unknown): boolean => isDecimal(value) || typeof value === 'number' || typeof value === 'bigint'
 const NUMERIC_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)$/
 
 /** Equality of values whose types are known only now. Empty equals empty, numbers by value, the rest as text. */
@@ -29,11 +28,7 @@ function equality(build: Build, node: Node, a: Built, b: Built): Run {
   const [left, right] = [a.run, b.run]
   const types = [a.type, b.type]
   if (types.some((type) => typeof type === 'object')) {
-    build.problem(
-      node,
-      `${typeName(a.type)} and ${typeName(b.type)} cannot be compared.`,
-      'Compare a record by its id.',
-    )
+    build.problem(node, `${typeName(a.type)} and ${typeName(b.type)} cannot be compared.`, 'Compare a record by its id.')
     return UNKNOWN.run
   }
   if (types.includes('any')) {
@@ -44,8 +39,7 @@ function equality(build: Build, node: Node, a: Built, b: Built): Run {
   if (a.type === 'number' && b.type === 'number') {
     return (frame) => toDecimal(left(frame)).eq(toDecimal(right(frame)))
   }
-  if (a.type === b.type || unify(a.type, b.type) !== undefined)
-    return (frame) => looseEqual(left(frame), right(frame))
+  if (a.type === b.type || unify(a.type, b.type) !== undefined) return (frame) => looseEqual(left(frame), right(frame))
   build.problem(node, `${typeName(a.type)} and ${typeName(b.type)} are never equal.`)
   return UNKNOWN.run
 }
@@ -121,11 +115,7 @@ function arithmetic(build: Build, node: Node, nodes: [Node, Node], a: Built, b: 
   }
   const dates = new Set<Type>(['date', 'datetime'])
   if (dates.has(a.type) || dates.has(b.type)) {
-    build.problem(
-      node,
-      `"${node.op}" is not defined for dates.`,
-      'Use daysBetween(a, b), addDays(d, n) or addMonths(d, n).',
-    )
+    build.problem(node, `"${node.op}" is not defined for dates.`, 'Use daysBetween(a, b), addDays(d, n) or addMonths(d, n).')
     return UNKNOWN
   }
   const [left, right] = [asNumber(build, nodes[0], a), asNumber(build, nodes[1], b)]
@@ -136,11 +126,7 @@ function arithmetic(build: Build, node: Node, nodes: [Node, Node], a: Built, b: 
 function membership(build: Build, node: Node, a: Built, b: Built): Built {
   const list = b.type
   if (list !== 'any' && list !== 'null' && (typeof list !== 'object' || list.kind !== 'list')) {
-    build.problem(
-      node,
-      `"in" needs a list on its right, this is ${typeName(list)}.`,
-      'e.g. status in ["draft", "approved"]',
-    )
+    build.problem(node, `"in" needs a list on its right, this is ${typeName(list)}.`, 'e.g. status in ["draft", "approved"]')
   } else if (typeof list === 'object' && list.kind === 'list' && unify(a.type, list.of) === undefined) {
     build.problem(node, `${typeName(a.type)} is never in a ${typeName(list)}.`)
   }
@@ -183,20 +169,12 @@ export function binary(build: Build, node: Node, nodes: [Node, Node], a: Built, 
 }
 
 /** `condition ? a : b` */
-export function conditional(
-  build: Build,
-  node: Node,
-  nodes: [Node, Node, Node],
-  parts: [Built, Built, Built],
-): Built {
+export function conditional(build: Build, node: Node, nodes: [Node, Node, Node], parts: [Built, Built, Built]): Built {
   const condition = asBool(build, nodes[0], parts[0])
   const [, a, b] = parts
   const type = unify(a.type, b.type)
   if (type === undefined) {
-    build.problem(
-      node,
-      `Both sides of "? :" must be of one type, not ${typeName(a.type)} and ${typeName(b.type)}.`,
-    )
+    build.problem(node, `Both sides of "? :" must be of one type, not ${typeName(a.type)} and ${typeName(b.type)}.`)
   }
   const [yes, no] = [a.run, b.run]
   const nullable = a.nullable || b.nullable || a.type === 'null' || b.type === 'null'

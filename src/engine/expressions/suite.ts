@@ -76,8 +76,7 @@ export function runCase(each: Case): {
   if (problem) return { problem: problem.message, hint: problem.hint ?? '', at: problem.start }
   const items = RECORD.items as Row[]
   const program = compileExpression(each.expr, scope)
-  const value =
-    each.row === undefined ? program.evaluate(RECORD, env) : program.evaluate(items[each.row]!, env, RECORD)
+  const value = each.row === undefined ? program.evaluate(RECORD, env) : program.evaluate(items[each.row]!, env, RECORD)
   if (!isDecimal(value)) return { result: value }
   return { result: each.digits ? value.toDecimalPlaces(each.digits).toFixed() : value.toFixed() }
 }

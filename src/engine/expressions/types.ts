@@ -66,11 +66,7 @@ const BY_FIELD_TYPE: Partial<Record<FieldType, Type>> = {
 }
 
 /** Type of a field's value in expressions; field types not listed are text. A toggle with options is text. */
-export function typeOfField(field: {
-  readonly type: FieldType
-  readonly name?: string
-  readonly options?: unknown
-}): Type {
+export function typeOfField(field: { readonly type: FieldType; readonly name?: string; readonly options?: unknown }): Type {
   if (field.name === 'id') return 'id'
   if (field.type === 'toggle' && field.options) return 'text'
   return BY_FIELD_TYPE[field.type] ?? 'text'
@@ -81,16 +77,11 @@ export function fits(type: Type, target: Type): boolean {
   if (type === target || type === 'any' || type === 'null' || target === 'any') return true
   if (typeof type === 'object' || typeof target === 'object') {
     return (
-      typeof type === 'object' &&
-      typeof target === 'object' &&
-      type.kind === 'list' &&
-      target.kind === 'list' &&
-      fits(type.of, target.of)
+      typeof type === 'object' && typeof target === 'object' && type.kind === 'list' && target.kind === 'list' && fits(type.of, target.of)
     )
   }
   const textual = new Set<Type>(['text', 'date', 'datetime', 'time'])
-  if (textual.has(type) && textual.has(target))
-    return type === 'text' || target === 'text' || (type === 'datetime' && target === 'date')
+  if (textual.has(type) && textual.has(target)) return type === 'text' || target === 'text' || (type === 'datetime' && target === 'date')
   return type === 'number' && target === 'id'
 }
 
@@ -140,10 +131,7 @@ export function rowType(lines: Lines, modules?: ModuleSet): ObjectType {
 }
 
 /** Type of a whole record: header, resolved references, child tables, status flags. */
-export function recordType(
-  module: Pick<Module, 'fields' | 'lines' | 'workflow'>,
-  modules?: ModuleSet,
-): ObjectType {
+export function recordType(module: Pick<Module, 'fields' | 'lines' | 'workflow'>, modules?: ModuleSet): ObjectType {
   const fields = recordFields(module.fields, modules)
   if (module.workflow) {
     fields.status ??= 'text'

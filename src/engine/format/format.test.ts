@@ -14,12 +14,7 @@ describe('numbers', () => {
     expect(format.formatCurrency(-1234.5)).toBe('-₱1,234.50')
     expect(format.formatPlain('1200.500000')).toBe('1,200.5')
     expect(format.formatPercent(12)).toBe('12%')
-    expect([0, 1023, 1536, 1024 ** 5 * 2048].map(format.formatFileSize)).toEqual([
-      '0.00 Bytes',
-      '1023.00 Bytes',
-      '1.50 KB',
-      '2048.00 PB',
-    ])
+    expect([0, 1023, 1536, 1024 ** 5 * 2048].map(format.formatFileSize)).toEqual(['0.00 Bytes', '1023.00 Bytes', '1.50 KB', '2048.00 PB'])
   })
 })
 
@@ -43,22 +38,16 @@ describe('dates', () => {
 describe('labels and masks', () => {
   it('drops the separator of what is empty', () => {
     const template = '{transaction_no} · {supplier.name}'
-    expect(format.formatLabel(template, { transaction_no: 'PO-1', supplier: { name: 'Orion' } })).toBe(
-      'PO-1 · Orion',
-    )
+    expect(format.formatLabel(template, { transaction_no: 'PO-1', supplier: { name: 'Orion' } })).toBe('PO-1 · Orion')
     expect(format.formatLabel(template, { transaction_no: null, supplier: { name: 'Orion' } })).toBe('Orion')
     expect(format.formatLabel(template, { transaction_no: 'PO-1', supplier: null })).toBe('PO-1')
     expect(format.labelPaths(template)).toEqual(['transaction_no', 'supplier.name'])
   })
 
   it('masks sensitive values and reads values by their field', () => {
-    expect(format.formatValue({ type: 'tin', sensitive: true }, '123-456-789-00000')).toBe(
-      '•••-•••-•••-•0000',
-    )
+    expect(format.formatValue({ type: 'tin', sensitive: true }, '123-456-789-00000')).toBe('•••-•••-•••-•0000')
     expect(format.formatValue({ type: 'text', sensitive: true }, '12345')).toBe('•••••')
-    expect(format.formatValue({ type: 'select', options: [{ value: 'V', label: 'VATable' }] }, 'V')).toBe(
-      'VATable',
-    )
+    expect(format.formatValue({ type: 'select', options: [{ value: 'V', label: 'VATable' }] }, 'V')).toBe('VATable')
     expect(format.formatValue({ type: 'money' }, 5, { bare: true })).toBe('5.00')
     expect(
       format.formatValue({ type: 'references' }, [

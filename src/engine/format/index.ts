@@ -47,9 +47,7 @@ function grouped(fixed: string): string {
 /** `₱1,234.50`, `-₱5.00`. */
 export function formatCurrency(value: unknown, places: number = CONSTANTS.moneyPlaces): string {
   const text = formatNumber(value, places)
-  return text.startsWith('-')
-    ? `-${CONSTANTS.currencySymbol}${text.slice(1)}`
-    : text && `${CONSTANTS.currencySymbol}${text}`
+  return text.startsWith('-') ? `-${CONSTANTS.currencySymbol}${text.slice(1)}` : text && `${CONSTANTS.currencySymbol}${text}`
 }
 
 /** `12%`, `2.5%`: percent fields hold 12 for twelve percent. */
@@ -77,8 +75,7 @@ export function formatTime(value: unknown): string {
 }
 
 /** `2026/01` of a month `YYYY-MM`. */
-export const formatMonth = (value: unknown): string =>
-  typeof value === 'string' ? value.slice(0, 7).replace('-', '/') : ''
+export const formatMonth = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 7).replace('-', '/') : '')
 
 function twelve(hour: number, minute: string): string {
   return `${String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, '0')}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
@@ -86,10 +83,7 @@ function twelve(hour: number, minute: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function instantParts(
-  value: unknown,
-  timeZone?: string,
-): Partial<Record<Intl.DateTimeFormatPartTypes, string>> | undefined {
+function instantParts(value: unknown, timeZone?: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> | undefined {
   if (isEmpty(value)) return undefined
   const date = value instanceof Date ? value : new Date(String(value))
   if (Number.isNaN(date.getTime())) return undefined
@@ -140,10 +134,7 @@ export function formatRelative(value: unknown, now: Date, locale = 'en'): string
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) {
-      return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(
-        Math.trunc(seconds / length),
-        unit,
-      )
+      return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / length), unit)
     }
   }
   return 'just now'
@@ -183,8 +174,7 @@ function plainValue(
   value: unknown,
   options: FormatOptions,
 ): string {
-  if (MONEY.has(field.type))
-    return options.bare ? formatNumber(value, field.scale ?? 2) : formatCurrency(value, field.scale ?? 2)
+  if (MONEY.has(field.type)) return options.bare ? formatNumber(value, field.scale ?? 2) : formatCurrency(value, field.scale ?? 2)
   if (EXACT.has(field.type)) return formatPlain(value, field.scale ?? 6)
   switch (field.type) {
     case 'percent':
@@ -219,8 +209,7 @@ function optionLabel(field: Partial<Pick<Field, 'options'>>, value: unknown): st
 const PLACE = /\{([a-z0-9_.]+)\}/gi
 
 /** Field paths that a label template names: `{transaction_no} · {supplier.name}` → both. */
-export const labelPaths = (template: string): string[] =>
-  [...template.matchAll(PLACE)].map((match) => match[1]!)
+export const labelPaths = (template: string): string[] => [...template.matchAll(PLACE)].map((match) => match[1]!)
 
 /**
  * Fills a label template from a record. An empty value takes its separator with it, so that

@@ -65,14 +65,8 @@ const STANDARD: Readonly<Record<string, string>> = {
 export const OPEN_ACTIONS: ReadonlySet<string> = new Set(['dropdown', 'label'])
 
 /** Permission code of an action; undefined for an action nobody declared, which is therefore refused. */
-export function codeFor(
-  module: Pick<Module, 'actions' | 'workflow' | 'endpoints'>,
-  action: string,
-): string | undefined {
-  const transition =
-    module.workflow && Object.hasOwn(module.workflow.transitions, action)
-      ? module.workflow.transitions[action]
-      : undefined
+export function codeFor(module: Pick<Module, 'actions' | 'workflow' | 'endpoints'>, action: string): string | undefined {
+  const transition = module.workflow && Object.hasOwn(module.workflow.transitions, action) ? module.workflow.transitions[action] : undefined
   if (transition) return transition.code
   if (Object.hasOwn(module.actions, action)) return module.actions[action]!.code
   if (Object.hasOwn(STANDARD, action)) return STANDARD[action]
@@ -83,11 +77,7 @@ export function codeFor(
  * Does the principal hold this code on the module? `view` implies `index`; where a module has no `delete`
  * code, `edit` covers it.
  */
-export function can(
-  principal: Pick<Principal, 'grants'>,
-  module: Pick<Module, 'name' | 'actions'>,
-  code: string,
-): boolean {
+export function can(principal: Pick<Principal, 'grants'>, module: Pick<Module, 'name' | 'actions'>, code: string): boolean {
   const grants = Object.hasOwn(principal.grants, module.name) ? principal.grants[module.name]! : []
   if (grants.includes(code)) return true
   if (code === 'index') return grants.includes('view')

@@ -2,16 +2,7 @@
 
 import type { ScopeTypes } from '../expressions/index.ts'
 import { analyse, scopeOf } from '../expressions/index.ts'
-import type {
-  ComputeNode,
-  Field,
-  JsonSchema,
-  Lines,
-  Module,
-  Principal,
-  Section,
-  Transition,
-} from '../module.ts'
+import type { ComputeNode, Field, JsonSchema, Lines, Module, Principal, Section, Transition } from '../module.ts'
 import { can } from './codes.ts'
 
 type Access = Pick<Principal, 'access'>
@@ -47,30 +38,22 @@ export function cutModule(module: Module, principal: Principal): Module {
   const lines = module.lines
     .filter((each) => !hidden.has(each.name))
     .map((each) => ({ ...each, fields: each.fields.filter((field) => sees(principal, field)) }))
-  const rowsWithheld = lines.some(
-    (each) => each.fields.length < (module.lines.find((one) => one.name === each.name)?.fields.length ?? 0),
-  )
+  const rowsWithheld = lines.some((each) => each.fields.length < (module.lines.find((one) => one.name === each.name)?.fields.length ?? 0))
   const base = { ...module, fields: visibleFields(principal, module), lines }
   const cut = hidden.size > 0 || rowsWithheld
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields
   const cutLines = lines.map((each) => (cut ? readableLines(each, base) : each))
   return {
     ...base,
-    hash: cut
-      ? `${module.hash}-${[...new Set([...principal.access])].sort().join('.') || 'public'}`
-      : module.hash,
+    hash: cut ? `${module.hash}-${[...new Set([...principal.access])].sort().join('.') || 'public'}` : module.hash,
     fields,
     field: byName(fields),
     lines: cutLines.map((each) => ({
       ...each,
       field: byName(each.fields),
-      columns: each.columns.filter((name) =>
-        each.fields.some((f) => f.name === name.split('.')[0] || f.refAs === name.split('.')[0]),
-      ),
+      columns: each.columns.filter((name) => each.fields.some((f) => f.name === name.split('.')[0] || f.refAs === name.split('.')[0])),
     })),
-    columns: module.columns.filter(
-      (column) => keepsPath(column.path) && !(column.via && hidden.has(column.via)),
-    ),
+    columns: module.columns.filter((column) => keepsPath(column.path) && !(column.via && hidden.has(column.via))),
     filters: module.filters.filter(keepsPath),
     search: module.search.filter(keepsPath),
     sort: module.sort.filter((each) => keepsPath(each.field)),
@@ -78,14 +61,10 @@ export function cutModule(module: Module, principal: Principal): Module {
       ...module.form,
       tabs: module.form.tabs.map((tab) => ({
         ...tab,
-        sections: tab.sections
-          .map((section) => cutSection(section, keepsPath))
-          .filter((section) => section.fields.length > 0),
+        sections: tab.sections.map((section) => cutSection(section, keepsPath)).filter((section) => section.fields.length > 0),
       })),
     },
-    actions: Object.fromEntries(
-      Object.entries(module.actions).filter(([, action]) => can(principal, module, action.code)),
-    ),
+    actions: Object.fromEntries(Object.entries(module.actions).filter(([, action]) => can(principal, module, action.code))),
     ...(module.workflow
       ? {
           workflow: {
@@ -104,8 +83,7 @@ export function cutModule(module: Module, principal: Principal): Module {
   }
 }
 
-const byName = (fields: readonly Field[]): Record<string, Field> =>
-  Object.fromEntries(fields.map((field) => [field.name, field]))
+const byName = (fields: readonly Field[]): Record<string, Field> => Object.fromEntries(fields.map((field) => [field.name, field]))
 const mapValues = <T>(record: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 
@@ -124,9 +102,7 @@ function readable(field: Field, scope: ScopeTypes): Field {
   const { visible, requiredWhen, computed, default: initial, ...rest } = field
   return {
     ...rest,
-    readonly:
-      computed !== undefined ||
-      (typeof field.readonly === 'string' && !ok(field.readonly) ? false : field.readonly),
+    readonly: computed !== undefined || (typeof field.readonly === 'string' && !ok(field.readonly) ? false : field.readonly),
     checks: field.checks.filter((check) => ok(check.expr)),
     ...(computed !== undefined && ok(computed) ? { computed } : {}),
     ...(visible !== undefined && ok(visible) ? { visible } : {}),
@@ -141,16 +117,9 @@ function readableLines(lines: Lines, module: Pick<Module, 'fields' | 'lines' | '
 }
 
 /** Can the browser still compute this node, from what it may see? What it cannot, the server answers after saving. */
-function computable(
-  node: ComputeNode,
-  module: Pick<Module, 'fields' | 'lines' | 'workflow'>,
-  hidden: ReadonlySet<string>,
-): boolean {
+function computable(node: ComputeNode, module: Pick<Module, 'fields' | 'lines' | 'workflow'>, hidden: ReadonlySet<string>): boolean {
   if (node.kind === 'field') {
-    return (
-      module.fields.some((field) => field.name === node.field) &&
-      analyse(node.expr, scopeOf(module)).problems.length === 0
-    )
+    return module.fields.some((field) => field.name === node.field) && analyse(node.expr, scopeOf(module)).problems.length === 0
   }
   if (node.kind === 'row') {
     const lines = module.lines.find((each) => each.name === node.lines)
@@ -164,8 +133,7 @@ function computable(
     const names = path.split('.')
     const own = lines && names[0] === lines.name ? names[1] : names[0]
     if (own === undefined || hidden.has(own)) return false
-    const inRecord = (fields: readonly Field[]) =>
-      fields.some((field) => field.name === own || field.refAs === own)
+    const inRecord = (fields: readonly Field[]) => fields.some((field) => field.name === own || field.refAs === own)
     return inRecord(module.fields) || (lines !== undefined && inRecord(lines.fields))
   }
   return [...node.reads, ...node.writes].filter((path) => path !== lines?.name).every(known)
@@ -173,24 +141,14 @@ function computable(
 
 /** Request schema without the properties that are withheld. */
 function cutSchema(schema: JsonSchema, module: Pick<Module, 'fields' | 'lines'>): JsonSchema {
-  const names = new Set([
-    ...module.fields.map((field) => field.name),
-    ...module.lines.map((each) => each.name),
-    'id',
-    'version',
-    'line_no',
-  ])
+  const names = new Set([...module.fields.map((field) => field.name), ...module.lines.map((each) => each.name), 'id', 'version', 'line_no'])
   const properties: Record<string, unknown> = {}
   for (const [name, value] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
     if (!names.has(name)) continue
     const lines = module.lines.find((each) => each.name === name)
     properties[name] =
-      lines && value.items
-        ? { ...value, items: cutSchema(value.items as JsonSchema, { fields: lines.fields, lines: [] }) }
-        : value
+      lines && value.items ? { ...value, items: cutSchema(value.items as JsonSchema, { fields: lines.fields, lines: [] }) } : value
   }
-  const required = Array.isArray(schema.required)
-    ? { required: (schema.required as string[]).filter((name) => names.has(name)) }
-    : {}
+  const required = Array.isArray(schema.required) ? { required: (schema.required as string[]).filter((name) => names.has(name)) } : {}
   return { ...schema, properties, ...required }
 }

@@ -37,8 +37,8 @@ const owned = sample({
 describe('codes', () => {
   it('maps actions to codes, refuses unknown ones, and lets view imply index', () => {
     expect(
-      ['paginate', 'exportCSV', 'print-form', 'duplicate', 'import', 'reopen', 'precompute', 'decline'].map(
-        (name) => codeFor(branched, name),
+      ['paginate', 'exportCSV', 'print-form', 'duplicate', 'import', 'reopen', 'precompute', 'decline'].map((name) =>
+        codeFor(branched, name),
       ),
     ).toEqual(['index', 'index', 'view', 'new', 'new', 'post', 'process', 'approval'])
     expect(codeFor(branched, 'toString')).toBeUndefined()
@@ -46,11 +46,7 @@ describe('codes', () => {
     expect(can(person(['index']), branched, 'view')).toBe(false)
     expect(can(person(['edit']), branched, 'delete')).toBe(true)
     expect(
-      can(
-        person(['edit']),
-        { ...branched, actions: { delete: { name: 'delete', title: '', code: 'delete', kind: 'record' } } },
-        'delete',
-      ),
+      can(person(['edit']), { ...branched, actions: { delete: { name: 'delete', title: '', code: 'delete', kind: 'record' } } }, 'delete'),
     ).toBe(false)
   })
 })
@@ -58,9 +54,7 @@ describe('codes', () => {
 describe('rows', () => {
   it('are those of the branches, and of no branch', () => {
     const predicate = scope(person(['view']), branched, 'paginate')
-    expect(
-      [{ branch_id: 1 }, { branch_id: 3 }, { branch_id: null }].map((row) => holds(predicate, row)),
-    ).toEqual([true, false, true])
+    expect([{ branch_id: 1 }, { branch_id: 3 }, { branch_id: null }].map((row) => holds(predicate, row))).toEqual([true, false, true])
     expect(scope(person(['view'], { branch_ids: [] }), branched, 'view')).toEqual({ kind: 'all' })
   })
 
@@ -145,9 +139,12 @@ describe('a module cut to its reader', () => {
     expect(cut.field.code!.requiredWhen).toBeUndefined()
     expect(cut.field.code!.checks).toHaveLength(1)
     expect(cut.field.yearly).toMatchObject({ readonly: true })
-    expect([cut.columns.map((each) => each.path), cut.filters, cut.sort, cut.form.tabs[0]!.sections]).toEqual(
-      [['code'], ['code'], [], [{ fields: ['code'] }]],
-    )
+    expect([cut.columns.map((each) => each.path), cut.filters, cut.sort, cut.form.tabs[0]!.sections]).toEqual([
+      ['code'],
+      ['code'],
+      [],
+      [{ fields: ['code'] }],
+    ])
     expect(cut.compute.map((node) => (node.kind === 'set' ? 'set' : node.field))).toEqual(['tripled'])
     expect(Object.keys(cut.actions)).toEqual(['index'])
     expect(cut.schema).toEqual({

@@ -34,8 +34,7 @@ const ownerField = (module: Module): Pick<Field, 'name' | 'type' | 'to'> | undef
 }
 
 /** Is an owner column filled with employees rather than users? */
-const ofEmployee = (field: Pick<Field, 'type' | 'to'>): boolean =>
-  field.type === 'employee' || field.to === 'employee'
+const ofEmployee = (field: Pick<Field, 'type' | 'to'>): boolean => field.type === 'employee' || field.to === 'employee'
 
 /** Whether this row is the principal's own, by `entity.owner`; false where the module has no owner. */
 export function owns(
@@ -46,12 +45,7 @@ export function owns(
   const owner = ownerField(module)
   if (!owner) return false
   const mine = ofEmployee(owner) ? principal.employee_id : principal.user_id
-  return (
-    mine !== null &&
-    row[owner.name] !== null &&
-    row[owner.name] !== undefined &&
-    Number(row[owner.name]) === mine
-  )
+  return mine !== null && row[owner.name] !== null && row[owner.name] !== undefined && Number(row[owner.name]) === mine
 }
 
 /**
@@ -86,11 +80,7 @@ function rowScope(principal: Principal, module: Module): Predicate {
 }
 
 /** The same predicate on one row at hand; `awaiting` is answered by the caller, who knows the approval tasks. */
-export function holds(
-  predicate: Predicate,
-  row: Readonly<Record<string, unknown>>,
-  awaiting: () => boolean = () => false,
-): boolean {
+export function holds(predicate: Predicate, row: Readonly<Record<string, unknown>>, awaiting: () => boolean = () => false): boolean {
   switch (predicate.kind) {
     case 'all':
       return true
@@ -122,11 +112,8 @@ export function explain(principal: Principal, module: Module, action: string): s
   const predicate = rowScope(principal, module)
   if (predicate.kind === 'all') {
     if (module.entity.owner) return `All rows: the role "${principal.role}" grants "view_all".`
-    return module.entity.branch
-      ? 'All rows: the user is not restricted to branches.'
-      : `All rows: ${module.title} belong to no branch.`
+    return module.entity.branch ? 'All rows: the user is not restricted to branches.' : `All rows: ${module.title} belong to no branch.`
   }
-  if (module.entity.owner)
-    return `Own rows (${module.entity.owner}) and rows awaiting this user's approval; "view_all" would lift it.`
+  if (module.entity.owner) return `Own rows (${module.entity.owner}) and rows awaiting this user's approval; "view_all" would lift it.`
   return `Rows of the user's branches (${principal.branch_ids.join(', ')}) and of no branch.`
 }

@@ -46,57 +46,31 @@ function levelsOf(approval: Approval, settings: Settings): readonly ApprovalLeve
  * The levels that apply to this record, lowest first: those whose `from_amount` the record's amount
  * reaches. Without levels, one approval by any holder of the permission code.
  */
-export function approvalPlan(
-  module: Module,
-  approval: Approval,
-  record: Row,
-  settings: Settings,
-  env: EvalEnv,
-): PlannedLevel[] {
-  const amount = approval.amount
-    ? toDecimal(compileExpression(approval.amount, scopeOf(module)).evaluate(record, env))
-    : null
+export function approvalPlan(module: Module, approval: Approval, record: Row, settings: Settings, env: EvalEnv): PlannedLevel[] {
+  const amount = approval.amount ? toDecimal(compileExpression(approval.amount, scopeOf(module)).evaluate(record, env)) : null
   const levels = levelsOf(approval, settings)
-  const applying = levels.filter(
-    (level) => level.from_amount === undefined || (amount?.gte(level.from_amount) ?? false),
-  )
+  const applying = levels.filter((level) => level.from_amount === undefined || (amount?.gte(level.from_amount) ?? false))
   const chosen = applying.length ? applying : levels.length ? [] : [{}]
   return chosen.map((level, index) => ({ index, level, quorum: Math.max(1, level.quorum ?? 1) }))
 }
 
 /** The level that has not got its quorum yet; undefined when all have. */
-export function currentLevel(
-  plan: readonly PlannedLevel[],
-  decisions: readonly Decision[],
-): PlannedLevel | undefined {
+export function currentLevel(plan: readonly PlannedLevel[], decisions: readonly Decision[]): PlannedLevel | undefined {
   return plan.find((planned) => countOf(planned, decisions) < planned.quorum)
 }
 
 const countOf = (planned: PlannedLevel, decisions: readonly Decision[]): number =>
-  new Set(
-    decisions
-      .filter((decision) => decision.level === planned.index)
-      .map((decision) => decision.for_user_id ?? decision.user_id),
-  ).size
+  new Set(decisions.filter((decision) => decision.level === planned.index).map((decision) => decision.for_user_id ?? decision.user_id)).size
 
 /** Would one more approval finish the whole plan? Then the record moves on to the approved state. */
 export function lastApproval(plan: readonly PlannedLevel[], decisions: readonly Decision[]): boolean {
-  const missing = plan.reduce(
-    (sum, planned) => sum + Math.max(0, planned.quorum - countOf(planned, decisions)),
-    0,
-  )
+  const missing = plan.reduce((sum, planned) => sum + Math.max(0, planned.quorum - countOf(planned, decisions)), 0)
   return missing <= 1
 }
 
 type Person = Pick<Principal, 'user_id' | 'role' | 'employee_id'>
 
-function named(
-  module: Module,
-  level: ApprovalLevel,
-  record: Row,
-  person: Person,
-  context: ApprovalContext,
-): boolean {
+function named(module: Module, level: ApprovalLevel, record: Row, person: Person, context: ApprovalContext): boolean {
   if (level.user_id !== undefined) return level.user_id === person.user_id
   if (level.role !== undefined) return level.role === person.role
   if (level.manager) return context.manager_user_id === person.user_id
@@ -104,26 +78,17 @@ function named(
     const field = module.field[level.field]
     const employee = field?.type === 'employee' || field?.to === 'employee'
     const holder = record[level.field]
-    return (
-      holder !== null &&
-      holder !== undefined &&
-      Number(holder) === (employee ? person.employee_id : person.user_id)
-    )
+    return holder !== null && holder !== undefined && Number(holder) === (employee ? person.employee_id : person.user_id)
   }
   return true
 }
 
 /** Is the record this person's own: prepared by him, or about him? */
 export function isOwn(module: Module, record: Row, person: Person): boolean {
-  return (
-    (typeof record.created_by === 'number' && record.created_by === person.user_id) ||
-    owns(person, module, record)
-  )
+  return (typeof record.created_by === 'number' && record.created_by === person.user_id) || owns(person, module, record)
 }
 
-export type Verdict =
-  | { readonly allowed: true; readonly for_user_id?: number }
-  | { readonly allowed: false; readonly reason: string }
+export type Verdict = { readonly allowed: true; readonly for_user_id?: number } | { readonly allowed: false; readonly reason: string }
 
 /**
  * May the person decide on the level that is due? Nobody decides on his own record, neither himself nor
@@ -153,8 +118,6 @@ export function mayDecide(
   return {
     allowed: false,
     reason:
-      plan.length > 1
-        ? `Level ${due.index + 1} of the approval is due from somebody else.`
-        : 'The approval is due from somebody else.',
+      plan.length > 1 ? `Level ${due.index + 1} of the approval is due from somebody else.` : 'The approval is due from somebody else.',
   }
 }

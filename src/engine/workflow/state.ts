@@ -38,10 +38,7 @@ export function canEdit(module: Pick<Module, 'workflow' | 'singular'>, record: R
 }
 
 /** May the record be deleted in its state? Links from other records are checked by the server. */
-export function canDelete(
-  module: Pick<Module, 'workflow'>,
-  record: Row,
-): { readonly allowed: boolean; readonly reason?: string } {
+export function canDelete(module: Pick<Module, 'workflow'>, record: Row): { readonly allowed: boolean; readonly reason?: string } {
   if (!module.workflow) return { allowed: true }
   const state = stateOf(module, record.status)
   if (state?.deletable) return { allowed: true }
@@ -98,8 +95,7 @@ export function progressShown(module: Module, record: Row, today: string): strin
   const name = record.progress
   if (!progress || typeof name !== 'string' || name === '') return null
   const date = progress.overdue ? record[progress.overdue.date] : undefined
-  const late =
-    progress.overdue && name !== progress.names[2] && !isEmpty(date) && String(date).slice(0, 10) < today
+  const late = progress.overdue && name !== progress.names[2] && !isEmpty(date) && String(date).slice(0, 10) < today
   return late ? progress.overdue!.name : name
 }
 

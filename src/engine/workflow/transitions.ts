@@ -55,10 +55,7 @@ function approvalBefore(
 
 /** Switched on, and with a level that applies: below the lowest amount of a ladder nobody has to approve. */
 function approvalNeeded(module: Module, approval: Approval, record: Row, context: WorkflowContext): boolean {
-  return (
-    approvalOn(approval, context.settings) &&
-    approvalPlan(module, approval, record, context.settings, context.env).length > 0
-  )
+  return approvalOn(approval, context.settings) && approvalPlan(module, approval, record, context.settings, context.env).length > 0
 }
 
 /** Why the transition may not run; undefined when it may. Guards are asked when it runs. */
@@ -76,8 +73,7 @@ export function refusal(
     return `"${transition.title}" is possible for ${titles(from)} records only.`
   }
   if (!context.system) {
-    if (!permitted(module, transition, record, principal))
-      return `You do not have the "${transition.code}" permission.`
+    if (!permitted(module, transition, record, principal)) return `You do not have the "${transition.code}" permission.`
     if (transition.notSelf && isOwn(module, record, principal)) return 'Nobody approves a record of his own.'
     if (transition.approval) {
       const plan = approvalPlan(module, transition.approval, record, context.settings, context.env)
@@ -86,29 +82,19 @@ export function refusal(
     }
   }
   if (approvalBefore(module, transition, record, status, context)) return 'It has to be approved first.'
-  if (
-    transition.when !== undefined &&
-    compileExpression(transition.when, scopeOf(module)).evaluate(record, context.env) !== true
-  ) {
+  if (transition.when !== undefined && compileExpression(transition.when, scopeOf(module)).evaluate(record, context.env) !== true) {
     return transition.whenMessage ?? `"${transition.title}" is not possible now.`
   }
   return undefined
 }
 
 /** All transitions of the module as they stand for this record and person; approvals that are switched off are absent. */
-export function availableTransitions(
-  module: Module,
-  record: Row,
-  principal: Principal,
-  context: WorkflowContext,
-): ActionState[] {
+export function availableTransitions(module: Module, record: Row, principal: Principal, context: WorkflowContext): ActionState[] {
   const { workflow } = module
   if (!workflow) return []
   const status = typeof record.status === 'string' ? record.status : workflow.initial
   return Object.values(workflow.transitions)
-    .filter(
-      (transition) => !transition.approval || approvalNeeded(module, transition.approval, record, context),
-    )
+    .filter((transition) => !transition.approval || approvalNeeded(module, transition.approval, record, context))
     .map((transition) => {
       const reason = refusal(module, transition, record, principal, context)
       return {
@@ -125,31 +111,15 @@ export function availableTransitions(
 }
 
 /** Actions on one record beside its transitions: edit, delete, print, duplicate and the module's own. */
-export function availableActions(
-  module: Module,
-  record: Row,
-  principal: Principal,
-  context: WorkflowContext,
-): ActionState[] {
+export function availableActions(module: Module, record: Row, principal: Principal, context: WorkflowContext): ActionState[] {
   const plain = Object.values(module.actions)
     .filter((action) => action.kind === 'record')
     .map((action) => actionState(module, action, record, principal, context))
   return [...plain, ...availableTransitions(module, record, principal, context)]
 }
 
-function actionState(
-  module: Module,
-  action: Action,
-  record: Row,
-  principal: Principal,
-  context: WorkflowContext,
-): ActionState {
-  const state =
-    action.name === 'edit'
-      ? canEdit(module, record)
-      : action.name === 'delete'
-        ? canDelete(module, record)
-        : { allowed: true }
+function actionState(module: Module, action: Action, record: Row, principal: Principal, context: WorkflowContext): ActionState {
+  const state = action.name === 'edit' ? canEdit(module, record) : action.name === 'delete' ? canDelete(module, record) : { allowed: true }
   const granted = context.system || can(principal, module, action.code)
   const reason = granted ? state.reason : `You do not have the "${action.code}" permission.`
   return {

@@ -115,10 +115,7 @@ const person = (user_id: number, more: Partial<Principal> = {}): Principal => ({
 const draft: Row = { status: 'draft', created_by: 1, total: 500, items: [{ qty: 2, done: 0 }] }
 const names = (record: Row, who: Principal, settings: Record<string, Json> = {}) =>
   Object.fromEntries(
-    availableTransitions(module, record, who, { settings, env }).map((each) => [
-      each.name,
-      each.allowed ? true : each.reason,
-    ]),
+    availableTransitions(module, record, who, { settings, env }).map((each) => [each.name, each.allowed ? true : each.reason]),
   )
 
 describe('states', () => {
@@ -139,13 +136,13 @@ describe('states', () => {
   it('derives progress of posted records, and overdue by the day', () => {
     const progress = (...rows: [number, number][]) =>
       progressOf(module, { status: 'posted', items: rows.map(([qty, done]) => ({ qty, done })) }, env)
-    expect([
-      progress([2, 0]),
-      progress([2, 1]),
-      progress([2, 2], [1, 0]),
-      progress([2, 2], [0, 0]),
-      progress([2, 3]),
-    ]).toEqual(['open', 'partially_served', 'partially_served', 'fully_served', 'fully_served'])
+    expect([progress([2, 0]), progress([2, 1]), progress([2, 2], [1, 0]), progress([2, 2], [0, 0]), progress([2, 3])]).toEqual([
+      'open',
+      'partially_served',
+      'partially_served',
+      'fully_served',
+      'fully_served',
+    ])
     expect(progressOf(module, draft, env)).toBeNull()
     const late = { status: 'posted', progress: 'open', due_date: '2026-02-14' }
     expect([
@@ -166,12 +163,8 @@ describe('transitions', () => {
   it('says what is possible and why the rest is not', () => {
     expect(names(draft, person(2))).toEqual({ post: true, void: true })
     expect(names({ ...draft, items: [] }, person(2)).post).toBe('Add a line first.')
-    expect(names({ ...draft, status: 'posted' }, person(2)).post).toBe(
-      '"Post" is possible for draft or approved records only.',
-    )
-    expect(names(draft, person(2, { grants: { sample: ['view'] } })).post).toBe(
-      'You do not have the "post" permission.',
-    )
+    expect(names({ ...draft, status: 'posted' }, person(2)).post).toBe('"Post" is possible for draft or approved records only.')
+    expect(names(draft, person(2, { grants: { sample: ['view'] } })).post).toBe('You do not have the "post" permission.')
     const actions = availableActions(module, { status: 'posted' }, person(2), { settings: {}, env })
     expect(actions.filter((each) => each.allowed).map((each) => each.name)).toEqual(['edit', 'void'])
   })
@@ -184,15 +177,11 @@ describe('transitions', () => {
       void: true,
     })
     expect(names(draft, person(1), on).approve).toBe('Nobody approves a record of his own.')
-    expect(names({ ...draft, created_by: 3, owner_id: 2 }, person(2), on).approve).toBe(
-      'Nobody approves a record of his own.',
-    )
+    expect(names({ ...draft, created_by: 3, owner_id: 2 }, person(2), on).approve).toBe('Nobody approves a record of his own.')
     expect(names({ ...draft, status: 'approved' }, person(2), on).post).toBe(true)
     const ladder = { ...on, 'sample.approval_levels': [{ role: 'boss', from_amount: 1000 }] }
     expect(names(draft, person(2), ladder)).toEqual({ post: true, void: true })
-    expect(names({ ...draft, total: 1000 }, person(2), ladder).approve).toBe(
-      'The approval is due from somebody else.',
-    )
+    expect(names({ ...draft, total: 1000 }, person(2), ladder).approve).toBe('The approval is due from somebody else.')
   })
 })
 
@@ -208,11 +197,8 @@ describe('approval levels', () => {
   }
   const record: Row = { ...draft, head_id: 30 }
   const plan = approvalPlan(module, approval, record, settings, env)
-  const may = (
-    who: Principal,
-    decisions: { level: number; user_id: number; for_user_id?: number }[],
-    more = {},
-  ) => mayDecide(module, plan, record, who, { decisions, manager_user_id: 2, ...more })
+  const may = (who: Principal, decisions: { level: number; user_id: number; for_user_id?: number }[], more = {}) =>
+    mayDecide(module, plan, record, who, { decisions, manager_user_id: 2, ...more })
 
   it('goes level by level: manager, field, quorum of a role; the ladder leaves levels out', () => {
     expect(plan.map((each) => each.quorum)).toEqual([1, 1, 2])

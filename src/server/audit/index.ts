@@ -34,7 +34,10 @@ function pick(module: Module, row: Row | undefined, other: Row | undefined): Row
   for (const lines of module.lines) {
     if (!(lines.name in row) || (other && isSame(row[lines.name], other[lines.name]))) continue
     values[lines.name] = (row[lines.name] as Row[]).map((line) =>
-      Object.fromEntries([['id', line.id], ...lines.fields.filter((field) => field.name in line).map((field) => [field.name, kept(field, line[field.name])])]),
+      Object.fromEntries([
+        ['id', line.id],
+        ...lines.fields.filter((field) => field.name in line).map((field) => [field.name, kept(field, line[field.name])]),
+      ]),
     )
   }
   return values
@@ -52,11 +55,19 @@ export async function writeAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
        (user_id, action, application_id, module_id, record_id, transaction_no, old_values, new_values, ip_address, user_agent, client_time, reason, created_at, updated_at)
      VALUES ($1, $2, (SELECT id FROM ${table('application')} WHERE name = $3), (SELECT id FROM ${table('module')} WHERE name = $4), $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
     [
-      ctx.principal.user_id || null, entry.action, entry.module.application, entry.module.name, entry.record_id, number ?? null,
-      JSON.stringify(pick(entry.module, before, after)), JSON.stringify(pick(entry.module, after, before)),
-      ctx.request?.ip ?? null, ctx.request?.agent?.slice(0, 400) ?? null,
+      ctx.principal.user_id || null,
+      entry.action,
+      entry.module.application,
+      entry.module.name,
+      entry.record_id,
+      number ?? null,
+      JSON.stringify(pick(entry.module, before, after)),
+      JSON.stringify(pick(entry.module, after, before)),
+      ctx.request?.ip ?? null,
+      ctx.request?.agent?.slice(0, 400) ?? null,
       time && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(time) && !Number.isNaN(Date.parse(time.replace(' ', 'T'))) ? `${time}+08` : null,
-      entry.reason ?? ctx.system ?? null, ctx.clock.now().toISOString(),
+      entry.reason ?? ctx.system ?? null,
+      ctx.clock.now().toISOString(),
     ],
   )
 }

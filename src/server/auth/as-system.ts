@@ -3,8 +3,17 @@ import type { Ctx } from '../context.ts'
 
 /** The server itself: no row in `user`, no rights of its own. */
 export const SYSTEM: Principal = {
-  user_id: 0, username: 'system', name: 'System', role: '', branch_id: null, branch_ids: [],
-  employee_id: null, is_developer: false, grants: {}, access: [], applications: [],
+  user_id: 0,
+  username: 'system',
+  name: 'System',
+  role: '',
+  branch_id: null,
+  branch_ids: [],
+  employee_id: null,
+  is_developer: false,
+  grants: {},
+  access: [],
+  applications: [],
 }
 
 /**

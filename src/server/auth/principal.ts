@@ -3,8 +3,15 @@ import type { Company, Db } from '../context.ts'
 import { qualify } from '../db/index.ts'
 
 interface UserRow {
-  id: number; username: string; name: string | null; branch_id: number | null; branch_ids: number[] | null
-  is_developer: boolean | null; user_role_id: number | null; role: string | null; access_codes: string[] | null
+  id: number
+  username: string
+  name: string | null
+  branch_id: number | null
+  branch_ids: number[] | null
+  is_developer: boolean | null
+  user_role_id: number | null
+  role: string | null
+  access_codes: string[] | null
 }
 
 /**

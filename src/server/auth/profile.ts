@@ -1,8 +1,9 @@
 /** What sign-in and validation answer about a user (rulings of the specification: exactly these keys). */
+
+import type { Row } from '../../engine/module.ts'
 import type { RegisteredCompany } from '../companies/registry.ts'
 import type { Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import type { Row } from '../../engine/module.ts'
 
 export async function profileOf(db: Db, company: RegisteredCompany, userId: number): Promise<Row> {
   const table = (name: string) => qualify(company.schema, name)

@@ -32,21 +32,33 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
     const username = text(body.username).toLowerCase()
     const password = typeof body.password === 'string' ? body.password : ''
     const code = (text(body.company_code) || text(request.headers['x-company-code'])).toUpperCase()
-    const missing = { ...(username ? {} : { username: ['Field is required'] }), ...(password ? {} : { password: ['Field is required'] }), ...(code ? {} : { company_code: ['Field is required'] }) }
+    const missing = {
+      ...(username ? {} : { username: ['Field is required'] }),
+      ...(password ? {} : { password: ['Field is required'] }),
+      ...(code ? {} : { company_code: ['Field is required'] }),
+    }
     if (Object.keys(missing).length) throw invalid(missing)
     if (username.length > 100 || password.length > 200 || code.length > 20) throw new AppError('unauthorized', REFUSED)
 
     await requireUnlocked(db, clock, code, username)
     const company = await findCompany(db, code)
     const [user] = company
-      ? await db.query<{ id: number; password: string | null }>(`SELECT id, password FROM ${qualify(company.schema, 'user')} WHERE username = $1 AND is_active IS NOT FALSE`, [username])
+      ? await db.query<{ id: number; password: string | null }>(
+          `SELECT id, password FROM ${qualify(company.schema, 'user')} WHERE username = $1 AND is_active IS NOT FALSE`,
+          [username],
+        )
       : []
     if (!(await checkPassword(user?.password, password)) || !user || !company) {
       await recordFailure(db, clock, code, username)
       throw new AppError('unauthorized', REFUSED)
     }
     await clearFailures(db, code, username)
-    const token = await openSession(db, clock, { company_id: company.id, user_id: user.id, ip: request.ip, ...(request.headers['user-agent'] ? { agent: request.headers['user-agent'] } : {}) })
+    const token = await openSession(db, clock, {
+      company_id: company.id,
+      user_id: user.id,
+      ip: request.ip,
+      ...(request.headers['user-agent'] ? { agent: request.headers['user-agent'] } : {}),
+    })
     await db.query(`UPDATE ${qualify(company.schema, 'user')} SET last_login_at = $2 WHERE id = $1`, [user.id, clock.now().toISOString()])
     return { success: true, data: { token, ...(await deps.profile(company, user.id)) } }
   })
@@ -69,7 +81,10 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
     if (password !== password_confirmation) throw invalid({ password_confirmation: ['Password does not match!'] })
     const hash = await hashPassword(password as string)
     await db.tx(async () => {
-      await db.query(`UPDATE ${qualify(ctx.company.schema, 'user')} SET password = $2, password_changed = true, version = version + 1, updated_at = now() WHERE id = $1`, [ctx.principal.user_id, hash])
+      await db.query(
+        `UPDATE ${qualify(ctx.company.schema, 'user')} SET password = $2, password_changed = true, version = version + 1, updated_at = now() WHERE id = $1`,
+        [ctx.principal.user_id, hash],
+      )
       await closeSessionsOf(db, ctx.company.id, ctx.principal.user_id, session)
     })
     return { success: true, data: null }

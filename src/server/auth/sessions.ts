@@ -7,18 +7,34 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 const MAX_FAILURES = 5
 const LOCK_MS = 15 * 60 * 1000
 
-export interface Session { readonly id: number; readonly company_id: number; readonly user_id: number }
+export interface Session {
+  readonly id: number
+  readonly company_id: number
+  readonly user_id: number
+}
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
 /** Opens a session and answers its token, which is kept nowhere: the database has its hash. */
-export async function openSession(db: Db, clock: Clock, who: { company_id: number; user_id: number; ip?: string; agent?: string }): Promise<string> {
+export async function openSession(
+  db: Db,
+  clock: Clock,
+  who: { company_id: number; user_id: number; ip?: string; agent?: string },
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = clock.now()
   await db.query(
     `INSERT INTO platform.session (token_hash, company_id, user_id, created_at, last_seen_at, expires_at, ip, user_agent)
      VALUES ($1, $2, $3, $4, $4, $5, $6, $7)`,
-    [digest(token), who.company_id, who.user_id, now.toISOString(), new Date(now.getTime() + LIFETIME_MS).toISOString(), who.ip ?? null, who.agent?.slice(0, 300) ?? null],
+    [
+      digest(token),
+      who.company_id,
+      who.user_id,
+      now.toISOString(),
+      new Date(now.getTime() + LIFETIME_MS).toISOString(),
+      who.ip ?? null,
+      who.agent?.slice(0, 300) ?? null,
+    ],
   )
   return token
 }
@@ -41,10 +57,11 @@ export const closeSessionsOf = (db: Db, company_id: number, user_id: number, but
 
 /** Throws 429 while a name is locked after repeated failures. Unknown names lock like known ones. */
 export async function requireUnlocked(db: Db, clock: Clock, company: string, username: string): Promise<void> {
-  const [row] = await db.query(
-    'SELECT 1 FROM platform.login_attempt WHERE company_code = $1 AND username = $2 AND locked_until > $3',
-    [company, username, clock.now().toISOString()],
-  )
+  const [row] = await db.query('SELECT 1 FROM platform.login_attempt WHERE company_code = $1 AND username = $2 AND locked_until > $3', [
+    company,
+    username,
+    clock.now().toISOString(),
+  ])
   if (row) throw new AppError('too_many', 'Too many failed attempts. Please try again in 15 minutes.')
 }
 
@@ -57,7 +74,14 @@ export async function recordFailure(db: Db, clock: Clock, company: string, usern
        failures = CASE WHEN a.last_failure_at < $4 THEN 1 ELSE a.failures + 1 END,
        locked_until = CASE WHEN a.last_failure_at >= $4 AND a.failures + 1 >= $5 THEN $6::timestamptz END,
        last_failure_at = $3`,
-    [company, username, now.toISOString(), new Date(now.getTime() - LOCK_MS).toISOString(), MAX_FAILURES, new Date(now.getTime() + LOCK_MS).toISOString()],
+    [
+      company,
+      username,
+      now.toISOString(),
+      new Date(now.getTime() - LOCK_MS).toISOString(),
+      MAX_FAILURES,
+      new Date(now.getTime() + LOCK_MS).toISOString(),
+    ],
   )
 }
 

@@ -8,13 +8,62 @@ import { type RegisteredCompany, registerCompany } from './registry.ts'
 
 /** The applications of the product, in the order of the switcher, with the order of their menu groups; others follow by name. */
 export const APPLICATIONS = [
-  { name: 'command', title: 'Command', icon: 'command', color: 'gray', description: 'Companies, users, roles and settings', groups: ['Dashboard', 'Applications', 'Organization', 'Reference Data', 'System', 'Users and Access'] },
-  { name: 'talent', title: 'Workforce', icon: 'users-group', color: 'teal', description: 'People, time and payroll', groups: ['Dashboard'] },
-  { name: 'employee_portal', title: 'Employee Portal', icon: 'id-badge-2', color: 'cyan', description: 'My profile, filings and payslips', groups: ['Dashboard'] },
-  { name: 'resource', title: 'Resource', icon: 'building-warehouse', color: 'orange', description: 'Items, stock and locations', groups: ['Master Files', 'Item Management', 'Inventory Management', 'Setup', 'Reports'] },
-  { name: 'revenue', title: 'Revenue', icon: 'cash-register', color: 'green', description: 'Customers, sales and collections', groups: ['Dashboard', 'Customers', 'Sales', 'Collections', 'Reports'] },
-  { name: 'procurement', title: 'Procurement', icon: 'shopping-cart', color: 'blue', description: 'Suppliers, orders and bills', groups: ['Dashboard', 'Master Files', 'Item Management', 'Purchasing', 'Payables'] },
-  { name: 'financial', title: 'Financial', icon: 'report-money', color: 'violet', description: 'Ledgers and statements', groups: ['Accounting', 'Payables', 'Payroll', 'Receivables', 'Setup'] },
+  {
+    name: 'command',
+    title: 'Command',
+    icon: 'command',
+    color: 'gray',
+    description: 'Companies, users, roles and settings',
+    groups: ['Dashboard', 'Applications', 'Organization', 'Reference Data', 'System', 'Users and Access'],
+  },
+  {
+    name: 'talent',
+    title: 'Workforce',
+    icon: 'users-group',
+    color: 'teal',
+    description: 'People, time and payroll',
+    groups: ['Dashboard'],
+  },
+  {
+    name: 'employee_portal',
+    title: 'Employee Portal',
+    icon: 'id-badge-2',
+    color: 'cyan',
+    description: 'My profile, filings and payslips',
+    groups: ['Dashboard'],
+  },
+  {
+    name: 'resource',
+    title: 'Resource',
+    icon: 'building-warehouse',
+    color: 'orange',
+    description: 'Items, stock and locations',
+    groups: ['Master Files', 'Item Management', 'Inventory Management', 'Setup', 'Reports'],
+  },
+  {
+    name: 'revenue',
+    title: 'Revenue',
+    icon: 'cash-register',
+    color: 'green',
+    description: 'Customers, sales and collections',
+    groups: ['Dashboard', 'Customers', 'Sales', 'Collections', 'Reports'],
+  },
+  {
+    name: 'procurement',
+    title: 'Procurement',
+    icon: 'shopping-cart',
+    color: 'blue',
+    description: 'Suppliers, orders and bills',
+    groups: ['Dashboard', 'Master Files', 'Item Management', 'Purchasing', 'Payables'],
+  },
+  {
+    name: 'financial',
+    title: 'Financial',
+    icon: 'report-money',
+    color: 'violet',
+    description: 'Ledgers and statements',
+    groups: ['Accounting', 'Payables', 'Payroll', 'Receivables', 'Setup'],
+  },
   { name: 'media', title: 'Media', icon: 'photo', color: 'pink', description: 'Files and folders', groups: ['Dashboard'] },
 ] as const
 
@@ -26,11 +75,18 @@ export async function syncCompany(db: Db, store: ModuleStore, company: Registere
     await ownRow(db, company)
   })
   await loadFixtures(await ctx(), store)
-  await db.query(`UPDATE ${qualify(company.schema, 'company')} SET currency_id = (SELECT id FROM ${qualify(company.schema, 'currency')} WHERE is_default LIMIT 1) WHERE currency_id IS NULL`)
+  await db.query(
+    `UPDATE ${qualify(company.schema, 'company')} SET currency_id = (SELECT id FROM ${qualify(company.schema, 'currency')} WHERE is_default LIMIT 1) WHERE currency_id IS NULL`,
+  )
 }
 
 /** Enters a company and makes everything it needs. */
-export async function createCompany(db: Db, store: ModuleStore, input: { code: string; name: string }, ctx: (company: RegisteredCompany) => Promise<Ctx>): Promise<RegisteredCompany> {
+export async function createCompany(
+  db: Db,
+  store: ModuleStore,
+  input: { code: string; name: string },
+  ctx: (company: RegisteredCompany) => Promise<Ctx>,
+): Promise<RegisteredCompany> {
   const company = await registerCompany(db, input)
   await syncCompany(db, store, company, () => ctx(company))
   return company
@@ -46,8 +102,15 @@ async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleS
     [JSON.stringify(APPLICATIONS.map(({ name, title, icon, description }, n) => ({ name, title, icon, description, n: n + 1 })))],
   )
   const rows = [...modules.values()].map((one) => ({
-    name: one.name, title: one.title, application: one.application, group: one.group, kind: one.kind, icon: one.icon,
-    codes: [...new Set(Object.values(one.actions).map((action) => action.code))], report: one.kind === 'report', n: one.order,
+    name: one.name,
+    title: one.title,
+    application: one.application,
+    group: one.group,
+    kind: one.kind,
+    icon: one.icon,
+    codes: [...new Set(Object.values(one.actions).map((action) => action.code))],
+    report: one.kind === 'report',
+    n: one.order,
   }))
   await db.query(
     `WITH d AS (SELECT * FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, report boolean, n int)),

@@ -27,9 +27,7 @@ export function dateIn(instant: Date, timeZone: string): string {
 export function createClock(options: { start?: string | Date; frozen?: boolean } = {}): SettableClock {
   const real = () => (options.frozen ? 0 : Date.now())
   const parse = (instant: string | Date) =>
-    typeof instant === 'string' && /^\d{4}-\d\d-\d\d$/.test(instant)
-      ? Date.parse(`${instant}T09:00:00+08:00`)
-      : new Date(instant).getTime()
+    typeof instant === 'string' && /^\d{4}-\d\d-\d\d$/.test(instant) ? Date.parse(`${instant}T09:00:00+08:00`) : new Date(instant).getTime()
   const origin = (options.start === undefined ? Date.now() : parse(options.start)) - real()
   let offset = origin
   const now = () => new Date(real() + offset)

@@ -6,7 +6,9 @@ let database: Database
 beforeAll(async () => {
   const url = process.env.TEST_DATABASE_URL
   database = await openDatabase(url ? { url, max: 3 } : {})
-  await database.db.query('DROP SCHEMA IF EXISTS t_db CASCADE; CREATE SCHEMA t_db; CREATE TABLE t_db.n (id bigint PRIMARY KEY, v numeric(18,2))')
+  await database.db.query(
+    'DROP SCHEMA IF EXISTS t_db CASCADE; CREATE SCHEMA t_db; CREATE TABLE t_db.n (id bigint PRIMARY KEY, v numeric(18,2))',
+  )
 })
 afterAll(async () => {
   await database.db.query('DROP SCHEMA t_db CASCADE')
@@ -26,16 +28,25 @@ describe('database', () => {
   test('a failed transaction leaves nothing, a nested one joins, after-commit work waits', async () => {
     const { db } = database
     const done: string[] = []
-    await expect(db.tx(async () => {
-      await db.query('INSERT INTO t_db.n VALUES (1, 1)')
-      db.afterCommit(() => { done.push('lost') })
-      await db.tx(() => db.query('INSERT INTO t_db.n VALUES (2, 2)'))
-      throw new Error('no')
-    })).rejects.toThrow('no')
+    await expect(
+      db.tx(async () => {
+        await db.query('INSERT INTO t_db.n VALUES (1, 1)')
+        db.afterCommit(() => {
+          done.push('lost')
+        })
+        await db.tx(() => db.query('INSERT INTO t_db.n VALUES (2, 2)'))
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
     expect(await count()).toBe(0)
     await db.tx(async () => {
-      await Promise.all([db.query('INSERT INTO t_db.n VALUES (1, 1)'), db.kysely.withSchema('t_db').insertInto('n').values({ id: 2 }).execute()])
-      db.afterCommit(() => { done.push('kept') })
+      await Promise.all([
+        db.query('INSERT INTO t_db.n VALUES (1, 1)'),
+        db.kysely.withSchema('t_db').insertInto('n').values({ id: 2 }).execute(),
+      ])
+      db.afterCommit(() => {
+        done.push('kept')
+      })
       expect(done).toEqual([])
     })
     expect(done).toEqual(['kept'])
@@ -54,7 +65,9 @@ describe('database', () => {
 
   test('more requests than connections all finish', async () => {
     const { db } = database
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => db.tx(async () => (await db.query<{ i: number }>('SELECT $1::int AS i', [i]))[0]?.i)))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => db.tx(async () => (await db.query<{ i: number }>('SELECT $1::int AS i', [i]))[0]?.i)),
+    )
     expect(answers).toEqual(Array.from({ length: 40 }, (_, i) => i))
   })
 

@@ -66,7 +66,9 @@ export function createDb(source: OpenPool, onError: (error: unknown) => void = (
     } catch (error) {
       await tx.tail
       tx.done = true
-      await client.query('ROLLBACK').catch((failure: Error) => { broken = failure })
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure
+      })
       throw error
     } finally {
       client.release(broken)
@@ -97,7 +99,9 @@ export function createDb(source: OpenPool, onError: (error: unknown) => void = (
     query,
     prepared,
     tx,
-    get inTransaction() { return current.getStore() !== undefined },
+    get inTransaction() {
+      return current.getStore() !== undefined
+    },
     afterCommit(work) {
       const open = current.getStore()
       if (open) open.after.push(work)

@@ -21,12 +21,22 @@ export class EmbeddedSocket extends Duplex {
     process.nextTick(() => this.emit('connect'))
     return this
   }
-  setNoDelay(): this { return this }
-  setKeepAlive(): this { return this }
-  ref(): this { return this }
-  unref(): this { return this }
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
 
-  override _read(): void { /* answers are pushed as they come */ }
+  override _read(): void {
+    /* answers are pushed as they come */
+  }
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
     this.#send(chunk, done)
   }

@@ -1,4 +1,12 @@
-import { type DatabaseConnection, type Dialect, type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type { Row } from '../../engine/module.ts'
 
 type Execute = (sql: string, params: readonly unknown[]) => Promise<{ rows: Row[]; count: number }>
@@ -13,9 +21,13 @@ export function createKysely(execute: Execute): Kysely<Record<string, Row>> {
       const { rows, count } = await execute(query.sql, query.parameters)
       return { rows: rows as R[], numAffectedRows: BigInt(count) }
     },
-    streamQuery() { throw new Error('Use db.stream.') },
+    streamQuery() {
+      throw new Error('Use db.stream.')
+    },
   }
-  const refuse = async () => { throw new Error('Use db.tx for transactions.') }
+  const refuse = async () => {
+    throw new Error('Use db.tx for transactions.')
+  }
   const driver: Driver = {
     init: async () => undefined,
     acquireConnection: async () => connection,

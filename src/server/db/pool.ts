@@ -67,7 +67,9 @@ async function openEmbedded(dataDir: string | undefined): Promise<OpenPool> {
     types: typeParsers,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A new client meets the old session: it must not find its statements or an open transaction.
-    onConnect: async (client: pg.ClientBase) => { await client.query("ROLLBACK; DEALLOCATE ALL; SET TIME ZONE 'UTC'") },
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query("ROLLBACK; DEALLOCATE ALL; SET TIME ZONE 'UTC'")
+    },
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
@@ -81,7 +83,9 @@ async function openEmbedded(dataDir: string | undefined): Promise<OpenPool> {
       const known = receivers.get(channel) ?? new Set()
       receivers.set(channel, known.add(receive))
       await pool.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-      return async () => { known.delete(receive) }
+      return async () => {
+        known.delete(receive)
+      }
     },
     async close() {
       await pool.end()

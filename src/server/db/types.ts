@@ -12,7 +12,10 @@ function instant(text: string): string {
 }
 
 const textArray = pg.types.getTypeParser(1009 as number) as unknown as (text: string) => (string | null)[]
-const mapArray = <T>(read: (text: string) => T) => (text: string) => textArray(text).map((one) => (one === null ? null : read(one)))
+const mapArray =
+  <T>(read: (text: string) => T) =>
+  (text: string) =>
+    textArray(text).map((one) => (one === null ? null : read(one)))
 
 const parsers = new Map<number, (text: string) => unknown>([
   [OID.int8, Number],

@@ -23,16 +23,56 @@ const DOCUMENT = ['index', 'view', 'new', 'edit', 'post', 'void'] as const
 const ALL_APPLICATIONS = ['command', 'talent', 'employee_portal', 'resource', 'revenue', 'procurement', 'financial', 'media']
 
 export const DEMO_ROLES: readonly DemoRole[] = [
-  { code: 'ADMIN', name: 'Administrator', applications: ALL_APPLICATIONS, rules: [{ on: ['*'], codes: '*' }], access: ['compensation', 'cost', 'bank_details'] },
-  { code: 'DEVELOPER', name: 'Developer', applications: ALL_APPLICATIONS, rules: [{ on: ['*'], codes: '*' }], access: ['compensation', 'cost', 'bank_details'] },
-  { code: 'HR', name: 'Human Resources', applications: ['talent', 'employee_portal'], rules: [{ on: ['department', 'time_zone'], codes: '*' }, { on: ['branch'], codes: READ }], access: [] },
-  { code: 'PAYROLL', name: 'Payroll', applications: ['talent', 'employee_portal'], rules: [{ on: ['department', 'bank', 'bank_account'], codes: READ }], access: ['compensation', 'bank_details'] },
-  { code: 'TIMEKEEPER', name: 'Timekeeper', applications: ['talent', 'employee_portal'], rules: [{ on: ['time_zone'], codes: '*' }, { on: ['department'], codes: READ }] },
+  {
+    code: 'ADMIN',
+    name: 'Administrator',
+    applications: ALL_APPLICATIONS,
+    rules: [{ on: ['*'], codes: '*' }],
+    access: ['compensation', 'cost', 'bank_details'],
+  },
+  {
+    code: 'DEVELOPER',
+    name: 'Developer',
+    applications: ALL_APPLICATIONS,
+    rules: [{ on: ['*'], codes: '*' }],
+    access: ['compensation', 'cost', 'bank_details'],
+  },
+  {
+    code: 'HR',
+    name: 'Human Resources',
+    applications: ['talent', 'employee_portal'],
+    rules: [
+      { on: ['department', 'time_zone'], codes: '*' },
+      { on: ['branch'], codes: READ },
+    ],
+    access: [],
+  },
+  {
+    code: 'PAYROLL',
+    name: 'Payroll',
+    applications: ['talent', 'employee_portal'],
+    rules: [{ on: ['department', 'bank', 'bank_account'], codes: READ }],
+    access: ['compensation', 'bank_details'],
+  },
+  {
+    code: 'TIMEKEEPER',
+    name: 'Timekeeper',
+    applications: ['talent', 'employee_portal'],
+    rules: [
+      { on: ['time_zone'], codes: '*' },
+      { on: ['department'], codes: READ },
+    ],
+  },
   {
     code: 'APPROVER',
     name: 'Approver',
     applications: ['employee_portal', 'procurement'],
-    rules: [{ on: ['purchase_request', 'purchase_order', 'goods_receipt', 'goods_return', 'bill', 'check_voucher'], codes: [...READ, 'approval'] }],
+    rules: [
+      {
+        on: ['purchase_request', 'purchase_order', 'goods_receipt', 'goods_return', 'bill', 'check_voucher'],
+        codes: [...READ, 'approval'],
+      },
+    ],
   },
   { code: 'EMPLOYEE', name: 'Employee', applications: ['employee_portal'], rules: [] },
   {
@@ -40,9 +80,27 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     name: 'Buyer',
     applications: ['procurement'],
     rules: [
-      { on: ['group:procurement/Master Files', 'group:procurement/Item Management', 'item_price_level', 'uom_matrix'], codes: [...MASTER, 'export'] },
+      {
+        on: ['group:procurement/Master Files', 'group:procurement/Item Management', 'item_price_level', 'uom_matrix'],
+        codes: [...MASTER, 'export'],
+      },
       { on: ['purchase_request', 'purchase_order'], codes: DOCUMENT },
-      { on: ['goods_receipt', 'goods_return', 'bill', 'inventory_location', 'branch', 'tax_type', 'department', 'currency', 'address', 'contact_person', 'comments'], codes: READ },
+      {
+        on: [
+          'goods_receipt',
+          'goods_return',
+          'bill',
+          'inventory_location',
+          'branch',
+          'tax_type',
+          'department',
+          'currency',
+          'address',
+          'contact_person',
+          'comments',
+        ],
+        codes: READ,
+      },
       { on: ['address', 'contact_person'], codes: MASTER },
     ],
     access: ['cost'],
@@ -54,11 +112,24 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     rules: [
       { on: ['group:resource/Inventory Management', 'goods_receipt', 'goods_return'], codes: [...DOCUMENT, 'export'] },
       { on: ['group:resource/Reports'], codes: ['index', 'export'] },
-      { on: ['group:resource/Item Management', 'group:resource/Master Files', 'uom_matrix', 'supplier', 'purchase_order', 'tax_type'], codes: READ },
+      {
+        on: ['group:resource/Item Management', 'group:resource/Master Files', 'uom_matrix', 'supplier', 'purchase_order', 'tax_type'],
+        codes: READ,
+      },
     ],
   },
-  { code: 'SALES', name: 'Sales', applications: ['revenue', 'employee_portal'], rules: [{ on: ['item', 'item_category', 'price_level', 'item_price_level', 'inventory_balance'], codes: READ }] },
-  { code: 'CASHIER', name: 'Cashier', applications: ['revenue', 'employee_portal'], rules: [{ on: ['bank', 'payment_method'], codes: READ }] },
+  {
+    code: 'SALES',
+    name: 'Sales',
+    applications: ['revenue', 'employee_portal'],
+    rules: [{ on: ['item', 'item_category', 'price_level', 'item_price_level', 'inventory_balance'], codes: READ }],
+  },
+  {
+    code: 'CASHIER',
+    name: 'Cashier',
+    applications: ['revenue', 'employee_portal'],
+    rules: [{ on: ['bank', 'payment_method'], codes: READ }],
+  },
   {
     code: 'ACCOUNTANT',
     name: 'Accountant',
@@ -68,12 +139,33 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       { on: ['bill', 'check_voucher'], codes: DOCUMENT },
       { on: ['aging_payable'], codes: [...MASTER, 'process', 'void'] },
       { on: ['supplier', 'bank_account', 'payment_term', 'tax_type'], codes: MASTER },
-      { on: ['purchase_order', 'goods_receipt', 'goods_return', 'item', 'inventory_location', 'inventory_movement', 'branch', 'company', 'department', 'uom', 'audit_trail'], codes: READ },
+      {
+        on: [
+          'purchase_order',
+          'goods_receipt',
+          'goods_return',
+          'item',
+          'inventory_location',
+          'inventory_movement',
+          'branch',
+          'company',
+          'department',
+          'uom',
+          'audit_trail',
+        ],
+        codes: READ,
+      },
       { on: ['inventory_balance', 'stock_card'], codes: ['index', 'export'] },
     ],
     access: ['cost', 'bank_details'],
   },
-  { code: 'AUDITOR', name: 'Auditor', applications: ALL_APPLICATIONS, rules: [{ on: ['*'], codes: ['index', 'view', 'view_all'] }], access: ['compensation', 'cost', 'bank_details'] },
+  {
+    code: 'AUDITOR',
+    name: 'Auditor',
+    applications: ALL_APPLICATIONS,
+    rules: [{ on: ['*'], codes: ['index', 'view', 'view_all'] }],
+    access: ['compensation', 'cost', 'bank_details'],
+  },
 ]
 
 /** Demo user → role code; first names and surnames are what the screens show. */
@@ -105,7 +197,10 @@ function matches(module: Module, pattern: string): boolean {
   if (pattern === '*') return true
   const [kind, rest] = pattern.split(':') as [string, string | undefined]
   if (!rest) return module.name === pattern
-  const places = [{ application: module.application, group: module.group }, ...module.alsoIn.map((also) => ({ application: also.application, group: also.group ?? module.group }))]
+  const places = [
+    { application: module.application, group: module.group },
+    ...module.alsoIn.map((also) => ({ application: also.application, group: also.group ?? module.group })),
+  ]
   if (kind === 'application') return places.some((place) => place.application === rest)
   const [application, group] = rest.split('/')
   return places.some((place) => place.application === application && place.group === group)

@@ -9,14 +9,36 @@ const HISTORY_DAYS = 182
 
 export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
-    code: 'DEMO', name: 'Mabuhay Trading Corporation', legal_name: 'Mabuhay Trading Corporation', tin: '123-456-789-00000', address_line: '88 Bonifacio Street, Poblacion', city: 'Makati',
-    branches: [{ code: 'MNL', name: 'Makati', city: 'Makati', head: true }, { code: 'CEB', name: 'Cebu', city: 'Cebu City' }, { code: 'DVO', name: 'Davao', city: 'Davao City' }],
-    suppliers: 60, items: 400, purchases: 70, seed: 7, top_withholding_agent: true,
+    code: 'DEMO',
+    name: 'Mabuhay Trading Corporation',
+    legal_name: 'Mabuhay Trading Corporation',
+    tin: '123-456-789-00000',
+    address_line: '88 Bonifacio Street, Poblacion',
+    city: 'Makati',
+    branches: [
+      { code: 'MNL', name: 'Makati', city: 'Makati', head: true },
+      { code: 'CEB', name: 'Cebu', city: 'Cebu City' },
+      { code: 'DVO', name: 'Davao', city: 'Davao City' },
+    ],
+    suppliers: 60,
+    items: 400,
+    purchases: 70,
+    seed: 7,
+    top_withholding_agent: true,
   },
   {
-    code: 'ISLA', name: 'Isla Logistics Inc.', legal_name: 'Isla Logistics Incorporated', tin: '987-654-321-00000', address_line: '5 Quezon Boulevard, Pier 4', city: 'Cebu City',
+    code: 'ISLA',
+    name: 'Isla Logistics Inc.',
+    legal_name: 'Isla Logistics Incorporated',
+    tin: '987-654-321-00000',
+    address_line: '5 Quezon Boulevard, Pier 4',
+    city: 'Cebu City',
     branches: [{ code: 'CBU', name: 'Cebu', city: 'Cebu City', head: true }],
-    suppliers: 12, items: 40, purchases: 12, seed: 9, top_withholding_agent: false,
+    suppliers: 12,
+    items: 40,
+    purchases: 12,
+    seed: 9,
+    top_withholding_agent: false,
   },
 ]
 
@@ -40,7 +62,16 @@ export async function makeDemo(host: DemoHost, scale = 1): Promise<void> {
       })
       report(0.2, `${plan.name}: items and suppliers`)
       const goods = await system.db.tx(() => makeGoods(system, plan, scale))
-      await makePurchases({ ...host, progress: (done, note) => report(0.4 + done * 0.6, note) }, company, plan, places, goods, scale, start, HISTORY_DAYS)
+      await makePurchases(
+        { ...host, progress: (done, note) => report(0.4 + done * 0.6, note) },
+        company,
+        plan,
+        places,
+        goods,
+        scale,
+        start,
+        HISTORY_DAYS,
+      )
     }
   } finally {
     host.setClock(null)

@@ -34,7 +34,10 @@ export async function idsBy(ctx: Ctx, module: string, field: string): Promise<Id
   }
 }
 
-export interface Places { readonly branches: Ids; readonly locations: Ids }
+export interface Places {
+  readonly branches: Ids
+  readonly locations: Ids
+}
 
 export async function makePlaces(ctx: Ctx, company: DemoCompany): Promise<Places> {
   const cities = await idsBy(ctx, 'city', 'name')
@@ -49,15 +52,36 @@ export async function makePlaces(ctx: Ctx, company: DemoCompany): Promise<Places
     is_vat_registered: true,
     is_top_withholding_agent: company.top_withholding_agent,
   })
-  const branches = new Map((await idsBy(ctx, 'branch', 'code')))
+  const branches = new Map(await idsBy(ctx, 'branch', 'code'))
   const locations = new Map(await idsBy(ctx, 'inventory_location', 'code'))
   for (const [index, branch] of company.branches.entries()) {
-    const values = { code: branch.code, name: branch.name, tin: company.tin, city_id: cities.get(branch.city) ?? null, is_head_office: branch.head === true, address_line: `${12 + index * 7} ${STREETS[index]!}`, sort_order: index + 1 }
+    const values = {
+      code: branch.code,
+      name: branch.name,
+      tin: company.tin,
+      city_id: cities.get(branch.city) ?? null,
+      is_head_office: branch.head === true,
+      address_line: `${12 + index * 7} ${STREETS[index]!}`,
+      sort_order: index + 1,
+    }
     const id = branches.get(branch.code) ?? (await create(ctx, 'branch', values))
     branches.set(branch.code, id)
-    for (const [suffix, name, type] of [['WH', 'Warehouse', 'Warehouse'], ['ST', 'Store', 'Store']] as const) {
+    for (const [suffix, name, type] of [
+      ['WH', 'Warehouse', 'Warehouse'],
+      ['ST', 'Store', 'Store'],
+    ] as const) {
       const code = `${branch.code}-${suffix}`
-      locations.set(code, await create(ctx, 'inventory_location', { code, name: `${branch.name} ${name}`, branch_id: id, type, is_sellable: true, is_default: suffix === 'WH' }))
+      locations.set(
+        code,
+        await create(ctx, 'inventory_location', {
+          code,
+          name: `${branch.name} ${name}`,
+          branch_id: id,
+          type,
+          is_sellable: true,
+          is_default: suffix === 'WH',
+        }),
+      )
     }
   }
   return { branches, locations }
@@ -73,7 +97,9 @@ export async function makePeople(ctx: Ctx, company: DemoCompany, places: Places)
     const rows: Row[] = []
     for (const [name, codes] of grants) {
       const module = ctx.modules.get(name)!
-      const homes = [module.application, ...module.alsoIn.map((also) => also.application)].filter((application) => role.applications.includes(application))
+      const homes = [module.application, ...module.alsoIn.map((also) => also.application)].filter((application) =>
+        role.applications.includes(application),
+      )
       const application = homes[0] ?? role.applications[0]
       const application_id = application && applications.get(application)
       const module_id = modules.get(name)
@@ -86,7 +112,9 @@ export async function makePeople(ctx: Ctx, company: DemoCompany, places: Places)
         name: role.name,
         is_default: role.code === 'EMPLOYEE',
         access_codes: role.access ?? [],
-        apps: role.applications.flatMap((name, index) => (applications.has(name) ? [{ application_id: applications.get(name)!, sort_order: index + 1, is_enabled: true }] : [])),
+        apps: role.applications.flatMap((name, index) =>
+          applications.has(name) ? [{ application_id: applications.get(name)!, sort_order: index + 1, is_enabled: true }] : [],
+        ),
         modules: rows,
       }),
     )
@@ -119,14 +147,25 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
   const brands = new Map<string, number>()
   const items: Goods['items'][number][] = []
   const wanted = Math.round(company.items * scale)
-  for (const [name, title] of [['HARDWARE', 'Hardware'], ['TOOLS', 'Tools'], ['BUILDING', 'Building Materials'], ['SAFETY', 'Safety'], ['GROCERY', 'Grocery'], ['OFFICE', 'Office']] as const) {
+  for (const [name, title] of [
+    ['HARDWARE', 'Hardware'],
+    ['TOOLS', 'Tools'],
+    ['BUILDING', 'Building Materials'],
+    ['SAFETY', 'Safety'],
+    ['GROCERY', 'Grocery'],
+    ['OFFICE', 'Office'],
+  ] as const) {
     groups.set(name, await create(ctx, 'item_group', { code: name, name: title }))
   }
   const specs: { line: (typeof PRODUCT_LINES)[number]; product: (typeof PRODUCT_LINES)[number]['products'][number]; variant: string }[] = []
   const categories = new Map<string, number>()
   for (const line of PRODUCT_LINES) {
-    categories.set(line.code, await create(ctx, 'item_category', { code: line.code, name: line.category, item_group_id: groups.get(line.group)! }))
-    for (const brand of line.brands) if (!brands.has(brand)) brands.set(brand, await create(ctx, 'brand', { code: brand.toUpperCase(), name: brand }))
+    categories.set(
+      line.code,
+      await create(ctx, 'item_category', { code: line.code, name: line.category, item_group_id: groups.get(line.group)! }),
+    )
+    for (const brand of line.brands)
+      if (!brands.has(brand)) brands.set(brand, await create(ctx, 'brand', { code: brand.toUpperCase(), name: brand }))
     for (const product of line.products) for (const variant of line.variants) specs.push({ line, product, variant })
   }
   const counters = new Map<string, number>()
@@ -155,7 +194,14 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
       reorder_qty: random.int(2, 20) * 10,
       ...(pack ? { purchase_uom_id: pack.uom_id } : {}),
     })
-    if (pack) await create(ctx, 'uom_matrix', { item_id: id, uom_id: pack.uom_id, base_uom_id: uom_id, factor: pack.factor, is_purchase_default: true })
+    if (pack)
+      await create(ctx, 'uom_matrix', {
+        item_id: id,
+        uom_id: pack.uom_id,
+        base_uom_id: uom_id,
+        factor: pack.factor,
+        is_purchase_default: true,
+      })
     items.push({ id, cost, uom_id, ...(pack ? { pack } : {}) })
   }
   const suppliers = await makeSuppliers(ctx, company, Math.round(company.suppliers * scale))
@@ -199,8 +245,15 @@ async function makeSuppliers(ctx: Ctx, company: DemoCompany, count: number): Pro
       withholding_rate: 1,
     })
     suppliers.push(id)
-    await create(ctx, 'address', { owner_type: 'supplier', owner_id: id, label: 'Office', line_1: `${random.int(1, 980)} ${random.pick(STREETS)}`, country_id: countries.get('PH')!, city_id: random.pick([...cities.values()]), is_default: true })
+    await create(ctx, 'address', {
+      owner_type: 'supplier',
+      owner_id: id,
+      label: 'Office',
+      line_1: `${random.int(1, 980)} ${random.pick(STREETS)}`,
+      country_id: countries.get('PH')!,
+      city_id: random.pick([...cities.values()]),
+      is_default: true,
+    })
   }
   return suppliers
 }
-

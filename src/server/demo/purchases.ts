@@ -11,7 +11,11 @@ import { createRandom } from './random.ts'
 
 const DAY = 86_400_000
 
-interface Step { readonly day: number; readonly order: number; run(): Promise<void> }
+interface Step {
+  readonly day: number
+  readonly order: number
+  run(): Promise<void>
+}
 
 /** Steps of all chains are done in the order of their days, so that posting order and dates agree. */
 class Timeline {
@@ -30,21 +34,41 @@ class Timeline {
   }
 }
 
-export async function makePurchases(host: DemoHost, company: Company, plan: DemoCompany, places: Places, goods: Goods, scale: number, start: Date, days: number): Promise<void> {
+export async function makePurchases(
+  host: DemoHost,
+  company: Company,
+  plan: DemoCompany,
+  places: Places,
+  goods: Goods,
+  scale: number,
+  start: Date,
+  days: number,
+): Promise<void> {
   const random = createRandom(plan.seed + 2)
-  const [buyer, warehouse, accountant] = await Promise.all([host.as(company, 'buyer'), host.as(company, 'warehouse'), host.as(company, 'accountant')])
+  const [buyer, warehouse, accountant] = await Promise.all([
+    host.as(company, 'buyer'),
+    host.as(company, 'warehouse'),
+    host.as(company, 'accountant'),
+  ])
   const taxes = await idsBy(buyer, 'tax_type', 'code')
   const methods = await idsBy(accountant, 'payment_method', 'code')
   const module = (ctx: Ctx, name: string) => ctx.modules.get(name)!
   const post = (ctx: Ctx, name: string, id: number) => ctx.services.workflow.transition(ctx, module(ctx, name), id, 'post', {})
-  const from = (ctx: Ctx, target: string, source: string, id: number) => ctx.services.records.defaults(ctx, module(ctx, target), { module: source, ids: [id] })
+  const from = (ctx: Ctx, target: string, source: string, id: number) =>
+    ctx.services.records.defaults(ctx, module(ctx, target), { module: source, ids: [id] })
   const timeline = new Timeline()
   let check = 100_000
 
   const opening = async () => {
     const branch = plan.branches[0]!
-    const lines = random.sample(goods.items, Math.min(60, goods.items.length)).map((item) => ({ item_id: item.id, uom_id: item.uom_id, qty: random.int(5, 60), unit_cost: item.cost }))
-    const id = await create(warehouse, 'beginning_inventory', { branch_id: places.branches.get(branch.code)!, location_id: places.locations.get(`${branch.code}-WH`)!, items: lines })
+    const lines = random
+      .sample(goods.items, Math.min(60, goods.items.length))
+      .map((item) => ({ item_id: item.id, uom_id: item.uom_id, qty: random.int(5, 60), unit_cost: item.cost }))
+    const id = await create(warehouse, 'beginning_inventory', {
+      branch_id: places.branches.get(branch.code)!,
+      location_id: places.locations.get(`${branch.code}-WH`)!,
+      items: lines,
+    })
     await post(warehouse, 'beginning_inventory', id)
   }
 
@@ -52,7 +76,13 @@ export async function makePurchases(host: DemoHost, company: Company, plan: Demo
     timeline.add(day, async () => {
       check++
       const draft = await from(accountant, 'check_voucher', 'bill', bill)
-      const id = await create(accountant, 'check_voucher', { ...draft, payment_method_id: methods.get('CHECK')!, bank_account_id: goods.bank_account_id, check_no: String(check), remarks: note })
+      const id = await create(accountant, 'check_voucher', {
+        ...draft,
+        payment_method_id: methods.get('CHECK')!,
+        bank_account_id: goods.bank_account_id,
+        check_no: String(check),
+        remarks: note,
+      })
       if (day < days - 4) await post(accountant, 'check_voucher', id)
     })
   }
@@ -60,7 +90,11 @@ export async function makePurchases(host: DemoHost, company: Company, plan: Demo
   const billing = (receipt: number, day: number) => {
     timeline.add(day, async () => {
       const draft = await from(accountant, 'bill', 'goods_receipt', receipt)
-      const id = await create(accountant, 'bill', { ...draft, supplier_invoice_no: `INV-${plan.seed}${random.int(10_000, 99_999)}-${receipt}`, bill_date: accountant.clock.today(company.time_zone) })
+      const id = await create(accountant, 'bill', {
+        ...draft,
+        supplier_invoice_no: `INV-${plan.seed}${random.int(10_000, 99_999)}-${receipt}`,
+        bill_date: accountant.clock.today(company.time_zone),
+      })
       if (day >= days - 3) return
       await post(accountant, 'bill', id)
       if (random.chance(0.7)) pay(id, day + random.int(7, 35), 'Payment of supplier invoice')
@@ -70,7 +104,9 @@ export async function makePurchases(host: DemoHost, company: Company, plan: Demo
   const receiving = (order: number, day: number, partial: boolean) => {
     timeline.add(day, async () => {
       const draft = await from(warehouse, 'goods_receipt', 'purchase_order', order)
-      const lines = (draft['items'] as Row[]).map((line) => (partial ? { ...line, qty: Math.max(1, Math.floor(Number(line['qty']) / 2)) } : line))
+      const lines = (draft['items'] as Row[]).map((line) =>
+        partial ? { ...line, qty: Math.max(1, Math.floor(Number(line['qty']) / 2)) } : line,
+      )
       if (lines.length === 0) return
       const id = await create(warehouse, 'goods_receipt', { ...draft, items: lines, supplier_dr_no: `DR-${random.int(10_000, 99_999)}` })
       if (day >= days - 1) return
@@ -89,16 +125,33 @@ export async function makePurchases(host: DemoHost, company: Company, plan: Demo
       const needed = new Date(Date.parse(today) + random.int(7, 21) * DAY).toISOString().slice(0, 10)
       let request: number | undefined
       if (random.chance(0.4)) {
-        request = await create(buyer, 'purchase_request', { ...place, date_needed: needed, purpose: 'Replenishment', items: wanted.map((item) => ({ item_id: item.id, uom_id: item.uom_id, qty: random.int(2, 40), estimated_cost: item.cost })) })
+        request = await create(buyer, 'purchase_request', {
+          ...place,
+          date_needed: needed,
+          purpose: 'Replenishment',
+          items: wanted.map((item) => ({ item_id: item.id, uom_id: item.uom_id, qty: random.int(2, 40), estimated_cost: item.cost })),
+        })
         await post(buyer, 'purchase_request', request)
       }
       const lines = wanted.map((item) => {
         const pack = item.pack && random.chance(0.5) ? item.pack : undefined
         const price = Math.round(item.cost * 1.12 * (pack?.factor ?? 1) * random.int(96, 104)) / 100
-        return { item_id: item.id, uom_id: pack?.uom_id ?? item.uom_id, qty: pack ? random.int(1, 6) : random.int(5, 60), unit_price: price, discount_percent: random.chance(0.15) ? 5 : 0 }
+        return {
+          item_id: item.id,
+          uom_id: pack?.uom_id ?? item.uom_id,
+          qty: pack ? random.int(1, 6) : random.int(5, 60),
+          unit_price: price,
+          discount_percent: random.chance(0.15) ? 5 : 0,
+        }
       })
       const base = request ? await from(buyer, 'purchase_order', 'purchase_request', request) : {}
-      const id = await create(buyer, 'purchase_order', { ...base, ...place, supplier_id: random.pick(goods.suppliers), expected_date: needed, items: request ? base['items'] : lines })
+      const id = await create(buyer, 'purchase_order', {
+        ...base,
+        ...place,
+        supplier_id: random.pick(goods.suppliers),
+        expected_date: needed,
+        items: request ? base['items'] : lines,
+      })
       if (day >= days - 2 || random.chance(0.05)) return
       await post(buyer, 'purchase_order', id)
       receiving(id, day + random.int(2, 9), random.chance(0.3))

@@ -17,16 +17,24 @@ export interface Place {
 
 /** Columns on item and item group that override a role. */
 const ITEM_COLUMNS: Readonly<Record<string, string>> = {
-  inventory: 'inventory_account_id', cogs: 'cogs_account_id',
-  sales_vatable: 'income_account_id', sales_zero_rated: 'income_account_id', sales_exempt: 'income_account_id', service_revenue: 'income_account_id',
+  inventory: 'inventory_account_id',
+  cogs: 'cogs_account_id',
+  sales_vatable: 'income_account_id',
+  sales_zero_rated: 'income_account_id',
+  sales_exempt: 'income_account_id',
+  service_revenue: 'income_account_id',
 }
 const PLACE_COLUMNS: Readonly<Record<string, string>> = { inventory: 'inventory_account_id' }
-const PARTY_COLUMNS: Readonly<Record<string, string>> = { accounts_payable: 'payable_account_id', accounts_receivable: 'receivable_account_id' }
+const PARTY_COLUMNS: Readonly<Record<string, string>> = {
+  accounts_payable: 'payable_account_id',
+  accounts_receivable: 'receivable_account_id',
+}
 
 /** The company's account per role; roles that no account has are missing. */
 export async function roleAccounts(ctx: Ctx, roles: readonly string[]): Promise<Map<string, number>> {
   const rows = await ctx.db.query<{ id: number; role: string }>(
-    `SELECT id, role FROM ${table(ctx, 'chart_of_account')} WHERE role = ANY($1)`, [[...new Set(roles)]],
+    `SELECT id, role FROM ${table(ctx, 'chart_of_account')} WHERE role = ANY($1)`,
+    [[...new Set(roles)]],
   )
   return new Map(rows.map((row) => [row.role, row.id]))
 }
@@ -47,7 +55,8 @@ export async function loadItems(ctx: Ctx, ids: readonly number[]): Promise<Map<n
 export async function loadLocation(ctx: Ctx, id: number): Promise<Row | undefined> {
   const [row] = await ctx.db.query(
     `SELECT l.id, l.name, l.branch_id, l.inventory_account_id, b.inventory_account_id AS branch_inventory_account_id
-     FROM ${table(ctx, 'inventory_location')} l LEFT JOIN ${table(ctx, 'branch')} b ON b.id = l.branch_id WHERE l.id = $1`, [id],
+     FROM ${table(ctx, 'inventory_location')} l LEFT JOIN ${table(ctx, 'branch')} b ON b.id = l.branch_id WHERE l.id = $1`,
+    [id],
   )
   return row
 }
@@ -67,12 +76,16 @@ export function accountFor(role: string, place: Place, company: ReadonlyMap<stri
   const column = ITEM_COLUMNS[effective]
   const found =
     own(place.party, PARTY_COLUMNS[effective]) ??
-    own(place.item, column) ?? own(place.item, column && `group_${column}`) ??
-    own(place.location, PLACE_COLUMNS[effective]) ?? own(place.location, PLACE_COLUMNS[effective] && `branch_${PLACE_COLUMNS[effective]}`) ??
+    own(place.item, column) ??
+    own(place.item, column && `group_${column}`) ??
+    own(place.location, PLACE_COLUMNS[effective]) ??
+    own(place.location, PLACE_COLUMNS[effective] && `branch_${PLACE_COLUMNS[effective]}`) ??
     own(place.branch, PLACE_COLUMNS[effective]) ??
     company.get(effective)
   if (found === undefined) {
-    throw refuse('E_ACCOUNT', `No account in the chart of accounts has the role "${effective}". Give one to an account and try again.`, { role: effective } satisfies Json)
+    throw refuse('E_ACCOUNT', `No account in the chart of accounts has the role "${effective}". Give one to an account and try again.`, {
+      role: effective,
+    } satisfies Json)
   }
   return found
 }

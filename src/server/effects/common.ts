@@ -4,8 +4,8 @@ import { dec, toCents } from '../../domain/decimal.ts'
 import { fromMicros, toMicros } from '../../domain/units.ts'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, EffectContext } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { qualify } from '../db/name.ts'
+import { AppError } from '../errors.ts'
 
 /** `"schema"."table"` of the company. */
 export const table = (ctx: Ctx, name: string): string => qualify(ctx.company.schema, name)

@@ -6,10 +6,16 @@ import { table } from './common.ts'
 export type PeriodGroup = 'sales' | 'purchasing' | 'inventory' | 'general_ledger'
 export const PERIOD_GROUPS: readonly PeriodGroup[] = ['sales', 'purchasing', 'inventory', 'general_ledger']
 const TITLES: Readonly<Record<PeriodGroup, string>> = {
-  sales: 'Sales', purchasing: 'Purchasing', inventory: 'Inventory', general_ledger: 'General ledger',
+  sales: 'Sales',
+  purchasing: 'Purchasing',
+  inventory: 'Inventory',
+  general_ledger: 'General ledger',
 }
 const BY_APPLICATION: Readonly<Record<string, PeriodGroup>> = {
-  revenue: 'sales', procurement: 'purchasing', resource: 'inventory', financial: 'general_ledger',
+  revenue: 'sales',
+  procurement: 'purchasing',
+  resource: 'inventory',
+  financial: 'general_ledger',
 }
 export const groupOf = (application: string): PeriodGroup => BY_APPLICATION[application] ?? 'general_ledger'
 
@@ -32,5 +38,8 @@ export async function requireOpenPeriod(ctx: Ctx, date: string, group: PeriodGro
   const [locked] = await lockedGroups(ctx, date, group)
   if (!locked) return
   const month = new Date(`${date}T00:00:00Z`).toLocaleDateString('en-PH', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-  throw refuse('E_PERIOD_LOCKED', `The period ${month} is locked for ${TITLES[locked]}. Change the date or ask the accountant to open the month.`)
+  throw refuse(
+    'E_PERIOD_LOCKED',
+    `The period ${month} is locked for ${TITLES[locked]}. Change the date or ask the accountant to open the month.`,
+  )
 }

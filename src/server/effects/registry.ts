@@ -20,20 +20,42 @@ import { stockMove, stockRevalue } from './stock/move.ts'
 
 // Each effect and guard reads its own parameters, which the checker has held against its schema.
 export const effects: readonly Effect[] = [
-  stockMove, stockRevalue, stockReserve, ledgerPost, ledgerManual,
-  purchaseBill, purchaseReturn, payablesPay, payablesClear, payablesAge, sourcesServe,
+  stockMove,
+  stockRevalue,
+  stockReserve,
+  ledgerPost,
+  ledgerManual,
+  purchaseBill,
+  purchaseReturn,
+  payablesPay,
+  payablesClear,
+  payablesAge,
+  sourcesServe,
 ] as readonly Effect[]
 
 export const guards: readonly Guard[] = [
-  periodOpen, dateAllowed, partyActive, duplicateReference, bucketEmpty, entryBalanced, accountsManual, childrenNone, sourcesWithinOpen,
+  periodOpen,
+  dateAllowed,
+  partyActive,
+  duplicateReference,
+  bucketEmpty,
+  entryBalanced,
+  accountsManual,
+  childrenNone,
+  sourcesWithinOpen,
 ] as readonly Guard[]
 
 export const handlers: readonly Handler[] = [...allHandlers, ...reportHandlers]
 
-interface CatalogEntry { readonly name: string; readonly params: JsonSchema }
+interface CatalogEntry {
+  readonly name: string
+  readonly params: JsonSchema
+}
 const entries = (list: readonly CatalogEntry[]): CatalogEntry[] => list.map(({ name, params }) => ({ name, params }))
 
 /** Names and parameter schemas as plain data. */
 export const registryCatalog = (): { effects: CatalogEntry[]; guards: CatalogEntry[]; handlers: CatalogEntry[] } => ({
-  effects: entries(effects), guards: entries(guards), handlers: entries(handlers),
+  effects: entries(effects),
+  guards: entries(guards),
+  handlers: entries(handlers),
 })

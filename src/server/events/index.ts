@@ -3,15 +3,27 @@
  * own rights. On a PostgreSQL server processes tell each other by NOTIFY.
  */
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Json } from '../../engine/module.ts'
 import type { Ctx, Events } from '../context.ts'
 import type { Database } from '../db/index.ts'
 
-interface Event { readonly type: string; readonly user_id?: number; readonly data: Json }
-interface Listener { readonly company: string; readonly user_id: number; readonly response: ServerResponse }
-interface Wire { readonly from: string; readonly company: string; readonly event: Event }
+interface Event {
+  readonly type: string
+  readonly user_id?: number
+  readonly data: Json
+}
+interface Listener {
+  readonly company: string
+  readonly user_id: number
+  readonly response: ServerResponse
+}
+interface Wire {
+  readonly from: string
+  readonly company: string
+  readonly event: Event
+}
 
 const CHANNEL = 'tanggapan_events'
 const HEARTBEAT_MS = 25_000
@@ -68,7 +80,12 @@ export function registerEventRoutes(app: FastifyInstance, hub: EventHub, deps: {
     const ctx = await deps.ctx(request)
     reply.hijack()
     const response = reply.raw
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', connection: 'keep-alive', 'x-accel-buffering': 'no' })
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      connection: 'keep-alive',
+      'x-accel-buffering': 'no',
+    })
     response.write('retry: 3000\n\n')
     const leave = hub.add({ company: ctx.company.code, user_id: ctx.principal.user_id, response })
     request.raw.on('close', leave)

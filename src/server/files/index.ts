@@ -9,7 +9,7 @@ import type { Ctx, Files } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { idOf, read } from '../records/get.ts'
-import { bucketStore, type ByteStore, folderStore } from './store.ts'
+import { type ByteStore, bucketStore, folderStore } from './store.ts'
 import { isInline, safeName, sniff } from './types.ts'
 
 const LIMIT = 25 * 1024 * 1024
@@ -36,18 +36,32 @@ export function createFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>): Files
       if (body.length === 0) throw invalid({ file: ['The file is empty.'] })
       const name = safeName(file.name)
       const type = sniff(name, body)
-      if (!type) throw invalid({ file: [`${name}: this kind of file is not accepted. Images, PDF, Office documents, CSV, text and ZIP are.`] })
+      if (!type)
+        throw invalid({ file: [`${name}: this kind of file is not accepted. Images, PDF, Office documents, CSV, text and ZIP are.`] })
       const key = `${ctx.company.code.toLowerCase()}/${ctx.clock.today(ctx.company.time_zone).slice(0, 7)}/${randomBytes(16).toString('hex')}`
       await store.put(key, body, type)
       const [row] = await ctx.db.query<Row>(
         `INSERT INTO ${qualify(ctx.company.schema, 'file')} (key, name, type, size, sha256, module, record_id, created_by, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id, name, type, size, created_at`,
-        [key, name, type, body.length, createHash('sha256').update(body).digest('hex'), owner?.module ?? null, owner?.record_id ?? null, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+        [
+          key,
+          name,
+          type,
+          body.length,
+          createHash('sha256').update(body).digest('hex'),
+          owner?.module ?? null,
+          owner?.record_id ?? null,
+          ctx.principal.user_id || null,
+          ctx.clock.now().toISOString(),
+        ],
       )
       return row!
     },
     async get(ctx, id) {
-      const [row] = await ctx.db.query<Row>(`SELECT id, key, name, type, size, module, record_id, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = $1`, [id])
+      const [row] = await ctx.db.query<Row>(
+        `SELECT id, key, name, type, size, module, record_id, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = $1`,
+        [id],
+      )
       if (!row || !(await maySee(ctx, row))) throw notFound('The file was not found.')
       return { row, body: await store.get(String(row.key)) }
     },
@@ -75,7 +89,8 @@ export function registerFileRoutes(app: FastifyInstance, deps: { ctx(request: Fa
     const ctx = await deps.ctx(request)
     if (!request.isMultipart()) throw invalid({ file: ['Send the file as multipart form data.'] })
     const data: Row[] = []
-    for await (const file of request.files()) data.push(await ctx.services.files.put(ctx, { name: file.filename, type: file.mimetype, body: await file.toBuffer() }))
+    for await (const file of request.files())
+      data.push(await ctx.services.files.put(ctx, { name: file.filename, type: file.mimetype, body: await file.toBuffer() }))
     if (data.length === 0) throw invalid({ file: ['Choose a file.'] })
     return { success: true, data: data.length === 1 ? data[0] : data }
   })

@@ -31,7 +31,10 @@ export function bucketStore(url: string): ByteStore {
   const endpoint = searchParams.get('endpoint')
   const client = import('@aws-sdk/client-s3').then((s3) => ({
     s3,
-    client: new s3.S3Client({ region: searchParams.get('region') ?? process.env['AWS_REGION'] ?? 'ap-southeast-1', ...(endpoint ? { endpoint, forcePathStyle: true } : {}) }),
+    client: new s3.S3Client({
+      region: searchParams.get('region') ?? process.env['AWS_REGION'] ?? 'ap-southeast-1',
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    }),
   }))
   return {
     async put(key, body, type) {

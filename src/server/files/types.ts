@@ -9,7 +9,11 @@ const ZIPPED: Readonly<Record<string, string>> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   zip: 'application/zip',
 }
-const OLD_OFFICE: Readonly<Record<string, string>> = { xls: 'application/vnd.ms-excel', doc: 'application/msword', ppt: 'application/vnd.ms-powerpoint' }
+const OLD_OFFICE: Readonly<Record<string, string>> = {
+  xls: 'application/vnd.ms-excel',
+  doc: 'application/msword',
+  ppt: 'application/vnd.ms-powerpoint',
+}
 const PLAIN: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv', json: 'application/json' }
 
 /** Content type of an allowed file, or undefined: programs, web pages and vector images are not taken. */
@@ -31,6 +35,10 @@ export const isInline = (type: string): boolean => type.startsWith('image/') || 
 /** A file name without path, control signs or anything a header or a disk could misread. */
 export function safeName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? ''
-  const clean = [...base.normalize('NFC')].filter((sign) => sign >= ' ' && !'<>:"|?*\u007f'.includes(sign)).join('').trim().replace(/^\.+/, '')
+  const clean = [...base.normalize('NFC')]
+    .filter((sign) => sign >= ' ' && !'<>:"|?*\u007f'.includes(sign))
+    .join('')
+    .trim()
+    .replace(/^\.+/, '')
   return clean.slice(0, 150) || 'file'
 }

@@ -8,7 +8,10 @@ import { invalid, notFound } from '../errors.ts'
 import { requireAction } from '../records/access.ts'
 import { idOf, read } from '../records/get.ts'
 
-interface Params { type: string; id: string }
+interface Params {
+  type: string
+  id: string
+}
 
 async function target(ctx: Ctx, params: Params): Promise<{ module: Module; id: number }> {
   const module = ctx.modules.get(params.type)
@@ -23,14 +26,21 @@ export function registerCommentRoutes(app: FastifyInstance, deps: { ctx(request:
   app.get<{ Params: Params }>('/comments/:type/:id', async (request) => {
     const ctx = await deps.ctx(request)
     const { module, id } = await target(ctx, request.params)
-    const page = await ctx.services.records.list(asSystem(ctx, 'comments of a record the caller sees'), ctx.modules.get('comments')!, { filter: { type: module.name, record_id: id }, sort: 'id', limit: 200 })
+    const page = await ctx.services.records.list(asSystem(ctx, 'comments of a record the caller sees'), ctx.modules.get('comments')!, {
+      filter: { type: module.name, record_id: id },
+      sort: 'id',
+      limit: 200,
+    })
     return { success: true, data: page.data, pagination: page.pagination }
   })
 
   app.get<{ Params: Params }>('/comments/:type/:id/count', async (request) => {
     const ctx = await deps.ctx(request)
     const { module, id } = await target(ctx, request.params)
-    const [row] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n FROM ${qualify(ctx.company.schema, 'comments')} WHERE type = $1 AND record_id = $2`, [module.name, id])
+    const [row] = await ctx.db.query<{ n: number }>(
+      `SELECT count(*) AS n FROM ${qualify(ctx.company.schema, 'comments')} WHERE type = $1 AND record_id = $2`,
+      [module.name, id],
+    )
     return { success: true, data: { count: Number(row!.n) } }
   })
 
@@ -39,7 +49,15 @@ export function registerCommentRoutes(app: FastifyInstance, deps: { ctx(request:
     const { module, id } = await target(ctx, request.params)
     const { comment, mentions } = request.body ?? {}
     if (typeof comment !== 'string' || !comment.trim()) throw invalid({ comment: ['Field is required'] })
-    const values = { type: module.name, record_id: id, comment: comment.trim(), ...(Array.isArray(mentions) ? { mention_ids: mentions } : {}) }
-    return { success: true, data: await ctx.services.records.create(asSystem(ctx, 'comment on a record the caller sees'), ctx.modules.get('comments')!, values) }
+    const values = {
+      type: module.name,
+      record_id: id,
+      comment: comment.trim(),
+      ...(Array.isArray(mentions) ? { mention_ids: mentions } : {}),
+    }
+    return {
+      success: true,
+      data: await ctx.services.records.create(asSystem(ctx, 'comment on a record the caller sees'), ctx.modules.get('comments')!, values),
+    }
   })
 }

@@ -4,4 +4,12 @@ import { addUom, getData, removeUom, totalInventorySummary, totalItemDetail } fr
 import { journalExport } from './journal.ts'
 import { transactionHistory } from './suppliers.ts'
 
-export const handlers: readonly Handler[] = [totalInventorySummary, totalItemDetail, getData, addUom, removeUom, transactionHistory, journalExport]
+export const handlers: readonly Handler[] = [
+  totalInventorySummary,
+  totalItemDetail,
+  getData,
+  addUom,
+  removeUom,
+  transactionHistory,
+  journalExport,
+]

@@ -1,9 +1,9 @@
 /** Calls of the item module: stock summaries, and what a document line needs to know of an item. */
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { invalid } from '../errors.ts'
 import { table } from '../effects/common.ts'
-import { Parameters, branchScope, codeLabel, refJson } from '../reports/page.ts'
+import { invalid } from '../errors.ts'
+import { branchScope, codeLabel, Parameters, refJson } from '../reports/page.ts'
 import { onOrderSql } from '../reports/stock.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
@@ -34,7 +34,8 @@ async function stockByLocation(ctx: Ctx, item: number, location: number | null):
              WHERE NOT EXISTS (SELECT 1 FROM ${table(ctx, 'stock_bucket')} k WHERE k.item_id = o.item_id AND k.location_id = o.location_id)) b
        JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
        LEFT JOIN (${onOrderSql(ctx)}) o ON o.item_id = b.item_id AND o.location_id = b.location_id
-       WHERE ${where}) r`, p.list,
+       WHERE ${where}) r`,
+    p.list,
   )
   return answer!.rows ?? []
 }
@@ -57,7 +58,11 @@ export const totalItemDetail: Handler = {
   name: 'item.totalItemDetail',
   params: NONE,
   async run(ctx, _module, request) {
-    return stockByLocation(ctx, wholeNumber(request.query.item_id, 'item_id', true)!, wholeNumber(request.query.location_id, 'location_id', false))
+    return stockByLocation(
+      ctx,
+      wholeNumber(request.query.item_id, 'item_id', true)!,
+      wholeNumber(request.query.location_id, 'location_id', false),
+    )
   },
 }
 
@@ -70,8 +75,13 @@ export const getData: Handler = {
   params: NONE,
   async run(ctx, _module, request) {
     const { query } = request
-    const ids = String(query.ids ?? query.item_id ?? '').split(',').filter(Boolean).map((id) => wholeNumber(id, 'ids', true)!)
-    const search = String(query.search ?? '').trim().slice(0, 100)
+    const ids = String(query.ids ?? query.item_id ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((id) => wholeNumber(id, 'ids', true)!)
+    const search = String(query.search ?? '')
+      .trim()
+      .slice(0, 100)
     const p = new Parameters()
     const level = p.add(wholeNumber(query.price_level_id ?? query.price_level, 'price_level_id', false), 'bigint')
     const location = p.add(wholeNumber(query.location_id ?? query.location, 'location_id', false), 'bigint')
@@ -98,7 +108,8 @@ export const getData: Handler = {
                 (SELECT coalesce(sum(b.qty - b.reserved_qty), 0) FROM ${table(ctx, 'stock_bucket')} b JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
                  WHERE b.item_id = i.id AND (${location} IS NULL OR b.location_id = ${location}) AND ${stock}) AS available
          FROM ${table(ctx, 'item')} i LEFT JOIN ${table(ctx, 'uom')} u ON u.id = i.uom_id
-         WHERE ${where.join(' AND ')} ORDER BY i.sku_code LIMIT 100) r`, p.list,
+         WHERE ${where.join(' AND ')} ORDER BY i.sku_code LIMIT 100) r`,
+      p.list,
     )
     return answer!.rows ?? []
   },
@@ -123,10 +134,10 @@ export const removeUom: Handler = {
     const item_id = wholeNumber(request.params.id, 'id', true)!
     const uom_id = wholeNumber(request.params.uom_id, 'uom_id', true)!
     const [row] = await ctx.db.query<{ id: number }>(
-      `SELECT id FROM ${table(ctx, 'uom_matrix')} WHERE item_id = $1 AND (uom_id = $2 OR id = $2) ORDER BY (uom_id = $2) DESC LIMIT 1`, [item_id, uom_id],
+      `SELECT id FROM ${table(ctx, 'uom_matrix')} WHERE item_id = $1 AND (uom_id = $2 OR id = $2) ORDER BY (uom_id = $2) DESC LIMIT 1`,
+      [item_id, uom_id],
     )
     await ctx.services.records.remove(ctx, ctx.modules.get('uom_matrix')!, row?.id ?? 0)
     return null
   },
 }
-

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, Handler, Reply } from '../context.ts'
-import { invalid } from '../errors.ts'
 import { linesTable, table } from '../effects/common.ts'
-import { Parameters, branchScope } from '../reports/page.ts'
+import { invalid } from '../errors.ts'
+import { branchScope, Parameters } from '../reports/page.ts'
 
 const HEADERS = ['Entry no.', 'Date', 'Journal', 'Source document', 'Account', 'Account name', 'Description', 'Supplier', 'Debit', 'Credit']
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -26,9 +26,22 @@ const cell = (value: unknown): string => {
 async function* rows(ctx: Ctx, sql: string, params: readonly unknown[]): AsyncGenerator<string> {
   yield `\uFEFF${stringify([HEADERS])}`
   for await (const batch of ctx.db.stream(sql, params)) {
-    yield stringify(batch.map((row: Row) => [
-      row.transaction_no, row.transaction_date, row.journal, row.source_no, row.code, row.name, row.description, row.supplier, row.debit, row.credit,
-    ].map(cell)))
+    yield stringify(
+      batch.map((row: Row) =>
+        [
+          row.transaction_no,
+          row.transaction_date,
+          row.journal,
+          row.source_no,
+          row.code,
+          row.name,
+          row.description,
+          row.supplier,
+          row.debit,
+          row.credit,
+        ].map(cell),
+      ),
+    )
   }
 }
 
@@ -39,8 +52,11 @@ export const journalExport: Handler = {
     const p = new Parameters()
     const [from, to] = [date(request.query, 'date_from'), date(request.query, 'date_to')]
     const where = [
-      'e.posted_at IS NOT NULL', branchScope(ctx, 'e.branch_id', p.list), p.equals('e.journal', request.query.journal || null, 'text'),
-      ...(from ? [`e.transaction_date >= ${p.add(from, 'date')}`] : []), ...(to ? [`e.transaction_date <= ${p.add(to, 'date')}`] : []),
+      'e.posted_at IS NOT NULL',
+      branchScope(ctx, 'e.branch_id', p.list),
+      p.equals('e.journal', request.query.journal || null, 'text'),
+      ...(from ? [`e.transaction_date >= ${p.add(from, 'date')}`] : []),
+      ...(to ? [`e.transaction_date <= ${p.add(to, 'date')}`] : []),
     ]
     const sql = `
       SELECT e.transaction_no, e.transaction_date, e.journal, e.source_no, a.code, a.name, coalesce(l.description, e.remarks) AS description, s.name AS supplier, l.debit, l.credit

@@ -1,10 +1,10 @@
 /** A supplier's documents in one list, newest first; only of modules the caller may see, in his branches. */
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { invalid } from '../errors.ts'
-import { table } from '../effects/common.ts'
-import { Parameters, branchScope } from '../reports/page.ts'
 import { quote } from '../db/name.ts'
+import { table } from '../effects/common.ts'
+import { invalid } from '../errors.ts'
+import { branchScope, Parameters } from '../reports/page.ts'
 
 const may = (ctx: Ctx, module: Module): boolean =>
   ctx.system !== undefined || (ctx.principal.grants[module.name] ?? []).some((code) => code === 'index' || code === 'view')
@@ -24,22 +24,27 @@ export const transactionHistory: Handler = {
     const key = p.add(id, 'bigint')
     const parts = [...ctx.modules.values()]
       .filter((module) => module.kind === 'document' && module.field.supplier_id?.to === supplier.name && may(ctx, module))
-      .map((module) => `
+      .map(
+        (module) => `
         SELECT '${module.name}' AS module, '${module.singular.replaceAll("'", "''")}' AS title, d.id, d.transaction_no, d.transaction_date, d.reference_no,
                d.status, ${module.workflow?.progress ? 'd.progress' : 'NULL'} AS progress, ${amountOf(module) ? `d.${quote(amountOf(module))}` : 'NULL::numeric'} AS amount
-        FROM ${table(ctx, module.entity.table)} d WHERE d.supplier_id = ${key} AND ${branchScope(ctx, 'd.branch_id', p.list)}`)
+        FROM ${table(ctx, module.entity.table)} d WHERE d.supplier_id = ${key} AND ${branchScope(ctx, 'd.branch_id', p.list)}`,
+      )
     const limit = Math.min(Math.max(Math.trunc(Number(request.query.limit ?? 20)) || 20, 1), 200)
     const page = Math.max(Math.trunc(Number(request.query.page ?? 1)) || 1, 1)
     if (parts.length === 0) return answer([], 0, page, limit)
     const [found] = await ctx.db.query<{ rows: Row[] | null; total: number }>(
       `WITH history AS (${parts.join(' UNION ALL ')})
        SELECT (SELECT json_agg(h) FROM (SELECT * FROM history ORDER BY transaction_date DESC, transaction_no DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}) h) AS rows,
-              (SELECT count(*) FROM history) AS total`, p.list,
+              (SELECT count(*) FROM history) AS total`,
+      p.list,
     )
     return answer(found!.rows ?? [], Number(found!.total), page, limit)
   },
 }
 
 const answer = (data: Row[], total: number, page: number, per_page: number) => ({
-  success: true, data, pagination: { page, per_page, current_page: page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
+  success: true,
+  data,
+  pagination: { page, per_page, current_page: page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
 })

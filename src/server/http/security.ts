@@ -12,10 +12,21 @@ import { AppError } from '../errors.ts'
 const NONCE = '__CSP_NONCE__'
 
 /** Strict policy: scripts from here only, never evaluated; styles from here or with the page's nonce. */
-export const contentSecurityPolicy = (nonce: string): string => [
-  "default-src 'none'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "connect-src 'self'", "img-src 'self' data: blob:",
-  "font-src 'self'", "manifest-src 'self'", "worker-src 'self'", "frame-src 'self' blob:", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
-].join('; ')
+export const contentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 /** Compression, security headers and a general limit per address. */
 export async function registerSecurity(app: FastifyInstance, options: { requestsPerMinute: number }): Promise<void> {
@@ -31,8 +42,12 @@ export async function registerSecurity(app: FastifyInstance, options: { requests
 /** Answers a page with the policy and a fresh nonce. */
 export function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  return reply.code(status).header('content-security-policy', contentSecurityPolicy(nonce)).header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8').send(html.replaceAll(NONCE, nonce))
+  return reply
+    .code(status)
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(NONCE, nonce))
 }
 
 /** The built page, read again after a build. */
@@ -55,7 +70,9 @@ export async function registerWeb(app: FastifyInstance, directory: string): Prom
     await app.register(serveStatic, {
       root: directory,
       index: false,
-      setHeaders: (response, path) => { response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache') },
+      setHeaders: (response, path) => {
+        response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
     })
   }
   // The folder itself is no file; the page is what answers every address without one.

@@ -9,7 +9,11 @@ import type { Ctx, Jobs } from '../context.ts'
 import { type Database, qualify } from '../db/index.ts'
 import { AppError, notFound } from '../errors.ts'
 
-interface Envelope { readonly company: string; readonly username: string; readonly data: Json }
+interface Envelope {
+  readonly company: string
+  readonly username: string
+  readonly data: Json
+}
 type Work = Parameters<Jobs['work']>[1]
 
 export interface JobRunner extends Jobs {
@@ -18,7 +22,10 @@ export interface JobRunner extends Jobs {
   stop(): Promise<void>
 }
 
-interface Result { rows: Row[]; rowCount?: number | null }
+interface Result {
+  rows: Row[]
+  rowCount?: number | null
+}
 
 /**
  * How pg-boss reaches the database: through the current transaction when there is one, else on a connection
@@ -35,7 +42,9 @@ function adapter({ db, pool }: Database) {
       const client = await pool.connect()
       try {
         const result = (await (values?.length ? client.query(text, values as never[]) : client.query(text))) as unknown as Result | Result[]
-        return Array.isArray(result) ? { rows: result.flatMap((one) => one.rows ?? []) } : { rows: result.rows, rowCount: result.rowCount ?? null }
+        return Array.isArray(result)
+          ? { rows: result.flatMap((one) => one.rows ?? []) }
+          : { rows: result.rows, rowCount: result.rowCount ?? null }
       } catch (error) {
         await client.query('ROLLBACK').catch(() => undefined)
         throw error
@@ -48,22 +57,42 @@ function adapter({ db, pool }: Database) {
 
 export function createJobs(database: Database, fail: (error: unknown) => void): JobRunner {
   const { db } = database
-  const boss = new PgBoss({ db: adapter(database), ...(database.embedded ? { backend: 'pglite' } : {}), schema: 'jobs', supervise: true } as ConstructorParameters<typeof PgBoss>[0])
+  const boss = new PgBoss({
+    db: adapter(database),
+    ...(database.embedded ? { backend: 'pglite' } : {}),
+    schema: 'jobs',
+    supervise: true,
+  } as ConstructorParameters<typeof PgBoss>[0])
   boss.on('error', fail)
   const workers = new Map<string, Work>()
   let running: Promise<unknown> | undefined
   const started = () => (running ??= boss.start())
 
-  const note = (ctx: Ctx, id: string, set: { queue: string; state: string; done?: number; total?: number; note?: string; result?: Json; error?: string }) =>
+  const note = (
+    ctx: Ctx,
+    id: string,
+    set: { queue: string; state: string; done?: number; total?: number; note?: string; result?: Json; error?: string },
+  ) =>
     db.query(
       `INSERT INTO ${qualify(ctx.company.schema, 'job_progress')} AS p (job_id, queue, user_id, state, done, total, note, result, error) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (job_id) DO UPDATE SET state = EXCLUDED.state, done = EXCLUDED.done, total = EXCLUDED.total, note = EXCLUDED.note, result = EXCLUDED.result, error = EXCLUDED.error, updated_at = now()`,
-      [id, set.queue, ctx.principal.user_id, set.state, set.done ?? 0, set.total ?? 0, set.note ?? null, JSON.stringify(set.result ?? null), set.error ?? null],
+      [
+        id,
+        set.queue,
+        ctx.principal.user_id,
+        set.state,
+        set.done ?? 0,
+        set.total ?? 0,
+        set.note ?? null,
+        JSON.stringify(set.result ?? null),
+        set.error ?? null,
+      ],
     )
 
   const run = async (queue: string, work: Work, context: Parameters<JobRunner['start']>[0], id: string, envelope: Envelope) => {
     const ctx = await context(envelope.company, envelope.username)
-    const tell = (data: Row) => ctx.services.events.publish(envelope.company, { type: 'job', user_id: ctx.principal.user_id, data: { id, queue, ...data } as Json })
+    const tell = (data: Row) =>
+      ctx.services.events.publish(envelope.company, { type: 'job', user_id: ctx.principal.user_id, data: { id, queue, ...data } as Json })
     try {
       const result = await work(ctx, envelope.data, (done, total, text) => {
         void note(ctx, id, { queue, state: 'active', done, total, ...(text ? { note: text } : {}) }).catch(fail)

@@ -10,7 +10,9 @@ const SENDER = 'Tanggapan <no-reply@localhost>'
 const line = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim()
 
 export function createMail(config: Pick<Config, 'dataDir' | 'mailUrl'>, clock: Clock): Mail {
-  const transport = config.mailUrl ? createTransport(config.mailUrl) : createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const transport = config.mailUrl
+    ? createTransport(config.mailUrl)
+    : createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let count = 0
   return {
     async send(ctx, message) {
@@ -28,7 +30,10 @@ export function createMail(config: Pick<Config, 'dataDir' | 'mailUrl'>, clock: C
       const folder = join(config.dataDir, 'mail')
       await mkdir(folder, { recursive: true })
       const stamp = clock.now().toISOString().replace(/[:.]/g, '-')
-      await writeFile(join(folder, `${stamp}-${ctx.company.code}-${String(++count).padStart(4, '0')}.eml`), (sent as unknown as { message: Buffer }).message)
+      await writeFile(
+        join(folder, `${stamp}-${ctx.company.code}-${String(++count).padStart(4, '0')}.eml`),
+        (sent as unknown as { message: Buffer }).message,
+      )
     },
   }
 }

@@ -5,8 +5,8 @@ import { can, cutModule } from '../../engine/permissions/index.ts'
 import { APPLICATIONS } from '../companies/create.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { AppError, forbidden, invalid, notFound } from '../errors.ts'
 import { codesOf } from '../demo/grants.ts'
+import { AppError, forbidden, invalid, notFound } from '../errors.ts'
 import type { ModuleStore } from './store.ts'
 import { offerValidator, validatorCode } from './validators.ts'
 
@@ -36,7 +36,9 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
 
   app.get('/meta/modules', async (request) => {
     const ctx = await deps.ctx(request)
-    const data = [...ctx.modules.values()].filter((module) => can(ctx.principal, module, 'index')).map(({ name, title, singular, application, group, icon, kind }) => ({ name, title, singular, application, group, icon, kind }))
+    const data = [...ctx.modules.values()]
+      .filter((module) => can(ctx.principal, module, 'index'))
+      .map(({ name, title, singular, application, group, icon, kind }) => ({ name, title, singular, application, group, icon, kind }))
     return { success: true, data }
   })
 
@@ -81,18 +83,29 @@ async function lookupRows(ctx: Ctx, name: string): Promise<Row[]> {
   const [moduleName, linesName, field] = name.split('.') as [string, string, string]
   const lines = ctx.modules.get(moduleName)?.lines.find((one) => one.name === linesName)
   if (!lines?.field[field]) return []
-  return ctx.db.query(`SELECT parent_id AS key, effective_from, "${field}"::float8 AS value FROM ${qualify(ctx.company.schema, lines.table)} ORDER BY parent_id, effective_from DESC`)
+  return ctx.db.query(
+    `SELECT parent_id AS key, effective_from, "${field}"::float8 AS value FROM ${qualify(ctx.company.schema, lines.table)} ORDER BY parent_id, effective_from DESC`,
+  )
 }
 
 /** Applications of the role with the modules the person may list, grouped as the descriptors say. */
 async function navigation(ctx: Ctx): Promise<Row[]> {
   const { principal } = ctx
-  const rows = await ctx.db.query<{ id: number; name: string; module_id: number }>(`SELECT id AS module_id, name FROM ${qualify(ctx.company.schema, 'module')}`)
+  const rows = await ctx.db.query<{ id: number; name: string; module_id: number }>(
+    `SELECT id AS module_id, name FROM ${qualify(ctx.company.schema, 'module')}`,
+  )
   const ids = new Map(rows.map((row) => [row.name, row.module_id]))
-  return APPLICATIONS.filter(({ name }) => principal.applications.includes(name)).map((application) => ({ ...application, groups: groupsOf(ctx, principal, application.name, ids) }))
+  return APPLICATIONS.filter(({ name }) => principal.applications.includes(name)).map((application) => ({
+    ...application,
+    groups: groupsOf(ctx, principal, application.name, ids),
+  }))
 }
 
-interface Entry { readonly group: string; readonly order: number; readonly module: Row }
+interface Entry {
+  readonly group: string
+  readonly order: number
+  readonly module: Row
+}
 
 function groupsOf(ctx: Ctx, principal: Principal, application: string, ids: ReadonlyMap<string, number>): Row[] {
   const entries: Entry[] = []
@@ -103,16 +116,25 @@ function groupsOf(ctx: Ctx, principal: Principal, application: string, ids: Read
     const held = codesOf(module).filter((code) => can(principal, module, code))
     const actions = also?.actions && module.application !== application ? held.filter((code) => also.actions!.includes(code)) : held
     entries.push({
-      group: (module.application === application ? module.group : (also?.group ?? module.group)),
+      group: module.application === application ? module.group : (also?.group ?? module.group),
       order: module.order,
-      module: { name: module.name, title: module.title, icon: module.icon, kind: module.kind, actions, module_id: ids.get(module.name) ?? null },
+      module: {
+        name: module.name,
+        title: module.title,
+        icon: module.icon,
+        kind: module.kind,
+        actions,
+        module_id: ids.get(module.name) ?? null,
+      },
     })
   }
   const groups = new Map<string, Entry[]>()
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
   const order: readonly string[] = APPLICATIONS.find((one) => one.name === application)?.groups ?? []
   const place = (title: string) => (order.includes(title) ? order.indexOf(title) : order.length)
-  return [...groups].sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1)).map(([title, list]) => ({ title, modules: list.sort((a, b) => a.order - b.order).map((entry) => entry.module) }))
+  return [...groups]
+    .sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1))
+    .map(([title, list]) => ({ title, modules: list.sort((a, b) => a.order - b.order).map((entry) => entry.module) }))
 }
 
 /** The company's own layer of a module: read, replaced, checked before it is kept. */
@@ -128,26 +150,37 @@ function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaRouteDep
 
   app.get<{ Params: { module: string } }>('/meta/modules/:module/overlay', async (request) => {
     const { ctx, module, table } = await allowed(request)
-    const [row] = await ctx.db.query<{ version: number; patch: Row }>(`SELECT version, patch FROM ${table} WHERE module = $1`, [module.name])
+    const [row] = await ctx.db.query<{ version: number; patch: Row }>(`SELECT version, patch FROM ${table} WHERE module = $1`, [
+      module.name,
+    ])
     return { success: true, data: { module: module.name, version: row?.version ?? 0, overlay: row?.patch ?? {} } }
   })
 
-  app.put<{ Params: { module: string }; Body: { overlay?: Row; version?: number } | null }>('/meta/modules/:module/overlay', async (request) => {
-    const { ctx, module, table } = await allowed(request)
-    const patch = request.body?.overlay
-    if (!patch || typeof patch !== 'object' || Array.isArray(patch)) throw invalid({ overlay: ['Give the overlay as an object.'] })
-    const { problems } = store.overlaid([{ module: module.name, patch }])
-    if (problems.length) throw new AppError('invalid', 'The overlay was refused.', { errors: Object.fromEntries(problems.map((one) => [one.pointer || 'overlay', [[one.message, one.hint].filter(Boolean).join(' ')]])), details: problems })
-    const [row] = await ctx.db.query<{ version: number }>(
-      `INSERT INTO ${table} (module, patch, updated_by) VALUES ($1, $2, $3)
+  app.put<{ Params: { module: string }; Body: { overlay?: Row; version?: number } | null }>(
+    '/meta/modules/:module/overlay',
+    async (request) => {
+      const { ctx, module, table } = await allowed(request)
+      const patch = request.body?.overlay
+      if (!patch || typeof patch !== 'object' || Array.isArray(patch)) throw invalid({ overlay: ['Give the overlay as an object.'] })
+      const { problems } = store.overlaid([{ module: module.name, patch }])
+      if (problems.length)
+        throw new AppError('invalid', 'The overlay was refused.', {
+          errors: Object.fromEntries(
+            problems.map((one) => [one.pointer || 'overlay', [[one.message, one.hint].filter(Boolean).join(' ')]]),
+          ),
+          details: problems,
+        })
+      const [row] = await ctx.db.query<{ version: number }>(
+        `INSERT INTO ${table} (module, patch, updated_by) VALUES ($1, $2, $3)
        ON CONFLICT (module) DO UPDATE SET patch = EXCLUDED.patch, version = overlay.version + 1, updated_by = EXCLUDED.updated_by, updated_at = now()
        WHERE $4::int IS NULL OR overlay.version = $4 RETURNING version`,
-      [module.name, JSON.stringify(patch), ctx.principal.user_id || null, request.body?.version ?? null],
-    )
-    if (!row) throw new AppError('conflict', 'This record was changed by another user. Please reload.', { rule: 'E_STALE' })
-    store.forget(ctx.company)
-    const { syncSchema } = await import('../db/planner/index.ts')
-    await syncSchema(ctx.db, ctx.company.schema, await store.of(ctx.db, ctx.company), {})
-    return { success: true, data: { module: module.name, version: row.version, overlay: patch } }
-  })
+        [module.name, JSON.stringify(patch), ctx.principal.user_id || null, request.body?.version ?? null],
+      )
+      if (!row) throw new AppError('conflict', 'This record was changed by another user. Please reload.', { rule: 'E_STALE' })
+      store.forget(ctx.company)
+      const { syncSchema } = await import('../db/planner/index.ts')
+      await syncSchema(ctx.db, ctx.company.schema, await store.of(ctx.db, ctx.company), {})
+      return { success: true, data: { module: module.name, version: row.version, overlay: patch } }
+    },
+  )
 }

@@ -12,12 +12,18 @@ import type { Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { registryCatalog } from '../effects/registry.ts'
 
-const byName = (list: readonly { readonly name: string; readonly params: JsonSchema }[]) => Object.fromEntries(list.map((one) => [one.name, one.params]))
+const byName = (list: readonly { readonly name: string; readonly params: JsonSchema }[]) =>
+  Object.fromEntries(list.map((one) => [one.name, one.params]))
 
 /** Every name that a descriptor may refer to. */
 export function serverRegistries(): Registries {
   const { effects, guards, handlers } = registryCatalog()
-  return createRegistries({ calculations, effects: byName(effects), guards: byName(guards), handlers: byName(handlers) } as unknown as RegistryParts)
+  return createRegistries({
+    calculations,
+    effects: byName(effects),
+    guards: byName(guards),
+    handlers: byName(handlers),
+  } as unknown as RegistryParts)
 }
 
 /** Descriptors below a folder, with paths as messages show them (`modules/resource/item.json`). */
@@ -28,8 +34,16 @@ export function readDescriptors(folder: string): DescriptorFile[] {
     .map((file) => ({ path: join('modules', file).split(sep).join('/'), text: readFileSync(join(folder, file), 'utf8') }))
 }
 
-interface Overlay { readonly module: string; readonly version: number; readonly patch: Row }
-interface Kept { readonly modules: ModuleSet; readonly key: string; at: number }
+interface Overlay {
+  readonly module: string
+  readonly version: number
+  readonly patch: Row
+}
+interface Kept {
+  readonly modules: ModuleSet
+  readonly key: string
+  at: number
+}
 
 /** How long another process may go on with an overlay that was changed here. */
 const FRESH_MS = 2000
@@ -64,8 +78,12 @@ export class ModuleStore {
     return problems
   }
 
-  get shipped(): ModuleSet { return this.#shipped }
-  get problems(): readonly Problem[] { return this.#problems }
+  get shipped(): ModuleSet {
+    return this.#shipped
+  }
+  get problems(): readonly Problem[] {
+    return this.#problems
+  }
 
   /** Rows that a module brings into new companies. */
   fixtureRows(module: Module): Row[] {

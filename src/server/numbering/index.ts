@@ -4,8 +4,8 @@
  * which is why they are taken last.
  */
 import { createHash } from 'node:crypto'
-import { formatNumber, type NumberFormat, type NumberInput, numberScope, parseNumberFormat } from '../../engine/numbering/index.ts'
 import type { Module, Numbering, Row } from '../../engine/module.ts'
+import { formatNumber, type NumberFormat, type NumberInput, numberScope, parseNumberFormat } from '../../engine/numbering/index.ts'
 import type { Ctx } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 
@@ -90,13 +90,18 @@ export async function previewNumber(ctx: Ctx, module: Module, record: Row): Prom
     const { schema } = ctx.company
     let next = 1
     if (numbering.gapless) {
-      const [row] = await ctx.db.query<{ last: number }>(`SELECT last FROM ${qualify(schema, 'number_counter')} WHERE series = $1 AND scope = $2`, [`${module.name}.${numbering.field}`, scope])
+      const [row] = await ctx.db.query<{ last: number }>(
+        `SELECT last FROM ${qualify(schema, 'number_counter')} WHERE series = $1 AND scope = $2`,
+        [`${module.name}.${numbering.field}`, scope],
+      )
       next = Number(row?.last ?? 0) + 1
     } else {
       const name = sequenceName(module, scope)
       const [there] = await ctx.db.query<{ oid: string | null }>('SELECT to_regclass($1)::text AS oid', [qualify(schema, name)])
       if (there?.oid) {
-        const [row] = await ctx.db.query<{ last_value: number; is_called: boolean }>(`SELECT last_value, is_called FROM ${quote(schema)}.${quote(name)}`)
+        const [row] = await ctx.db.query<{ last_value: number; is_called: boolean }>(
+          `SELECT last_value, is_called FROM ${quote(schema)}.${quote(name)}`,
+        )
         next = Number(row!.last_value) + (row!.is_called ? 1 : 0)
       }
     }

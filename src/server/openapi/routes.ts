@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { cutModule } from '../../engine/permissions/index.ts'
 import type { ModuleSet } from '../../engine/module.ts'
+import { cutModule } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { openApi } from './index.ts'
 
@@ -8,7 +8,9 @@ import { openApi } from './index.ts'
 export function registerOpenApi(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Ctx | Promise<Ctx>; version: string }): void {
   app.get('/openapi.json', async (request) => {
     const { modules, principal } = await deps.ctx(request)
-    const visible: ModuleSet = new Map([...modules].filter(([name]) => principal.grants[name]?.length).map(([name, module]) => [name, cutModule(module, principal)]))
+    const visible: ModuleSet = new Map(
+      [...modules].filter(([name]) => principal.grants[name]?.length).map(([name, module]) => [name, cutModule(module, principal)]),
+    )
     return openApi(visible, { version: deps.version })
   })
 }

@@ -19,14 +19,16 @@ function properties(fields: readonly Field[]): Record<string, JsonSchema> {
 }
 
 const rows = (lines: Lines): JsonSchema => ({
-  type: 'array', title: lines.title,
+  type: 'array',
+  title: lines.title,
   items: { type: 'object', properties: { id: { type: 'integer' }, line_no: { type: 'integer' }, ...properties(lines.fields) } },
 })
 
 /** A record as it is answered. */
 export function answerSchema(module: Module): JsonSchema {
   return {
-    type: 'object', title: module.singular,
+    type: 'object',
+    title: module.singular,
     properties: {
       ...properties(module.fields),
       ...Object.fromEntries((module.workflow?.flags ?? []).map((flag) => [flag, { type: 'boolean' }])),
@@ -52,25 +54,49 @@ export function inputSchema(fields: readonly Field[]): JsonSchema {
 }
 
 export const COMMON: Readonly<Record<string, JsonSchema>> = {
-  Reference: { type: 'object', properties: { id: { type: 'integer' }, name: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } }, required: ['id'] },
+  Reference: {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
+    required: ['id'],
+  },
   ActionState: {
     type: 'object',
-    properties: { name: { type: 'string' }, title: { type: 'string' }, code: { type: 'string' }, allowed: { type: 'boolean' }, reason: { type: 'string' }, transition: { type: 'boolean' } },
+    properties: {
+      name: { type: 'string' },
+      title: { type: 'string' },
+      code: { type: 'string' },
+      allowed: { type: 'boolean' },
+      reason: { type: 'string' },
+      transition: { type: 'boolean' },
+    },
     required: ['name', 'allowed'],
   },
   Pagination: {
     type: 'object',
     properties: {
-      page: { type: 'integer' }, per_page: { type: 'integer' }, current_page: { type: 'integer' }, total: { type: 'integer' }, last_page: { type: 'integer' },
+      page: { type: 'integer' },
+      per_page: { type: 'integer' },
+      current_page: { type: 'integer' },
+      total: { type: 'integer' },
+      last_page: { type: 'integer' },
       total_is_estimate: { type: 'boolean', description: 'Above ten thousand rows the total is estimated.' },
-      window: { type: 'object', description: 'Dates a large list opens on; `window=all` lifts it.', properties: { field: { type: 'string' }, from: { type: 'string', format: 'date' } } },
+      window: {
+        type: 'object',
+        description: 'Dates a large list opens on; `window=all` lifts it.',
+        properties: { field: { type: 'string' }, from: { type: 'string', format: 'date' } },
+      },
     },
   },
   Error: {
     type: 'object',
     properties: {
-      success: { const: false }, message: { type: 'string' }, code: { type: 'integer' }, rule: { type: 'string' }, reference_id: { type: 'string' },
-      errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }, details: {},
+      success: { const: false },
+      message: { type: 'string' },
+      code: { type: 'integer' },
+      rule: { type: 'string' },
+      reference_id: { type: 'string' },
+      errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+      details: {},
     },
     required: ['success', 'message', 'code'],
   },

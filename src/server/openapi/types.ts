@@ -1,7 +1,13 @@
 /** As much of OpenAPI 3.1 as is written here. */
 import type { JsonSchema } from '../../engine/module.ts'
 
-export interface Parameter { readonly name: string; readonly in: 'query' | 'path'; readonly required?: boolean; readonly description?: string; readonly schema: JsonSchema }
+export interface Parameter {
+  readonly name: string
+  readonly in: 'query' | 'path'
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
 export interface Operation {
   readonly operationId: string
   readonly summary: string
@@ -18,5 +24,9 @@ export interface OpenApi {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: Readonly<Record<string, unknown>>; readonly responses: Readonly<Record<string, unknown>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly securitySchemes: Readonly<Record<string, unknown>>
+    readonly responses: Readonly<Record<string, unknown>>
+  }
 }

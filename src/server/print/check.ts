@@ -21,9 +21,20 @@ export function checkForm({ module, record }: FormInput): TDocumentDefinitions {
     ...(watermarkOf(record) ? { watermark: watermarkOf(record)! } : {}),
     info: { title: `Check ${String(record.check_no ?? '')}` },
     content: [
-      { columns: [{ text: `Check no. ${String(record.check_no ?? '')}`, fontSize: 9 }, { width: 160, table: { widths: boxes.map(() => 12), body: [boxes] }, fontSize: 10 }] },
+      {
+        columns: [
+          { text: `Check no. ${String(record.check_no ?? '')}`, fontSize: 9 },
+          { width: 160, table: { widths: boxes.map(() => 12), body: [boxes] }, fontSize: 10 },
+        ],
+      },
       { text: 'MM   DD   YYYY', fontSize: 6, alignment: 'right', margin: [0, 1, 30, 14] },
-      { columns: [{ text: `*** ${String(record.payee ?? '')} ***`, width: '*' }, { text: figures, width: 120, alignment: 'right', bold: true }], margin: [70, 0, 0, 14] },
+      {
+        columns: [
+          { text: `*** ${String(record.payee ?? '')} ***`, width: '*' },
+          { text: figures, width: 120, alignment: 'right', bold: true },
+        ],
+        margin: [70, 0, 0, 14],
+      },
       { text: pesoWords(amount), margin: [70, 0, 0, 0] },
     ],
   }

@@ -12,7 +12,12 @@ import { documentForm } from './document.ts'
 import { toPdf } from './pdf.ts'
 
 /** What stands at the head of every form. */
-export interface Letterhead { readonly name: string; readonly address: string; readonly tin: string | null; readonly contact: string }
+export interface Letterhead {
+  readonly name: string
+  readonly address: string
+  readonly tin: string | null
+  readonly contact: string
+}
 
 async function letterhead(ctx: Ctx): Promise<Letterhead> {
   const table = (name: string) => qualify(ctx.company.schema, name)
@@ -21,7 +26,12 @@ async function letterhead(ctx: Ctx): Promise<Letterhead> {
      FROM ${table('company')} c LEFT JOIN ${table('city')} t ON t.id = c.city_id ORDER BY c.id LIMIT 1`,
   )
   const join = (...parts: unknown[]) => parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ')
-  return { name: String(row?.name ?? ctx.company.name), address: join(row?.address_line, row?.city, row?.zip_code), tin: (row?.tin as string | null) ?? null, contact: join(row?.phone, row?.email) }
+  return {
+    name: String(row?.name ?? ctx.company.name),
+    address: join(row?.address_line, row?.city, row?.zip_code),
+    tin: (row?.tin as string | null) ?? null,
+    contact: join(row?.phone, row?.email),
+  }
 }
 
 export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
@@ -34,16 +44,25 @@ export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: F
     const record = await read(ctx, module, id, 'view')
     const wanted = request.body?.form
     const form = wanted === undefined || wanted === null ? module.print[0] : module.print.find((one) => one.name === wanted)
-    if (!form) throw wanted ? invalid({ form: [`There is no print form "${String(wanted)}".`] }) : notFound('This module has no print form.')
-    if (form.when && programFor(ctx, module, form.when).evaluate(record, await envFor(ctx, module)) !== true) throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
+    if (!form)
+      throw wanted ? invalid({ form: [`There is no print form "${String(wanted)}".`] }) : notFound('This module has no print form.')
+    if (form.when && programFor(ctx, module, form.when).evaluate(record, await envFor(ctx, module)) !== true)
+      throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
     const head = await letterhead(ctx)
     const draw = form.template === 'check' ? checkForm : documentForm
     const pdf = await toPdf(draw({ ctx, module, record, form, head }))
     if (module.field.print_count) {
       // Printing is no change that a form in somebody's hands would have to know of: the version stays.
-      await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET print_count = coalesce(print_count, 0) + 1, last_printed_at = $2 WHERE id = $1`, [id, ctx.clock.now().toISOString()])
+      await ctx.db.query(
+        `UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET print_count = coalesce(print_count, 0) + 1, last_printed_at = $2 WHERE id = $1`,
+        [id, ctx.clock.now().toISOString()],
+      )
     }
     const name = String(record.transaction_no ?? `${module.name}-${id}`).replace(/[^A-Za-z0-9_-]/g, '_')
-    return reply.type('application/pdf').header('content-disposition', `inline; filename="${name}.pdf"`).header('cache-control', 'no-store').send(pdf)
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${name}.pdf"`)
+      .header('cache-control', 'no-store')
+      .send(pdf)
   })
 }

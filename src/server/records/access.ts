@@ -6,7 +6,10 @@ import { forbidden } from '../errors.ts'
 import type { Sees } from './plan/paths.ts'
 
 /** Field access of the caller; everything for the system itself. */
-export const seesOf = (ctx: Ctx): Sees => (field) => ctx.system !== undefined || sees(ctx.principal, field)
+export const seesOf =
+  (ctx: Ctx): Sees =>
+  (field) =>
+    ctx.system !== undefined || sees(ctx.principal, field)
 
 /** Distinguishes callers who see different fields, so that plans are compiled once for each. */
 export const accessKey = (ctx: Ctx): string => (ctx.system !== undefined ? '*' : [...ctx.principal.access].sort().join(','))
@@ -23,6 +26,11 @@ export function requireAction(ctx: Ctx, module: Module, action: string): void {
  * are shown); other columns only when he may see that module's records.
  */
 export function seesThrough(ctx: Ctx): (module: Module, name: string) => boolean {
-  return (module, name) => ctx.system !== undefined || name === 'id' || name === module.entity.name
-    || module.entity.label.includes(`{${name}}`) || module.search.includes(name) || can(ctx.principal, module, 'index')
+  return (module, name) =>
+    ctx.system !== undefined ||
+    name === 'id' ||
+    name === module.entity.name ||
+    module.entity.label.includes(`{${name}}`) ||
+    module.search.includes(name) ||
+    can(ctx.principal, module, 'index')
 }

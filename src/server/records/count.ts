@@ -22,7 +22,9 @@ export function knownLarge(ctx: Ctx, from: string, values: readonly unknown[]): 
   return known && known.until > ctx.clock.now().getTime() && known.rows > CLEARLY_LARGE ? known.rows : undefined
 }
 
-interface ExplainedPlan { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
+interface ExplainedPlan {
+  'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }]
+}
 
 /** The planner's estimate of the rows of `from`, remembered for a minute. */
 export async function estimate(ctx: Ctx, from: string, values: readonly unknown[]): Promise<number> {

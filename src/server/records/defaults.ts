@@ -4,10 +4,10 @@ import { type Decimal, type EvalEnv, isEmpty, toDecimal } from '../../engine/exp
 import type { Module, Row, Source, SourceLines } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound, refuse } from '../errors.ts'
+import { envFor, programFor } from '../evaluation.ts'
+import { previewNumber } from '../numbering/index.ts'
 import { requireAction, seesOf } from './access.ts'
 import { loadExact } from './load.ts'
-import { previewNumber } from '../numbering/index.ts'
-import { envFor, programFor } from '../evaluation.ts'
 import { prepare, withDefaults } from './write/prepare.ts'
 
 const MAX_SOURCES = 50
@@ -28,11 +28,15 @@ export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<R
   const numbered = new Set(module.entity.numbers.map((number) => number.field))
   const copy: Row = {}
   for (const field of module.fields) {
-    if (field.writable && !field.unique && !numbered.has(field.name) && field.name !== module.entity.date) copy[field.name] = source[field.name]
+    if (field.writable && !field.unique && !numbered.has(field.name) && field.name !== module.entity.date)
+      copy[field.name] = source[field.name]
   }
   for (const lines of module.lines) {
     copy[lines.name] = ((source[lines.name] as Row[] | undefined) ?? []).map((row) =>
-      Object.fromEntries(lines.fields.filter((field) => field.writable && !field.name.startsWith('source_')).map((field) => [field.name, row[field.name]])))
+      Object.fromEntries(
+        lines.fields.filter((field) => field.writable && !field.name.startsWith('source_')).map((field) => [field.name, row[field.name]]),
+      ),
+    )
   }
   const { record } = await prepare(ctx, module, await withDefaults(ctx, module, copy))
   return draftAnswer(ctx, module, record)
@@ -78,7 +82,10 @@ async function loadSource(ctx: Ctx, origin: Module, id: number): Promise<Row> {
   })
   const state = origin.workflow?.states[String(record.status)]
   if (state && !(state.flags.includes('is_posted') && !state.flags.includes('is_closed'))) {
-    throw refuse('E_SOURCE_STATUS', `${origin.singular} ${String(record[origin.entity.name] ?? id)} is ${state.title.toLowerCase()}; only posted ones can be taken over.`)
+    throw refuse(
+      'E_SOURCE_STATUS',
+      `${origin.singular} ${String(record[origin.entity.name] ?? id)} is ${state.title.toLowerCase()}; only posted ones can be taken over.`,
+    )
   }
   return record
 }
@@ -90,7 +97,10 @@ function copyHeader(ctx: Ctx, env: EvalEnv, source: Source, origin: Module, reco
     const program = programFor(ctx, origin, expr)
     for (const record of records) {
       const value = program.evaluate(record, env)
-      if (!isEmpty(value)) { values[target] = value; break }
+      if (!isEmpty(value)) {
+        values[target] = value
+        break
+      }
     }
   }
   return values

@@ -7,7 +7,7 @@ import { envOf } from './plan/env.ts'
 import { filterSql } from './plan/filter.ts'
 import { orderSql } from './plan/order.ts'
 import { findPath } from './plan/paths.ts'
-import { refObject, type RefScope, type Wants, want } from './plan/refs.ts'
+import { type RefScope, refObject, type Wants, want } from './plan/refs.ts'
 import { run } from './plan/run.ts'
 import { scopeSql } from './plan/scope.ts'
 import { searchSql } from './plan/search.ts'
@@ -23,11 +23,12 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
   const env = envOf(ctx)
   const { limit, offset } = paging({ ...query, limit: query.limit ?? DEFAULT_LIMIT })
   const searched = module.search.length ? module.search : [module.entity.name]
-  const where = [
-    ...scopeSql(ctx, env, module, 't', 'dropdown'),
-    ...filterSql(env, module, 't', query.filter ?? {}),
-    ...(query.search?.trim() ? searchSql(env, module, 't', query.search, searched) : []),
-  ].join(' and ') || 'true'
+  const where =
+    [
+      ...scopeSql(ctx, env, module, 't', 'dropdown'),
+      ...filterSql(env, module, 't', query.filter ?? {}),
+      ...(query.search?.trim() ? searchSql(env, module, 't', query.search, searched) : []),
+    ].join(' and ') || 'true'
   const byName = module.kind === 'document' || !module.field[module.entity.name] ? undefined : module.entity.name
   const order = orderSql(env, module, 't', query.sort ?? byName)
   const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees: seesOf(ctx), mode: 'list', alias: env.alias }
@@ -39,11 +40,20 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
 }
 
 /** Further columns of a choice; reference columns bring their resolved object, so that forms can show them. */
-function wanted(ctx: Ctx, module: Module, query: { fields?: string; for?: string }, through: (module: Module, name: string) => boolean): { columns: string[]; wants: Wants } {
+function wanted(
+  ctx: Ctx,
+  module: Module,
+  query: { fields?: string; for?: string },
+  through: (module: Module, name: string) => boolean,
+): { columns: string[]; wants: Wants } {
   const sees = seesOf(ctx)
-  const asked = (query.fields ?? '').split(',').map((one) => one.trim()).filter((path) => path && through(module, path.split('.')[0]!))
-  const columns = [...new Set([...fieldsFor(ctx, module, query.for), ...asked, ...['code', 'is_active'].filter((name) => module.field[name])])]
-    .filter((path) => findPath(ctx.modules, module, path, sees))
+  const asked = (query.fields ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((path) => path && through(module, path.split('.')[0]!))
+  const columns = [
+    ...new Set([...fieldsFor(ctx, module, query.for), ...asked, ...['code', 'is_active'].filter((name) => module.field[name])]),
+  ].filter((path) => findPath(ctx.modules, module, path, sees))
   const wants: Wants = {}
   for (const path of columns) {
     const refAs = module.field[path]?.refAs

@@ -8,8 +8,8 @@ import { load } from './load.ts'
 import { create, remove, update } from './write/save.ts'
 
 export { IMPORT_QUEUE, workImport } from './import/run.ts'
-export { registerRecordRoutes } from './routes.ts'
 export type { RecordRouteDeps } from './routes/deps.ts'
+export { registerRecordRoutes } from './routes.ts'
 
 /** The record services; they keep no state but what they have compiled. */
 export function createRecords(): Records {

@@ -6,14 +6,17 @@ import { read } from './get.ts'
 import { envOf } from './plan/env.ts'
 import { labelSql, objectSql, type RefScope } from './plan/refs.ts'
 import { run } from './plan/run.ts'
-import { literal, quote, tableName } from './plan/sql.ts'
 import { scopeSql } from './plan/scope.ts'
+import { literal, quote, tableName } from './plan/sql.ts'
 import { column } from './plan/values.ts'
 import { idsOf } from './write/references.ts'
 
 const MAX_PER_MODULE = 50
 
-export interface Links { readonly upstream: Row[]; readonly downstream: Row[] }
+export interface Links {
+  readonly upstream: Row[]
+  readonly downstream: Row[]
+}
 
 /** `{upstream, downstream}`: what the record was made from, and which documents refer to it; only rows the caller may see. */
 export async function links(ctx: Ctx, module: Module, id: number): Promise<Links> {
@@ -34,11 +37,19 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
   const add = (side: 'upstream' | 'downstream', target: Module, condition: (alias: string) => string): void => {
     const alias = env.alias()
     const where = [condition(alias), ...scopeSql(ctx, env, target, alias, 'view')].join(' and ')
-    const pairs: [string, string][] = [['module', literal(target.name)], ['title', literal(target.singular)], ['id', column(alias, 'id')], ['label', labelSql(scope, target, alias)]]
+    const pairs: [string, string][] = [
+      ['module', literal(target.name)],
+      ['title', literal(target.singular)],
+      ['id', column(alias, 'id')],
+      ['label', labelSql(scope, target, alias)],
+    ]
     for (const name of ['status', 'progress', 'total', target.entity.date ?? '']) {
-      if (target.field[name] && scope.sees(target.field[name]!)) pairs.push([name === target.entity.date ? 'date' : name, column(alias, name)])
+      if (target.field[name] && scope.sees(target.field[name]!))
+        pairs.push([name === target.entity.date ? 'date' : name, column(alias, name)])
     }
-    queries.push(`(select ${literal(side)} as side, ${objectSql(pairs)} as o from ${tableName(env.schema, target.entity.table)} ${alias} where ${where} order by ${alias}.id desc limit ${MAX_PER_MODULE})`)
+    queries.push(
+      `(select ${literal(side)} as side, ${objectSql(pairs)} as o from ${tableName(env.schema, target.entity.table)} ${alias} where ${where} order by ${alias}.id desc limit ${MAX_PER_MODULE})`,
+    )
   }
   for (const [name, ids] of up) {
     const target = ctx.modules.get(name)
@@ -52,15 +63,29 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
   }
   if (!queries.length) return { upstream: [], downstream: [] }
   const rows = await run<{ side: 'upstream' | 'downstream'; o: Row }>(ctx, queries.join(' union all '), env.params.values)
-  return { upstream: rows.filter((row) => row.side === 'upstream').map((row) => row.o), downstream: rows.filter((row) => row.side === 'downstream').map((row) => row.o) }
+  return {
+    upstream: rows.filter((row) => row.side === 'upstream').map((row) => row.o),
+    downstream: rows.filter((row) => row.side === 'downstream').map((row) => row.o),
+  }
 
-  function downstream(target: Module, field: Field | undefined, lines: Readonly<Record<string, { readonly from?: string; readonly link: string }>>): ((alias: string) => string)[] {
+  function downstream(
+    target: Module,
+    field: Field | undefined,
+    lines: Readonly<Record<string, { readonly from?: string; readonly link: string }>>,
+  ): ((alias: string) => string)[] {
     const found: ((alias: string) => string)[] = []
     const own = env.params.add(id, 'bigint')
-    if (field) found.push((alias) => (field.storage === 'bigint[]' ? `${column(alias, field.name)} @> array[${own}]` : `${column(alias, field.name)} = ${own}`))
+    if (field)
+      found.push((alias) =>
+        field.storage === 'bigint[]' ? `${column(alias, field.name)} @> array[${own}]` : `${column(alias, field.name)} = ${own}`,
+      )
     for (const [name, mapping] of Object.entries(lines)) {
       const table = target.lines.find((one) => one.name === name)
-      if (table && !mapping.from) found.push((alias) => `exists (select 1 from ${tableName(env.schema, table.table)} l where l.parent_id = ${alias}.id and l.${quote(mapping.link)} = ${own})`)
+      if (table && !mapping.from)
+        found.push(
+          (alias) =>
+            `exists (select 1 from ${tableName(env.schema, table.table)} l where l.parent_id = ${alias}.id and l.${quote(mapping.link)} = ${own})`,
+        )
     }
     return found
   }

@@ -81,7 +81,11 @@ export async function list(ctx: Ctx, module: Module, query: ListQuery, more: rea
   return {
     data,
     pagination: {
-      page, per_page: limit, current_page: page, total, last_page: Math.max(1, Math.ceil(total / limit)),
+      page,
+      per_page: limit,
+      current_page: page,
+      total,
+      last_page: Math.max(1, Math.ceil(total / limit)),
       ...(estimated ? { total_is_estimate: true } : {}),
       ...(window ? { window } : {}),
     },

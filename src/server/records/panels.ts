@@ -16,7 +16,15 @@ const ownership = (panel: Panel, id: number): Row =>
  * Answers a panel call. Seeing the owner is needed for all of them, and the right to change the owner or the
  * child's module for writing.
  */
-export async function panelCall(ctx: Ctx, module: Module, panel: Panel, method: string, segments: readonly string[], query: Readonly<Record<string, unknown>>, body: () => Row): Promise<unknown> {
+export async function panelCall(
+  ctx: Ctx,
+  module: Module,
+  panel: Panel,
+  method: string,
+  segments: readonly string[],
+  query: Readonly<Record<string, unknown>>,
+  body: () => Row,
+): Promise<unknown> {
   const target = ctx.modules.get(panel.module)
   if (!target) throw notFound()
   const id = idOf(segments[0])
@@ -27,7 +35,16 @@ export async function panelCall(ctx: Ctx, module: Module, panel: Panel, method: 
   const { records } = ctx.services
   const [, , child, last] = segments
   if (child === undefined) {
-    if (method === 'GET') return { success: true, ...(await records.list(inner, target, { ...listQuery(query), limit: 100, window: 'all', filter: { ...listQuery(query).filter, ...owned } })) }
+    if (method === 'GET')
+      return {
+        success: true,
+        ...(await records.list(inner, target, {
+          ...listQuery(query),
+          limit: 100,
+          window: 'all',
+          filter: { ...listQuery(query).filter, ...owned },
+        })),
+      }
     if (method === 'POST') return once(inner, target, panel, owned, await records.create(inner, target, { ...body(), ...owned }))
     throw notFound()
   }
@@ -39,8 +56,12 @@ export async function panelCall(ctx: Ctx, module: Module, panel: Panel, method: 
   }
   if (last !== undefined) throw notFound()
   if (method === 'GET') return stored
-  if (method === 'PUT' || method === 'PATCH') return once(inner, target, panel, owned, await records.update(inner, target, childId, { ...body(), ...owned }))
-  if (method === 'DELETE') { await records.remove(inner, target, childId); return null }
+  if (method === 'PUT' || method === 'PATCH')
+    return once(inner, target, panel, owned, await records.update(inner, target, childId, { ...body(), ...owned }))
+  if (method === 'DELETE') {
+    await records.remove(inner, target, childId)
+    return null
+  }
   throw notFound()
 }
 
@@ -48,7 +69,10 @@ export async function panelCall(ctx: Ctx, module: Module, panel: Panel, method: 
 function mayThrough(ctx: Ctx, module: Module, target: Module, method: string): Ctx {
   if (ctx.system !== undefined) return ctx
   const action = method === 'GET' ? 'view' : 'edit'
-  if (!target.hidden) { requireAction(ctx, target, method === 'GET' ? 'index' : method === 'POST' ? 'create' : method === 'DELETE' ? 'delete' : 'edit'); return ctx }
+  if (!target.hidden) {
+    requireAction(ctx, target, method === 'GET' ? 'index' : method === 'POST' ? 'create' : method === 'DELETE' ? 'delete' : 'edit')
+    return ctx
+  }
   requireAction(ctx, module, action)
   const codes = ['index', 'view', 'new', 'edit', 'delete']
   return { ...ctx, principal: { ...ctx.principal, grants: { ...ctx.principal.grants, [target.name]: codes } } }
@@ -59,6 +83,10 @@ async function once(ctx: Ctx, target: Module, panel: Panel, owned: Row, saved: R
   if (!panel.default || saved[panel.default] !== true) return saved
   const params = new Params()
   const where = Object.entries(owned).map(([name, value]) => `${quote(name)} = ${params.add(value, target.field[name]?.storage ?? 'text')}`)
-  await run(ctx, `update ${tableName(ctx.company.schema, target.entity.table)} set ${quote(panel.default)} = false, version = version + 1 where ${where.join(' and ')} and id <> ${params.add(saved.id, 'bigint')} and ${quote(panel.default)}`, params.values)
+  await run(
+    ctx,
+    `update ${tableName(ctx.company.schema, target.entity.table)} set ${quote(panel.default)} = false, version = version + 1 where ${where.join(' and ')} and id <> ${params.add(saved.id, 'bigint')} and ${quote(panel.default)}`,
+    params.values,
+  )
   return saved
 }

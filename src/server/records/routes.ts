@@ -28,17 +28,25 @@ export function registerRecordRoutes(app: FastifyInstance, given: RecordRouteDep
   const deps = { ...given, ctx: oncePerRequest(given.ctx) }
   registerDeclared(app, deps)
   registerFileRoutes(app, deps)
-  const call = (work: (call: Call, request: FastifyRequest) => Promise<unknown>) => async (request: FastifyRequest): Promise<unknown> => {
-    const found = await callOf(deps, request)
-    requireRecords(found.module)
-    return work(found, request)
-  }
+  const call =
+    (work: (call: Call, request: FastifyRequest) => Promise<unknown>) =>
+    async (request: FastifyRequest): Promise<unknown> => {
+      const found = await callOf(deps, request)
+      requireRecords(found.module)
+      return work(found, request)
+    }
   registerLists(app, deps, call)
   registerRecords(app, call)
   registerViews(app, call)
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     // Only carries paths to the dispatch of declared calls; nothing is left for it to answer.
-    app.route({ method, url: '/:module/*', handler: async () => { throw notFound('There is nothing at this address.') } })
+    app.route({
+      method,
+      url: '/:module/*',
+      handler: async () => {
+        throw notFound('There is nothing at this address.')
+      },
+    })
   }
 }
 
@@ -63,55 +71,115 @@ function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap):
       return { success: true, ...(await ctx.services.records.list(ctx, module, listQuery(query))) }
     })
   }
-  app.get('/:module/dropdown', call(async ({ ctx, module, query }) => ok(await ctx.services.records.dropdown(ctx, module, listQuery(query)))))
-  app.get('/:module/paginate/floating', call(async ({ ctx, module, query }) => {
-    const asOf = typeof query.as_of === 'string' ? query.as_of : undefined
-    return { success: true, ...(await floating(ctx, module, listQuery(query), asOf)) }
-  }))
-  app.get('/:module/dashboard_info', call(async ({ ctx, module }) => ok(await dashboardInfo(ctx, module))))
-  app.get('/:module/defaults', call(async ({ ctx, module, query }) => {
-    const source = typeof query.source === 'string' ? { module: query.source, ids: idList(query.ids) } : undefined
-    return ok(await ctx.services.records.defaults(ctx, module, source))
-  }))
-  app.post('/:module/preview', call(async ({ ctx, module }, request) => {
-    requireAction(ctx, module, 'defaults')
-    const { id: _id, version: _version, ...input } = bodyOf(request)
-    const { record, errors } = await preview(ctx, module, acceptInput(module, input, seesOf(ctx)))
-    return { ...ok(record), errors }
-  }))
+  app.get(
+    '/:module/dropdown',
+    call(async ({ ctx, module, query }) => ok(await ctx.services.records.dropdown(ctx, module, listQuery(query)))),
+  )
+  app.get(
+    '/:module/paginate/floating',
+    call(async ({ ctx, module, query }) => {
+      const asOf = typeof query.as_of === 'string' ? query.as_of : undefined
+      return { success: true, ...(await floating(ctx, module, listQuery(query), asOf)) }
+    }),
+  )
+  app.get(
+    '/:module/dashboard_info',
+    call(async ({ ctx, module }) => ok(await dashboardInfo(ctx, module))),
+  )
+  app.get(
+    '/:module/defaults',
+    call(async ({ ctx, module, query }) => {
+      const source = typeof query.source === 'string' ? { module: query.source, ids: idList(query.ids) } : undefined
+      return ok(await ctx.services.records.defaults(ctx, module, source))
+    }),
+  )
+  app.post(
+    '/:module/preview',
+    call(async ({ ctx, module }, request) => {
+      requireAction(ctx, module, 'defaults')
+      const { id: _id, version: _version, ...input } = bodyOf(request)
+      const { record, errors } = await preview(ctx, module, acceptInput(module, input, seesOf(ctx)))
+      return { ...ok(record), errors }
+    }),
+  )
 }
 
 function registerRecords(app: FastifyInstance, call: Wrap): void {
-  app.post('/:module', call(async ({ ctx, module }, request) => ok(await ctx.services.records.create(ctx, module, bodyOf(request)))))
-  app.get('/:module/find/:id', call(async ({ ctx, module, params }) => ok(await get(ctx, module, idOf(params.id)))))
-  app.get('/:module/edit/:id', call(async ({ ctx, module, params }) => ok(await get(ctx, module, idOf(params.id), 'edit'))))
-  app.get('/:module/:id', call(async ({ ctx, module, params }) => ok(await get(ctx, module, idOf(params.id)))))
+  app.post(
+    '/:module',
+    call(async ({ ctx, module }, request) => ok(await ctx.services.records.create(ctx, module, bodyOf(request)))),
+  )
+  app.get(
+    '/:module/find/:id',
+    call(async ({ ctx, module, params }) => ok(await get(ctx, module, idOf(params.id)))),
+  )
+  app.get(
+    '/:module/edit/:id',
+    call(async ({ ctx, module, params }) => ok(await get(ctx, module, idOf(params.id), 'edit'))),
+  )
+  app.get(
+    '/:module/:id',
+    call(async ({ ctx, module, params }) => ok(await get(ctx, module, idOf(params.id)))),
+  )
   for (const method of ['PUT', 'PATCH'] as const) {
-    app.route({ method, url: '/:module/:id', handler: call(async ({ ctx, module, params }, request) => ok(await ctx.services.records.update(ctx, module, idOf(params.id), bodyOf(request)))) })
+    app.route({
+      method,
+      url: '/:module/:id',
+      handler: call(async ({ ctx, module, params }, request) =>
+        ok(await ctx.services.records.update(ctx, module, idOf(params.id), bodyOf(request))),
+      ),
+    })
   }
-  app.delete('/:module/:id', call(async ({ ctx, module, params }) => {
-    await ctx.services.records.remove(ctx, module, idOf(params.id))
-    return ok(null)
-  }))
-  app.get('/:module/:id/items', call(async ({ ctx, module, params }) => {
-    const name = module.entity.items ?? module.lines[0]?.name
-    if (!name) throw refuse('E_NO_LINES', `${module.title} have no lines.`)
-    return ok((await get(ctx, module, idOf(params.id)))[name] ?? [])
-  }))
-  app.get('/:module/:id/duplicate', call(async ({ ctx, module, params }) => ok(await duplicate(ctx, module, idOf(params.id)))))
-  app.get('/:module/:id/timeline', call(async ({ ctx, module, params }) => ok(await timeline(ctx, module, idOf(params.id)))))
-  app.get('/:module/:id/links', call(async ({ ctx, module, params }) => {
-    requireAction(ctx, module, 'links')
-    return ok(await links(ctx, module, idOf(params.id)))
-  }))
+  app.delete(
+    '/:module/:id',
+    call(async ({ ctx, module, params }) => {
+      await ctx.services.records.remove(ctx, module, idOf(params.id))
+      return ok(null)
+    }),
+  )
+  app.get(
+    '/:module/:id/items',
+    call(async ({ ctx, module, params }) => {
+      const name = module.entity.items ?? module.lines[0]?.name
+      if (!name) throw refuse('E_NO_LINES', `${module.title} have no lines.`)
+      return ok((await get(ctx, module, idOf(params.id)))[name] ?? [])
+    }),
+  )
+  app.get(
+    '/:module/:id/duplicate',
+    call(async ({ ctx, module, params }) => ok(await duplicate(ctx, module, idOf(params.id)))),
+  )
+  app.get(
+    '/:module/:id/timeline',
+    call(async ({ ctx, module, params }) => ok(await timeline(ctx, module, idOf(params.id)))),
+  )
+  app.get(
+    '/:module/:id/links',
+    call(async ({ ctx, module, params }) => {
+      requireAction(ctx, module, 'links')
+      return ok(await links(ctx, module, idOf(params.id)))
+    }),
+  )
 }
 
 function registerViews(app: FastifyInstance, call: Wrap): void {
-  app.get('/:module/views', call(async ({ ctx, module }) => ok(await listViews(ctx, module))))
-  app.post('/:module/views', call(async ({ ctx, module }, request) => ok(await createView(ctx, module, bodyOf(request)))))
-  app.put('/:module/views/:id', call(async ({ ctx, module, params }, request) => ok(await updateView(ctx, module, idOf(params.id), bodyOf(request)))))
-  app.delete('/:module/views/:id', call(async ({ ctx, module, params }) => {
-    await removeView(ctx, module, idOf(params.id))
-    return ok(null)
-  }))
+  app.get(
+    '/:module/views',
+    call(async ({ ctx, module }) => ok(await listViews(ctx, module))),
+  )
+  app.post(
+    '/:module/views',
+    call(async ({ ctx, module }, request) => ok(await createView(ctx, module, bodyOf(request)))),
+  )
+  app.put(
+    '/:module/views/:id',
+    call(async ({ ctx, module, params }, request) => ok(await updateView(ctx, module, idOf(params.id), bodyOf(request)))),
+  )
+  app.delete(
+    '/:module/views/:id',
+    call(async ({ ctx, module, params }) => {
+      await removeView(ctx, module, idOf(params.id))
+      return ok(null)
+    }),
+  )
 }

@@ -6,14 +6,14 @@ import { list } from './list.ts'
 import { envOf } from './plan/env.ts'
 import { flagStates } from './plan/paths.ts'
 import { run } from './plan/run.ts'
-import { literal, quote, tableName } from './plan/sql.ts'
 import { scopeSql } from './plan/scope.ts'
+import { literal, quote, tableName } from './plan/sql.ts'
 import { column } from './plan/values.ts'
 
 /** The amount that stands for a document: `balance` where it keeps one, else its total. */
 const amountField = (module: Module): string | undefined =>
-  ['total', 'amount', 'grand_total'].find((name) => module.field[name]?.storage === 'numeric')
-    ?? module.fields.find((field) => field.type === 'money')?.name
+  ['total', 'amount', 'grand_total'].find((name) => module.field[name]?.storage === 'numeric') ??
+  module.fields.find((field) => field.type === 'money')?.name
 
 const statesIn = (module: Module, flag: string): string => {
   const states = flagStates(module, flag).map(literal).join(', ')
@@ -36,7 +36,11 @@ export async function dashboardInfo(ctx: Ctx, module: Module): Promise<Row> {
   const where = scopeSql(ctx, env, module, 't', 'index').join(' and ') || 'true'
   const from = `from ${tableName(env.schema, module.entity.table)} t where ${where}`
   if (!module.workflow) {
-    const [row] = await run<Row>(ctx, `select count(*) as total${module.field.is_active ? ', count(*) filter (where t."is_active") as active' : ''} ${from}`, env.params.values)
+    const [row] = await run<Row>(
+      ctx,
+      `select count(*) as total${module.field.is_active ? ', count(*) filter (where t."is_active") as active' : ''} ${from}`,
+      env.params.values,
+    )
     return row!
   }
   const today = env.params.add(env.today, 'date')
@@ -46,7 +50,9 @@ export async function dashboardInfo(ctx: Ctx, module: Module): Promise<Row> {
   const month = `${date} >= date_trunc('month', ${today})::date and ${date} <= ${today}`
   const floating = floatingSql(module, 't') ?? 'false'
   const approved = statesIn(module, 'is_approved')
-  const [row] = await run<Row>(ctx, `select
+  const [row] = await run<Row>(
+    ctx,
+    `select
     count(*) filter (where ${statesIn(module, 'is_draft')}) as draft,
     count(*) filter (where ${approved}) as approved,
     count(*) filter (where ${statesIn(module, 'is_draft')} and exists (select 1 from ${quote(env.schema)}.approval_task a where a.module = ${literal(module.name)} and a.record_id = t.id and a.state = 'pending')) as for_approval,
@@ -56,7 +62,9 @@ export async function dashboardInfo(ctx: Ctx, module: Module): Promise<Row> {
     count(*) filter (where ${floating}) as floating_count,
     ${sum(floating)} as floating_amount,
     count(*) filter (where ${statesIn(module, 'is_voided')} and ${month}) as voided_mtd
-    ${from}`, env.params.values)
+    ${from}`,
+    env.params.values,
+  )
   return row!
 }
 

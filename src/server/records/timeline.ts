@@ -3,8 +3,8 @@ import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { requireAction, seesOf } from './access.ts'
 import { read } from './get.ts'
-import { Params, quote, tableName } from './plan/sql.ts'
 import { run } from './plan/run.ts'
+import { Params, quote, tableName } from './plan/sql.ts'
 import { instant } from './plan/values.ts'
 
 const MAX_EVENTS = 200
@@ -28,14 +28,31 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     `select 'approval' as kind, ${instant('a.at')} as at, a.user_id, a.action, null::jsonb as before, null::jsonb as after, a.remarks as text, a.level, a.id from ${quote(schema)}.approval a where a.module = ${name} and a.record_id = ${record}`,
   ]
   const registry = changes?.field.module_id?.to ? ctx.modules.get(changes.field.module_id.to) : undefined
-  const ofModule = registry ? `c.module_id = (select g.id from ${tableName(schema, registry.entity.table)} g where g.name = ${name})` : `c.module = ${name}`
-  if (changes) parts.push(`select 'change', ${instant('c.created_at')}, c.user_id, c.action, c.old_values, c.new_values, ${changes.field.reason ? 'c.reason' : 'null'}, null::integer, c.id from ${tableName(schema, changes.entity.table)} c where ${ofModule} and c.record_id = ${record}`)
-  if (comments) parts.push(`select 'comment', ${instant('m.created_at')}, ${comments.entity.owner ? `m.${quote(comments.entity.owner)}` : 'm.created_by'}, 'comment', null, null, m.comment, null::integer, m.id from ${tableName(schema, comments.entity.table)} m where m.type = ${name} and m.record_id = ${record}`)
-  const rows = await run<Row>(ctx, `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) e order by at desc, id desc limit ${MAX_EVENTS}`, params.values)
+  const ofModule = registry
+    ? `c.module_id = (select g.id from ${tableName(schema, registry.entity.table)} g where g.name = ${name})`
+    : `c.module = ${name}`
+  if (changes)
+    parts.push(
+      `select 'change', ${instant('c.created_at')}, c.user_id, c.action, c.old_values, c.new_values, ${changes.field.reason ? 'c.reason' : 'null'}, null::integer, c.id from ${tableName(schema, changes.entity.table)} c where ${ofModule} and c.record_id = ${record}`,
+    )
+  if (comments)
+    parts.push(
+      `select 'comment', ${instant('m.created_at')}, ${comments.entity.owner ? `m.${quote(comments.entity.owner)}` : 'm.created_by'}, 'comment', null, null, m.comment, null::integer, m.id from ${tableName(schema, comments.entity.table)} m where m.type = ${name} and m.record_id = ${record}`,
+    )
+  const rows = await run<Row>(
+    ctx,
+    `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) e order by at desc, id desc limit ${MAX_EVENTS}`,
+    params.values,
+  )
   const users = await userNames(ctx, module, rows)
   return rows.map((row) => ({
-    kind: row.kind, at: row.at, id: row.id, action: row.action, user: users.get(Number(row.user_id)) ?? null,
-    ...(row.text ? { text: row.text } : {}), ...(row.level === null ? {} : { level: row.level }),
+    kind: row.kind,
+    at: row.at,
+    id: row.id,
+    action: row.action,
+    user: users.get(Number(row.user_id)) ?? null,
+    ...(row.text ? { text: row.text } : {}),
+    ...(row.level === null ? {} : { level: row.level }),
     ...(row.before || row.after ? { changes: visibleChanges(ctx, module, row.before as Row | null, row.after as Row | null) } : {}),
   }))
 }
@@ -49,7 +66,9 @@ function visibleChanges(ctx: Ctx, module: Module, before: Row | null, after: Row
     if (!part || !sees(part) || name === 'version' || name.startsWith('updated_')) return []
     const hidden = 'fields' in part ? part.fields.filter((field) => !sees(field)).map((field) => field.name) : []
     const cut = (value: unknown): unknown =>
-      hidden.length && Array.isArray(value) ? value.map((row: Row) => Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.includes(key)))) : (value ?? null)
+      hidden.length && Array.isArray(value)
+        ? value.map((row: Row) => Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.includes(key))))
+        : (value ?? null)
     return [{ field: name, title: part.title, before: cut(before?.[name]), after: cut(after?.[name]) }]
   })
 }
@@ -59,6 +78,9 @@ async function userNames(ctx: Ctx, module: Module, rows: readonly Row[]): Promis
   const users = target ? ctx.modules.get(target) : undefined
   const ids = [...new Set(rows.map((row) => Number(row.user_id)).filter((id) => id > 0))]
   if (!users || !ids.length) return new Map()
-  const found = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, users, { filter: { id: { in: ids } }, limit: ids.length })
+  const found = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, users, {
+    filter: { id: { in: ids } },
+    limit: ids.length,
+  })
   return new Map(found.map((row) => [Number(row.id), { id: row.id, name: row.name, label: row.label }]))
 }

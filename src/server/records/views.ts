@@ -9,7 +9,13 @@ import { REQUIRED } from './write/messages.ts'
 
 const MAX_STATE = 20_000
 
-export interface SavedView { readonly id: number; readonly name: string; readonly shared: boolean; readonly own: boolean; readonly state: Row }
+export interface SavedView {
+  readonly id: number
+  readonly name: string
+  readonly shared: boolean
+  readonly own: boolean
+  readonly state: Row
+}
 
 const table = (ctx: Ctx): string => `${quote(ctx.company.schema)}.saved_view`
 const COLUMNS = 'id, name, is_shared as shared, user_id = $1::bigint as own, definition as state'
@@ -17,7 +23,10 @@ const COLUMNS = 'id, name, is_shared as shared, user_id = $1::bigint as own, def
 /** The caller's views and the shared ones, own first. */
 export function listViews(ctx: Ctx, module: Module): Promise<SavedView[]> {
   requireAction(ctx, module, 'views')
-  return ctx.db.query<SavedView>(`select ${COLUMNS} from ${table(ctx)} where module = $2 and (user_id = $1::bigint or is_shared) order by (user_id = $1::bigint) desc, name`, [ctx.principal.user_id, module.name])
+  return ctx.db.query<SavedView>(
+    `select ${COLUMNS} from ${table(ctx)} where module = $2 and (user_id = $1::bigint or is_shared) order by (user_id = $1::bigint) desc, name`,
+    [ctx.principal.user_id, module.name],
+  )
 }
 
 function viewInput(ctx: Ctx, module: Module, body: Row, before?: SavedView): { name: string; shared: boolean; state: Row } {
@@ -28,9 +37,16 @@ function viewInput(ctx: Ctx, module: Module, body: Row, before?: SavedView): { n
   if (typeof name !== 'string' || !name.trim()) errors.name = [REQUIRED]
   else if (name.length > 80) errors.name = ['At most 80 characters.']
   if (typeof shared !== 'boolean') errors.shared = ['Must be yes or no.']
-  if (typeof state !== 'object' || state === null || Array.isArray(state) || JSON.stringify(state).length > MAX_STATE) errors.state = ['Must be the settings of a list.']
+  if (typeof state !== 'object' || state === null || Array.isArray(state) || JSON.stringify(state).length > MAX_STATE)
+    errors.state = ['Must be the settings of a list.']
   if (Object.keys(errors).length) throw invalid(errors)
-  if (shared === true && before?.shared !== true && ctx.system === undefined && !can(ctx.principal, module, 'edit') && !can(ctx.principal, module, 'new')) {
+  if (
+    shared === true &&
+    before?.shared !== true &&
+    ctx.system === undefined &&
+    !can(ctx.principal, module, 'edit') &&
+    !can(ctx.principal, module, 'new')
+  ) {
     throw forbidden('Only people who may change these records can share a view.')
   }
   return { name: (name as string).trim(), shared: shared as boolean, state: state as Row }
@@ -63,6 +79,10 @@ export async function updateView(ctx: Ctx, module: Module, id: number, body: Row
 /** Removes an own view. */
 export async function removeView(ctx: Ctx, module: Module, id: number): Promise<void> {
   requireAction(ctx, module, 'views')
-  const gone = await ctx.db.query(`delete from ${table(ctx)} where id = $1 and user_id = $2::bigint and module = $3 returning id`, [id, ctx.principal.user_id, module.name])
+  const gone = await ctx.db.query(`delete from ${table(ctx)} where id = $1 and user_id = $2::bigint and module = $3 returning id`, [
+    id,
+    ctx.principal.user_id,
+    module.name,
+  ])
   if (!gone.length) throw notFound('This view does not exist or belongs to somebody else.')
 }

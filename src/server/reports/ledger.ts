@@ -2,7 +2,7 @@
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { linesTable, table } from '../effects/common.ts'
-import { Parameters, type ReportPage, branchScope, codeLabel, refJson, runPage } from './page.ts'
+import { branchScope, codeLabel, Parameters, type ReportPage, refJson, runPage } from './page.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,11 @@ const posted = (ctx: Ctx): string =>
 export function generalLedger(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const p = new Parameters()
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
-  const where = [p.equals('l.account_id', values.account_id), p.equals('e.branch_id', values.branch_id), branchScope(ctx, 'e.branch_id', p.list)].join(' AND ')
+  const where = [
+    p.equals('l.account_id', values.account_id),
+    p.equals('e.branch_id', values.branch_id),
+    branchScope(ctx, 'e.branch_id', p.list),
+  ].join(' AND ')
   const sign = `CASE a.normal_balance WHEN 'Credit' THEN -1 ELSE 1 END`
   const account = refJson('a', 'name', codeLabel('a'))
   const sql = `

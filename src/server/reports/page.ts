@@ -18,7 +18,12 @@ const MAX_LIMIT = 1000
  * one page. Columns the caller may not see are left out, of totals too. `limit=all` gives every row.
  */
 export async function runPage(
-  ctx: Ctx, module: Module, query: Readonly<Record<string, unknown>>, sql: string, params: readonly unknown[], order: string,
+  ctx: Ctx,
+  module: Module,
+  query: Readonly<Record<string, unknown>>,
+  sql: string,
+  params: readonly unknown[],
+  order: string,
 ): Promise<ReportPage> {
   const report = module.report!
   const seen = report.columns.filter((column) => !column.access || ctx.system !== undefined || ctx.principal.access.includes(column.access))
@@ -40,7 +45,13 @@ export async function runPage(
     success: true,
     data: (answer!.rows ?? []).map((row) => visible(row, seen)),
     totals: Object.fromEntries(Object.entries(answer!.totals).map(([name, value]) => [name, Number(value)])),
-    pagination: { page: all ? 1 : page, per_page: perPage, current_page: all ? 1 : page, total, last_page: Math.max(1, Math.ceil(total / perPage)) },
+    pagination: {
+      page: all ? 1 : page,
+      per_page: perPage,
+      current_page: all ? 1 : page,
+      total,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+    },
   }
 }
 

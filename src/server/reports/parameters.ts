@@ -43,7 +43,8 @@ async function fallback(ctx: Ctx, module: Module, field: Field): Promise<unknown
 
 function convert(field: Field, value: unknown): string | number | boolean | undefined {
   switch (field.storage) {
-    case 'bigint': case 'integer': {
+    case 'bigint':
+    case 'integer': {
       const number = Number(value)
       return Number.isSafeInteger(number) && number >= 0 ? number : undefined
     }
@@ -51,7 +52,9 @@ function convert(field: Field, value: unknown): string | number | boolean | unde
       const text = String(value)
       return DATE.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text) ? text : undefined
     }
-    case 'boolean': return value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
-    default: return String(value).slice(0, 200)
+    case 'boolean':
+      return value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
+    default:
+      return String(value).slice(0, 200)
   }
 }

@@ -2,7 +2,7 @@
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { linesTable, table } from '../effects/common.ts'
-import { Parameters, type ReportPage, branchScope, codeLabel, refJson, runPage } from './page.ts'
+import { branchScope, codeLabel, Parameters, type ReportPage, refJson, runPage } from './page.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -11,8 +11,12 @@ export function stockBalance(ctx: Ctx, module: Module, query: Query, values: Row
   const p = new Parameters()
   const asOf = p.add(values.as_of, 'date')
   const where = [
-    p.equals('b.item_id', values.item_id), p.equals('b.location_id', values.location_id), p.equals('l.branch_id', values.branch_id),
-    p.equals('i.item_category_id', values.item_category_id), p.equals('i.brand_id', values.brand_id), branchScope(ctx, 'l.branch_id', p.list),
+    p.equals('b.item_id', values.item_id),
+    p.equals('b.location_id', values.location_id),
+    p.equals('l.branch_id', values.branch_id),
+    p.equals('i.item_category_id', values.item_category_id),
+    p.equals('i.brand_id', values.brand_id),
+    branchScope(ctx, 'l.branch_id', p.list),
   ]
   const sql = `
     SELECT b.item_id, ${refJson('i', 'name', codeLabel('i', 'sku_code'))} AS item, b.location_id, ${refJson('l', 'name', codeLabel('l'))} AS location,
@@ -36,7 +40,11 @@ export function stockBalance(ctx: Ctx, module: Module, query: Query, values: Row
 export async function stockCard(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const p = new Parameters()
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
-  const where = [p.equals('m.item_id', values.item_id), p.equals('m.location_id', values.location_id), branchScope(ctx, 'm.branch_id', p.list)].join(' AND ')
+  const where = [
+    p.equals('m.item_id', values.item_id),
+    p.equals('m.location_id', values.location_id),
+    branchScope(ctx, 'm.branch_id', p.list),
+  ].join(' AND ')
   const movement = table(ctx, 'inventory_movement')
   const sql = `
     WITH opening AS (
@@ -61,7 +69,8 @@ export async function stockCard(ctx: Ctx, module: Module, query: Query, values: 
 
 /** What a movement was, in words: the document's title, and whether it was a void. */
 function describe(ctx: Ctx, alias: string): string {
-  const titles = [...ctx.modules.values()].filter((module) => module.kind === 'document')
+  const titles = [...ctx.modules.values()]
+    .filter((module) => module.kind === 'document')
     .map((module) => `WHEN '${module.name}' THEN '${module.singular.replaceAll("'", "''")}'`)
   const title = titles.length ? `CASE ${alias}.source_module ${titles.join(' ')} ELSE ${alias}.source_module END` : `${alias}.source_module`
   return `CASE WHEN ${alias}.kind LIKE 'void%' THEN 'Void of ' ELSE '' END || ${title} || CASE WHEN ${alias}.kind IN ('revalue', 'void_reval') THEN ' (value)' ELSE '' END`

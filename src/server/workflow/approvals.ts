@@ -12,12 +12,30 @@ export async function approvalContext(ctx: Ctx, module: string, id: number): Pro
      ORDER BY id`,
     [module, id],
   )
-  return { decisions: rows.map((row) => ({ level: row.level, user_id: row.user_id, ...(row.on_behalf_of ? { for_user_id: row.on_behalf_of } : {}) })) }
+  return {
+    decisions: rows.map((row) => ({
+      level: row.level,
+      user_id: row.user_id,
+      ...(row.on_behalf_of ? { for_user_id: row.on_behalf_of } : {}),
+    })),
+  }
 }
 
-export async function recordDecision(ctx: Ctx, decision: { module: string; id: number; level: number; action: string; remarks?: string; on_behalf_of?: number }): Promise<void> {
+export async function recordDecision(
+  ctx: Ctx,
+  decision: { module: string; id: number; level: number; action: string; remarks?: string; on_behalf_of?: number },
+): Promise<void> {
   await ctx.db.query(
     `INSERT INTO ${qualify(ctx.company.schema, 'approval')} (module, record_id, level, action, user_id, on_behalf_of, remarks, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [decision.module, decision.id, decision.level, decision.action, ctx.principal.user_id, decision.on_behalf_of ?? null, decision.remarks ?? null, ctx.clock.now().toISOString()],
+    [
+      decision.module,
+      decision.id,
+      decision.level,
+      decision.action,
+      ctx.principal.user_id,
+      decision.on_behalf_of ?? null,
+      decision.remarks ?? null,
+      ctx.clock.now().toISOString(),
+    ],
   )
 }

@@ -1,6 +1,7 @@
 /** Stored values that follow from others: computed fields and progress, refreshed when a counter has moved. */
-import type { Module, Row } from '../../engine/module.ts'
+
 import { sameValue, toJson } from '../../engine/compute/index.ts'
+import type { Module, Row } from '../../engine/module.ts'
 import { progressOf } from '../../engine/workflow/index.ts'
 import type { Ctx } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'

@@ -44,5 +44,7 @@ export function readInput(module: Module, transition: Transition, given: Row, re
   const validate = validatorOf(schemaOf(transition))
   if (!validate(input)) Object.assign(errors, fieldErrors(validate.errors ?? []))
   if (Object.keys(errors).length) throw invalid(errors)
-  return Object.fromEntries(transition.input.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])))
+  return Object.fromEntries(
+    transition.input.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])),
+  )
 }

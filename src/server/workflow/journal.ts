@@ -4,8 +4,15 @@ import type { Ctx, Effect, EffectContext } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { type Code, effectOf } from './code.ts'
 
-export interface Execution { readonly id: number; readonly action: string }
-export interface JournalEntry { readonly effect: string; readonly params: Json; readonly entry: Json }
+export interface Execution {
+  readonly id: number
+  readonly action: string
+}
+export interface JournalEntry {
+  readonly effect: string
+  readonly params: Json
+  readonly entry: Json
+}
 
 const table = (ctx: Ctx, name: string) => qualify(ctx.company.schema, name)
 
@@ -14,7 +21,15 @@ export async function beginExecution(fx: EffectContext): Promise<number> {
   const { ctx } = fx
   const [row] = await ctx.db.query<{ id: number }>(
     `INSERT INTO ${table(ctx, 'execution')} (module, record_id, action, posting_seq, date, user_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-    [fx.module.name, fx.record.id, fx.transition.name, fx.posting_seq, fx.date, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+    [
+      fx.module.name,
+      fx.record.id,
+      fx.transition.name,
+      fx.posting_seq,
+      fx.date,
+      ctx.principal.user_id || null,
+      ctx.clock.now().toISOString(),
+    ],
   )
   return row!.id
 }
@@ -51,7 +66,10 @@ export async function reverseExecutions(code: Code, fx: EffectContext, execution
   for (const execution of executions) {
     for (const journaled of await entriesOf(fx.ctx, execution.id)) await effectOf(code, journaled.effect).reverse(fx, journaled.entry)
   }
-  await fx.ctx.db.query(`UPDATE ${table(fx.ctx, 'execution')} SET reversed_by = $1 WHERE id = ANY ($2::bigint[])`, [by, executions.map((one) => one.id)])
+  await fx.ctx.db.query(`UPDATE ${table(fx.ctx, 'execution')} SET reversed_by = $1 WHERE id = ANY ($2::bigint[])`, [
+    by,
+    executions.map((one) => one.id),
+  ])
 }
 
 /** Takes the locks of all effects in one order for everybody: by rank, then by name. */
@@ -66,6 +84,9 @@ export async function lockAll(code: Code, fx: EffectContext, calls: readonly Cal
 export async function alreadyDone(ctx: Ctx, module: string, record: Row, action: string): Promise<boolean> {
   const [latest] = await liveExecutions(ctx, module, record.id as number)
   if (latest?.action !== action) return false
-  const [mine] = await ctx.db.query<{ ok: boolean }>(`SELECT user_id = $2 AS ok FROM ${table(ctx, 'execution')} WHERE id = $1`, [latest.id, ctx.principal.user_id])
+  const [mine] = await ctx.db.query<{ ok: boolean }>(`SELECT user_id = $2 AS ok FROM ${table(ctx, 'execution')} WHERE id = $1`, [
+    latest.id,
+    ctx.principal.user_id,
+  ])
   return mine?.ok === true
 }

@@ -8,7 +8,11 @@ import { idOf } from '../records/get.ts'
 export interface WorkflowRouteDeps {
   ctx(request: FastifyRequest): Ctx | Promise<Ctx>
 }
-interface Params { module: string; id: string; action: string }
+interface Params {
+  module: string
+  id: string
+  action: string
+}
 
 const MAX_BULK = 500
 
@@ -19,7 +23,12 @@ function moduleOf(ctx: Ctx, name: string): Module {
 }
 
 /** The result of one record in a bulk action: done, or why not. */
-export interface BulkResult { readonly id: number; readonly success: boolean; readonly message?: string; readonly rule?: string }
+export interface BulkResult {
+  readonly id: number
+  readonly success: boolean
+  readonly message?: string
+  readonly rule?: string
+}
 
 /** Runs `work` for each id in a transaction of its own; a refusal of one does not stop the others. */
 export async function eachRecord(ids: readonly number[], work: (id: number) => Promise<unknown>): Promise<BulkResult[]> {

@@ -18,7 +18,16 @@ import { type Code, guardOf } from './code.ts'
 import { effectContext } from './context.ts'
 import { progressFor } from './derived.ts'
 import { readInput } from './input.ts'
-import { alreadyDone, applyEffects, beginExecution, entriesOf, type Execution, liveExecutions, lockAll, reverseExecutions } from './journal.ts'
+import {
+  alreadyDone,
+  applyEffects,
+  beginExecution,
+  type Execution,
+  entriesOf,
+  liveExecutions,
+  lockAll,
+  reverseExecutions,
+} from './journal.ts'
 
 /** The service over a registry of effects and guards. */
 export function createWorkflow(code: Code): WorkflowService {
@@ -31,12 +40,19 @@ export function createWorkflow(code: Code): WorkflowService {
 /** What the caller can do with the record now. Approval levels are judged when the action is tried. */
 function actions(ctx: Ctx, module: Module, record: Row): ActionState[] {
   const { principal, company } = ctx
-  const env = { user: { id: principal.user_id }, company: { id: company.id }, settings: ctx.settings as Row, today: () => ctx.clock.today(company.time_zone), now: () => ctx.clock.now().toISOString() }
+  const env = {
+    user: { id: principal.user_id },
+    company: { id: company.id },
+    settings: ctx.settings as Row,
+    today: () => ctx.clock.today(company.time_zone),
+    now: () => ctx.clock.now().toISOString(),
+  }
   return availableActions(module, record, principal, { settings: ctx.settings, env, system: ctx.system !== undefined })
 }
 
 async function run(code: Code, ctx: Ctx, module: Module, id: number, action: string, given: Row): Promise<Row> {
-  const transition = module.workflow && Object.hasOwn(module.workflow.transitions, action) ? module.workflow.transitions[action]! : undefined
+  const transition =
+    module.workflow && Object.hasOwn(module.workflow.transitions, action) ? module.workflow.transitions[action]! : undefined
   if (!transition) throw notFound(`${module.singular} has no action "${action}".`)
   // The row predicate first: who may not see the record learns nothing about it.
   if (ctx.system === undefined) {
@@ -45,11 +61,19 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
   }
   const record = await ctx.services.records.load(ctx, module, id, { lock: true })
   if (given.version !== undefined && Number(given.version) !== Number(record.version)) {
-    throw new AppError('conflict', 'This record was changed by another user. Please reload.', { rule: 'E_STALE', details: { yours: given, theirs: toJson(record) } })
+    throw new AppError('conflict', 'This record was changed by another user. Please reload.', {
+      rule: 'E_STALE',
+      details: { yours: given, theirs: toJson(record) },
+    })
   }
   const env = await envFor(ctx, module)
   const approvals = transition.approval ? await approvalContext(ctx, module.name, id) : undefined
-  const reason = refusal(module, transition, record, ctx.principal, { settings: ctx.settings, env, system: ctx.system !== undefined, ...(approvals ? { approvals } : {}) })
+  const reason = refusal(module, transition, record, ctx.principal, {
+    settings: ctx.settings,
+    env,
+    system: ctx.system !== undefined,
+    ...(approvals ? { approvals } : {}),
+  })
   if (reason !== undefined) {
     if (record.status === transition.to && (await alreadyDone(ctx, module.name, record, action))) return answer(ctx, module, id)
     if (/^You do not have the/.test(reason)) throw forbidden(reason)
@@ -61,7 +85,10 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     const decided = approvals?.decisions ?? []
     const verdict = mayDecide(module, plan, record, ctx.principal, approvals)
     await recordDecision(ctx, {
-      module: module.name, id, action, level: currentLevel(plan, decided)?.index ?? 0,
+      module: module.name,
+      id,
+      action,
+      level: currentLevel(plan, decided)?.index ?? 0,
       ...(verdict.allowed && verdict.for_user_id !== undefined ? { on_behalf_of: verdict.for_user_id } : {}),
       ...(typeof input.disapproved_reason === 'string' ? { remarks: input.disapproved_reason } : {}),
     })
@@ -85,12 +112,24 @@ interface Plan {
 async function carryOut(code: Code, plan: Plan): Promise<void> {
   const { ctx, module, transition, record, input } = plan
   const executions = transition.reverses ? await liveExecutions(ctx, module.name, record.id as number) : []
-  const undone = (await Promise.all(executions.map((one) => entriesOf(ctx, one.id)))).flat().map(({ effect, params }): Call => ({ name: effect, params }))
+  const undone = (await Promise.all(executions.map((one) => entriesOf(ctx, one.id))))
+    .flat()
+    .map(({ effect, params }): Call => ({ name: effect, params }))
   const calls = [...undone, ...transition.effects]
   const date = await dateOf(code, plan, executions)
   const needsSeq = calls.length > 0 || module.field.posting_seq !== undefined
-  const [seq] = needsSeq ? await ctx.db.query<{ n: number }>(`SELECT nextval($1::regclass) AS n`, [qualify(ctx.company.schema, 'posting_seq')]) : []
-  const fx = await effectContext({ ctx, module, transition, record: { ...record, ...input }, input, date, posting_seq: Number(seq?.n ?? 0) })
+  const [seq] = needsSeq
+    ? await ctx.db.query<{ n: number }>(`SELECT nextval($1::regclass) AS n`, [qualify(ctx.company.schema, 'posting_seq')])
+    : []
+  const fx = await effectContext({
+    ctx,
+    module,
+    transition,
+    record: { ...record, ...input },
+    input,
+    date,
+    posting_seq: Number(seq?.n ?? 0),
+  })
   await lockAll(code, fx, calls)
   for (const guard of transition.guards) await guardOf(code, guard.name).check(fx, guard.params)
   const execution = await beginExecution(fx)
@@ -108,7 +147,9 @@ async function dateOf(code: Code, { ctx, module, transition, record, input }: Pl
   const own = module.entity.date ? record[module.entity.date] : undefined
   const date = typeof own === 'string' ? own : today
   if (!transition.reverses || executions.length === 0) return date
-  const periods = executions.flatMap((one) => module.workflow?.transitions[one.action]?.guards ?? []).filter((guard) => guard.name === 'period.open')
+  const periods = executions
+    .flatMap((one) => module.workflow?.transitions[one.action]?.guards ?? [])
+    .filter((guard) => guard.name === 'period.open')
   const at = async (day: string) => {
     const fx: EffectContext = await effectContext({ ctx, module, transition, record, input, date: day, posting_seq: 0 })
     for (const guard of periods) await guardOf(code, guard.name).check(fx, guard.params)
@@ -149,12 +190,23 @@ async function write({ ctx, module, transition, record, input }: Plan, fx: Effec
      SET ${columns.map((name, index) => `${quote(name)} = $${index + 4}`).join(', ')}, version = version + 1, updated_by = $2, updated_at = $3 WHERE id = $1`,
     [record.id, ctx.principal.user_id || null, now, ...columns.map((name) => values[name])],
   )
-  await writeAudit(ctx, { module, record_id: record.id as number, action: transition.name, before: record, after: { ...record, ...set, ...flagsOf(module, transition.to) } })
+  await writeAudit(ctx, {
+    module,
+    record_id: record.id as number,
+    action: transition.name,
+    before: record,
+    after: { ...record, ...set, ...flagsOf(module, transition.to) },
+  })
   await ctx.db.query(`INSERT INTO ${qualify(ctx.company.schema, 'outbox')} (kind, payload) VALUES ('transition', $1)`, [
     JSON.stringify({ module: module.name, id: record.id, action: transition.name, status: transition.to, user_id: ctx.principal.user_id }),
   ])
   const { code: company } = ctx.company
-  ctx.db.afterCommit(() => ctx.services.events.publish(company, { type: 'record', data: { module: module.name, id: record.id as number, version: Number(record.version) + 1, actor: ctx.principal.user_id } }))
+  ctx.db.afterCommit(() =>
+    ctx.services.events.publish(company, {
+      type: 'record',
+      data: { module: module.name, id: record.id as number, version: Number(record.version) + 1, actor: ctx.principal.user_id },
+    }),
+  )
 }
 
 async function answer(ctx: Ctx, module: Module, id: number): Promise<Row> {

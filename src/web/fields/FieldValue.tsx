@@ -10,7 +10,12 @@ import { label, t } from './text.ts'
 import { isRef, refLabel } from './types.ts'
 
 /** A field that is only read: same place and height as its input, so that nothing jumps between view and edit. */
-export function ReadField({ field, value, resolved, linkTo }: {
+export function ReadField({
+  field,
+  value,
+  resolved,
+  linkTo,
+}: {
   field: Field
   value: unknown
   resolved?: unknown
@@ -19,12 +24,18 @@ export function ReadField({ field, value, resolved, linkTo }: {
   return (
     <dl className={`${classes.cell} read-field`} data-wide={isWide(field.type) || undefined}>
       <dt className={classes.readLabel}>{label(field.title)}</dt>
-      <dd className={classes.readValue} style={{ margin: 0 }}><FieldValue {...{ field, value, resolved, linkTo }} /></dd>
+      <dd className={classes.readValue} style={{ margin: 0 }}>
+        <FieldValue {...{ field, value, resolved, linkTo }} />
+      </dd>
     </dl>
   )
 }
 
-const NOTHING = <Text span size="sm" c="dimmed" aria-label={t('fields.none')}>—</Text>
+const NOTHING = (
+  <Text span size="sm" c="dimmed" aria-label={t('fields.none')}>
+    —
+  </Text>
+)
 
 export function FieldValue({ field, value, resolved, linkTo }: Parameters<typeof ReadField>[0]) {
   const text = displayText(field, value, resolved)
@@ -41,29 +52,86 @@ export function FieldValue({ field, value, resolved, linkTo }: Parameters<typeof
         <Group gap={6}>
           {refs.map((ref) => {
             const url = field.to && linkTo?.(field.to, ref.id)
-            return url ? <Anchor key={ref.id} component={Link} to={url} size="sm">{refLabel(ref)}</Anchor> : <span key={ref.id}>{refLabel(ref)}</span>
+            return url ? (
+              <Anchor key={ref.id} component={Link} to={url} size="sm">
+                {refLabel(ref)}
+              </Anchor>
+            ) : (
+              <span key={ref.id}>{refLabel(ref)}</span>
+            )
           })}
         </Group>
       )
     }
-    case 'email': return <Anchor size="sm" href={`mailto:${text}`}>{text}</Anchor>
-    case 'phone': return <Anchor size="sm" href={`tel:${text}`}>{text}</Anchor>
-    case 'url': return /^https?:\/\//i.test(text) ? <Anchor size="sm" href={text} target="_blank" rel="noreferrer">{text}</Anchor> : text
-    case 'multiselect': return <Group gap={4}>{text.split(', ').map((word) => <Badge key={word} variant="default" tt="none" fw={500}>{word}</Badge>)}</Group>
-    case 'color': return <Group gap={8}><ColorSwatch size={16} color={text} aria-hidden />{text}</Group>
+    case 'email':
+      return (
+        <Anchor size="sm" href={`mailto:${text}`}>
+          {text}
+        </Anchor>
+      )
+    case 'phone':
+      return (
+        <Anchor size="sm" href={`tel:${text}`}>
+          {text}
+        </Anchor>
+      )
+    case 'url':
+      return /^https?:\/\//i.test(text) ? (
+        <Anchor size="sm" href={text} target="_blank" rel="noreferrer">
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )
+    case 'multiselect':
+      return (
+        <Group gap={4}>
+          {text.split(', ').map((word) => (
+            <Badge key={word} variant="default" tt="none" fw={500}>
+              {word}
+            </Badge>
+          ))}
+        </Group>
+      )
+    case 'color':
+      return (
+        <Group gap={8}>
+          <ColorSwatch size={16} color={text} aria-hidden />
+          {text}
+        </Group>
+      )
     case 'attachment':
     case 'attachments':
-    case 'image': return (
-      <Stack gap={6}>
-        {[resolved ?? value].flat().map((file, index) => (
-          <FileRow key={index} picture={field.type === 'image'} file={typeof file === 'object' && file !== null && 'id' in file ? (file as never) : { id: Number(file), name: `#${file}` }} />
-        ))}
-      </Stack>
-    )
-    case 'longtext': return <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{text}</Text>
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: cut to plain formatting tags without attributes
-    case 'richtext': return <div className={classes.richText} style={{ padding: 0, minHeight: 0 }} dangerouslySetInnerHTML={{ __html: sanitizeHtml(String(value)) }} />
-    case 'json': return <pre style={{ margin: 0, fontSize: 12, overflow: 'auto' }}>{JSON.stringify(value, null, 2)}</pre>
-    default: return <span className="tabular">{text}</span>
+    case 'image':
+      return (
+        <Stack gap={6}>
+          {[resolved ?? value].flat().map((file, index) => (
+            <FileRow
+              key={index}
+              picture={field.type === 'image'}
+              file={typeof file === 'object' && file !== null && 'id' in file ? (file as never) : { id: Number(file), name: `#${file}` }}
+            />
+          ))}
+        </Stack>
+      )
+    case 'longtext':
+      return (
+        <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+          {text}
+        </Text>
+      )
+    case 'richtext':
+      return (
+        <div
+          className={classes.richText}
+          style={{ padding: 0, minHeight: 0 }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: cut to plain formatting tags without attributes
+          dangerouslySetInnerHTML={{ __html: sanitizeHtml(String(value)) }}
+        />
+      )
+    case 'json':
+      return <pre style={{ margin: 0, fontSize: 12, overflow: 'auto' }}>{JSON.stringify(value, null, 2)}</pre>
+    default:
+      return <span className="tabular">{text}</span>
   }
 }

@@ -9,10 +9,18 @@ import type { Ref } from './types.ts'
 
 /** The fewest fields that make a record: what is required, and what a picker shows. */
 const asked = (module: Module): Field[] =>
-  module.fields.filter((field) => field.writable && (field.required || field.name === module.entity.name || field.name === 'code') && !field.default)
+  module.fields.filter(
+    (field) => field.writable && (field.required || field.name === module.entity.name || field.name === 'code') && !field.default,
+  )
 
 /** Creates the record a picker did not have, in a drawer, and hands it back. */
-export default function QuickCreate({ client, module: name, typed, onClose, onCreated }: {
+export default function QuickCreate({
+  client,
+  module: name,
+  typed,
+  onClose,
+  onCreated,
+}: {
   client: FieldClient
   module: string
   typed: string
@@ -55,16 +63,28 @@ export default function QuickCreate({ client, module: name, typed, onClose, onCr
   }
 
   return (
-    <Drawer opened onClose={onClose} position="right" title={module ? t('fields.newRecord', { name: label(module.singular) }) : t('fields.create')} closeButtonProps={{ 'aria-label': t('fields.close') }}>
-      <form onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        void save()
-      }}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      title={module ? t('fields.newRecord', { name: label(module.singular) }) : t('fields.create')}
+      closeButtonProps={{ 'aria-label': t('fields.close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void save()
+        }}
+      >
         <Stack gap="sm">
           {module === undefined && <Loader size="sm" />}
           {module === null && <Alert color="yellow">{failure ?? t('fields.mayNotCreate')}</Alert>}
-          {module && failure && <Alert color="red" role="alert">{failure}</Alert>}
+          {module && failure && (
+            <Alert color="red" role="alert">
+              {failure}
+            </Alert>
+          )}
           {fields.map((field) => {
             const Input = inputFor(field.type)
             return (
@@ -85,8 +105,12 @@ export default function QuickCreate({ client, module: name, typed, onClose, onCr
           })}
           {module && (
             <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>{t('fields.cancel')}</Button>
-              <Button type="submit" loading={busy}>{t('fields.create')}</Button>
+              <Button variant="default" onClick={onClose}>
+                {t('fields.cancel')}
+              </Button>
+              <Button type="submit" loading={busy}>
+                {t('fields.create')}
+              </Button>
             </Group>
           )}
         </Stack>

@@ -45,7 +45,11 @@ function dateParts(text: string, today: string): readonly (string | undefined)[]
 
 /** `HH:mm:ss` for what was typed (`1:30 pm`, `1330`, `13:30`), or null. */
 export function parseTime(text: string): string | null {
-  const clean = text.trim().toUpperCase().replace(/\s+/g, ' ').replace(/([AP])\.?M?\.?$/, '$1M')
+  const clean = text
+    .trim()
+    .toUpperCase()
+    .replace(/\s+/g, ' ')
+    .replace(/([AP])\.?M?\.?$/, '$1M')
   for (const form of TIME_FORMS) {
     const parsed = dayjs(`${DEFAULT_DATE} ${clean}`, `YYYY/MM/DD ${form}`, true)
     if (parsed.isValid()) return parsed.format(TIME_VALUE)
@@ -64,7 +68,8 @@ export function parseDateTime(text: string, today?: string): string | null {
 
 export const formatDate = (value: unknown): string => format(value, DATE_MASK)
 export const formatDateTime = (value: unknown): string => format(value, DATETIME_MASK)
-export const formatMonth = (value: unknown): string => format(value && /^\d{4}-\d{2}$/.test(String(value)) ? `${value}-01` : value, MONTH_MASK)
+export const formatMonth = (value: unknown): string =>
+  format(value && /^\d{4}-\d{2}$/.test(String(value)) ? `${value}-01` : value, MONTH_MASK)
 export const formatTime = (value: unknown): string =>
   value ? dayjs(`${DEFAULT_DATE} ${String(value)}`, ['YYYY/MM/DD HH:mm:ss', 'YYYY/MM/DD HH:mm']).format(TIME_MASK) : ''
 

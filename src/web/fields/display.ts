@@ -13,27 +13,54 @@ export function displayText(field: Field, value: unknown, resolved?: unknown): s
     return formatNumeric(value, rules) + rules.suffix
   }
   switch (field.type) {
-    case 'date': return formatDate(value)
-    case 'datetime': return formatDateTime(value)
-    case 'time': return formatTime(value)
-    case 'month': return formatMonth(value)
-    case 'boolean': return value ? t('fields.yes') : t('fields.no')
+    case 'date':
+      return formatDate(value)
+    case 'datetime':
+      return formatDateTime(value)
+    case 'time':
+      return formatTime(value)
+    case 'month':
+      return formatMonth(value)
+    case 'boolean':
+      return value ? t('fields.yes') : t('fields.no')
     case 'select':
-    case 'toggle': return optionLabel(field, value)
-    case 'multiselect': return [value].flat().map((item) => optionLabel(field, item)).join(', ')
+    case 'toggle':
+      return optionLabel(field, value)
+    case 'multiselect':
+      return [value]
+        .flat()
+        .map((item) => optionLabel(field, item))
+        .join(', ')
     case 'reference':
     case 'user':
-    case 'employee': return refLabel(resolved) || `#${value}`
-    case 'references': return Array.isArray(resolved) && resolved.length ? resolved.map(refLabel).join(', ') : [value].flat().map((id) => `#${id}`).join(', ')
+    case 'employee':
+      return refLabel(resolved) || `#${value}`
+    case 'references':
+      return Array.isArray(resolved) && resolved.length
+        ? resolved.map(refLabel).join(', ')
+        : [value]
+            .flat()
+            .map((id) => `#${id}`)
+            .join(', ')
     case 'password':
-    case 'secret': return '••••••••'
-    case 'daterange': return range(value)
+    case 'secret':
+      return '••••••••'
+    case 'daterange':
+      return range(value)
     case 'address':
     case 'geopoint':
-    case 'geofence': return Object.values(value as Row).filter((part) => part !== null && part !== '').join(', ')
-    case 'json': return JSON.stringify(value)
-    case 'richtext': return String(value).replace(/<[^>]*>/g, ' ').trim()
-    default: return String(value)
+    case 'geofence':
+      return Object.values(value as Row)
+        .filter((part) => part !== null && part !== '')
+        .join(', ')
+    case 'json':
+      return JSON.stringify(value)
+    case 'richtext':
+      return String(value)
+        .replace(/<[^>]*>/g, ' ')
+        .trim()
+    default:
+      return String(value)
   }
 }
 

@@ -8,7 +8,11 @@ import { inputFor } from './registry.tsx'
 import { STORY_REFS } from './storyClient.ts'
 import { fieldOf } from './testing.ts'
 
-const options = [{ value: 'goods', label: 'Goods' }, { value: 'services', label: 'Services' }, { value: 'capital', label: 'Capital goods' }]
+const options = [
+  { value: 'goods', label: 'Goods' },
+  { value: 'services', label: 'Services' },
+  { value: 'capital', label: 'Capital goods' },
+]
 const ref = { to: 'item', refAs: 'item' }
 const file = { id: 7, name: 'delivery-receipt.pdf', size: 48_213, url: '#' }
 /** Every field type with a value as it travels. */
@@ -56,12 +60,20 @@ const SAMPLES: readonly (readonly [Field, unknown, unknown?])[] = [
   [fieldOf('options', 'json'), { printed: true, copies: 2 }],
 ]
 
-interface Args { filled: boolean; error?: string; disabled?: boolean; readOnly?: boolean; required?: boolean }
+interface Args {
+  filled: boolean
+  error?: string
+  disabled?: boolean
+  readOnly?: boolean
+  required?: boolean
+}
 
 function Every({ filled, ...state }: Args) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" maw={920}>
-      {SAMPLES.map(([field, value, resolved]) => <One key={field.name} {...state} field={field} value={filled ? value : null} resolved={filled ? resolved : undefined} />)}
+      {SAMPLES.map(([field, value, resolved]) => (
+        <One key={field.name} {...state} field={field} value={filled ? value : null} resolved={filled ? resolved : undefined} />
+      ))}
     </SimpleGrid>
   )
 }
@@ -69,7 +81,16 @@ function Every({ filled, ...state }: Args) {
 function One({ field, value, resolved, ...state }: Omit<Args, 'filled'> & { field: Field; value: unknown; resolved?: unknown }) {
   const [held, setHeld] = useState({ value, resolved })
   const Input = inputFor(field.type)
-  return <Input {...state} id={`f-${field.name}`} field={field} value={held.value} resolved={held.resolved} onChange={(next, picked) => setHeld({ value: next, resolved: picked ?? held.resolved })} />
+  return (
+    <Input
+      {...state}
+      id={`f-${field.name}`}
+      field={field}
+      value={held.value}
+      resolved={held.resolved}
+      onChange={(next, picked) => setHeld({ value: next, resolved: picked ?? held.resolved })}
+    />
+  )
 }
 
 const meta: Meta<Args> = { title: 'Fields', render: (args) => <Every {...args} /> }
@@ -89,7 +110,12 @@ export const Values: Story = {
   render: () => (
     <SimpleGrid cols={{ base: 1, sm: 2 }} maw={920}>
       {SAMPLES.map(([field, value, resolved]) => (
-        <div key={field.name}><Title order={2} size="h4">{field.title}</Title><FieldValue field={field} value={value} resolved={resolved} /></div>
+        <div key={field.name}>
+          <Title order={2} size="h4">
+            {field.title}
+          </Title>
+          <FieldValue field={field} value={value} resolved={resolved} />
+        </div>
       ))}
     </SimpleGrid>
   ),

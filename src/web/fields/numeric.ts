@@ -51,7 +51,13 @@ export function cleanNumeric(text: string, rules: NumericRules): string {
   const digits = text.replace(/[^0-9.]/g, '')
   const point = digits.indexOf('.')
   const whole = (point < 0 ? digits : digits.slice(0, point)).slice(0, rules.digits)
-  const fraction = point < 0 ? '' : digits.slice(point + 1).replace(/\./g, '').slice(0, rules.scale)
+  const fraction =
+    point < 0
+      ? ''
+      : digits
+          .slice(point + 1)
+          .replace(/\./g, '')
+          .slice(0, rules.scale)
   const dot = point >= 0 && rules.scale > 0 ? '.' : ''
   return `${negative ? '-' : ''}${whole}${dot}${fraction}`
 }

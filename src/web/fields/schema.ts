@@ -3,7 +3,10 @@ import type { Field, Module } from '../../engine/module.ts'
 import { RECORD_FIELD, RECORD_LINES } from './rjsf.ts'
 
 export type Mode = 'new' | 'edit' | 'view'
-export interface FormSchema { readonly schema: RJSFSchema; readonly uiSchema: UiSchema }
+export interface FormSchema {
+  readonly schema: RJSFSchema
+  readonly uiSchema: UiSchema
+}
 
 const built = new WeakMap<object, FormSchema>()
 
@@ -31,5 +34,10 @@ export function schemaFor(module: Pick<Module, 'fields' | 'lines'> & object): Fo
 
 /** RJSF draws by `type`; what a value must satisfy is the validator's business. */
 const valueSchema = (field: Field): RJSFSchema => ({
-  type: field.storage === 'numeric' || field.storage === 'integer' || field.storage === 'bigint' ? 'number' : field.storage === 'boolean' ? 'boolean' : 'string',
+  type:
+    field.storage === 'numeric' || field.storage === 'integer' || field.storage === 'bigint'
+      ? 'number'
+      : field.storage === 'boolean'
+        ? 'boolean'
+        : 'string',
 })

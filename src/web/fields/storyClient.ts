@@ -2,10 +2,27 @@ import type { FieldClient } from './client.ts'
 import { fieldOf, moduleOf } from './testing.ts'
 import type { Ref } from './types.ts'
 
-const NAMES = ['Ballpen, black', 'Ballpen, blue', 'Bond paper A4', 'Bond paper legal', 'Calculator', 'Correction tape', 'Envelope', 'Folder', 'Glue stick', 'Highlighter', 'Notebook', 'Stapler']
+const NAMES = [
+  'Ballpen, black',
+  'Ballpen, blue',
+  'Bond paper A4',
+  'Bond paper legal',
+  'Calculator',
+  'Correction tape',
+  'Envelope',
+  'Folder',
+  'Glue stick',
+  'Highlighter',
+  'Notebook',
+  'Stapler',
+]
 /** Records that stories pick from. */
 export const STORY_REFS: readonly Ref[] = NAMES.map((name, index) => ({
-  id: index + 1, name, code: `ITM-${String(index + 1).padStart(3, '0')}`, label: `ITM-${String(index + 1).padStart(3, '0')} · ${name}`, uom_id: (index % 3) + 1,
+  id: index + 1,
+  name,
+  code: `ITM-${String(index + 1).padStart(3, '0')}`,
+  label: `ITM-${String(index + 1).padStart(3, '0')} · ${name}`,
+  uom_id: (index % 3) + 1,
 }))
 
 let nextId = 1000

@@ -1,10 +1,29 @@
 import type { Field, FieldType, Lines, Module, Storage } from '../../engine/module.ts'
 
 const STORAGES: Partial<Record<FieldType, Storage>> = {
-  money: 'numeric', quantity: 'numeric', rate: 'numeric', percent: 'numeric', number: 'numeric', integer: 'integer', boolean: 'boolean',
-  date: 'date', datetime: 'timestamptz', time: 'time', reference: 'bigint', references: 'bigint[]', multiselect: 'text[]', user: 'bigint',
-  employee: 'bigint', attachment: 'bigint', attachments: 'bigint[]', image: 'bigint', json: 'jsonb', address: 'jsonb', geopoint: 'jsonb',
-  geofence: 'jsonb', daterange: 'daterange',
+  money: 'numeric',
+  quantity: 'numeric',
+  rate: 'numeric',
+  percent: 'numeric',
+  number: 'numeric',
+  integer: 'integer',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz',
+  time: 'time',
+  reference: 'bigint',
+  references: 'bigint[]',
+  multiselect: 'text[]',
+  user: 'bigint',
+  employee: 'bigint',
+  attachment: 'bigint',
+  attachments: 'bigint[]',
+  image: 'bigint',
+  json: 'jsonb',
+  address: 'jsonb',
+  geopoint: 'jsonb',
+  geofence: 'jsonb',
+  daterange: 'daterange',
 }
 const humanized = (name: string): string => {
   const words = name.replace(/_ids?$/, '').replaceAll('_', ' ')
@@ -13,22 +32,71 @@ const humanized = (name: string): string => {
 
 /** A resolved field as `resolve` would give it, for stories and tests. */
 export const fieldOf = (name: string, type: FieldType, more: Partial<Field> = {}): Field => ({
-  name, type, title: humanized(name), storage: STORAGES[type] ?? 'text', required: false, unique: false, index: false, refColumns: [],
-  readonly: false, checks: [], sensitive: false, writable: true, schema: {}, origin: 'module', ...more,
+  name,
+  type,
+  title: humanized(name),
+  storage: STORAGES[type] ?? 'text',
+  required: false,
+  unique: false,
+  index: false,
+  refColumns: [],
+  readonly: false,
+  checks: [],
+  sensitive: false,
+  writable: true,
+  schema: {},
+  origin: 'module',
+  ...more,
 })
 
 export const byName = (fields: readonly Field[]): Record<string, Field> => Object.fromEntries(fields.map((field) => [field.name, field]))
 
 export const linesOf = (name: string, fields: readonly Field[], more: Partial<Lines> = {}): Lines => ({
-  name, title: humanized(name), table: name, fields, field: byName(fields), minItems: 0, maxItems: 1000, readonly: false,
-  columns: fields.map((field) => field.name), ...more,
+  name,
+  title: humanized(name),
+  table: name,
+  fields,
+  field: byName(fields),
+  minItems: 0,
+  maxItems: 1000,
+  readonly: false,
+  columns: fields.map((field) => field.name),
+  ...more,
 })
 
 /** A whole module around the fields given: one section, no workflow. */
 export const moduleOf = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module => ({
-  name, title: `${humanized(name)}s`, singular: humanized(name), application: 'resource', group: 'General', order: 1, icon: 'box', alsoIn: [],
-  hidden: false, kind: 'master', hash: `story-${name}`, fields, field: byName(fields), lines: [], columns: [], filters: [], search: [], sort: [],
+  name,
+  title: `${humanized(name)}s`,
+  singular: humanized(name),
+  application: 'resource',
+  group: 'General',
+  order: 1,
+  icon: 'box',
+  alsoIn: [],
+  hidden: false,
+  kind: 'master',
+  hash: `story-${name}`,
+  fields,
+  field: byName(fields),
+  lines: [],
+  columns: [],
+  filters: [],
+  search: [],
+  sort: [],
   entity: { table: name, label: '{name}', name: 'name', numbers: [], unique: [], indexes: [], volume: 'normal', single: false },
-  form: { tabs: [{ sections: [{ fields: [...fields.map((field) => field.name), ...(more.lines ?? []).map((lines) => lines.name)] }] }], ui: {} },
-  actions: {}, sources: [], panels: [], endpoints: [], notify: [], print: [], compute: [], lookups: [], schema: {}, ...more,
+  form: {
+    tabs: [{ sections: [{ fields: [...fields.map((field) => field.name), ...(more.lines ?? []).map((lines) => lines.name)] }] }],
+    ui: {},
+  },
+  actions: {},
+  sources: [],
+  panels: [],
+  endpoints: [],
+  notify: [],
+  print: [],
+  compute: [],
+  lookups: [],
+  schema: {},
+  ...more,
 })

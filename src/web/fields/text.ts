@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import { label } from '../i18n/index.ts'
 import messages from '../i18n/en.records.json' with { type: 'json' }
+import { label } from '../i18n/index.ts'
 
 type Stem<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 export type RecordsKey = Stem<keyof typeof messages>

@@ -39,5 +39,4 @@ export const isRef = (value: unknown): value is Ref =>
   typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'number'
 
 /** How a reference reads: the target's label, else its name, else its number. */
-export const refLabel = (ref: unknown): string =>
-  isRef(ref) ? String(ref.label ?? ref.name ?? `#${ref.id}`) : ''
+export const refLabel = (ref: unknown): string => (isRef(ref) ? String(ref.label ?? ref.name ?? `#${ref.id}`) : '')

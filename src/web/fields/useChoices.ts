@@ -52,7 +52,11 @@ const merged = (recents: readonly Ref[], items: readonly Ref[]): Ref[] => {
 }
 
 function request(
-  client: FieldClient, module: string, search: string, filter: Row | undefined, wait: number,
+  client: FieldClient,
+  module: string,
+  search: string,
+  filter: Row | undefined,
+  wait: number,
   done: (items: Ref[] | null) => void,
 ): () => void {
   const abort = new AbortController()

@@ -34,7 +34,9 @@ export async function previewSchema(db: Db, schema: string, modules: ModuleSet):
 export async function syncSchema(db: Db, schema: string, modules: ModuleSet, options: SyncOptions = {}): Promise<readonly Step[]> {
   const tables = tablesOf(modules, { trigram: await trigramClass(db) })
   const support = await companyDdl(schema)
-  const hash = createHash('sha256').update(JSON.stringify([tables, support])).digest('hex')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([tables, support]))
+    .digest('hex')
   if (!options.allowDestructive && (await appliedHash(db, schema)) === hash) return []
 
   const steps = await db.tx(async () => {
@@ -44,7 +46,16 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
     const runs = steps.filter((step) => step.kind !== 'validate' && (step.kind !== 'destructive' || options.allowDestructive))
     if (runs.length) await db.query(runs.map((step) => step.sql).join(';\n'))
     await db.query(support.join(';\n'))
-    await writeRecorded(db, schema, options.allowDestructive ? dropped(next, tables.map((table) => table.name)) : next)
+    await writeRecorded(
+      db,
+      schema,
+      options.allowDestructive
+        ? dropped(
+            next,
+            tables.map((table) => table.name),
+          )
+        : next,
+    )
     await journal(db, schema, runs)
     await db.query(
       `INSERT INTO ${qualify(schema, '_schema_state')} (hash) VALUES ($1) ON CONFLICT (single) DO UPDATE SET hash = excluded.hash, applied_at = now()`,
@@ -93,9 +104,15 @@ async function journal(db: Db, schema: string, steps: readonly Step[]): Promise<
 async function validate(db: Db, schema: string, steps: readonly Step[], log?: Log): Promise<void> {
   for (const step of steps) {
     if (step.kind !== 'validate') continue
-    const error = await db.query(step.sql).then(() => undefined, (failure: Error) => failure.message)
+    const error = await db.query(step.sql).then(
+      () => undefined,
+      (failure: Error) => failure.message,
+    )
     if (error === undefined) continue
     log?.warn({ schema, table: step.table, error }, `${step.note}: some rows do not meet it`)
-    await db.query(`INSERT INTO ${qualify(schema, '_schema_journal')} (kind, table_name, note, sql, error) VALUES ('validate', ${literal(step.table)}, $1, $2, $3)`, [step.note, step.sql, error])
+    await db.query(
+      `INSERT INTO ${qualify(schema, '_schema_journal')} (kind, table_name, note, sql, error) VALUES ('validate', ${literal(step.table)}, $1, $2, $3)`,
+      [step.note, step.sql, error],
+    )
   }
 }

@@ -3,7 +3,14 @@ import { type Database, openDatabase } from '../index.ts'
 import { plan } from './plan.ts'
 import type { RecordedTable, TableSpec } from './spec.ts'
 
-const table = (more: Partial<TableSpec> = {}): TableSpec => ({ name: 'thing', columns: [], foreignKeys: [], checks: [], indexes: [], ...more })
+const table = (more: Partial<TableSpec> = {}): TableSpec => ({
+  name: 'thing',
+  columns: [],
+  foreignKeys: [],
+  checks: [],
+  indexes: [],
+  ...more,
+})
 const kinds = (steps: readonly { kind: string; note: string }[]) => steps.map((step) => `${step.kind}: ${step.note}`)
 
 let database: Database
@@ -26,18 +33,44 @@ async function apply(recorded: readonly RecordedTable[], next: readonly TableSpe
 describe('plan', () => {
   test('a table lives through additions, widening, a rename, a change of type and an absence without losing a value', async () => {
     const { db } = database
-    const first = await apply([], [
-      table({ columns: [{ name: 'a', type: 'integer' }, { name: 'b', type: 'text' }, { name: 'gone', type: 'text' }], checks: [{ name: 'thing__a__check', expr: '"a" >= 0' }] }),
-      table({ name: 'thing__lines', parent: 'thing', columns: [{ name: 'x', type: 'numeric(18,2)' }], foreignKeys: [{ name: 'thing__lines__parent_fk', column: 'parent_id', table: 'thing', onDelete: 'cascade' }] }),
-    ])
-    await db.query("INSERT INTO t_plan.thing (a, b, gone) VALUES (7, 'seven', 'kept'); INSERT INTO t_plan.thing__lines (parent_id, x) VALUES (1, 1.25)")
+    const first = await apply(
+      [],
+      [
+        table({
+          columns: [
+            { name: 'a', type: 'integer' },
+            { name: 'b', type: 'text' },
+            { name: 'gone', type: 'text' },
+          ],
+          checks: [{ name: 'thing__a__check', expr: '"a" >= 0' }],
+        }),
+        table({
+          name: 'thing__lines',
+          parent: 'thing',
+          columns: [{ name: 'x', type: 'numeric(18,2)' }],
+          foreignKeys: [{ name: 'thing__lines__parent_fk', column: 'parent_id', table: 'thing', onDelete: 'cascade' }],
+        }),
+      ],
+    )
+    await db.query(
+      "INSERT INTO t_plan.thing (a, b, gone) VALUES (7, 'seven', 'kept'); INSERT INTO t_plan.thing__lines (parent_id, x) VALUES (1, 1.25)",
+    )
 
     const second = await apply(first.record, [
       table({
-        columns: [{ name: 'a', type: 'bigint' }, { name: 'c', type: 'text', renamedFrom: 'b' }, { name: 'flag', type: 'boolean', default: true }],
+        columns: [
+          { name: 'a', type: 'bigint' },
+          { name: 'c', type: 'text', renamedFrom: 'b' },
+          { name: 'flag', type: 'boolean', default: true },
+        ],
         indexes: [{ name: 'thing__c__key', unique: true, method: 'btree', keys: ['"c"'] }],
       }),
-      table({ name: 'thing__lines', parent: 'thing', columns: [{ name: 'x', type: 'date' }], foreignKeys: [{ name: 'thing__lines__parent_fk', column: 'parent_id', table: 'thing', onDelete: 'cascade' }] }),
+      table({
+        name: 'thing__lines',
+        parent: 'thing',
+        columns: [{ name: 'x', type: 'date' }],
+        foreignKeys: [{ name: 'thing__lines__parent_fk', column: 'parent_id', table: 'thing', onDelete: 'cascade' }],
+      }),
     ])
     expect(kinds(second.steps)).toEqual([
       'additive: drop rule thing__a__check',
@@ -52,7 +85,11 @@ describe('plan', () => {
     expect(await db.query('SELECT a, c, flag, gone FROM t_plan.thing')).toEqual([{ a: 7, c: 'seven', flag: true, gone: 'kept' }])
     expect(await db.query('SELECT x, x__parked_1 FROM t_plan.thing__lines')).toEqual([{ x: null, x__parked_1: '1.25' }])
 
-    const again = plan('t_plan', second.record, second.record.map((one) => one.spec))
+    const again = plan(
+      't_plan',
+      second.record,
+      second.record.map((one) => one.spec),
+    )
     expect(again.steps.filter((step) => step.kind !== 'destructive')).toEqual([])
   })
 

@@ -41,13 +41,22 @@ export function plan(schema: string, recorded: readonly RecordedTable[], next: r
   for (const table of recorded) {
     if (asked.has(table.spec.name)) continue
     record.push(table)
-    tables.push({ kind: 'destructive', table: table.spec.name, note: 'drop a table that no module asks for', sql: `DROP TABLE ${qualify(schema, table.spec.name)} CASCADE` })
+    tables.push({
+      kind: 'destructive',
+      table: table.spec.name,
+      note: 'drop a table that no module asks for',
+      sql: `DROP TABLE ${qualify(schema, table.spec.name)} CASCADE`,
+    })
   }
   // Foreign keys come last: they may point at tables made by a later step.
   return { steps: [...tables, ...links], next: record }
 }
 
-interface Change { tables: Step[]; links: Step[]; record: RecordedTable }
+interface Change {
+  tables: Step[]
+  links: Step[]
+  record: RecordedTable
+}
 
 function create(schema: string, spec: TableSpec): Change {
   const table = qualify(schema, spec.name)
@@ -69,7 +78,12 @@ function create(schema: string, spec: TableSpec): Change {
   ].join(';\n')
   return {
     tables: [{ kind: 'additive', table: spec.name, note: 'create table', sql }],
-    links: spec.foreignKeys.map((key) => ({ kind: 'additive' as const, table: spec.name, note: `add foreign key ${key.column} → ${key.table}`, sql: foreignKeySql(schema, spec.name, key) })),
+    links: spec.foreignKeys.map((key) => ({
+      kind: 'additive' as const,
+      table: spec.name,
+      note: `add foreign key ${key.column} → ${key.table}`,
+      sql: foreignKeySql(schema, spec.name, key),
+    })),
     record: { spec, parked: [] },
   }
 }
@@ -85,31 +99,48 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
   // Rules go before the columns they speak of change, and come back after.
   const was = old.spec
   const stays = <T extends { readonly name: string }>(one: T, others: readonly T[]) => others.some((other) => same(one, other))
-  for (const index of was.indexes) if (!stays(index, spec.indexes)) step('additive', `drop index ${index.name}`, `DROP INDEX IF EXISTS ${qualify(schema, index.name)}`)
+  for (const index of was.indexes)
+    if (!stays(index, spec.indexes)) step('additive', `drop index ${index.name}`, `DROP INDEX IF EXISTS ${qualify(schema, index.name)}`)
   for (const rule of [...was.checks, ...was.foreignKeys]) {
-    if (!stays<CheckSpec | ForeignKeySpec>(rule, [...spec.checks, ...spec.foreignKeys])) step('additive', `drop rule ${rule.name}`, `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${quote(rule.name)}`)
+    if (!stays<CheckSpec | ForeignKeySpec>(rule, [...spec.checks, ...spec.foreignKeys]))
+      step('additive', `drop rule ${rule.name}`, `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${quote(rule.name)}`)
   }
 
   for (const column of spec.columns) {
     const from = column.renamedFrom
     const renamed = from && !present.has(column.name) && !asked.has(from) ? present.get(from) : undefined
     if (renamed) {
-      step('additive', `rename ${renamed.name} to ${column.name}`, `ALTER TABLE ${table} RENAME COLUMN ${quote(renamed.name)} TO ${quote(column.name)}`)
+      step(
+        'additive',
+        `rename ${renamed.name} to ${column.name}`,
+        `ALTER TABLE ${table} RENAME COLUMN ${quote(renamed.name)} TO ${quote(column.name)}`,
+      )
       present.delete(renamed.name)
       present.set(column.name, { ...renamed, name: column.name })
     }
     const existing = present.get(column.name)
     if (!existing) step('additive', `add column ${column.name} ${column.type}`, `ALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`)
     else if (existing.type !== column.type && widens(existing.type, column.type)) {
-      step('widening', `widen ${column.name} from ${existing.type} to ${column.type}`, `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} TYPE ${column.type} USING ${quote(column.name)}::${column.type}`)
+      step(
+        'widening',
+        `widen ${column.name} from ${existing.type} to ${column.type}`,
+        `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} TYPE ${column.type} USING ${quote(column.name)}::${column.type}`,
+      )
     } else if (existing.type !== column.type) {
       const name = parkedName(column.name, present)
-      step('parking', `${column.name} changes from ${existing.type} to ${column.type}: the old values stay in ${name}`,
-        `ALTER TABLE ${table} RENAME COLUMN ${quote(column.name)} TO ${quote(name)};\nALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`)
+      step(
+        'parking',
+        `${column.name} changes from ${existing.type} to ${column.type}: the old values stay in ${name}`,
+        `ALTER TABLE ${table} RENAME COLUMN ${quote(column.name)} TO ${quote(name)};\nALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`,
+      )
       present.set(name, { name, type: existing.type })
     }
     if (existing && existing.type === column.type && existing.default !== column.default) {
-      step('additive', `default of ${column.name}`, `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} ${column.default === undefined ? 'DROP DEFAULT' : `SET DEFAULT ${literal(column.default)}`}`)
+      step(
+        'additive',
+        `default of ${column.name}`,
+        `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} ${column.default === undefined ? 'DROP DEFAULT' : `SET DEFAULT ${literal(column.default)}`}`,
+      )
     }
     present.set(column.name, column)
   }
@@ -117,13 +148,29 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
   for (const check of spec.checks) {
     if (stays(check, was.checks)) continue
     step('additive', `add rule ${check.name}`, `ALTER TABLE ${table} ADD CONSTRAINT ${quote(check.name)} CHECK (${check.expr}) NOT VALID`)
-    links.push({ kind: 'validate', table: spec.name, note: `check old rows against ${check.name}`, sql: `ALTER TABLE ${table} VALIDATE CONSTRAINT ${quote(check.name)}` })
+    links.push({
+      kind: 'validate',
+      table: spec.name,
+      note: `check old rows against ${check.name}`,
+      sql: `ALTER TABLE ${table} VALIDATE CONSTRAINT ${quote(check.name)}`,
+    })
   }
-  for (const index of spec.indexes) if (!stays(index, was.indexes)) step('additive', `create index ${index.name}`, indexSql(schema, spec.name, index))
+  for (const index of spec.indexes)
+    if (!stays(index, was.indexes)) step('additive', `create index ${index.name}`, indexSql(schema, spec.name, index))
   for (const key of spec.foreignKeys) {
     if (stays(key, was.foreignKeys)) continue
-    links.push({ kind: 'additive', table: spec.name, note: `add foreign key ${key.column} → ${key.table}`, sql: `${foreignKeySql(schema, spec.name, key)} NOT VALID` })
-    links.push({ kind: 'validate', table: spec.name, note: `check old rows against ${key.name}`, sql: `ALTER TABLE ${table} VALIDATE CONSTRAINT ${quote(key.name)}` })
+    links.push({
+      kind: 'additive',
+      table: spec.name,
+      note: `add foreign key ${key.column} → ${key.table}`,
+      sql: `${foreignKeySql(schema, spec.name, key)} NOT VALID`,
+    })
+    links.push({
+      kind: 'validate',
+      table: spec.name,
+      note: `check old rows against ${key.name}`,
+      sql: `ALTER TABLE ${table} VALIDATE CONSTRAINT ${quote(key.name)}`,
+    })
   }
 
   const parked = [...present.values()].filter((column) => !asked.has(column.name))

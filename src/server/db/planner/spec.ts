@@ -19,7 +19,10 @@ export interface ForeignKeySpec {
 }
 
 /** A condition every row must meet; checked for rows written from now on. */
-export interface CheckSpec { readonly name: string; readonly expr: string }
+export interface CheckSpec {
+  readonly name: string
+  readonly expr: string
+}
 
 export interface IndexSpec {
   readonly name: string

@@ -22,10 +22,9 @@ export function columnType(field: Pick<Field, 'type' | 'storage' | 'scale'>): st
 
 /** The tables of a module set: one per module with rows, one per child table. Pure. */
 export function tablesOf(modules: ModuleSet, options: { trigram?: string } = {}): TableSpec[] {
-  return [...modules.values()].filter(hasTable).flatMap((module) => [
-    recordTable(module, modules, options.trigram),
-    ...module.lines.map((lines) => lineTable(module, lines, modules)),
-  ])
+  return [...modules.values()]
+    .filter(hasTable)
+    .flatMap((module) => [recordTable(module, modules, options.trigram), ...module.lines.map((lines) => lineTable(module, lines, modules))])
 }
 
 function recordTable(module: Module, modules: ModuleSet, trigram: string | undefined): TableSpec {

@@ -40,7 +40,7 @@ export const platformTables: readonly string[] = [
 /** Tables of every company beside those of its modules. */
 export const companyTables: readonly string[] = [
   // Raised by whatever changes rights, settings or overlays, so that other processes drop what they keep.
-  "CREATE TABLE IF NOT EXISTS {schema}.cache_version (name text PRIMARY KEY, version bigint NOT NULL DEFAULT 1)",
+  'CREATE TABLE IF NOT EXISTS {schema}.cache_version (name text PRIMARY KEY, version bigint NOT NULL DEFAULT 1)',
   `CREATE TABLE IF NOT EXISTS {schema}.overlay (
     module text PRIMARY KEY,
     version integer NOT NULL DEFAULT 1,

@@ -3,14 +3,15 @@ import { addDays } from '../../../domain/dates.ts'
 import type { Guard } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { textOf } from '../common.ts'
-import { PERIOD_GROUPS, type PeriodGroup, groupOf, requireOpenPeriod } from '../periods.ts'
+import { groupOf, PERIOD_GROUPS, type PeriodGroup, requireOpenPeriod } from '../periods.ts'
 
 type PeriodParams = { group?: PeriodGroup; date?: string } | null
 
 export const periodOpen: Guard<PeriodParams> = {
   name: 'period.open',
   params: {
-    type: ['object', 'null'], additionalProperties: false,
+    type: ['object', 'null'],
+    additionalProperties: false,
     properties: {
       group: { enum: [...PERIOD_GROUPS], description: 'Module group of the period; by the application when absent.' },
       date: { type: 'string', description: 'Input or field with the date; the posting date when absent.' },
@@ -31,10 +32,20 @@ export const dateAllowed: Guard = {
     const ahead = Number(fx.ctx.settings.future_days ?? 0)
     const back = Number(fx.ctx.settings.backdate_days ?? 7)
     if (fx.date > addDays(today, ahead)) {
-      throw refuse('E_DATE_FUTURE', ahead > 0 ? `Documents may be dated at most ${ahead} days ahead. Change the date.` : 'Future-dated posting is not allowed. Change the date.')
+      throw refuse(
+        'E_DATE_FUTURE',
+        ahead > 0
+          ? `Documents may be dated at most ${ahead} days ahead. Change the date.`
+          : 'Future-dated posting is not allowed. Change the date.',
+      )
     }
     if (fx.date < addDays(today, -back)) {
-      throw refuse('E_BACKDATE', back > 0 ? `Documents may be dated at most ${back} days back. Change the date.` : 'Back-dated posting is not allowed. Change the date.')
+      throw refuse(
+        'E_BACKDATE',
+        back > 0
+          ? `Documents may be dated at most ${back} days back. Change the date.`
+          : 'Back-dated posting is not allowed. Change the date.',
+      )
     }
   },
 }

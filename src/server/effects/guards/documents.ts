@@ -1,14 +1,16 @@
 /** Guards on what a document refers to: parties, duplicate references, empty buckets, accounts of a voucher. */
 import { toCents } from '../../../domain/decimal.ts'
 import type { Guard } from '../../context.ts'
-import { refuse } from '../../errors.ts'
 import { quote } from '../../db/name.ts'
+import { refuse } from '../../errors.ts'
 import { fault, idOf, linesOf, recordId, table, textOf } from '../common.ts'
 
 export const partyActive: Guard<{ field: string }> = {
   name: 'party.active',
   params: {
-    type: 'object', additionalProperties: false, required: ['field'],
+    type: 'object',
+    additionalProperties: false,
+    required: ['field'],
     properties: { field: { type: 'string', description: 'Reference to the party.' } },
   },
   async check(fx, { field }) {
@@ -16,9 +18,11 @@ export const partyActive: Guard<{ field: string }> = {
     const target = fx.ctx.modules.get(fx.module.field[field]?.to ?? '')
     if (id === null || !target) return
     const [party] = await fx.ctx.db.query<{ name: string; is_active: boolean | null }>(
-      `SELECT ${quote(target.entity.name)} AS name, is_active FROM ${table(fx.ctx, target.entity.table)} WHERE id = $1`, [id],
+      `SELECT ${quote(target.entity.name)} AS name, is_active FROM ${table(fx.ctx, target.entity.table)} WHERE id = $1`,
+      [id],
     )
-    if (party && party.is_active === false) throw refuse('E_PARTY', `${party.name} is inactive. Activate the ${target.singular.toLowerCase()} or choose another.`)
+    if (party && party.is_active === false)
+      throw refuse('E_PARTY', `${party.name} is inactive. Activate the ${target.singular.toLowerCase()} or choose another.`)
   },
 }
 
@@ -27,18 +31,29 @@ type DuplicateParams = { fields: string[]; voided?: boolean }
 export const duplicateReference: Guard<DuplicateParams> = {
   name: 'duplicate.reference',
   params: {
-    type: 'object', additionalProperties: false, required: ['fields'],
+    type: 'object',
+    additionalProperties: false,
+    required: ['fields'],
     properties: {
-      fields: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'Fields that together must not occur twice on posted documents.' },
+      fields: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string' },
+        description: 'Fields that together must not occur twice on posted documents.',
+      },
       voided: { type: 'boolean', description: 'Voided documents count too (a spoiled check number stays used).', default: false },
     },
   },
   async check(fx, { fields, voided }) {
     const { ctx, record, module } = fx
-    const values = fields.map((field) => (record[field] === null || record[field] === undefined ? '' : String(record[field]).trim().toLowerCase()))
+    const values = fields.map((field) =>
+      record[field] === null || record[field] === undefined ? '' : String(record[field]).trim().toLowerCase(),
+    )
     if (values.some((value) => value === '')) return
     // Two documents with the same reference that post at once must not miss each other.
-    await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${ctx.company.schema}.${module.name}:${values.join('|')}`])
+    await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `${ctx.company.schema}.${module.name}:${values.join('|')}`,
+    ])
     const [other] = await ctx.db.query<{ transaction_no: string }>(
       `SELECT transaction_no FROM ${table(ctx, module.entity.table)}
        WHERE id <> $1 AND posted_at IS NOT NULL AND ($2 OR status <> 'voided') AND ${fields.map((field, i) => `lower(btrim(${quote(field)}::text)) = $${i + 3}`).join(' AND ')} LIMIT 1`,
@@ -46,21 +61,29 @@ export const duplicateReference: Guard<DuplicateParams> = {
     )
     if (!other) return
     const last = fields.at(-1)!
-    throw refuse('E_DUP_REF', `${module.field[last]?.title ?? last} ${textOf(record, last)} is already on ${other.transaction_no}. Check the reference.`, { transaction_no: other.transaction_no })
+    throw refuse(
+      'E_DUP_REF',
+      `${module.field[last]?.title ?? last} ${textOf(record, last)} is already on ${other.transaction_no}. Check the reference.`,
+      { transaction_no: other.transaction_no },
+    )
   },
 }
 
 export const bucketEmpty: Guard<{ lines: string; location: string }> = {
   name: 'stock.bucketEmpty',
   params: {
-    type: 'object', additionalProperties: false, required: ['lines', 'location'],
+    type: 'object',
+    additionalProperties: false,
+    required: ['lines', 'location'],
     properties: {
       lines: { type: 'string', description: 'Child table with the items.' },
       location: { type: 'string', description: 'Field of the record with the location.' },
     },
   },
   async check(fx, { lines, location }) {
-    const items = linesOf(fx.record, lines).map((line) => idOf(line, 'item_id')).filter((id) => id !== null)
+    const items = linesOf(fx.record, lines)
+      .map((line) => idOf(line, 'item_id'))
+      .filter((id) => id !== null)
     const repeated = items.find((id, i) => items.indexOf(id) !== i)
     const movement = table(fx.ctx, 'inventory_movement')
     const [taken] = await fx.ctx.db.query<{ sku_code: string }>(
@@ -69,7 +92,11 @@ export const bucketEmpty: Guard<{ lines: string; location: string }> = {
            AND NOT EXISTS (SELECT 1 FROM ${movement} x WHERE x.reverses_row_id = m.id))) LIMIT 1`,
       [items, idOf(fx.record, location), repeated ?? null],
     )
-    if (taken) throw refuse('E_BUCKET', `${taken.sku_code} already has stock movements here or stands twice. Opening stock is entered once; use an inventory adjustment.`)
+    if (taken)
+      throw refuse(
+        'E_BUCKET',
+        `${taken.sku_code} already has stock movements here or stands twice. Opening stock is entered once; use an inventory adjustment.`,
+      )
   },
 }
 
@@ -80,7 +107,10 @@ export const entryBalanced: Guard = {
     const lines = linesOf(fx.record, 'lines')
     let debit = 0n
     let credit = 0n
-    for (const line of lines) { debit += toCents(line.debit); credit += toCents(line.credit) }
+    for (const line of lines) {
+      debit += toCents(line.debit)
+      credit += toCents(line.credit)
+    }
     if (lines.length < 2 || debit === 0n) throw refuse('E_NO_LINES', 'An entry needs at least a debit and a credit.')
     if (debit !== credit) throw refuse('E_UNBALANCED', 'Debits and credits must be equal. Correct the lines.')
   },
@@ -94,12 +124,16 @@ export const accountsManual: Guard = {
     if (ids.some((id) => id === null)) throw fault('A line of the entry has no account.')
     const [bad] = await fx.ctx.db.query<{ code: string; name: string; is_control: boolean; is_active: boolean }>(
       `SELECT code, name, is_control, is_active FROM ${table(fx.ctx, 'chart_of_account')}
-       WHERE id = ANY($1) AND (is_control IS TRUE OR is_active IS FALSE OR is_postable IS FALSE) ORDER BY code LIMIT 1`, [ids],
+       WHERE id = ANY($1) AND (is_control IS TRUE OR is_active IS FALSE OR is_postable IS FALSE) ORDER BY code LIMIT 1`,
+      [ids],
     )
     if (bad) {
-      throw refuse('E_ACCOUNT', bad.is_control
-        ? `${bad.code} ${bad.name} is a control account: only documents post to it. Choose another account.`
-        : `${bad.code} ${bad.name} takes no postings. Choose another account.`)
+      throw refuse(
+        'E_ACCOUNT',
+        bad.is_control
+          ? `${bad.code} ${bad.name} is a control account: only documents post to it. Choose another account.`
+          : `${bad.code} ${bad.name} takes no postings. Choose another account.`,
+      )
     }
   },
 }

@@ -1,6 +1,7 @@
 /** Writing journal entries: always balanced, one statement for the entry and its lines, never changed later. */
-import { type JournalLine, type Posting, Unbalanced, buildJournal, mirror } from '../../../domain/ledger/journal.ts'
+
 import { toCents } from '../../../domain/decimal.ts'
+import { buildJournal, type JournalLine, mirror, type Posting, Unbalanced } from '../../../domain/ledger/journal.ts'
 import { centsText } from '../../../domain/units.ts'
 import type { Row } from '../../../engine/module.ts'
 import type { EffectContext } from '../../context.ts'
@@ -51,10 +52,24 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
             WITH ORDINALITY AS l(account_id, debit, credit, supplier_id, department_id, description, n) ORDER BY l.n)
      SELECT id FROM entry`,
     [
-      number, date, branch_id, options.journal, fx.module.name, recordId(fx), textOf(fx.record, 'transaction_no') || null,
-      total, options.reverses_entry_id ?? null, options.remarks ?? null, ctx.principal.user_id || null, now,
-      lines.map((line) => line.account_id), lines.map((line) => centsText(line.debit)), lines.map((line) => centsText(line.credit)),
-      lines.map((line) => line.supplier_id ?? null), lines.map((line) => line.department_id ?? null), lines.map((line) => line.description ?? null),
+      number,
+      date,
+      branch_id,
+      options.journal,
+      fx.module.name,
+      recordId(fx),
+      textOf(fx.record, 'transaction_no') || null,
+      total,
+      options.reverses_entry_id ?? null,
+      options.remarks ?? null,
+      ctx.principal.user_id || null,
+      now,
+      lines.map((line) => line.account_id),
+      lines.map((line) => centsText(line.debit)),
+      lines.map((line) => centsText(line.credit)),
+      lines.map((line) => line.supplier_id ?? null),
+      lines.map((line) => line.department_id ?? null),
+      lines.map((line) => line.description ?? null),
     ],
   )
   return entry!.id
@@ -74,14 +89,23 @@ export async function reverseEntry(fx: EffectContext, entryId: number, extra: re
   const rows = await ctx.db.query<Row & { account_id: number; debit: string; credit: string }>(
     `SELECT l.account_id, l.debit, l.credit, l.supplier_id, l.department_id, l.description, e.journal, e.transaction_no
      FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id
-     WHERE l.parent_id = $1 ORDER BY l.line_no`, [entryId],
+     WHERE l.parent_id = $1 ORDER BY l.line_no`,
+    [entryId],
   )
   if (rows.length === 0) throw fault('The entry to reverse has no lines.')
   const lines = rows.map((row) => ({
-    account_id: row.account_id, debit: toCents(row.debit), credit: toCents(row.credit),
-    supplier_id: idOf(row, 'supplier_id'), department_id: idOf(row, 'department_id'), description: row.description as string | null,
+    account_id: row.account_id,
+    debit: toCents(row.debit),
+    credit: toCents(row.credit),
+    supplier_id: idOf(row, 'supplier_id'),
+    department_id: idOf(row, 'department_id'),
+    description: row.description as string | null,
   }))
-  const options = { journal: textOf(rows[0]!, 'journal'), reverses_entry_id: entryId, remarks: `Reverses ${textOf(rows[0]!, 'transaction_no')}` }
+  const options = {
+    journal: textOf(rows[0]!, 'journal'),
+    reverses_entry_id: entryId,
+    remarks: `Reverses ${textOf(rows[0]!, 'transaction_no')}`,
+  }
   await writeLines(fx, mirror(lines), options)
   if (extra.length) await writeEntry(fx, extra, { journal: options.journal, remarks: `Valuation differences on the void of ${nameOf(fx)}` })
 }

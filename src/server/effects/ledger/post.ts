@@ -1,10 +1,11 @@
 /** `ledger.post`: the journal that a document declares; `ledger.manual`: a journal voucher made by hand. */
-import type { Posting } from '../../../domain/ledger/journal.ts'
+
 import { dec, toCents } from '../../../domain/decimal.ts'
+import type { Posting } from '../../../domain/ledger/journal.ts'
 import type { Json, Row } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
 
-import { type Place, accountFor, loadItems, loadLocation, roleAccounts } from '../accounts.ts'
+import { accountFor, loadItems, loadLocation, type Place, roleAccounts } from '../accounts.ts'
 import { fault, idOf, linesOf, recordId, refOf } from '../common.ts'
 import { JOURNALS, reverseEntry, writeEntry } from './entry.ts'
 
@@ -22,7 +23,9 @@ type Entry = {
 type Params = { journal?: string; entries: Entry[]; location?: string; remarks?: string }
 
 const ENTRY = {
-  type: 'object', additionalProperties: false, required: ['amount'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['amount'],
   oneOf: [{ required: ['debit'] }, { required: ['credit'] }],
   properties: {
     debit: { type: 'string', description: 'Account role debited; `account` when the expression `account` says which.' },
@@ -40,7 +43,9 @@ export const ledgerPost: Effect<Params> = {
   name: 'ledger.post',
   rank: 40,
   params: {
-    type: 'object', additionalProperties: false, required: ['entries'],
+    type: 'object',
+    additionalProperties: false,
+    required: ['entries'],
     properties: {
       journal: { enum: [...JOURNALS], default: 'General' },
       entries: { type: 'array', minItems: 2, items: ENTRY },
@@ -58,9 +63,12 @@ export const ledgerPost: Effect<Params> = {
         const cents = toCents(dec(fx.decimal(entry.amount, row)))
         if (cents === 0n) continue
         const role = entry.debit ?? entry.credit!
-        const account_id = entry.account ? Number(fx.evaluate(entry.account, row)) : accountFor(role, placeOf(fx, sources, entry, row), sources.company)
+        const account_id = entry.account
+          ? Number(fx.evaluate(entry.account, row))
+          : accountFor(role, placeOf(fx, sources, entry, row), sources.company)
         postings.push({
-          account_id, amount: entry.debit ? cents : -cents,
+          account_id,
+          amount: entry.debit ? cents : -cents,
           supplier_id: entry.party ? partyOf(fx, entry.party, row) : null,
           description: entry.description ? String(fx.evaluate(entry.description, row) ?? '') : null,
         })
@@ -76,13 +84,20 @@ export const ledgerPost: Effect<Params> = {
   },
 }
 
-interface Sources { items: Map<number, Row>; location: Row | undefined; company: Map<string, number> }
+interface Sources {
+  items: Map<number, Row>
+  location: Row | undefined
+  company: Map<string, number>
+}
 
 async function loadPlaces(fx: EffectContext, params: Params): Promise<Sources> {
   const ids = params.entries.flatMap((entry) => (entry.lines ? linesOf(fx.record, entry.lines) : []).map((line) => idOf(line, 'item_id')))
   const location = idOf(fx.record, params.location ?? 'location_id')
   return {
-    items: await loadItems(fx.ctx, ids.filter((id) => id !== null)),
+    items: await loadItems(
+      fx.ctx,
+      ids.filter((id) => id !== null),
+    ),
     location: location === null ? undefined : await loadLocation(fx.ctx, location),
     company: await roleAccounts(fx.ctx, [...params.entries.map((entry) => entry.debit ?? entry.credit!), 'cogs']),
   }

@@ -51,8 +51,11 @@ export const payablesAge: Effect = {
        SELECT coalesce(sum(balance), 0) AS total, count(*) AS count FROM written`,
       [recordId(fx), asOf, idOf(record, 'supplier_id'), idOf(record, 'branch_id'), branches, ...bounds],
     )
-    await ctx.db.query(`UPDATE ${table(ctx, fx.module.entity.table)} SET total = $2, buckets = $3 WHERE id = $1`,
-      [recordId(fx), total!.total, JSON.stringify(agingLabels(bounds))])
+    await ctx.db.query(`UPDATE ${table(ctx, fx.module.entity.table)} SET total = $2, buckets = $3 WHERE id = $1`, [
+      recordId(fx),
+      total!.total,
+      JSON.stringify(agingLabels(bounds)),
+    ])
     return { rows: total!.count }
   },
   /** The frozen rows of a discarded run stay readable; nothing else was touched. */

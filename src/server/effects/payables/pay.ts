@@ -15,7 +15,8 @@ const JOURNAL = 'Cash Disbursements'
 
 const bankAccount = async (fx: EffectContext, company: ReadonlyMap<string, number>): Promise<number> => {
   const id = idOf(fx.record, 'bank_account_id')
-  const [row] = id === null ? [] : await fx.ctx.db.query<Row>(`SELECT gl_account_id FROM ${table(fx.ctx, 'bank_account')} WHERE id = $1`, [id])
+  const [row] =
+    id === null ? [] : await fx.ctx.db.query<Row>(`SELECT gl_account_id FROM ${table(fx.ctx, 'bank_account')} WHERE id = $1`, [id])
   return (row && idOf(row, 'gl_account_id')) ?? accountFor('cash_in_bank', {}, company)
 }
 
@@ -42,19 +43,24 @@ export const payablesPay: Effect = {
     const applications = linesOf(record, 'items').map((line) => {
       const item = items.get(idOf(line, 'bill_id') ?? 0)
       if (!item) throw refuse('E_SOURCE', 'A bill of this voucher is not posted. Post it first or remove the line.')
-      if (supplier_id !== null && item.party_id !== supplier_id) throw refuse('E_SOURCE', `${item.transaction_no ?? 'A bill'} belongs to another supplier. Remove the line.`)
+      if (supplier_id !== null && item.party_id !== supplier_id)
+        throw refuse('E_SOURCE', `${item.transaction_no ?? 'A bill'} belongs to another supplier. Remove the line.`)
       return { item, amount: centsOf(line, 'amount') }
     })
     const applied = await applyToItems(fx, 'payable', applications)
     const company = await roleAccounts(fx.ctx, ['accounts_payable', 'purchase_discount', 'cash_in_bank', 'post_dated_checks_issued'])
     const party = await supplierAccount(fx, supplier_id)
     const postings: Posting[] = applications.map(({ item, amount }) => ({
-      account_id: accountFor('accounts_payable', { party }, company), amount, supplier_id: item.party_id,
+      account_id: accountFor('accounts_payable', { party }, company),
+      amount,
+      supplier_id: item.party_id,
     }))
     for (const line of linesOf(record, 'entries')) {
       postings.push({
-        account_id: idOf(line, 'account_id')!, amount: centsOf(line, 'debit') - centsOf(line, 'credit'),
-        department_id: idOf(line, 'department_id'), description: textOf(line, 'description') || null,
+        account_id: idOf(line, 'account_id')!,
+        amount: centsOf(line, 'debit') - centsOf(line, 'credit'),
+        department_id: idOf(line, 'department_id'),
+        description: textOf(line, 'description') || null,
       })
     }
     const discount = linesOf(record, 'items').reduce((sum, line) => sum + centsOf(line, 'discount'), 0n)
@@ -72,7 +78,10 @@ export const payablesPay: Effect = {
   },
 }
 
-const billIds = (record: Row): number[] => linesOf(record, 'items').map((line) => idOf(line, 'bill_id')).filter((id) => id !== null)
+const billIds = (record: Row): number[] =>
+  linesOf(record, 'items')
+    .map((line) => idOf(line, 'bill_id'))
+    .filter((id) => id !== null)
 
 /** `payables.clear`: the bank has paid the check; a post-dated one leaves the bank account now. */
 export const payablesClear: Effect = {
@@ -83,14 +92,19 @@ export const payablesClear: Effect = {
     const { record } = fx
     const date = String(fx.input.cleared_at ?? fx.date)
     if (date < textOf(record, 'check_date')) throw refuse('E_DATE', 'A check cannot be cleared before its date. Give a later date.')
-    if (date < textOf(record, 'transaction_date')) throw refuse('E_DATE', 'A check cannot be cleared before its voucher. Give a later date.')
+    if (date < textOf(record, 'transaction_date'))
+      throw refuse('E_DATE', 'A check cannot be cleared before its voucher. Give a later date.')
     if (!isPostDated(record)) return { entry: null }
     const company = await roleAccounts(fx.ctx, ['cash_in_bank', 'post_dated_checks_issued'])
     const amount = centsOf(record, 'net_amount')
-    const entry = await writeEntry(fx, [
-      { account_id: accountFor('post_dated_checks_issued', {}, company), amount },
-      { account_id: await bankAccount(fx, company), amount: -amount },
-    ], { journal: JOURNAL, date, remarks: `Check ${textOf(record, 'check_no')} cleared` })
+    const entry = await writeEntry(
+      fx,
+      [
+        { account_id: accountFor('post_dated_checks_issued', {}, company), amount },
+        { account_id: await bankAccount(fx, company), amount: -amount },
+      ],
+      { journal: JOURNAL, date, remarks: `Check ${textOf(record, 'check_no')} cleared` },
+    )
     return { entry: entry ?? null }
   },
   async reverse(fx, entry) {

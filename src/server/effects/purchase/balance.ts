@@ -8,6 +8,9 @@ import { table } from '../common.ts'
 export async function refreshBill(fx: EffectContext, bill: number, returned: bigint): Promise<void> {
   const module = fx.ctx.modules.get('bill')
   if (!module) return
-  await fx.ctx.db.query(`UPDATE ${table(fx.ctx, module.entity.table)} SET amount_returned = coalesce(amount_returned, 0) + $2::numeric WHERE id = $1`, [bill, centsText(returned)])
+  await fx.ctx.db.query(
+    `UPDATE ${table(fx.ctx, module.entity.table)} SET amount_returned = coalesce(amount_returned, 0) + $2::numeric WHERE id = $1`,
+    [bill, centsText(returned)],
+  )
   await refreshDerived(fx.ctx, module, bill)
 }

@@ -2,28 +2,41 @@
  * `purchase.bill`: the supplier's invoice. Clears what was received line by line, moves price differences to
  * the goods still in stock (K3) and the rest to variance, books input VAT and withholding, opens a payable.
  */
+
+import { fromCents } from '../../../domain/decimal.ts'
 import type { Posting } from '../../../domain/ledger/journal.ts'
 import { revalue } from '../../../domain/stock/valuation.ts'
-import { fromCents } from '../../../domain/decimal.ts'
 import { centsText } from '../../../domain/units.ts'
 import type { Json, Row } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
 import { refuse } from '../../errors.ts'
-import { type Place, accountFor, loadItems, roleAccounts } from '../accounts.ts'
+import { accountFor, loadItems, type Place, roleAccounts } from '../accounts.ts'
 import { centsOf, idOf, linesOf, linesTable, microsOf, recordId, table, textOf } from '../common.ts'
 import { reverseEntry, writeEntry } from '../ledger/entry.ts'
 import { closeItem, openItem } from '../payables/items.ts'
 import { StockSession } from '../stock/session.ts'
 import { undoRows } from '../stock/undo.ts'
 import { landedAccrual, releaseLanded } from './landed.ts'
-import { type ReceiptLine, clearShare, receiptLines, writeCleared } from './receipts.ts'
+import { clearShare, type ReceiptLine, receiptLines, writeCleared } from './receipts.ts'
 
 const ROLES = [
-  'inventory', 'cogs', 'goods_received_not_invoiced', 'landed_cost_accrual', 'purchase_price_variance', 'opening_equity',
-  'input_vat_goods', 'input_vat_services', 'input_vat_capital', 'ewt_payable', 'accounts_payable',
+  'inventory',
+  'cogs',
+  'goods_received_not_invoiced',
+  'landed_cost_accrual',
+  'purchase_price_variance',
+  'opening_equity',
+  'input_vat_goods',
+  'input_vat_services',
+  'input_vat_capital',
+  'ewt_payable',
+  'accounts_payable',
 ]
 const VAT_ROLES: Readonly<Record<string, string>> = {
-  goods: 'input_vat_goods', services: 'input_vat_services', capital: 'input_vat_capital', import: 'input_vat_capital',
+  goods: 'input_vat_goods',
+  services: 'input_vat_services',
+  capital: 'input_vat_capital',
+  import: 'input_vat_capital',
 }
 /** Role of the input VAT account of a line; undefined when the VAT cannot be credited and is part of the cost. */
 export const vatRole = (line: Row): string | undefined => VAT_ROLES[textOf(line, 'input_vat_class') || 'goods']
@@ -68,8 +81,12 @@ export const purchaseBill: Effect = {
     if (payable <= 0n) throw refuse('E_AMOUNT', 'The bill has nothing to pay. Check its lines.')
     postings.push({ account_id: account('accounts_payable', { party }), amount: -payable, supplier_id })
     done.item = await openItem(fx, {
-      kind: 'payable', party_id: supplier_id!, branch_id: idOf(record, 'branch_id'), amount: payable,
-      document_date: textOf(record, 'bill_date') || fx.date, due_date: textOf(record, 'due_date') || fx.date,
+      kind: 'payable',
+      party_id: supplier_id!,
+      branch_id: idOf(record, 'branch_id'),
+      amount: payable,
+      document_date: textOf(record, 'bill_date') || fx.date,
+      due_date: textOf(record, 'due_date') || fx.date,
       reference_no: textOf(record, 'supplier_invoice_no') || null,
     })
     done.entry = (await writeEntry(fx, postings, { journal: 'Purchases' })) ?? null
@@ -79,7 +96,10 @@ export const purchaseBill: Effect = {
     const done = entry as unknown as BillEntry
     if (done.item !== null) await closeItem(fx, 'payable', done.item)
     const extra = await undoRows(fx, done.rows, done.held)
-    await writeCleared(fx, done.shares.map(({ id, share }) => ({ id, share: -BigInt(share) })))
+    await writeCleared(
+      fx,
+      done.shares.map(({ id, share }) => ({ id, share: -BigInt(share) })),
+    )
     await releaseLanded(fx, done.landed)
     if (done.entry !== null) await reverseEntry(fx, done.entry, extra)
   },
@@ -88,7 +108,13 @@ export const purchaseBill: Effect = {
 type AccountOf = (role: string, place?: Place) => number
 
 /** Debits for what was bought, by the kind of bill. Updates `done` and the lines. */
-async function costPostings(fx: EffectContext, lines: readonly Row[], account: AccountOf, supplier_id: number | null, done: BillEntry): Promise<Posting[]> {
+async function costPostings(
+  fx: EffectContext,
+  lines: readonly Row[],
+  account: AccountOf,
+  supplier_id: number | null,
+  done: BillEntry,
+): Promise<Posting[]> {
   const { record } = fx
   const cost = (line: Row) => centsOf(line, 'net') + (vatRole(line) ? 0n : centsOf(line, 'tax_amount'))
   if (textOf(record, 'bill_type') === 'landed') {
@@ -101,7 +127,10 @@ async function costPostings(fx: EffectContext, lines: readonly Row[], account: A
     ]
   }
   const receipts = await receiptLines(fx, lines)
-  const items = await loadItems(fx.ctx, lines.map((line) => idOf(line, 'item_id')).filter((id) => id !== null))
+  const items = await loadItems(
+    fx.ctx,
+    lines.map((line) => idOf(line, 'item_id')).filter((id) => id !== null),
+  )
   const postings: Posting[] = []
   const written: { id: number; share: bigint; variance: bigint; toStock: bigint }[] = []
   for (const line of lines) {
@@ -136,13 +165,17 @@ function clearLine(fx: EffectContext, line: Row, receipt: ReceiptLine, cost: big
   const place = stock.place(receipt)
   let toStock = 0n
   if (variance !== 0n && stock.isStock(receipt)) {
-    const step = stock.apply(receipt, { source_line_id: idOf(line, 'id') }, (bucket) => revalue(bucket, variance, microsOf(line, 'base_qty')))
+    const step = stock.apply(receipt, { source_line_id: idOf(line, 'id') }, (bucket) =>
+      revalue(bucket, variance, microsOf(line, 'base_qty')),
+    )
     toStock = variance - step.variance
   } else if (variance !== 0n) {
     toStock = variance
   }
   return {
-    share, variance, toStock,
+    share,
+    variance,
+    toStock,
     postings: (account: AccountOf): Posting[] => [
       { account_id: account('inventory', place), amount: toStock },
       { account_id: account('purchase_price_variance'), amount: variance - toStock },
@@ -155,7 +188,10 @@ function checkPrice(fx: EffectContext, line: Row, cost: bigint, share: bigint): 
   const limit = Number(fx.ctx.settings.bill_price_block_percent ?? 10)
   const difference = cost > share ? cost - share : share - cost
   if (share > 0n && difference * 10_000n > share * BigInt(Math.round(limit * 100))) {
-    throw refuse('E_PRICE_VARIANCE', `${textOf(line, 'description') || 'A line'}: the billed price differs from the receipt by more than ${limit}%. Correct the price or the receipt.`)
+    throw refuse(
+      'E_PRICE_VARIANCE',
+      `${textOf(line, 'description') || 'A line'}: the billed price differs from the receipt by more than ${limit}%. Correct the price or the receipt.`,
+    )
   }
 }
 
@@ -164,7 +200,10 @@ function expenseAccount(line: Row, items: ReadonlyMap<number, Row>, account: Acc
   if (own !== null) return own
   const item = items.get(idOf(line, 'item_id') ?? 0)
   if (!item || item.item_type === 'Stock') {
-    throw refuse('E_SOURCE', `${textOf(line, 'description') || 'A line'}: goods are billed from their receipt. Copy the line from a goods receipt or choose an account.`)
+    throw refuse(
+      'E_SOURCE',
+      `${textOf(line, 'description') || 'A line'}: goods are billed from their receipt. Copy the line from a goods receipt or choose an account.`,
+    )
   }
   return account('cogs', { item })
 }
@@ -177,24 +216,39 @@ function vatPostings(lines: readonly Row[], account: AccountOf): Posting[] {
 }
 
 /** Millionths each value row was about: what was still in stock of the billed quantity. */
-async function heldQuantities(fx: EffectContext, rows: readonly number[], billed: ReadonlyMap<number, bigint>): Promise<Record<string, string>> {
+async function heldQuantities(
+  fx: EffectContext,
+  rows: readonly number[],
+  billed: ReadonlyMap<number, bigint>,
+): Promise<Record<string, string>> {
   if (rows.length === 0) return {}
   const found = await fx.ctx.db.query<{ id: number; source_line_id: number; qty_after: string }>(
-    `SELECT id, source_line_id, qty_after FROM ${table(fx.ctx, 'inventory_movement')} WHERE id = ANY($1)`, [rows],
+    `SELECT id, source_line_id, qty_after FROM ${table(fx.ctx, 'inventory_movement')} WHERE id = ANY($1)`,
+    [rows],
   )
-  return Object.fromEntries(found.map((row) => {
-    const there = microsOf(row as unknown as Row, 'qty_after')
-    const about = billed.get(row.source_line_id) ?? there
-    return [String(row.id), (there < about ? there : about).toString()]
-  }))
+  return Object.fromEntries(
+    found.map((row) => {
+      const there = microsOf(row as unknown as Row, 'qty_after')
+      const about = billed.get(row.source_line_id) ?? there
+      return [String(row.id), (there < about ? there : about).toString()]
+    }),
+  )
 }
 
-async function writeBillLines(fx: EffectContext, lines: readonly { id: number; share: bigint; variance: bigint; toStock: bigint }[]): Promise<void> {
+async function writeBillLines(
+  fx: EffectContext,
+  lines: readonly { id: number; share: bigint; variance: bigint; toStock: bigint }[],
+): Promise<void> {
   if (lines.length === 0) return
   await fx.ctx.db.query(
     `UPDATE ${linesTable(fx.ctx, fx.module.name, 'items')} l SET grni_share = u.share, variance = u.variance, variance_to_stock = u.stock
      FROM unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::numeric[]) AS u(id, share, variance, stock) WHERE l.id = u.id AND l.parent_id = $5`,
-    [lines.map((line) => line.id), lines.map((line) => centsText(line.share)), lines.map((line) => centsText(line.variance)), lines.map((line) => centsText(line.toStock)), recordId(fx)],
+    [
+      lines.map((line) => line.id),
+      lines.map((line) => centsText(line.share)),
+      lines.map((line) => centsText(line.variance)),
+      lines.map((line) => centsText(line.toStock)),
+      recordId(fx),
+    ],
   )
 }
-

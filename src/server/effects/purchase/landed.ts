@@ -4,7 +4,10 @@ import { centsText } from '../../../domain/units.ts'
 import type { EffectContext } from '../../context.ts'
 import { table } from '../common.ts'
 
-export interface LandedPart { id: number; amount: string }
+export interface LandedPart {
+  id: number
+  amount: string
+}
 
 /**
  * What a landed bill of `total` clears of the accruals of the receipts it names: all of it when it names
@@ -15,16 +18,23 @@ export async function landedAccrual(fx: EffectContext, total: bigint): Promise<{
   if (ids.length === 0) return { accrued: total, parts: [] }
   const receipt = table(fx.ctx, 'goods_receipt')
   const rows = await fx.ctx.db.query<{ id: number; open: string }>(
-    `SELECT id, landed_cost - landed_billed AS open FROM ${receipt} WHERE id = ANY($1) AND status IN ('posted', 'closed') ORDER BY id FOR UPDATE`, [ids],
+    `SELECT id, landed_cost - landed_billed AS open FROM ${receipt} WHERE id = ANY($1) AND status IN ('posted', 'closed') ORDER BY id FOR UPDATE`,
+    [ids],
   )
   const parts = rows.map((row) => ({ id: row.id, amount: toCents(row.open) })).filter(({ amount }) => amount > 0n)
   await change(fx, parts)
-  return { accrued: parts.reduce((sum, part) => sum + part.amount, 0n), parts: parts.map(({ id, amount }) => ({ id, amount: amount.toString() })) }
+  return {
+    accrued: parts.reduce((sum, part) => sum + part.amount, 0n),
+    parts: parts.map(({ id, amount }) => ({ id, amount: amount.toString() })),
+  }
 }
 
 /** Gives back what a voided bill cleared. */
 export async function releaseLanded(fx: EffectContext, parts: readonly LandedPart[]): Promise<void> {
-  await change(fx, parts.map(({ id, amount }) => ({ id, amount: -BigInt(amount) })))
+  await change(
+    fx,
+    parts.map(({ id, amount }) => ({ id, amount: -BigInt(amount) })),
+  )
 }
 
 async function change(fx: EffectContext, parts: readonly { id: number; amount: bigint }[]): Promise<void> {

@@ -2,8 +2,9 @@
  * Goods received not invoiced: each receipt line owes its value until bills and returns have cleared it, to
  * the centavo; the last of them takes what is left.
  */
-import { partOf } from '../../../domain/stock/valuation.ts'
+
 import { toCents } from '../../../domain/decimal.ts'
+import { partOf } from '../../../domain/stock/valuation.ts'
 import { centsText, toMicros } from '../../../domain/units.ts'
 import type { Row } from '../../../engine/module.ts'
 import type { EffectContext } from '../../context.ts'
@@ -32,23 +33,53 @@ export interface ReceiptLine {
  * sources were served before), so what it takes itself is subtracted again.
  */
 export async function receiptLines(fx: EffectContext, lines: readonly Row[]): Promise<Map<number, ReceiptLine>> {
-  const ids = lines.filter((line) => line.source_module === 'goods_receipt').map((line) => idOf(line, 'source_line_id')).filter((id) => id !== null)
+  const ids = lines
+    .filter((line) => line.source_module === 'goods_receipt')
+    .map((line) => idOf(line, 'source_line_id'))
+    .filter((id) => id !== null)
   if (ids.length === 0) return new Map()
-  const rows = await fx.ctx.db.query<Row & { id: number; parent_id: number; item_id: number; location_id: number; supplier_id: number; date: string; order_line_id: number | null }>(
+  const rows = await fx.ctx.db.query<
+    Row & {
+      id: number
+      parent_id: number
+      item_id: number
+      location_id: number
+      supplier_id: number
+      date: string
+      order_line_id: number | null
+    }
+  >(
     `SELECT l.id, l.parent_id, l.item_id, r.location_id, r.supplier_id, r.transaction_date AS date, l.qty, l.net, l.qty_billed + l.qty_returned AS taken, l.grni_cleared,
             CASE WHEN l.source_module = 'purchase_order' THEN l.source_line_id END AS order_line_id
      FROM ${linesTable(fx.ctx, 'goods_receipt', 'items')} l JOIN ${table(fx.ctx, 'goods_receipt')} r ON r.id = l.parent_id
-     WHERE l.id = ANY($1) ORDER BY l.id FOR UPDATE OF l`, [ids],
+     WHERE l.id = ANY($1) ORDER BY l.id FOR UPDATE OF l`,
+    [ids],
   )
-  const found = new Map<number, ReceiptLine>(rows.map((row) => [row.id, {
-    id: row.id, parent_id: row.parent_id, item_id: row.item_id, location_id: row.location_id, supplier_id: row.supplier_id, date: row.date, order_line_id: row.order_line_id,
-    qty: toMicros(row.qty), net: toCents(row.net), taken: toMicros(row.taken), cleared: toCents(row.grni_cleared), share: 0n,
-  }]))
+  const found = new Map<number, ReceiptLine>(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        parent_id: row.parent_id,
+        item_id: row.item_id,
+        location_id: row.location_id,
+        supplier_id: row.supplier_id,
+        date: row.date,
+        order_line_id: row.order_line_id,
+        qty: toMicros(row.qty),
+        net: toCents(row.net),
+        taken: toMicros(row.taken),
+        cleared: toCents(row.grni_cleared),
+        share: 0n,
+      },
+    ]),
+  )
   const party = idOf(fx.record, 'supplier_id')
   for (const line of lines) {
     const receipt = found.get(idOf(line, 'source_line_id') ?? 0)
     if (!receipt || line.source_module !== 'goods_receipt') continue
-    if (receipt.supplier_id !== party) throw refuse('E_SOURCE', 'The receipt belongs to another supplier. Choose a receipt of this supplier.')
+    if (receipt.supplier_id !== party)
+      throw refuse('E_SOURCE', 'The receipt belongs to another supplier. Choose a receipt of this supplier.')
     if (receipt.date > fx.date) throw refuse('E_DATE', 'The document is dated before the receipt it refers to. Change the date.')
     receipt.taken -= microsOf(line, 'qty')
   }

@@ -3,25 +3,36 @@
  * value is given up; after it the supplier is debited, and the bill's VAT and withholding are taken back. The
  * difference between either and the cost of the goods is purchase price variance.
  */
+
+import { fromCents, toCents } from '../../../domain/decimal.ts'
 import type { Posting } from '../../../domain/ledger/journal.ts'
 import { issue } from '../../../domain/stock/valuation.ts'
-import { fromCents, toCents } from '../../../domain/decimal.ts'
 import { withhold } from '../../../domain/tax.ts'
 import { centsText, microsText } from '../../../domain/units.ts'
 import type { Json, Row } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
 import { refuse } from '../../errors.ts'
-import { type Place, accountFor, roleAccounts } from '../accounts.ts'
+import { accountFor, type Place, roleAccounts } from '../accounts.ts'
 import { centsOf, idOf, linesOf, linesTable, microsOf, recordId, table, textOf } from '../common.ts'
 import { reverseEntry, writeEntry } from '../ledger/entry.ts'
 import { applyToItems, closeItem, lockItems, openItem, reverseApplications } from '../payables/items.ts'
 import { type BucketKey, StockSession } from '../stock/session.ts'
 import { undoRows } from '../stock/undo.ts'
-import { vatRole } from './bill.ts'
 import { refreshBill } from './balance.ts'
+import { vatRole } from './bill.ts'
 import { clearShare, receiptLines, writeCleared } from './receipts.ts'
 
-const ROLES = ['inventory', 'cogs', 'goods_received_not_invoiced', 'purchase_price_variance', 'input_vat_goods', 'input_vat_services', 'input_vat_capital', 'ewt_payable', 'accounts_payable']
+const ROLES = [
+  'inventory',
+  'cogs',
+  'goods_received_not_invoiced',
+  'purchase_price_variance',
+  'input_vat_goods',
+  'input_vat_services',
+  'input_vat_capital',
+  'ewt_payable',
+  'accounts_payable',
+]
 
 interface ReturnEntry {
   rows: number[]
@@ -33,7 +44,10 @@ interface ReturnEntry {
   entry: number | null
 }
 
-const bucketOf = (fx: EffectContext, line: Row): BucketKey => ({ item_id: idOf(line, 'item_id')!, location_id: idOf(fx.record, 'location_id')! })
+const bucketOf = (fx: EffectContext, line: Row): BucketKey => ({
+  item_id: idOf(line, 'item_id')!,
+  location_id: idOf(fx.record, 'location_id')!,
+})
 
 export const purchaseReturn: Effect = {
   name: 'purchase.return',
@@ -52,10 +66,13 @@ export const purchaseReturn: Effect = {
     const done: ReturnEntry = { rows: [], shares: [], orders: [], applied: [], bill: null, credit: null, entry: null }
     const issued = await issueLines(fx, lines)
     done.rows = issued.rows
-    const goods = issued.costs.map(({ key, cost }): Posting => ({ account_id: account('inventory', StockSession.of(fx).place(key)), amount: -cost }))
-    const postings = idOf(record, 'bill_id') === null
-      ? await unbilled(fx, lines, account, issued.costs, done)
-      : await billed(fx, lines, account, issued.costs, done)
+    const goods = issued.costs.map(
+      ({ key, cost }): Posting => ({ account_id: account('inventory', StockSession.of(fx).place(key)), amount: -cost }),
+    )
+    const postings =
+      idOf(record, 'bill_id') === null
+        ? await unbilled(fx, lines, account, issued.costs, done)
+        : await billed(fx, lines, account, issued.costs, done)
     postings.push(...goods)
     const rest = postings.reduce((sum, posting) => sum + posting.amount, 0n)
     postings.push({ account_id: account('purchase_price_variance'), amount: -rest })
@@ -68,8 +85,14 @@ export const purchaseReturn: Effect = {
     await reverseApplications(fx, 'payable', done.applied)
     if (done.credit !== null) await closeItem(fx, 'payable', done.credit)
     const extra = await undoRows(fx, done.rows)
-    await writeCleared(fx, done.shares.map(({ id, share }) => ({ id, share: -BigInt(share) })))
-    await returnedOnOrders(fx, done.orders.map(({ id, qty }) => ({ id, qty: -BigInt(qty) })))
+    await writeCleared(
+      fx,
+      done.shares.map(({ id, share }) => ({ id, share: -BigInt(share) })),
+    )
+    await returnedOnOrders(
+      fx,
+      done.orders.map(({ id, qty }) => ({ id, qty: -BigInt(qty) })),
+    )
     if (done.bill) await refreshBill(fx, done.bill.id, -BigInt(done.bill.amount))
     if (done.entry !== null) await reverseEntry(fx, done.entry, extra)
   },
@@ -84,7 +107,10 @@ async function issueLines(fx: EffectContext, lines: readonly Row[]): Promise<{ r
   const costs: LineCost[] = []
   for (const line of lines) {
     const key = bucketOf(fx, line)
-    if (!stock.isStock(key)) { costs.push({ line, key, cost: centsOf(line, 'net') }); continue }
+    if (!stock.isStock(key)) {
+      costs.push({ line, key, cost: centsOf(line, 'net') })
+      continue
+    }
     const qty = microsOf(line, 'base_qty')
     if (qty > stock.available(key) && !stock.allowsNegative(key)) throw stock.shortage(key, qty, stock.available(key))
     const step = stock.apply(key, { source_line_id: idOf(line, 'id') }, (bucket, allowNegative) => issue(bucket, qty, allowNegative))
@@ -94,7 +120,13 @@ async function issueLines(fx: EffectContext, lines: readonly Row[]): Promise<{ r
 }
 
 /** Not billed yet: gives up the receipt's value of the goods. */
-async function unbilled(fx: EffectContext, lines: readonly Row[], account: AccountOf, costs: readonly LineCost[], done: ReturnEntry): Promise<Posting[]> {
+async function unbilled(
+  fx: EffectContext,
+  lines: readonly Row[],
+  account: AccountOf,
+  costs: readonly LineCost[],
+  done: ReturnEntry,
+): Promise<Posting[]> {
   const receipts = await receiptLines(fx, lines)
   const orders: { id: number; qty: bigint }[] = []
   const postings = costs.map(({ line, cost }): Posting => {
@@ -113,17 +145,25 @@ async function unbilled(fx: EffectContext, lines: readonly Row[], account: Accou
 }
 
 /** Billed already: debits the supplier on the bill, less withholding, and takes back the input VAT. */
-async function billed(fx: EffectContext, lines: readonly Row[], account: AccountOf, costs: readonly LineCost[], done: ReturnEntry): Promise<Posting[]> {
+async function billed(
+  fx: EffectContext,
+  lines: readonly Row[],
+  account: AccountOf,
+  costs: readonly LineCost[],
+  done: ReturnEntry,
+): Promise<Posting[]> {
   const { record } = fx
   const bill = idOf(record, 'bill_id')!
   const supplier_id = idOf(record, 'supplier_id')
   const sources = await billLines(fx, lines)
   const items = await lockItems(fx, 'bill', [bill])
   const item = items.get(bill)
-  if (!item || item.party_id !== supplier_id) throw refuse('E_SOURCE', 'The bill is not posted or belongs to another supplier. Choose a posted bill of this supplier.')
+  if (!item || item.party_id !== supplier_id)
+    throw refuse('E_SOURCE', 'The bill is not posted or belongs to another supplier. Choose a posted bill of this supplier.')
   const source = (line: Row): Row => sources.get(idOf(line, 'source_line_id') ?? 0) ?? {}
-  const withheld = withhold(lines.map((line) => ({ net: centsOf(line, 'net'), atc: textOf(source(line), 'atc_code'), rate: source(line).withholding_rate ?? 0 })))
-    .groups.reduce((sum, group) => sum + group.tax, 0n)
+  const withheld = withhold(
+    lines.map((line) => ({ net: centsOf(line, 'net'), atc: textOf(source(line), 'atc_code'), rate: source(line).withholding_rate ?? 0 })),
+  ).groups.reduce((sum, group) => sum + group.tax, 0n)
   const debit = centsOf(record, 'total') - withheld
   const applied = debit < item.balance ? debit : item.balance
   if (applied > 0n) {
@@ -133,12 +173,21 @@ async function billed(fx: EffectContext, lines: readonly Row[], account: Account
   }
   if (debit > applied) {
     done.credit = await openItem(fx, {
-      kind: 'payable', party_id: supplier_id!, branch_id: idOf(record, 'branch_id'), amount: applied - debit,
-      document_date: fx.date, due_date: fx.date, reference_no: textOf(record, 'supplier_rma_no') || null,
+      kind: 'payable',
+      party_id: supplier_id!,
+      branch_id: idOf(record, 'branch_id'),
+      amount: applied - debit,
+      document_date: fx.date,
+      due_date: fx.date,
+      reference_no: textOf(record, 'supplier_rma_no') || null,
     })
   }
-  await fx.ctx.db.query(`UPDATE ${table(fx.ctx, fx.module.entity.table)} SET withholding_amount = $2 WHERE id = $1`, [recordId(fx), centsText(withheld)])
-  for (const { line, cost } of costs) setCosts(line, cost, centsOf(line, 'net') + (vatRole(source(line)) ? 0n : centsOf(line, 'tax_amount')), 0n)
+  await fx.ctx.db.query(`UPDATE ${table(fx.ctx, fx.module.entity.table)} SET withholding_amount = $2 WHERE id = $1`, [
+    recordId(fx),
+    centsText(withheld),
+  ])
+  for (const { line, cost } of costs)
+    setCosts(line, cost, centsOf(line, 'net') + (vatRole(source(line)) ? 0n : centsOf(line, 'tax_amount')), 0n)
   const [party] = await fx.ctx.db.query<Row>(`SELECT payable_account_id FROM ${table(fx.ctx, 'supplier')} WHERE id = $1`, [supplier_id])
   return [
     { account_id: account('accounts_payable', { party }), amount: debit, supplier_id },
@@ -157,11 +206,15 @@ function setCosts(line: Row, cost: bigint, worth: bigint, share: bigint): void {
 }
 
 async function billLines(fx: EffectContext, lines: readonly Row[]): Promise<Map<number, Row>> {
-  const ids = lines.filter((line) => line.source_module === 'bill').map((line) => idOf(line, 'source_line_id')).filter((id) => id !== null)
+  const ids = lines
+    .filter((line) => line.source_module === 'bill')
+    .map((line) => idOf(line, 'source_line_id'))
+    .filter((id) => id !== null)
   if (ids.length !== lines.length) throw refuse('E_SOURCE', 'Goods are returned against the lines of the bill. Copy the lines from it.')
   const rows = await fx.ctx.db.query<Row & { id: number }>(
     `SELECT l.id, coalesce(l.atc_code, b.atc_code) AS atc_code, coalesce(l.withholding_rate, b.withholding_rate) AS withholding_rate, l.input_vat_class
-     FROM ${linesTable(fx.ctx, 'bill', 'items')} l JOIN ${table(fx.ctx, 'bill')} b ON b.id = l.parent_id WHERE l.id = ANY($1)`, [ids],
+     FROM ${linesTable(fx.ctx, 'bill', 'items')} l JOIN ${table(fx.ctx, 'bill')} b ON b.id = l.parent_id WHERE l.id = ANY($1)`,
+    [ids],
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -180,6 +233,10 @@ async function writeReturnLines(fx: EffectContext, lines: readonly Row[]): Promi
   await fx.ctx.db.query(
     `UPDATE ${linesTable(fx.ctx, fx.module.name, 'items')} l SET issue_cost = u.cost, variance = u.variance, grni_share = u.share
      FROM unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::numeric[]) AS u(id, cost, variance, share) WHERE l.id = u.id AND l.parent_id = $5`,
-    [lines.map((line) => idOf(line, 'id')), ...(['issue_cost', 'variance', 'grni_share'] as const).map((field) => lines.map((line) => centsText(toCents(line[field])))), recordId(fx)],
+    [
+      lines.map((line) => idOf(line, 'id')),
+      ...(['issue_cost', 'variance', 'grni_share'] as const).map((field) => lines.map((line) => centsText(toCents(line[field])))),
+      recordId(fx),
+    ],
   )
 }

@@ -6,12 +6,19 @@ import { idOf, linesOf, recordId, table } from '../common.ts'
 import { type BucketKey, StockSession } from './session.ts'
 
 type Params = { lines: string; location: string; quantity?: string; partial?: boolean }
-interface Hold extends BucketKey { id: number; qty: bigint }
-export interface OwnHolds { of(key: BucketKey): bigint; readonly list: readonly Hold[] }
+interface Hold extends BucketKey {
+  id: number
+  qty: bigint
+}
+export interface OwnHolds {
+  of(key: BucketKey): bigint
+  readonly list: readonly Hold[]
+}
 
 /** Holds of the documents that the record's lines come from (an order's, when a delivery is posted). */
 export async function ownHolds(fx: EffectContext): Promise<OwnHolds> {
-  const sources = fx.module.lines.flatMap((lines) => linesOf(fx.record, lines.name))
+  const sources = fx.module.lines
+    .flatMap((lines) => linesOf(fx.record, lines.name))
     .map((line) => ({ module: line.source_module, id: idOf(line, 'source_line_id') }))
     .filter((source) => typeof source.module === 'string' && source.id !== null)
   if (sources.length === 0) return { list: [], of: () => 0n }
@@ -28,13 +35,15 @@ export async function ownHolds(fx: EffectContext): Promise<OwnHolds> {
 /** Goods that leave use up their own holds, oldest first; `issued` answers what left a bucket, in millionths. */
 export async function consumeHolds(fx: EffectContext, holds: OwnHolds, issued: (key: BucketKey) => bigint): Promise<void> {
   const left = new Map<string, bigint>()
-  const uses = holds.list.map((hold) => {
-    const name = `${hold.item_id}|${hold.location_id}`
-    const rest = left.get(name) ?? issued(hold)
-    const use = hold.qty < rest ? hold.qty : rest
-    left.set(name, rest - use)
-    return { id: hold.id, use }
-  }).filter(({ use }) => use > 0n)
+  const uses = holds.list
+    .map((hold) => {
+      const name = `${hold.item_id}|${hold.location_id}`
+      const rest = left.get(name) ?? issued(hold)
+      const use = hold.qty < rest ? hold.qty : rest
+      left.set(name, rest - use)
+      return { id: hold.id, use }
+    })
+    .filter(({ use }) => use > 0n)
   await useHolds(fx, uses)
 }
 
@@ -57,7 +66,8 @@ async function dropHolds(fx: EffectContext, ids: readonly number[]): Promise<voi
     `WITH gone AS (DELETE FROM ${table(fx.ctx, 'stock_hold')} WHERE id = ANY($1) RETURNING item_id, location_id, qty)
      UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty - g.qty
      FROM (SELECT item_id, location_id, sum(qty) AS qty FROM gone GROUP BY 1, 2) g
-     WHERE b.item_id = g.item_id AND b.location_id = g.location_id`, [ids],
+     WHERE b.item_id = g.item_id AND b.location_id = g.location_id`,
+    [ids],
   )
 }
 
@@ -65,7 +75,9 @@ export const stockReserve: Effect<Params> = {
   name: 'stock.reserve',
   rank: 20,
   params: {
-    type: 'object', additionalProperties: false, required: ['lines', 'location'],
+    type: 'object',
+    additionalProperties: false,
+    required: ['lines', 'location'],
     properties: {
       lines: { type: 'string', description: 'Child table whose rows are reserved.' },
       location: { type: 'string', description: 'Field of the line, else of the record, with the location.' },
@@ -98,8 +110,14 @@ export const stockReserve: Effect<Params> = {
          FROM (SELECT item_id, location_id, sum(qty) AS qty FROM h GROUP BY 1, 2) s WHERE b.item_id = s.item_id AND b.location_id = s.location_id)
        INSERT INTO ${table(fx.ctx, 'stock_hold')} (item_id, location_id, qty, source_module, source_id, source_line_id)
        SELECT item_id, location_id, qty, $5, $6, line FROM h RETURNING id`,
-      [holds.map((hold) => hold.item_id), holds.map((hold) => hold.location_id), holds.map((hold) => microsText(hold.qty)),
-        holds.map((hold) => hold.line), fx.module.name, recordId(fx)],
+      [
+        holds.map((hold) => hold.item_id),
+        holds.map((hold) => hold.location_id),
+        holds.map((hold) => microsText(hold.qty)),
+        holds.map((hold) => hold.line),
+        fx.module.name,
+        recordId(fx),
+      ],
     )
     return { holds: rows.map((row) => row.id) }
   },

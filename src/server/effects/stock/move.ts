@@ -1,6 +1,7 @@
 /** `stock.move`: goods into or out of a location, at cost or at the moving average. */
-import { issue, receive } from '../../../domain/stock/valuation.ts'
+
 import { dec, fromCents, toCents } from '../../../domain/decimal.ts'
+import { issue, receive } from '../../../domain/stock/valuation.ts'
 import { centsText, toMicros } from '../../../domain/units.ts'
 import type { Json, Row } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
@@ -8,8 +9,8 @@ import { refuse } from '../../errors.ts'
 import { accountFor, roleAccounts } from '../accounts.ts'
 import { idOf, linesOf, linesTable, recordId } from '../common.ts'
 import { reverseEntry, writeEntry } from '../ledger/entry.ts'
-import { type BucketKey, StockSession } from './session.ts'
 import { consumeHolds, ownHolds } from './holds.ts'
+import { type BucketKey, StockSession } from './session.ts'
 import { undoRows } from './undo.ts'
 
 type Params = {
@@ -34,7 +35,9 @@ export const stockMove: Effect<Params> = {
   name: 'stock.move',
   rank: 20,
   params: {
-    type: 'object', additionalProperties: false, required: ['lines', 'direction', 'location'],
+    type: 'object',
+    additionalProperties: false,
+    required: ['lines', 'direction', 'location'],
     properties: {
       lines: { type: 'string', description: 'Child table whose rows move.' },
       direction: { enum: ['in', 'out'] },
@@ -45,7 +48,9 @@ export const stockMove: Effect<Params> = {
     },
   },
   async lock(fx, params) {
-    const keys = linesOf(fx.record, params.lines).map((line) => bucketOf(fx, line, params.location)).filter((key) => key !== null)
+    const keys = linesOf(fx.record, params.lines)
+      .map((line) => bucketOf(fx, line, params.location))
+      .filter((key) => key !== null)
     await StockSession.of(fx).lock(keys)
   },
   async apply(fx, params): Promise<Json> {
@@ -82,10 +87,14 @@ export const stockMove: Effect<Params> = {
     if (costs.length) await writeLineValues(fx, params.lines, params.costTo!, costs)
     if (variances.length === 0) return { rows }
     const accounts = await roleAccounts(fx.ctx, ['inventory', 'cogs'])
-    const entry = await writeEntry(fx, variances.flatMap(({ key, amount }) => [
-      { account_id: accountFor('cogs', stock.place(key), accounts), amount },
-      { account_id: accountFor('inventory', stock.place(key), accounts), amount: -amount },
-    ]), { journal: 'Inventory', remarks: 'Cost of goods that were issued before they came in' })
+    const entry = await writeEntry(
+      fx,
+      variances.flatMap(({ key, amount }) => [
+        { account_id: accountFor('cogs', stock.place(key), accounts), amount },
+        { account_id: accountFor('inventory', stock.place(key), accounts), amount: -amount },
+      ]),
+      { journal: 'Inventory', remarks: 'Cost of goods that were issued before they came in' },
+    )
     return { rows, entry: entry ?? null }
   },
   async reverse(fx, entry) {
@@ -97,7 +106,12 @@ export const stockMove: Effect<Params> = {
 }
 
 /** Sets one money column on several lines of the record at once. */
-async function writeLineValues(fx: EffectContext, lines: string, column: string, values: readonly { id: number; cost: string }[]): Promise<void> {
+async function writeLineValues(
+  fx: EffectContext,
+  lines: string,
+  column: string,
+  values: readonly { id: number; cost: string }[],
+): Promise<void> {
   await fx.ctx.db.query(
     `UPDATE ${linesTable(fx.ctx, fx.module.name, lines)} t SET "${column}" = u.value
      FROM unnest($1::bigint[], $2::numeric[]) AS u(id, value) WHERE t.id = u.id AND t.parent_id = $3`,
@@ -112,7 +126,9 @@ export const stockRevalue: Effect<RevalueParams> = {
   name: 'stock.revalue',
   rank: 20,
   params: {
-    type: 'object', additionalProperties: false, required: ['lines', 'location', 'amount'],
+    type: 'object',
+    additionalProperties: false,
+    required: ['lines', 'location', 'amount'],
     properties: {
       lines: { type: 'string', description: 'Child table.' },
       location: { type: 'string', description: 'Field of the line, else of the record, with the location.' },
@@ -120,7 +136,11 @@ export const stockRevalue: Effect<RevalueParams> = {
     },
   },
   async lock(fx, params) {
-    await StockSession.of(fx).lock(linesOf(fx.record, params.lines).map((line) => bucketOf(fx, line, params.location)).filter((key) => key !== null))
+    await StockSession.of(fx).lock(
+      linesOf(fx.record, params.lines)
+        .map((line) => bucketOf(fx, line, params.location))
+        .filter((key) => key !== null),
+    )
   },
   async apply(fx, params): Promise<Json> {
     const stock = StockSession.of(fx)
@@ -130,7 +150,8 @@ export const stockRevalue: Effect<RevalueParams> = {
       const amount = toCents(dec(fx.decimal(params.amount, line)))
       const bucket = stock.bucket(key)
       if (amount === 0n) continue
-      if (bucket.qty <= 0n || bucket.value + amount < 0n) throw refuse('E_REVALUE', 'There is not that much value in stock to change. Lower the amount.')
+      if (bucket.qty <= 0n || bucket.value + amount < 0n)
+        throw refuse('E_REVALUE', 'There is not that much value in stock to change. Lower the amount.')
       stock.apply(key, { source_line_id: idOf(line, 'id') }, () => ({
         bucket: { ...bucket, value: bucket.value + amount },
         rows: [{ kind: 'revalue', qty: 0n, value: amount, qtyAfter: bucket.qty, valueAfter: bucket.value + amount }],

@@ -2,19 +2,26 @@
  * The stock side of one posting: buckets are locked in one fixed order, movements are worked out in memory
  * by the valuation rules, and written together: one statement for all balances and all ledger rows.
  */
+
+import { fromCents, toCents } from '../../../domain/decimal.ts'
+import { firstShortDay } from '../../../domain/stock/backdate.ts'
+import { type Bucket, type MovementKind, Shortage, type Step } from '../../../domain/stock/valuation.ts'
+import { centsText, microsText, toMicros } from '../../../domain/units.ts'
 import type { Row } from '../../../engine/module.ts'
 import type { EffectContext } from '../../context.ts'
 import { refuse } from '../../errors.ts'
-import { fromCents, toCents } from '../../../domain/decimal.ts'
-import { centsText, microsText, toMicros } from '../../../domain/units.ts'
-import { firstShortDay } from '../../../domain/stock/backdate.ts'
-import { type Bucket, type MovementKind, Shortage, type Step } from '../../../domain/stock/valuation.ts'
-import { quantityText, recordId, table, textOf } from '../common.ts'
 import { isStockItem } from '../accounts.ts'
+import { quantityText, recordId, table, textOf } from '../common.ts'
 
-export interface BucketKey { readonly item_id: number; readonly location_id: number }
+export interface BucketKey {
+  readonly item_id: number
+  readonly location_id: number
+}
 /** Where a row comes from: the line it belongs to, or the row it undoes. */
-export interface Origin { readonly source_line_id?: number | null; readonly reverses_row_id?: number }
+export interface Origin {
+  readonly source_line_id?: number | null
+  readonly reverses_row_id?: number
+}
 
 interface Held extends BucketKey {
   /** Item, location and account columns. */
@@ -42,7 +49,9 @@ export class StockSession {
   private readonly held = new Map<string, Held>()
   private pending: Pending[] = []
 
-  private constructor(fx: EffectContext) { this.fx = fx }
+  private constructor(fx: EffectContext) {
+    this.fx = fx
+  }
 
   /** The session of the record being posted; what one effect locked, the next finds. */
   static of(fx: EffectContext): StockSession {
@@ -89,13 +98,20 @@ export class StockSession {
     )
     for (const row of rows) {
       const bucket: Bucket = {
-        qty: toMicros(row.qty), value: toCents(row.value),
+        qty: toMicros(row.qty),
+        value: toCents(row.value),
         // Kept in pesos with eight decimals: millionths of a centavo.
         lastCost: row.last_cost === null ? null : BigInt(String(row.last_cost).replace('.', '')),
       }
       this.held.set(keyOf(row), {
-        item_id: row.item_id, location_id: row.location_id, info: row, before: bucket, bucket,
-        reserved: toMicros(row.reserved_qty), lastDate: row.last_date as string | null, touched: false,
+        item_id: row.item_id,
+        location_id: row.location_id,
+        info: row,
+        before: bucket,
+        bucket,
+        reserved: toMicros(row.reserved_qty),
+        lastDate: row.last_date as string | null,
+        touched: false,
       })
     }
     return new Set(rows.map(keyOf))
@@ -107,20 +123,29 @@ export class StockSession {
     return held
   }
 
-  bucket(key: BucketKey): Bucket { return this.get(key).bucket }
+  bucket(key: BucketKey): Bucket {
+    return this.get(key).bucket
+  }
 
   /** Account columns of the bucket's item, location and branch, for `accountFor`. */
   place(key: BucketKey): { item: Row; location: Row } {
     const { info } = this.get(key)
-    return { item: info, location: { inventory_account_id: info.location_inventory_account_id, branch_inventory_account_id: info.branch_inventory_account_id } }
+    return {
+      item: info,
+      location: { inventory_account_id: info.location_inventory_account_id, branch_inventory_account_id: info.branch_inventory_account_id },
+    }
   }
 
-  isStock(key: BucketKey): boolean { return isStockItem(this.get(key).info) }
+  isStock(key: BucketKey): boolean {
+    return isStockItem(this.get(key).info)
+  }
 
   /** Negative stock needs the company's setting, and the item or the location to allow it. */
   allowsNegative(key: BucketKey): boolean {
     const { info } = this.get(key)
-    return this.fx.ctx.settings.allow_negative_stock === true && (info.item_allow_negative === true || info.location_allow_negative === true)
+    return (
+      this.fx.ctx.settings.allow_negative_stock === true && (info.item_allow_negative === true || info.location_allow_negative === true)
+    )
   }
 
   /** Quantity that may go out: what is there less what others have reserved. */
@@ -145,8 +170,15 @@ export class StockSession {
     }
     for (const row of step.rows) {
       this.pending.push({
-        item_id: key.item_id, location_id: key.location_id, ...origin, kind: row.kind, qty: row.qty, value: row.value,
-        qtyAfter: row.qtyAfter, valueAfter: row.valueAfter, branch_id: held.info.branch_id === null ? null : Number(held.info.branch_id),
+        item_id: key.item_id,
+        location_id: key.location_id,
+        ...origin,
+        kind: row.kind,
+        qty: row.qty,
+        value: row.value,
+        qtyAfter: row.qtyAfter,
+        valueAfter: row.valueAfter,
+        branch_id: held.info.branch_id === null ? null : Number(held.info.branch_id),
       })
     }
     held.bucket = step.bucket
@@ -189,15 +221,27 @@ export class StockSession {
             WITH ORDINALITY AS r(item_id, location_id, branch_id, source_line_id, kind, qty, value, qty_after, value_after, reverses_row_id, n)
        ORDER BY r.n RETURNING id`,
       [
-        fx.posting_seq, ctx.clock.now().toISOString(), fx.date,
-        touched.map((held) => held.item_id), touched.map((held) => held.location_id),
-        touched.map((held) => microsText(held.bucket.qty)), touched.map((held) => centsText(held.bucket.value)),
+        fx.posting_seq,
+        ctx.clock.now().toISOString(),
+        fx.date,
+        touched.map((held) => held.item_id),
+        touched.map((held) => held.location_id),
+        touched.map((held) => microsText(held.bucket.qty)),
+        touched.map((held) => centsText(held.bucket.value)),
         touched.map((held) => (held.bucket.lastCost === null ? null : fromCents(held.bucket.lastCost).div(1_000_000).toFixed(8))),
-        fx.module.name, recordId(fx), textOf(fx.record, 'transaction_no') || null, ctx.principal.user_id || null,
-        rows.map((row) => row.item_id), rows.map((row) => row.location_id), rows.map((row) => row.branch_id),
-        rows.map((row) => row.source_line_id ?? null), rows.map((row) => row.kind),
-        rows.map((row) => microsText(row.qty)), rows.map((row) => centsText(row.value)),
-        rows.map((row) => microsText(row.qtyAfter)), rows.map((row) => centsText(row.valueAfter)),
+        fx.module.name,
+        recordId(fx),
+        textOf(fx.record, 'transaction_no') || null,
+        ctx.principal.user_id || null,
+        rows.map((row) => row.item_id),
+        rows.map((row) => row.location_id),
+        rows.map((row) => row.branch_id),
+        rows.map((row) => row.source_line_id ?? null),
+        rows.map((row) => row.kind),
+        rows.map((row) => microsText(row.qty)),
+        rows.map((row) => centsText(row.value)),
+        rows.map((row) => microsText(row.qtyAfter)),
+        rows.map((row) => centsText(row.valueAfter)),
         rows.map((row) => row.reverses_row_id ?? null),
       ],
     )
@@ -227,12 +271,21 @@ export class StockSession {
       [outs.map(({ held }) => held.item_id), outs.map(({ held }) => held.location_id), fx.date],
     )
     for (const { held, qty, value } of outs) {
-      const days = later.filter((row) => keyOf(row) === keyOf(held)).map((row) => ({ date: row.date, qty: toMicros(row.qty), value: toCents(row.value) }))
+      const days = later
+        .filter((row) => keyOf(row) === keyOf(held))
+        .map((row) => ({ date: row.date, qty: toMicros(row.qty), value: toCents(row.value) }))
       const first = { date: fx.date, qty: held.before.qty, value: held.before.value }
-      for (const day of days) { first.qty -= day.qty; first.value -= day.value }
+      for (const day of days) {
+        first.qty -= day.qty
+        first.value -= day.value
+      }
       const short = firstShortDay([first, ...days], fx.date, qty, value)
       if (short) {
-        throw refuse('E_BACKDATE', `${String(held.info.sku_code)}: stock would be negative on ${short.date} (${quantityText(short.qty)}). Date the document later.`, { item_id: held.item_id, date: short.date })
+        throw refuse(
+          'E_BACKDATE',
+          `${String(held.info.sku_code)}: stock would be negative on ${short.date} (${quantityText(short.qty)}). Date the document later.`,
+          { item_id: held.item_id, date: short.date },
+        )
       }
     }
   }

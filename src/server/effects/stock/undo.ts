@@ -1,14 +1,21 @@
 /** Voids stock rows exactly: rules K8, K9 and the reversal of value-only rows. */
 import { toCents } from '../../../domain/decimal.ts'
-import { toMicros } from '../../../domain/units.ts'
-import { type MovementKind, voidIn, voidOut, voidRevalue } from '../../../domain/stock/valuation.ts'
-import type { EffectContext } from '../../context.ts'
-import { table } from '../common.ts'
 import type { Posting } from '../../../domain/ledger/journal.ts'
+import { type MovementKind, voidIn, voidOut, voidRevalue } from '../../../domain/stock/valuation.ts'
+import { toMicros } from '../../../domain/units.ts'
+import type { EffectContext } from '../../context.ts'
 import { accountFor, roleAccounts } from '../accounts.ts'
+import { table } from '../common.ts'
 import { type BucketKey, StockSession } from './session.ts'
 
-interface Written extends BucketKey { id: number; kind: MovementKind; qty_delta: string; value_delta: string; source_line_id: number | null; followed: boolean }
+interface Written extends BucketKey {
+  id: number
+  kind: MovementKind
+  qty_delta: string
+  value_delta: string
+  source_line_id: number | null
+  followed: boolean
+}
 
 /**
  * Undoes ledger rows, newest first. `held` gives, per value-only row, the millionths it was about when posted;
@@ -31,7 +38,8 @@ export async function undoRows(fx: EffectContext, ids: readonly number[], held: 
            AND NOT EXISTS (SELECT 1 FROM ${movement} x WHERE x.reverses_row_id = m.id)
            AND NOT (m.kind = 'void_in' AND EXISTS (SELECT 1 FROM ${movement} o WHERE o.id = m.reverses_row_id AND o.value_delta = -m.value_delta))
        ) AS followed
-     FROM ${movement} r WHERE r.id = ANY($1) ORDER BY r.id DESC`, [ids],
+     FROM ${movement} r WHERE r.id = ANY($1) ORDER BY r.id DESC`,
+    [ids],
   )
   const variances: { key: BucketKey; role: string; amount: bigint }[] = []
   for (const row of rows) {
@@ -43,7 +51,8 @@ export async function undoRows(fx: EffectContext, ids: readonly number[], held: 
       const about = held[String(row.id)]
       return voidRevalue(bucket, value, about === undefined ? (bucket.qty > 0n ? bucket.qty : 1n) : BigInt(about))
     })
-    if (step.variance !== 0n) variances.push({ key: row, role: row.kind === 'revalue' ? 'purchase_price_variance' : 'valuation_variance', amount: step.variance })
+    if (step.variance !== 0n)
+      variances.push({ key: row, role: row.kind === 'revalue' ? 'purchase_price_variance' : 'valuation_variance', amount: step.variance })
   }
   await stock.flush()
   if (variances.length === 0) return []

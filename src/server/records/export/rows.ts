@@ -12,10 +12,27 @@ import { nameSql, pathSql, type RefScope } from '../plan/refs.ts'
 import { tableName } from '../plan/sql.ts'
 import { column, valueSql } from '../plan/values.ts'
 
-export interface ExportColumn { readonly title: string; readonly type: Field['type'] | 'status'; readonly sql: string }
-export interface Export { readonly columns: readonly ExportColumn[]; readonly rows: AsyncIterable<unknown[][]> }
+export interface ExportColumn {
+  readonly title: string
+  readonly type: Field['type'] | 'status'
+  readonly sql: string
+}
+export interface Export {
+  readonly columns: readonly ExportColumn[]
+  readonly rows: AsyncIterable<unknown[][]>
+}
 
-const NEVER = new Set<Field['type']>(['password', 'secret', 'json', 'attachment', 'attachments', 'image', 'geofence', 'geopoint', 'richtext'])
+const NEVER = new Set<Field['type']>([
+  'password',
+  'secret',
+  'json',
+  'attachment',
+  'attachments',
+  'image',
+  'geofence',
+  'geopoint',
+  'richtext',
+])
 const SYSTEM = new Set(['version', 'created_by', 'updated_by', 'updated_at'])
 
 /** Columns and a stream of rows; `columns` chooses them by name or dotted path. */
@@ -26,10 +43,16 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
   const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees, mode: 'list', alias: env.alias }
   const where = whereSql(ctx, env, module, { ...query, window: 'all' }, 'export')
   const order = orderSql(env, module, 't', query.sort)
-  const paths = query.columns?.trim() ? query.columns.split(',').map((one) => one.trim()).filter(Boolean) : defaultPaths(module, sees)
+  const paths = query.columns?.trim()
+    ? query.columns
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean)
+    : defaultPaths(module, sees)
   const columns = paths.map((path): ExportColumn => {
     const target = findPath(ctx.modules, module, path, sees)
-    const sql = target && (target.kind !== 'reference' || env.through(target.module, path.split('.')[1]!)) ? expression(target, path) : undefined
+    const sql =
+      target && (target.kind !== 'reference' || env.through(target.module, path.split('.')[1]!)) ? expression(target, path) : undefined
     if (!target || !sql) throw invalid({ columns: [`There is no column "${path}".${didYouMean(path, visibleNames(module, sees))}`] })
     const shown = module.columns.find((one) => one.path === path)
     return { title: shown?.title ?? titleOf(target, path), type: typeOf(target), sql }
@@ -61,13 +84,25 @@ function hidden(target: Target): boolean {
 }
 
 const defaultPaths = (module: Module, sees: Sees): string[] =>
-  module.fields.filter((field) => field.storage !== 'none' && sees(field) && !NEVER.has(field.type) && !SYSTEM.has(field.name) && field.name !== 'id').map((field) => field.name)
+  module.fields
+    .filter((field) => field.storage !== 'none' && sees(field) && !NEVER.has(field.type) && !SYSTEM.has(field.name) && field.name !== 'id')
+    .map((field) => field.name)
 
 const titleOf = (target: Target, path: string): string =>
-  target.kind === 'reference' ? `${target.field.title} ${titleOf(target.rest, path)}` : target.kind === 'column' || target.kind === 'progress' ? target.field.title : path
+  target.kind === 'reference'
+    ? `${target.field.title} ${titleOf(target.rest, path)}`
+    : target.kind === 'column' || target.kind === 'progress'
+      ? target.field.title
+      : path
 
 const typeOf = (target: Target): ExportColumn['type'] =>
-  target.kind === 'reference' ? typeOf(target.rest) : target.kind === 'column' || target.kind === 'progress' ? (target.field.to ? 'text' : target.field.type) : 'integer'
+  target.kind === 'reference'
+    ? typeOf(target.rest)
+    : target.kind === 'column' || target.kind === 'progress'
+      ? target.field.to
+        ? 'text'
+        : target.field.type
+      : 'integer'
 
 async function* arrays(batches: AsyncIterable<Record<string, unknown>[]>, width: number): AsyncGenerator<unknown[][]> {
   for await (const batch of batches) yield batch.map((row) => Array.from({ length: width }, (_, index) => row[`c${index}`]))

@@ -18,9 +18,11 @@ const PARTS: Readonly<Record<string, string>> = {
   'xl/styles.xml': `${HEAD}<styleSheet xmlns="${SHEET}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot carry them.
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g
+
 const escapeXml = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot carry them.
-  text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  text.replace(FORBIDDEN, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** `A`, `B` … `Z`, `AA` …: many readers want each cell's address. */
 export function columnLetters(index: number): string {
@@ -37,7 +39,8 @@ const EPOCH = Date.UTC(1899, 11, 30)
 
 function cell(at: string, value: unknown, type: ExportColumn['type']): string {
   if (value === null || value === undefined) return ''
-  if (NUMERIC.has(type) && Number.isFinite(Number(value))) return `<c r="${at}"${type === 'money' ? ` s="${STYLE.money}"` : ''}><v>${String(value)}</v></c>`
+  if (NUMERIC.has(type) && Number.isFinite(Number(value)))
+    return `<c r="${at}"${type === 'money' ? ` s="${STYLE.money}"` : ''}><v>${String(value)}</v></c>`
   if (type === 'date') return `<c r="${at}" s="${STYLE.date}"><v>${(Date.parse(`${String(value)}T00:00:00Z`) - EPOCH) / 86_400_000}</v></c>`
   return textCell(at, cellText(value, type))
 }
@@ -46,7 +49,10 @@ function cell(at: string, value: unknown, type: ExportColumn['type']): string {
 export async function* xlsxStream({ columns, rows }: Export, title: string): AsyncGenerator<Buffer> {
   const ready: Buffer[] = []
   let failure: Error | undefined
-  const zip = new Zip((error, chunk) => { if (error) failure = error; else ready.push(Buffer.from(chunk)) })
+  const zip = new Zip((error, chunk) => {
+    if (error) failure = error
+    else ready.push(Buffer.from(chunk))
+  })
   function* drain(): Generator<Buffer> {
     if (failure) throw failure
     yield* ready.splice(0)
@@ -63,7 +69,11 @@ export async function* xlsxStream({ columns, rows }: Export, title: string): Asy
   }
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 })
   zip.add(sheet)
-  sheet.push(encoder.encode(`${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row r="1">${columns.map((one, index) => textCell(`${letters[index]}1`, one.title, STYLE.heading)).join('')}</row>`))
+  sheet.push(
+    encoder.encode(
+      `${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row r="1">${columns.map((one, index) => textCell(`${letters[index]}1`, one.title, STYLE.heading)).join('')}</row>`,
+    ),
+  )
   for await (const batch of rows) {
     const text = batch.map((row) => {
       number++

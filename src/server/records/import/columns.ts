@@ -4,17 +4,26 @@ import { type FieldErrors, invalid } from '../../errors.ts'
 import { didYouMean, type Sees } from '../plan/paths.ts'
 import { report } from '../write/messages.ts'
 
-export interface SheetColumn { readonly field: Field; readonly lines?: Lines; readonly title: string }
+export interface SheetColumn {
+  readonly field: Field
+  readonly lines?: Lines
+  readonly title: string
+}
 
 const NOT_IN_SHEETS = new Set<Field['type']>(['attachment', 'attachments', 'image', 'password', 'secret'])
-const normal = (text: string): string => text.toLowerCase().replaceAll(/[\s_*]+/g, ' ').trim()
+const normal = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s_*]+/g, ' ')
+    .trim()
 
 /** The columns a sheet may have, in the order of the template. */
 export function sheetColumns(module: Module, sees: Sees): SheetColumn[] {
   const usable = (field: Field): boolean => field.writable && sees(field) && !NOT_IN_SHEETS.has(field.type) && field.widget !== 'hidden'
   return [
     ...module.fields.filter(usable).map((field) => ({ field, title: field.title })),
-    ...module.lines.filter((lines) => sees(lines) && lines.readonly !== true)
+    ...module.lines
+      .filter((lines) => sees(lines) && lines.readonly !== true)
       .flatMap((lines) => lines.fields.filter(usable).map((field) => ({ field, lines, title: `${lines.title}: ${field.title}` }))),
   ]
 }
@@ -34,8 +43,19 @@ export function mapColumns(module: Module, sees: Sees, titles: readonly string[]
   const found = titles.map((title) => {
     const column = byTitle.get(normal(title))
     if (column && seen.has(column)) report(errors, title, 'This column occurs twice.')
-    if (column) { seen.add(column); return column }
-    if (title.trim() && !kept.has(normal(title))) report(errors, title, `There is no column "${title}".${didYouMean(title, columns.map((one) => one.title))}`)
+    if (column) {
+      seen.add(column)
+      return column
+    }
+    if (title.trim() && !kept.has(normal(title)))
+      report(
+        errors,
+        title,
+        `There is no column "${title}".${didYouMean(
+          title,
+          columns.map((one) => one.title),
+        )}`,
+      )
     return undefined
   })
   if (!seen.size) report(errors, 'file', 'The first row must hold the titles of the columns, as in the template.')

@@ -9,14 +9,25 @@ import { tableName } from '../plan/sql.ts'
 import { column } from '../plan/values.ts'
 import type { SheetColumn } from './columns.ts'
 
-export interface RowError { readonly row: number; readonly field?: string; readonly message: string }
+export interface RowError {
+  readonly row: number
+  readonly field?: string
+  readonly message: string
+}
 /** A record of the sheet with the number of its first row (titles are row 1). */
-export interface SheetRecord { readonly row: number; readonly values: Row }
+export interface SheetRecord {
+  readonly row: number
+  readonly values: Row
+}
 
 const UNSAFE = /^'(?=[=+\-@])/
 
 /** Records of a sheet; rows whose header cells are all empty add lines to the record above. */
-export async function convertRows(ctx: Ctx, columns: readonly (SheetColumn | undefined)[], rows: readonly string[][]): Promise<{ records: SheetRecord[]; errors: RowError[] }> {
+export async function convertRows(
+  ctx: Ctx,
+  columns: readonly (SheetColumn | undefined)[],
+  rows: readonly string[][],
+): Promise<{ records: SheetRecord[]; errors: RowError[] }> {
   const references = await findReferences(ctx, columns, rows)
   const errors: RowError[] = []
   const records: SheetRecord[] = []
@@ -28,7 +39,10 @@ export async function convertRows(ctx: Ctx, columns: readonly (SheetColumn | und
       const text = (cells[at] ?? '').replace(UNSAFE, '')
       if (!one || text === '') return
       const result = one.field.to ? referenceValue(one.field, text, references) : coerce(one.field, text)
-      if ('error' in result) { errors.push({ row, field: one.title, message: result.error }); return }
+      if ('error' in result) {
+        errors.push({ row, field: one.title, message: result.error })
+        return
+      }
       if (!one.lines) header[one.field.name] = result.value
       else lines.set(one.lines.name, { ...lines.get(one.lines.name), [one.field.name]: result.value })
     })
@@ -43,7 +57,13 @@ export async function convertRows(ctx: Ctx, columns: readonly (SheetColumn | und
 
 type Found = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
 const key = (text: string): string => text.trim().toLowerCase()
-const split = (field: Field, text: string): string[] => (field.storage === 'bigint[]' ? text.split(/[;,]/).map((one) => one.trim()).filter(Boolean) : [text])
+const split = (field: Field, text: string): string[] =>
+  field.storage === 'bigint[]'
+    ? text
+        .split(/[;,]/)
+        .map((one) => one.trim())
+        .filter(Boolean)
+    : [text]
 
 function referenceValue(field: Field, text: string, found: Found): { value: unknown } | { error: string } {
   const ids: number[] = []
@@ -75,9 +95,13 @@ async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefin
     const reach = scopeSql(ctx, env, target, 't', 'dropdown').join(' and ') || 'true'
     // Codes before names before labels: a word that is somebody's code means him, whatever others are called.
     const codes = target.fields.filter((field) => field.unique && field.storage === 'text').map((field) => column('t', field.name))
-    const ranks = [...codes, nameSql(scope, target, 't'), labelSql(scope, target, 't'), 't.id'].map((sql, rank) => `(${rank < codes.length ? 0 : rank}, lower((${sql})::text))`)
+    const ranks = [...codes, nameSql(scope, target, 't'), labelSql(scope, target, 't'), 't.id'].map(
+      (sql, rank) => `(${rank < codes.length ? 0 : rank}, lower((${sql})::text))`,
+    )
     const matched = await ctx.db.query<{ id: number; word: string; rank: number }>(
-      `select distinct t.id, w.word, w.rank from ${tableName(env.schema, target.entity.table)} t cross join lateral (values ${ranks.join(', ')}) w(rank, word) where ${reach} and w.word = any(${asked})`, env.params.values)
+      `select distinct t.id, w.word, w.rank from ${tableName(env.schema, target.entity.table)} t cross join lateral (values ${ranks.join(', ')}) w(rank, word) where ${reach} and w.word = any(${asked})`,
+      env.params.values,
+    )
     const best = new Map<string, { rank: number; ids: Set<number> }>()
     for (const { id, word, rank } of matched) {
       const before = best.get(word)

@@ -26,7 +26,10 @@ export interface ImportResult {
   readonly job_id?: string
 }
 
-export interface ImportSource { readonly name: string; readonly body: Buffer }
+export interface ImportSource {
+  readonly name: string
+  readonly body: Buffer
+}
 
 /** Reads, checks and (unless `preview`) writes a sheet: all its records or none. */
 export async function importSheet(ctx: Ctx, module: Module, source: ImportSource, preview: boolean): Promise<ImportResult> {
@@ -39,7 +42,13 @@ export async function importSheet(ctx: Ctx, module: Module, source: ImportSource
 }
 
 /** The same for records that are values already (`{rows: [...]}`). */
-export async function importRecords(ctx: Ctx, module: Module, records: readonly SheetRecord[], found: readonly RowError[], preview: boolean): Promise<ImportResult> {
+export async function importRecords(
+  ctx: Ctx,
+  module: Module,
+  records: readonly SheetRecord[],
+  found: readonly RowError[],
+  preview: boolean,
+): Promise<ImportResult> {
   requireAction(ctx, module, 'import')
   if (records.length > MAX_RECORDS) throw invalid({ file: [`At most ${MAX_RECORDS} records at once.`] })
   const errors = [...found, ...(await uniqueErrors(ctx, module, records))]
@@ -55,11 +64,21 @@ export async function importRecords(ctx: Ctx, module: Module, records: readonly 
       if (!broken.has(row) || error.errors) errors.push(...rowErrors(module, row, error))
     }
   }
-  const result = { total: records.length, valid: records.length - new Set(errors.map((one) => one.row)).size, created: 0, errors: errors.sort((a, b) => a.row - b.row).slice(0, MAX_ERRORS) }
+  const result = {
+    total: records.length,
+    valid: records.length - new Set(errors.map((one) => one.row)).size,
+    created: 0,
+    errors: errors.sort((a, b) => a.row - b.row).slice(0, MAX_ERRORS),
+  }
   if (preview) return result
-  if (errors.length) throw new AppError('invalid', `Nothing was imported: ${result.total - result.valid} of ${result.total} records have errors.`, { details: result })
+  if (errors.length)
+    throw new AppError('invalid', `Nothing was imported: ${result.total - result.valid} of ${result.total} records have errors.`, {
+      details: result,
+    })
   if (ready.length > JOB_ABOVE) return { ...result, job_id: await queue(ctx, module, records) }
-  await ctx.db.tx(async () => { for (const record of ready) await store(ctx, module, record) })
+  await ctx.db.tx(async () => {
+    for (const record of ready) await store(ctx, module, record)
+  })
   return { ...result, created: ready.length }
 }
 
@@ -68,7 +87,8 @@ function rowErrors(module: Module, row: number, error: AppError): RowError[] {
   return Object.entries(error.errors).flatMap(([path, messages]) => {
     const [head, index, name] = path.split('.')
     const lines = module.lines.find((one) => one.name === head)
-    const field = name === undefined ? module.field[path]?.title : `${lines?.title ?? head} ${Number(index) + 1}: ${lines?.field[name]?.title ?? name}`
+    const field =
+      name === undefined ? module.field[path]?.title : `${lines?.title ?? head} ${Number(index) + 1}: ${lines?.field[name]?.title ?? name}`
     return messages.map((message) => ({ row, field: field ?? lines?.title ?? path, message }))
   })
 }
@@ -86,7 +106,10 @@ async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRec
       else errors.push({ row, field: field.title, message: `The same value is in row ${first}.` })
     }
     if (!rows.size) continue
-    const used = await ctx.db.query<{ v: string }>(`select ${quote(field.name)}::text as v from ${tableName(ctx.company.schema, module.entity.table)} where ${quote(field.name)}::text = any($1::text[])`, [[...rows.keys()]])
+    const used = await ctx.db.query<{ v: string }>(
+      `select ${quote(field.name)}::text as v from ${tableName(ctx.company.schema, module.entity.table)} where ${quote(field.name)}::text = any($1::text[])`,
+      [[...rows.keys()]],
+    )
     for (const { v } of used) errors.push({ row: rows.get(v)!, field: field.title, message: 'This value is already used.' })
   }
   return errors
@@ -106,16 +129,26 @@ async function queue(ctx: Ctx, module: Module, records: readonly SheetRecord[]):
 export async function workImport(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
   const id = Number((data as { run: number }).run)
   const table = `${quote(ctx.company.schema)}.import_run`
-  const [run] = await ctx.db.query<{ module: string; total: number; done: number }>(`select module, done, jsonb_array_length(rows) as total from ${table} where id = $1`, [id])
+  const [run] = await ctx.db.query<{ module: string; total: number; done: number }>(
+    `select module, done, jsonb_array_length(rows) as total from ${table} where id = $1`,
+    [id],
+  )
   const module = run && ctx.modules.get(run.module)
   if (!run || !module) throw new AppError('not_found', 'The import was not found.')
   const known: Resolved = new Map()
-  for (let { done } = run; done < run.total;) {
+  for (let { done } = run; done < run.total; ) {
     const from = done
     done = await ctx.db.tx(async () => {
-      const chunk = await ctx.db.query<{ v: Row }>(`select v from ${table} r, jsonb_array_elements(r.rows) with ordinality as e(v, n) where r.id = $1 and n > $2 and n <= $3 order by n`, [id, from, from + CHUNK])
+      const chunk = await ctx.db.query<{ v: Row }>(
+        `select v from ${table} r, jsonb_array_elements(r.rows) with ordinality as e(v, n) where r.id = $1 and n > $2 and n <= $3 order by n`,
+        [id, from, from + CHUNK],
+      )
       for (const { v } of chunk) await store(ctx, module, await prepareNew(ctx, module, v, known))
-      await ctx.db.query(`update ${table} set done = $2, state = $3 where id = $1`, [id, from + chunk.length, from + chunk.length >= run.total ? 'done' : 'running'])
+      await ctx.db.query(`update ${table} set done = $2, state = $3 where id = $1`, [
+        id,
+        from + chunk.length,
+        from + chunk.length >= run.total ? 'done' : 'running',
+      ])
       return from + chunk.length
     })
     progress(done, run.total)

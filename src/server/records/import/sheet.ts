@@ -8,7 +8,13 @@ export async function readSheet(file: Buffer, name: string): Promise<string[][]>
   const isZip = file.length > 3 && file[0] === 0x50 && file[1] === 0x4b
   try {
     if (isZip) return textRows((await readXlsx(file, { trim: true } as never)) as unknown)
-    return parse(file, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true, delimiter: delimiterOf(file) }) as string[][]
+    return parse(file, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      delimiter: delimiterOf(file),
+    }) as string[][]
   } catch (error) {
     throw invalid({ file: [`"${name.slice(0, 80)}" could not be read as CSV or Excel: ${(error as Error).message.slice(0, 200)}`] })
   }

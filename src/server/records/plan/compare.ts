@@ -23,7 +23,12 @@ export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g,
 
 /** A list from an array or comma-separated text. */
 export function listOf(value: unknown, path: string): unknown[] {
-  const list = Array.isArray(value) ? value : String(value).split(',').map((one) => one.trim()).filter((one) => one !== '')
+  const list = Array.isArray(value)
+    ? value
+    : String(value)
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== '')
   if (list.length > MAX_LIST) throw invalid({ [path]: [`At most ${MAX_LIST} values.`] })
   return list
 }
@@ -47,13 +52,21 @@ function scalar(storage: Storage, value: unknown, path: string): string {
   if (typeof value === 'object' && value !== null) throw wrong('a single value')
   if (text.includes('\0')) throw wrong('plain text')
   switch (storage) {
-    case 'bigint': case 'bigint[]': if (!INTEGER.test(text)) throw wrong('a whole number'); return text
+    case 'bigint':
+    case 'bigint[]':
+      if (!INTEGER.test(text)) throw wrong('a whole number')
+      return text
     case 'integer':
       if (!INTEGER.test(text) || Math.abs(Number(text)) > 2_147_483_647) throw wrong('a whole number')
       return text
-    case 'numeric': if (!DECIMAL.test(text)) throw wrong('a number'); return text
-    case 'time': if (!TIME.test(text)) throw wrong('a time (HH:MM)'); return text
-    default: return text
+    case 'numeric':
+      if (!DECIMAL.test(text)) throw wrong('a number')
+      return text
+    case 'time':
+      if (!TIME.test(text)) throw wrong('a time (HH:MM)')
+      return text
+    default:
+      return text
   }
 }
 
@@ -65,17 +78,25 @@ export function compare(env: CompareEnv, sql: string, field: Pick<Field, 'storag
     return booleanOf(value, path) ? empty : `not (${empty})`
   }
   switch (storage) {
-    case 'boolean': return compareBoolean(env, sql, op, value, path)
-    case 'date': return compareDate(env, sql, op, value, path)
-    case 'timestamptz': return compareInstant(env, sql, op, value, path)
-    case 'bigint[]': case 'text[]': return compareArray(env, sql, storage, op, value, path)
+    case 'boolean':
+      return compareBoolean(env, sql, op, value, path)
+    case 'date':
+      return compareDate(env, sql, op, value, path)
+    case 'timestamptz':
+      return compareInstant(env, sql, op, value, path)
+    case 'bigint[]':
+    case 'text[]':
+      return compareArray(env, sql, storage, op, value, path)
     case 'daterange': {
       if (op !== 'eq' && op !== 'in') throw invalid({ [path]: [`"${op}" does not apply to a date range.`] })
       const span = dateSpan(value, env.today, path)
       return `${sql} && daterange(${env.params.add(span.from, 'date')}, ${env.params.add(span.to, 'date')}, '[]')`
     }
-    case 'jsonb': case 'none': throw invalid({ [path]: ['This field can only be filtered by "null".'] })
-    default: return comparePlain(env, sql, storage, op, value, path)
+    case 'jsonb':
+    case 'none':
+      throw invalid({ [path]: ['This field can only be filtered by "null".'] })
+    default:
+      return comparePlain(env, sql, storage, op, value, path)
   }
 }
 
@@ -90,7 +111,8 @@ function comparePlain(env: CompareEnv, sql: string, storage: Storage, op: Operat
     const [from, to] = pair(value, path)
     return `${sql} between ${one(from)} and ${one(to)}`
   }
-  if (op === 'like') return `${storage === 'text' ? sql : `${sql}::text`} ilike ${env.params.add(likePattern(scalar('text', value, path)), 'text')}`
+  if (op === 'like')
+    return `${storage === 'text' ? sql : `${sql}::text`} ilike ${env.params.add(likePattern(scalar('text', value, path)), 'text')}`
   return `${sql} ${SIGN[op]} ${one(value)}`
 }
 
@@ -101,7 +123,11 @@ function pair(value: unknown, path: string): [unknown, unknown] {
 }
 
 function compareBoolean(env: CompareEnv, sql: string, op: Operator, value: unknown, path: string): string {
-  if (op === 'in') return `coalesce(${sql}, false) = any(${env.params.add(listOf(value, path).map((one) => booleanOf(one, path)), 'boolean[]')})`
+  if (op === 'in')
+    return `coalesce(${sql}, false) = any(${env.params.add(
+      listOf(value, path).map((one) => booleanOf(one, path)),
+      'boolean[]',
+    )})`
   if (op !== 'eq' && op !== 'ne') throw invalid({ [path]: [`"${op}" does not apply to true or false.`] })
   // An empty switch reads as off, for people and for filters alike.
   return `coalesce(${sql}, false) ${op === 'eq' ? '=' : '<>'} ${env.params.add(booleanOf(value, path), 'boolean')}`
@@ -112,18 +138,30 @@ function compareDate(env: CompareEnv, sql: string, op: Operator, value: unknown,
   const within = (from: string, to: string): string => `${sql} between ${day(from)} and ${day(to)}`
   const span = (one: unknown) => dateSpan(one, env.today, path)
   switch (op) {
-    case 'eq': case 'in': {
+    case 'eq':
+    case 'in': {
       const spans = (op === 'in' || Array.isArray(value) ? listOf(value, path) : [value]).map(span)
       if (!spans.length) return 'false'
       return `(${spans.map(({ from, to }) => (from === to ? `${sql} = ${day(from)}` : within(from, to))).join(' or ')})`
     }
-    case 'ne': { const { from, to } = span(value); return `(${sql} is null or not (${within(from, to)}))` }
-    case 'between': { const [from, to] = pair(value, path); return within(span(from).from, span(to).to) }
-    case 'gt': return `${sql} > ${day(span(value).to)}`
-    case 'gte': return `${sql} >= ${day(span(value).from)}`
-    case 'lt': return `${sql} < ${day(span(value).from)}`
-    case 'lte': return `${sql} <= ${day(span(value).to)}`
-    default: throw invalid({ [path]: [`"${op}" does not apply to dates.`] })
+    case 'ne': {
+      const { from, to } = span(value)
+      return `(${sql} is null or not (${within(from, to)}))`
+    }
+    case 'between': {
+      const [from, to] = pair(value, path)
+      return within(span(from).from, span(to).to)
+    }
+    case 'gt':
+      return `${sql} > ${day(span(value).to)}`
+    case 'gte':
+      return `${sql} >= ${day(span(value).from)}`
+    case 'lt':
+      return `${sql} < ${day(span(value).from)}`
+    case 'lte':
+      return `${sql} <= ${day(span(value).to)}`
+    default:
+      throw invalid({ [path]: [`"${op}" does not apply to dates.`] })
   }
 }
 
@@ -140,19 +178,30 @@ function compareInstant(env: CompareEnv, sql: string, op: Operator, value: unkno
   const after = (one: unknown): string => start(addDays(dateSpan(one, env.today, path).to, 1))
   const until = (one: unknown): string => (INSTANT.test(String(one)) ? `${sql} <= ${exact(String(one))}` : `${sql} < ${after(one)}`)
   switch (op) {
-    case 'eq': return INSTANT.test(String(value)) ? `${sql} = ${exact(String(value))}` : `(${sql} >= ${from(value)} and ${until(value)})`
-    case 'between': { const [low, high] = pair(value, path); return `(${sql} >= ${from(low)} and ${until(high)})` }
-    case 'gte': return `${sql} >= ${from(value)}`
-    case 'lt': return `${sql} < ${from(value)}`
-    case 'lte': return until(value)
-    case 'gt': return `not (${until(value)})`
-    default: throw invalid({ [path]: [`"${op}" does not apply to dates and times.`] })
+    case 'eq':
+      return INSTANT.test(String(value)) ? `${sql} = ${exact(String(value))}` : `(${sql} >= ${from(value)} and ${until(value)})`
+    case 'between': {
+      const [low, high] = pair(value, path)
+      return `(${sql} >= ${from(low)} and ${until(high)})`
+    }
+    case 'gte':
+      return `${sql} >= ${from(value)}`
+    case 'lt':
+      return `${sql} < ${from(value)}`
+    case 'lte':
+      return until(value)
+    case 'gt':
+      return `not (${until(value)})`
+    default:
+      throw invalid({ [path]: [`"${op}" does not apply to dates and times.`] })
   }
 }
 
 function compareArray(env: CompareEnv, sql: string, storage: 'bigint[]' | 'text[]', op: Operator, value: unknown, path: string): string {
   if (op !== 'eq' && op !== 'in' && op !== 'ne') throw invalid({ [path]: [`"${op}" does not apply to a list of values.`] })
-  const list = (op === 'in' || Array.isArray(value) ? listOf(value, path) : [value]).map((one) => scalar(storage === 'bigint[]' ? 'bigint' : 'text', one, path))
+  const list = (op === 'in' || Array.isArray(value) ? listOf(value, path) : [value]).map((one) =>
+    scalar(storage === 'bigint[]' ? 'bigint' : 'text', one, path),
+  )
   const overlap = `${sql} && ${env.params.add(list, storage)}`
   return op === 'ne' ? `not (${overlap})` : overlap
 }

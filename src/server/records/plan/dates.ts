@@ -2,7 +2,10 @@
 import { invalid } from '../../errors.ts'
 
 /** Both ends included, `YYYY-MM-DD`. */
-export interface DateSpan { readonly from: string; readonly to: string }
+export interface DateSpan {
+  readonly from: string
+  readonly to: string
+}
 
 const DAY = 86_400_000
 const parse = (date: string): Date => new Date(`${date}T00:00:00Z`)
@@ -34,10 +37,18 @@ const NAMED: Record<string, (today: string) => DateSpan> = {
   today: (today) => ({ from: today, to: today }),
   yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
   tomorrow: (today) => ({ from: addDays(today, 1), to: addDays(today, 1) }),
-  this_week: (today) => week(today, 0), last_week: (today) => week(today, -1), next_week: (today) => week(today, 1),
-  this_month: (today) => month(today, 0), last_month: (today) => month(today, -1), next_month: (today) => month(today, 1),
-  this_quarter: (today) => quarter(today, 0), last_quarter: (today) => quarter(today, -1), next_quarter: (today) => quarter(today, 1),
-  this_year: (today) => year(today, 0), last_year: (today) => year(today, -1), next_year: (today) => year(today, 1),
+  this_week: (today) => week(today, 0),
+  last_week: (today) => week(today, -1),
+  next_week: (today) => week(today, 1),
+  this_month: (today) => month(today, 0),
+  last_month: (today) => month(today, -1),
+  next_month: (today) => month(today, 1),
+  this_quarter: (today) => quarter(today, 0),
+  last_quarter: (today) => quarter(today, -1),
+  next_quarter: (today) => quarter(today, 1),
+  this_year: (today) => year(today, 0),
+  last_year: (today) => year(today, -1),
+  next_year: (today) => year(today, 1),
 }
 const SPAN = /^(last|next)_(\d{1,4})_days$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/

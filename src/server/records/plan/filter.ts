@@ -1,7 +1,7 @@
 /** Filters of a list request as SQL conditions. */
 import type { Module, ModuleSet } from '../../../engine/module.ts'
 import { invalid } from '../../errors.ts'
-import { booleanOf, compare, type CompareEnv, listOf, OPERATORS, type Operator } from './compare.ts'
+import { booleanOf, type CompareEnv, compare, listOf, OPERATORS, type Operator } from './compare.ts'
 import { didYouMean, findPath, type Sees, type Target, visibleNames } from './paths.ts'
 import { literal, tableName } from './sql.ts'
 import { column } from './values.ts'
@@ -37,7 +37,9 @@ export function filterSql(env: FilterEnv, module: Module, alias: string, filter:
     if (!target || !permitted(env, target)) {
       throw invalid({ [path]: [`There is no field "${path}" to filter by.${didYouMean(path, visibleNames(module, env.sees))}`] })
     }
-    const operators = isOperators(given) ? given : { [Array.isArray(given) ? 'in' : isNull(given, target) ? 'null' : 'eq']: isNull(given, target) ? true : given }
+    const operators = isOperators(given)
+      ? given
+      : { [Array.isArray(given) ? 'in' : isNull(given, target) ? 'null' : 'eq']: isNull(given, target) ? true : given }
     for (const [op, value] of Object.entries(operators)) {
       if (!(OPERATORS as readonly string[]).includes(op)) {
         throw invalid({ [path]: [`There is no operator "${op}".${didYouMean(op, OPERATORS)}`] })
@@ -63,10 +65,21 @@ function permitted(env: FilterEnv, target: Target): boolean {
 
 function condition(env: FilterEnv, module: Module, target: Target, alias: string, op: Operator, value: unknown, path: string): string {
   switch (target.kind) {
-    case 'column': return compare(env, column(alias, target.field.name), target.field, op, value, path)
-    case 'builtin': return compare(env, column(alias, target.name), { storage: 'bigint' }, op, value, path)
-    case 'progress': return compare(env, progressSql(module, alias, () => env.params.add(env.today, 'date')), target.field, op, value, path)
-    case 'flag': return flagCondition(env, target.states, alias, op, value, path)
+    case 'column':
+      return compare(env, column(alias, target.field.name), target.field, op, value, path)
+    case 'builtin':
+      return compare(env, column(alias, target.name), { storage: 'bigint' }, op, value, path)
+    case 'progress':
+      return compare(
+        env,
+        progressSql(module, alias, () => env.params.add(env.today, 'date')),
+        target.field,
+        op,
+        value,
+        path,
+      )
+    case 'flag':
+      return flagCondition(env, target.states, alias, op, value, path)
     case 'reference': {
       const inner = env.alias()
       const own = column(alias, target.field.name)

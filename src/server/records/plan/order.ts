@@ -19,7 +19,11 @@ export interface Order {
 /** Order of a list by the request's sort, or the module's own. 400 for names that cannot be sorted by. */
 export function orderSql(env: FilterEnv, module: Module, alias: string, sort: string | undefined): Order {
   const wanted = sort?.trim()
-    ? sort.split(',').map((part) => part.trim()).filter(Boolean).slice(0, MAX_KEYS)
+    ? sort
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .slice(0, MAX_KEYS)
         .map((part) => ({ field: part.replace(/^[-+]/, ''), descending: part.startsWith('-') }))
     : module.sort.filter(({ field }) => findPath(env.modules, module, field, env.sees))
   const joins: string[] = []
@@ -38,8 +42,10 @@ export function orderSql(env: FilterEnv, module: Module, alias: string, sort: st
 
 function sortable(env: FilterEnv, module: Module, target: Target, alias: string, joins: string[]): string | undefined {
   switch (target.kind) {
-    case 'builtin': return `${alias}.${quote(target.name)}`
-    case 'progress': return progressSql(module, alias, () => env.params.add(env.today, 'date'))
+    case 'builtin':
+      return `${alias}.${quote(target.name)}`
+    case 'progress':
+      return progressSql(module, alias, () => env.params.add(env.today, 'date'))
     case 'column':
       return target.field.storage === 'jsonb' || target.field.storage.endsWith('[]') || (target.field.sensitive && target.field.access)
         ? undefined
@@ -48,9 +54,12 @@ function sortable(env: FilterEnv, module: Module, target: Target, alias: string,
       const name = target.rest.kind === 'column' || target.rest.kind === 'reference' ? target.rest.field.name : undefined
       if (!name || target.field.storage !== 'bigint' || !env.through(target.module, name)) return undefined
       const inner = env.alias()
-      joins.push(`left join ${tableName(env.schema, target.module.entity.table)} ${inner} on ${inner}.id = ${column(alias, target.field.name)}`)
+      joins.push(
+        `left join ${tableName(env.schema, target.module.entity.table)} ${inner} on ${inner}.id = ${column(alias, target.field.name)}`,
+      )
       return sortable(env, target.module, target.rest, inner, joins)
     }
-    default: return undefined
+    default:
+      return undefined
   }
 }

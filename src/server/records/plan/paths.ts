@@ -31,7 +31,9 @@ export function referenceField(scope: Pick<Module, 'fields' | 'field'>, segment:
 
 /** The states in which a flag is true. */
 export const flagStates = (module: Pick<Module, 'workflow'>, flag: string): string[] =>
-  Object.values(module.workflow?.states ?? {}).filter((state) => state.flags.includes(flag)).map((state) => state.name)
+  Object.values(module.workflow?.states ?? {})
+    .filter((state) => state.flags.includes(flag))
+    .map((state) => state.name)
 
 /** Resolves `path` in a module; undefined when it names nothing that the caller may see. */
 export function findPath(modules: ModuleSet, scope: Scope, path: string, sees: Sees): Target | undefined {

@@ -47,8 +47,12 @@ const ALWAYS = ['id', 'version'] as const
 function compile(key: PlanKey, module: Module): ReadPlan {
   const scope: RefScope = { schema: key.schema, modules: key.modules, sees: key.sees, mode: key.mode, alias: aliases() }
   const shown = new Set(module.columns.map((one) => one.path.split('.')[0]!))
-  const fields = module.fields.filter((field) => !ALWAYS.includes(field.name as 'id') && field.name !== 'progress'
-    && (key.mode !== 'list' || !HEAVY.has(field.type) || shown.has(field.name)))
+  const fields = module.fields.filter(
+    (field) =>
+      !ALWAYS.includes(field.name as 'id') &&
+      field.name !== 'progress' &&
+      (key.mode !== 'list' || !HEAVY.has(field.type) || shown.has(field.name)),
+  )
   const wants: Wants = {}
   for (const { path } of module.columns) {
     const segments = path.split('.')
@@ -64,7 +68,10 @@ function compile(key: PlanKey, module: Module): ReadPlan {
   return {
     table: tableName(key.schema, module.entity.table),
     header,
-    lines: module.lines.filter(key.sees).map((lines) => linesSelect(scope, lines)).join(', '),
+    lines: module.lines
+      .filter(key.sees)
+      .map((lines) => linesSelect(scope, lines))
+      .join(', '),
   }
 }
 

@@ -5,7 +5,9 @@ import { literal, quote, tableName } from './sql.ts'
 import { column, type Mode, valueSql } from './values.ts'
 
 /** Columns wanted of a referenced record, nested by reference: `{name: {}, payment_term: {days: {}}}`. */
-export interface Wants { [name: string]: Wants }
+export interface Wants {
+  [name: string]: Wants
+}
 
 /** Adds a dotted path to what is wanted. */
 export function want(wants: Wants, path: readonly string[]): void {
@@ -56,9 +58,8 @@ export function pathSql(scope: RefScope, module: Module, alias: string, path: re
   const target = field?.to ? scope.modules.get(field.to) : undefined
   if (!field || !target || field.storage !== 'bigint' || depth > 3) return 'null'
   const inner = scope.alias()
-  const value = rest.length === 1 && rest[0] === 'label'
-    ? labelSql(scope, target, inner, depth + 1)
-    : pathSql(scope, target, inner, rest, depth + 1)
+  const value =
+    rest.length === 1 && rest[0] === 'label' ? labelSql(scope, target, inner, depth + 1) : pathSql(scope, target, inner, rest, depth + 1)
   return `(select ${value} from ${tableName(scope.schema, target.entity.table)} ${inner} where ${inner}.id = ${column(alias, field.name)})`
 }
 
@@ -73,8 +74,7 @@ const MAX_PAIRS = 45
 
 /** `json_build_object` without its argument limit. */
 export function objectSql(pairs: readonly (readonly [string, string])[]): string {
-  const build = (some: typeof pairs, make: string): string =>
-    `${make}(${some.map(([name, sql]) => `${literal(name)}, ${sql}`).join(', ')})`
+  const build = (some: typeof pairs, make: string): string => `${make}(${some.map(([name, sql]) => `${literal(name)}, ${sql}`).join(', ')})`
   if (pairs.length <= MAX_PAIRS) return build(pairs, 'json_build_object')
   const chunks: string[] = []
   for (let at = 0; at < pairs.length; at += MAX_PAIRS) chunks.push(build(pairs.slice(at, at + MAX_PAIRS), 'jsonb_build_object'))
@@ -90,7 +90,10 @@ export function refObject(scope: RefScope, target: Module, alias: string, refCol
   ])
   const nested: Wants = {}
   for (const path of [...refColumns.map((one) => one.split('.')), ...paths(wants)]) {
-    if (path.length > 1) { want(nested, path); continue }
+    if (path.length > 1) {
+      want(nested, path)
+      continue
+    }
     const field = target.field[path[0]!]
     if (!field || !scope.sees(field) || pairs.has(field.name)) continue
     const sql = valueSql(alias, field, scope.mode)

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../context.ts'
 import type { Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
 import { statementName } from './sql.ts'
 
 /** Runs a statement as a named prepared statement when its shape is a common one. */

@@ -15,15 +15,21 @@ export function scopeSql(ctx: Ctx, env: FilterEnv, module: Module, alias: string
 
 function predicateSql(env: FilterEnv, module: Module, alias: string, predicate: Predicate): string {
   switch (predicate.kind) {
-    case 'all': return 'true'
-    case 'none': return 'false'
-    case 'and': case 'or': {
+    case 'all':
+      return 'true'
+    case 'none':
+      return 'false'
+    case 'and':
+    case 'or': {
       if (!predicate.of.length) return predicate.kind === 'and' ? 'true' : 'false'
       return `(${predicate.of.map((one) => predicateSql(env, module, alias, one)).join(` ${predicate.kind} `)})`
     }
-    case 'compare': return `${column(alias, predicate.field)} = ${env.params.add(predicate.value, typeOf(module, predicate.field))}`
-    case 'in': return `${column(alias, predicate.field)} = any(${env.params.add(predicate.values, `${typeOf(module, predicate.field)}[]`)})`
-    case 'null': return `${column(alias, predicate.field)} is null`
+    case 'compare':
+      return `${column(alias, predicate.field)} = ${env.params.add(predicate.value, typeOf(module, predicate.field))}`
+    case 'in':
+      return `${column(alias, predicate.field)} = any(${env.params.add(predicate.values, `${typeOf(module, predicate.field)}[]`)})`
+    case 'null':
+      return `${column(alias, predicate.field)} is null`
     case 'awaiting': {
       const task = env.alias()
       const mine = [

@@ -29,13 +29,18 @@ export function valueSql(alias: string, field: Field, mode: Mode): string | unde
     }
   }
   switch (field.storage) {
-    case 'timestamptz': return instant(sql)
-    case 'numeric': return mode === 'exact' ? `${sql}::text` : sql
+    case 'timestamptz':
+      return instant(sql)
+    case 'numeric':
+      return mode === 'exact' ? `${sql}::text` : sql
     case 'daterange':
       return `case when ${sql} is null then null else json_build_object('from', lower(${sql}), 'to', upper(${sql}) - 1) end`
-    case 'time': return `to_char(${sql}, 'HH24:MI:SS')`
+    case 'time':
+      return `to_char(${sql}, 'HH24:MI:SS')`
     case 'bigint[]':
-    case 'text[]': return `coalesce(${sql}, '{}')`
-    default: return sql
+    case 'text[]':
+      return `coalesce(${sql}, '{}')`
+    default:
+      return sql
   }
 }

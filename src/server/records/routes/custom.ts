@@ -1,12 +1,14 @@
 /** Calls that a module declares for itself (`endpoints`) and the rows of reports. */
 import type { Endpoint, Module, Row } from '../../../engine/module.ts'
-import type { Ctx, Handler } from '../../context.ts'
-import { invalid, notFound } from '../../errors.ts'
 import { can } from '../../../engine/permissions/index.ts'
-import { forbidden } from '../../errors.ts'
+import type { Ctx, Handler } from '../../context.ts'
+import { forbidden, invalid, notFound } from '../../errors.ts'
 import { coerceParameters } from './parameters.ts'
 
-interface Match { readonly endpoint: Endpoint; readonly params: Record<string, string> }
+interface Match {
+  readonly endpoint: Endpoint
+  readonly params: Record<string, string>
+}
 
 /** The declared endpoint that a method and path (below the module) call; literal segments win over parameters. */
 export function findEndpoint(module: Module, method: string, path: string): Match | undefined {
@@ -20,7 +22,10 @@ export function findEndpoint(module: Module, method: string, path: string): Matc
     let literals = 0
     const fits = pattern.every((part, index) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1]
-      if (name) { params[name] = decodeURIComponent(segments[index]!); return name !== 'id' || /^\d+$/.test(segments[index]!) }
+      if (name) {
+        params[name] = decodeURIComponent(segments[index]!)
+        return name !== 'id' || /^\d+$/.test(segments[index]!)
+      }
       literals++
       return part === segments[index]
     })
@@ -30,17 +35,31 @@ export function findEndpoint(module: Module, method: string, path: string): Matc
 }
 
 /** Runs a declared endpoint for the caller. */
-export async function runEndpoint(ctx: Ctx, module: Module, handlers: ReadonlyMap<string, Handler>, match: Match, query: Readonly<Record<string, unknown>>, body: Row): Promise<unknown> {
+export async function runEndpoint(
+  ctx: Ctx,
+  module: Module,
+  handlers: ReadonlyMap<string, Handler>,
+  match: Match,
+  query: Readonly<Record<string, unknown>>,
+  body: Row,
+): Promise<unknown> {
   const { endpoint, params } = match
-  if (ctx.system === undefined && !can(ctx.principal, module, endpoint.code)) throw forbidden(`You need the "${endpoint.code}" permission on ${module.title} to do this.`)
+  if (ctx.system === undefined && !can(ctx.principal, module, endpoint.code))
+    throw forbidden(`You need the "${endpoint.code}" permission on ${module.title} to do this.`)
   const handler = handlers.get(endpoint.handler)
   if (!handler) throw notFound('There is nothing at this address.')
   return handler.run(ctx, module, { params, query, body }, endpoint.params)
 }
 
 /** Rows of a report for parameters of a query string. */
-export async function runReport(ctx: Ctx, module: Module, handlers: ReadonlyMap<string, Handler>, query: Readonly<Record<string, unknown>>): Promise<unknown> {
-  if (ctx.system === undefined && !can(ctx.principal, module, 'index')) throw forbidden(`You need the "index" permission on ${module.title} to do this.`)
+export async function runReport(
+  ctx: Ctx,
+  module: Module,
+  handlers: ReadonlyMap<string, Handler>,
+  query: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  if (ctx.system === undefined && !can(ctx.principal, module, 'index'))
+    throw forbidden(`You need the "index" permission on ${module.title} to do this.`)
   const { report } = module
   const handler = report?.handler ? handlers.get(report.handler) : undefined
   if (!report || !handler) throw notFound('There is nothing at this address.')

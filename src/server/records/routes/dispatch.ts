@@ -11,15 +11,26 @@ import type { RecordRouteDeps } from './deps.ts'
 import { bodyOf } from './request.ts'
 
 /** A handler's answer that is not JSON data: it is sent as it is. */
-interface Raw { readonly reply: { readonly type: string; readonly body: unknown; readonly filename?: string; readonly headers?: Readonly<Record<string, string>> } }
-const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && 'reply' in value && typeof (value as Raw).reply?.type === 'string'
+interface Raw {
+  readonly reply: {
+    readonly type: string
+    readonly body: unknown
+    readonly filename?: string
+    readonly headers?: Readonly<Record<string, string>>
+  }
+}
+const isRaw = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && 'reply' in value && typeof (value as Raw).reply?.type === 'string'
 
 /** Sends what a handler answered: `{success, data}`, a whole envelope of its own, or a file. */
 export function sendAnswer(reply: FastifyReply, value: unknown): FastifyReply {
   if (isRaw(value)) {
     const { type, body, filename, headers } = value.reply
     if (filename) reply.header('content-disposition', `attachment; filename="${filename.replaceAll(/["\r\n]/g, '')}"`)
-    return reply.headers({ ...headers }).type(type).send(body)
+    return reply
+      .headers({ ...headers })
+      .type(type)
+      .send(body)
   }
   const whole = typeof value === 'object' && value !== null && 'success' in value
   return reply.send(whole ? value : { success: true, data: value ?? null })
@@ -38,7 +49,14 @@ export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): v
   })
 }
 
-async function declared(ctx: Ctx, module: Module, deps: RecordRouteDeps, request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
+async function declared(
+  ctx: Ctx,
+  module: Module,
+  deps: RecordRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+): Promise<boolean> {
   const match = findEndpoint(module, request.method, path)
   if (match) {
     const body = request.isMultipart?.() ? {} : bodyOf(request)
@@ -48,7 +66,9 @@ async function declared(ctx: Ctx, module: Module, deps: RecordRouteDeps, request
   const segments = path.split('/').filter(Boolean)
   const panel = /^\d+$/.test(segments[0] ?? '') ? module.panels.find((one) => one.path === segments[1]) : undefined
   if (!panel) return false
-  const data = await panelCall(ctx, module, panel, request.method, segments, request.query as Record<string, unknown>, () => bodyOf(request))
+  const data = await panelCall(ctx, module, panel, request.method, segments, request.query as Record<string, unknown>, () =>
+    bodyOf(request),
+  )
   sendAnswer(reply, data)
   return true
 }

@@ -26,10 +26,12 @@ function download(reply: FastifyReply, name: string, type: string): FastifyReply
 /** Begins a stream only after its first rows are there, so that an error is still an answer with a status. */
 async function started<T>(stream: AsyncGenerator<T>): Promise<Readable> {
   const first = await stream.next()
-  return Readable.from((async function* () {
-    if (!first.done) yield first.value
-    yield* stream
-  })())
+  return Readable.from(
+    (async function* () {
+      if (!first.done) yield first.value
+      yield* stream
+    })(),
+  )
 }
 
 async function emptySheet(ctx: Ctx, module: Module, reply: FastifyReply, format: unknown): Promise<FastifyReply> {
@@ -37,7 +39,9 @@ async function emptySheet(ctx: Ctx, module: Module, reply: FastifyReply, format:
   const titles = sheetColumns(module, seesOf(ctx)).map((one) => one.title)
   if (format !== 'xlsx') return download(reply, `${module.name}-template.csv`, 'text/csv; charset=utf-8').send(`\uFEFF${csvLine(titles)}`)
   const columns = titles.map((title) => ({ title, type: 'text' as const, sql: '' }))
-  const none = (async function* (): AsyncGenerator<unknown[][]> { yield [] })()
+  const none = (async function* (): AsyncGenerator<unknown[][]> {
+    yield []
+  })()
   return download(reply, `${module.name}-template.xlsx`, XLSX).send(await started(xlsxStream({ columns, rows: none }, module.title)))
 }
 
@@ -88,7 +92,10 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
     const id = idOf(params.id)
     requireAction(ctx, module, 'edit')
     await read(ctx, module, id, 'edit')
-    const gone = await ctx.db.query(`update ${quote(ctx.company.schema)}.file set module = null, record_id = null where id = $1 and module = $2 and record_id = $3 returning id`, [idOf(params.file), module.name, id])
+    const gone = await ctx.db.query(
+      `update ${quote(ctx.company.schema)}.file set module = null, record_id = null where id = $1 and module = $2 and record_id = $3 returning id`,
+      [idOf(params.file), module.name, id],
+    )
     if (!gone.length) throw notFound('The file was not found.')
     return ok(null)
   })
@@ -96,7 +103,10 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
 
 /** Files kept with a record, newest first. */
 const attachments = (ctx: Ctx, module: Module, id: number): Promise<Row[]> =>
-  ctx.db.query(`select id, name, type, size, created_by, ${instant('created_at')} as created_at from ${quote(ctx.company.schema)}.file where module = $1 and record_id = $2 order by id desc`, [module.name, id])
+  ctx.db.query(
+    `select id, name, type, size, created_by, ${instant('created_at')} as created_at from ${quote(ctx.company.schema)}.file where module = $1 and record_id = $2 order by id desc`,
+    [module.name, id],
+  )
 
 async function attach(deps: RecordRouteDeps, request: FastifyRequest): Promise<unknown> {
   const { ctx, module, params } = await callOf(deps, request)
@@ -106,7 +116,13 @@ async function attach(deps: RecordRouteDeps, request: FastifyRequest): Promise<u
   if (!request.isMultipart()) throw invalid({ file: ['Uploads are multipart.'] })
   const stored: Row[] = []
   for await (const file of request.files()) {
-    stored.push(await ctx.services.files.put(ctx, { name: file.filename, type: file.mimetype, body: await file.toBuffer() }, { module: module.name, record_id: id }))
+    stored.push(
+      await ctx.services.files.put(
+        ctx,
+        { name: file.filename, type: file.mimetype, body: await file.toBuffer() },
+        { module: module.name, record_id: id },
+      ),
+    )
   }
   if (!stored.length) throw invalid({ file: ['Choose a file.'] })
   return ok(stored)

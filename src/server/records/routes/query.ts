@@ -3,21 +3,46 @@ import type { ListQuery } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { idOf } from '../get.ts'
 
-const RESERVED = new Set(['page', 'limit', 'per_page', 'sort', 'search', 'q', 'filter', 'filters', 'count', 'window', 'fields', 'for', 'format', 'as_of', 'columns', 'company_code', '_', '_method'])
+const RESERVED = new Set([
+  'page',
+  'limit',
+  'per_page',
+  'sort',
+  'search',
+  'q',
+  'filter',
+  'filters',
+  'count',
+  'window',
+  'fields',
+  'for',
+  'format',
+  'as_of',
+  'columns',
+  'company_code',
+  '_',
+  '_method',
+])
 const BRACKETS = /^filters?\[([A-Za-z0-9_.]{1,200})\](?:\[([a-z]*)\])?(?:\[\])?$/
 const MAX_FILTERS = 60
 
 type Query = Readonly<Record<string, unknown>>
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : Array.isArray(value) ? text(value.at(-1)) : undefined)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : Array.isArray(value) ? text(value.at(-1)) : undefined
 
 function add(filter: Record<string, unknown>, field: string, op: string | undefined, value: unknown): void {
   if (Object.keys(filter).length >= MAX_FILTERS) throw invalid({ filter: [`At most ${MAX_FILTERS} filters.`] })
   const before = filter[field]
-  if (!op) { filter[field] = before === undefined ? value : { ...asOperators(before), ...asOperators(value) }; return }
+  if (!op) {
+    filter[field] = before === undefined ? value : { ...asOperators(before), ...asOperators(value) }
+    return
+  }
   filter[field] = { ...(before === undefined ? {} : asOperators(before)), [op]: value }
 }
 const asOperators = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : { [Array.isArray(value) ? 'in' : 'eq']: value }
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : { [Array.isArray(value) ? 'in' : 'eq']: value }
 
 /** The list query of a request. A plain text in `filter` searches, as old clients do. */
 export function listQuery(query: Query): ListQuery & { fields?: string; for?: string } {
@@ -60,6 +85,10 @@ function structured(value: unknown, name: string): string | Record<string, unkno
 
 /** `1,2,3` or a list as ids. */
 export function idList(value: unknown): number[] {
-  const list = Array.isArray(value) ? value : String(value ?? '').split(',').filter((one) => one.trim() !== '')
+  const list = Array.isArray(value)
+    ? value
+    : String(value ?? '')
+        .split(',')
+        .filter((one) => one.trim() !== '')
   return [...new Set(list.map((one) => idOf(String(one).trim())))]
 }

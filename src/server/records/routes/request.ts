@@ -1,6 +1,7 @@
 /** What every generic route begins with: who calls, and which module the path names. */
-import type { FastifyRequest } from 'fastify'
+
 import { closest } from 'fastest-levenshtein'
+import type { FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -23,7 +24,10 @@ export async function callOf(deps: RecordRouteDeps, request: FastifyRequest): Pr
 /** A module by the segment of a path; hyphens read as underscores. */
 export function moduleOf(ctx: Ctx, segment: string): Module {
   const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
-  if (!module) throw notFound(`Cannot find module "${segment.slice(0, 60)}".${ctx.modules.size ? ` Did you mean "${closest(segment.slice(0, 60), [...ctx.modules.keys()])}"?` : ''}`)
+  if (!module)
+    throw notFound(
+      `Cannot find module "${segment.slice(0, 60)}".${ctx.modules.size ? ` Did you mean "${closest(segment.slice(0, 60), [...ctx.modules.keys()])}"?` : ''}`,
+    )
   return module
 }
 

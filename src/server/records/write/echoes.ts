@@ -4,11 +4,15 @@
  */
 import type { Field, Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
-import { invalid, type FieldErrors } from '../../errors.ts'
+import { type FieldErrors, invalid } from '../../errors.ts'
 import { previewNumber } from '../../numbering/index.ts'
 import { same } from './input.ts'
 
-interface Echo { readonly path: string; readonly value: unknown; readonly read: (record: Row) => unknown }
+interface Echo {
+  readonly path: string
+  readonly value: unknown
+  readonly read: (record: Row) => unknown
+}
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -46,7 +50,8 @@ export async function requireEchoes(ctx: Ctx, module: Module, record: Row, echoe
   for (const { path, value, read } of given) {
     const expected = path === 'status' ? module.workflow?.initial : numbers.has(path) ? preview[path] : read(record)
     // A counter that has not been written yet stands at nothing.
-    if (!same(expected, value) && !((expected === undefined || expected === null) && value === 0)) errors[path] = ['This value is kept by the system and cannot be set.']
+    if (!same(expected, value) && !((expected === undefined || expected === null) && value === 0))
+      errors[path] = ['This value is kept by the system and cannot be set.']
   }
   if (Object.keys(errors).length) throw invalid(errors)
 }

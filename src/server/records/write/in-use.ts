@@ -2,8 +2,8 @@
 import type { Module } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import { refuse } from '../../errors.ts'
-import { Params, quote, tableName } from '../plan/sql.ts'
 import { run } from '../plan/run.ts'
+import { Params, quote, tableName } from '../plan/sql.ts'
 
 /** Arrays of references have no foreign key; plain ones have, but say less clearly who refers. */
 export async function requireUnused(ctx: Ctx, module: Module, id: number): Promise<void> {
@@ -12,12 +12,22 @@ export async function requireUnused(ctx: Ctx, module: Module, id: number): Promi
   const uses: string[] = []
   for (const other of ctx.modules.values()) {
     if (other.kind === 'report' || other.kind === 'dashboard') continue
-    for (const part of [{ table: other.entity.table, fields: other.fields, where: '' }, ...other.lines.map((lines) => ({ table: lines.table, fields: lines.fields, where: other.name === module.name ? ` and parent_id <> ${own}` : '' }))]) {
+    for (const part of [
+      { table: other.entity.table, fields: other.fields, where: '' },
+      ...other.lines.map((lines) => ({
+        table: lines.table,
+        fields: lines.fields,
+        where: other.name === module.name ? ` and parent_id <> ${own}` : '',
+      })),
+    ]) {
       for (const field of part.fields) {
         if (field.to !== module.name) continue
         const match = field.storage === 'bigint[]' ? `${quote(field.name)} @> array[${own}]` : `${quote(field.name)} = ${own}`
         const self = part.table === module.entity.table ? ` and id <> ${own}` : part.where
-        if (field.storage !== 'none') uses.push(`select ${params.add(other.title, 'text')} as title where exists (select 1 from ${tableName(ctx.company.schema, part.table)} where ${match}${self})`)
+        if (field.storage !== 'none')
+          uses.push(
+            `select ${params.add(other.title, 'text')} as title where exists (select 1 from ${tableName(ctx.company.schema, part.table)} where ${match}${self})`,
+          )
       }
     }
   }
@@ -36,7 +46,9 @@ export async function removeChildren(ctx: Ctx, module: Module, id: number): Prom
     const owner = Object.entries(panel.where).find(([, value]) => value === '$id')?.[0]
     if (!target || !owner || target.field[owner]?.to) continue
     const params = new Params()
-    const where = Object.entries(panel.where).map(([name, value]) => `${quote(name)} = ${params.add(value === '$id' ? id : value, target.field[name]?.storage ?? 'text')}`)
+    const where = Object.entries(panel.where).map(
+      ([name, value]) => `${quote(name)} = ${params.add(value === '$id' ? id : value, target.field[name]?.storage ?? 'text')}`,
+    )
     await run(ctx, `delete from ${tableName(ctx.company.schema, target.entity.table)} where ${where.join(' and ')}`, params.values)
   }
 }

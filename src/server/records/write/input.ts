@@ -42,14 +42,18 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
     if (lines && sees(lines)) {
       const rows = acceptLines(lines, value, sees, errors, current?.[name] as Row[] | undefined)
       if (rows && lines.readonly !== true && (editable === '*' || editable.includes(name))) accepted[name] = rows
-      else if (rows && !linesUnchanged(rows, current?.[name] as Row[] | undefined)) report(errors, name, current ? locked(name, current) : 'These lines are kept by the system and cannot be set.')
+      else if (rows && !linesUnchanged(rows, current?.[name] as Row[] | undefined))
+        report(errors, name, current ? locked(name, current) : 'These lines are kept by the system and cannot be set.')
       continue
     }
     const field = fieldOf(module, name)
     if (!field || !sees(field)) {
       const flag = module.workflow?.flags.includes(name) ?? false
       if (flag && !(current && same(current[name], value))) report(errors, name, 'This follows from the status and cannot be set.')
-      if (!flag && !isEcho(module, name, ['id', 'version', 'label', 'actions', 'progress', 'created_at', 'updated_at', 'created_by', 'updated_by'])) {
+      if (
+        !flag &&
+        !isEcho(module, name, ['id', 'version', 'label', 'actions', 'progress', 'created_at', 'updated_at', 'created_by', 'updated_by'])
+      ) {
         report(errors, name, `There is no field "${name}".${didYouMean(name, names)}`)
       }
       continue
@@ -60,9 +64,18 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
   return accepted
 }
 
-const locked = (name: string, current: Row | undefined): string => `"${name}" cannot be changed while the record is ${String(current?.status ?? 'in this state')}.`
+const locked = (name: string, current: Row | undefined): string =>
+  `"${name}" cannot be changed while the record is ${String(current?.status ?? 'in this state')}.`
 
-function acceptValue(field: Field, value: unknown, current: Row | undefined, editable: '*' | readonly string[], errors: FieldErrors, path: string, accepted: Row): void {
+function acceptValue(
+  field: Field,
+  value: unknown,
+  current: Row | undefined,
+  editable: '*' | readonly string[],
+  errors: FieldErrors,
+  path: string,
+  accepted: Row,
+): void {
   const masked = (field.type === 'secret' || field.type === 'password') && typeof value === 'string' && value.startsWith('••••')
   if (masked) return
   if (!field.writable) {
@@ -77,16 +90,31 @@ function acceptValue(field: Field, value: unknown, current: Row | undefined, edi
   accepted[field.name] = value === '' ? null : value
 }
 
-function acceptLines(lines: Lines, value: unknown, sees: Sees, errors: FieldErrors, current: readonly Row[] | undefined): Row[] | undefined {
+function acceptLines(
+  lines: Lines,
+  value: unknown,
+  sees: Sees,
+  errors: FieldErrors,
+  current: readonly Row[] | undefined,
+): Row[] | undefined {
   if (value === null) return []
-  if (!Array.isArray(value)) { report(errors, lines.name, 'Must be a list of lines.'); return undefined }
-  if (value.length > MAX_LINES) { report(errors, lines.name, `At most ${MAX_LINES} lines.`); return undefined }
+  if (!Array.isArray(value)) {
+    report(errors, lines.name, 'Must be a list of lines.')
+    return undefined
+  }
+  if (value.length > MAX_LINES) {
+    report(errors, lines.name, `At most ${MAX_LINES} lines.`)
+    return undefined
+  }
   const byId = new Map((current ?? []).map((row) => [row.id, row]))
   const seen = new Set<unknown>()
   const names = lines.fields.filter(sees).map((field) => field.name)
   return value.map((row: unknown, index) => {
     const at = `${lines.name}.${index}`
-    if (!isRow(row)) { report(errors, at, 'Must be a line with values.'); return {} }
+    if (!isRow(row)) {
+      report(errors, at, 'Must be a line with values.')
+      return {}
+    }
     const stored = isEmpty(row.id) ? undefined : byId.get(row.id)
     if (!isEmpty(row.id) && (!stored || seen.has(row.id))) report(errors, `${at}.id`, 'This line is not part of the record.')
     seen.add(row.id)
@@ -102,6 +130,10 @@ function acceptLines(lines: Lines, value: unknown, sees: Sees, errors: FieldErro
 }
 
 function linesUnchanged(rows: readonly Row[], current: readonly Row[] = []): boolean {
-  return rows.length === current.length && rows.every((row, index) =>
-    row.id === current[index]!.id && Object.entries(row).every(([name, value]) => same(value, current[index]![name])))
+  return (
+    rows.length === current.length &&
+    rows.every(
+      (row, index) => row.id === current[index]!.id && Object.entries(row).every(([name, value]) => same(value, current[index]![name])),
+    )
+  )
 }

@@ -5,19 +5,32 @@ import type { Ctx } from '../../context.ts'
 import { run } from '../plan/run.ts'
 import { literal, Params, quote, tableName } from '../plan/sql.ts'
 
-interface Place { readonly row: Row; readonly parent?: Row }
+interface Place {
+  readonly row: Row
+  readonly parent?: Row
+}
 
 /** Fills the lookup fields of the header and of the lines that `stale` names (all when creating). */
 export async function fillLookups(ctx: Ctx, module: Module, record: Row, stale: (row: Row, field: Field) => boolean): Promise<void> {
   await fillPart(ctx, module.fields, [{ row: record }], stale)
   for (const lines of module.lines) {
     const rows = (record[lines.name] as Row[] | undefined) ?? []
-    await fillPart(ctx, lines.fields, rows.map((row) => ({ row, parent: record })), stale)
+    await fillPart(
+      ctx,
+      lines.fields,
+      rows.map((row) => ({ row, parent: record })),
+      stale,
+    )
   }
 }
 
 /** Fields that share target and conditions are looked up together. */
-async function fillPart(ctx: Ctx, fields: readonly Field[], places: readonly Place[], stale: (row: Row, field: Field) => boolean): Promise<void> {
+async function fillPart(
+  ctx: Ctx,
+  fields: readonly Field[],
+  places: readonly Place[],
+  stale: (row: Row, field: Field) => boolean,
+): Promise<void> {
   const groups = new Map<string, Field[]>()
   for (const field of fields) {
     if (!field.lookup) continue
@@ -35,7 +48,10 @@ async function lookupGroup(ctx: Ctx, group: readonly Field[], places: readonly P
   const target = targetOf(ctx, lookup.module)
   if (!target) return
   const names = Object.keys(lookup.where)
-  const keys = places.map(({ row, parent }, n) => ({ n, ...Object.fromEntries(names.map((name) => [name, keyValue(lookup, name, row, parent)])) }))
+  const keys = places.map(({ row, parent }, n) => ({
+    n,
+    ...Object.fromEntries(names.map((name) => [name, keyValue(lookup, name, row, parent)])),
+  }))
   const params = new Params()
   const columns = names.map((name) => `${quote(name)} ${target.field[name]?.storage ?? 'bigint'}`)
   const values = [...new Set(group.map((field) => field.lookup!.value))]
@@ -61,10 +77,15 @@ function keyValue(lookup: FieldLookup, name: string, row: Row, parent: Row | und
 
 function typed(field: Field, text: string): unknown {
   switch (field.storage) {
-    case 'numeric': return new Decimal(text)
-    case 'bigint': case 'integer': return Number(text)
-    case 'boolean': return text === 'true'
-    default: return text
+    case 'numeric':
+      return new Decimal(text)
+    case 'bigint':
+    case 'integer':
+      return Number(text)
+    case 'boolean':
+      return text === 'true'
+    default:
+      return text
   }
 }
 

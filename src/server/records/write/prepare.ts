@@ -7,8 +7,8 @@ import { isEmpty } from '../../../engine/expressions/index.ts'
 import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { seesOf } from '../access.ts'
 import { computerWith, envFor } from '../../evaluation.ts'
+import { seesOf } from '../access.ts'
 import { fillLookups } from './lookups.ts'
 import { REQUIRED, report } from './messages.ts'
 import { checkReferences, idsOf, type Resolved, resolveReferences } from './references.ts'
@@ -45,7 +45,10 @@ export async function merged(ctx: Ctx, module: Module, current: Row, accepted: R
   for (const lines of module.lines) {
     const stored = (current[lines.name] as Row[] | undefined) ?? []
     const sent = accepted[lines.name] as Row[] | undefined
-    if (!sent) { record[lines.name] = stored.map((row) => ({ ...row })); continue }
+    if (!sent) {
+      record[lines.name] = stored.map((row) => ({ ...row }))
+      continue
+    }
     const byId = new Map(stored.map((row) => [row.id, row]))
     const fresh = sent.some((row) => !byId.has(row.id)) ? rowDefaults(module, lines, record, env, ctx.modules) : {}
     record[lines.name] = sent.map((row) => (byId.has(row.id) ? { ...byId.get(row.id), ...row } : { ...fresh, ...withoutNulls(row) }))
@@ -70,13 +73,20 @@ export async function prepare(ctx: Ctx, module: Module, draft: Row, current?: Ro
   judge(ctx, module, record, current, errors)
   if (current) {
     for (const field of movable) {
-      if (field.writable && state[field.name]?.readonly && !sameValue(record[field.name], current[field.name])) report(errors, field.name, 'This cannot be changed now.')
+      if (field.writable && state[field.name]?.readonly && !sameValue(record[field.name], current[field.name]))
+        report(errors, field.name, 'This cannot be changed now.')
     }
   }
-  checkReferences(module, record, known, ({ row, field }, id) => {
-    const before = field.name in module.field && row === record ? current : stored.get(row.id)
-    return !before || !idsOf(before[field.name]).includes(id)
-  }, errors)
+  checkReferences(
+    module,
+    record,
+    known,
+    ({ row, field }, id) => {
+      const before = field.name in module.field && row === record ? current : stored.get(row.id)
+      return !before || !idsOf(before[field.name]).includes(id)
+    },
+    errors,
+  )
   return { record, errors }
 }
 
@@ -87,9 +97,12 @@ const storedRows = (module: Module, current: Row | undefined): Map<unknown, Row>
 function judge(ctx: Ctx, module: Module, record: Row, current: Row | undefined, errors: FieldErrors): void {
   const sees = seesOf(ctx)
   const numbered = new Set(module.entity.numbers.map((number) => number.field))
-  const excused = (field: Field | undefined): boolean => !field || numbered.has(field.name) || !sees(field)
-    || (!field.writable && !field.computed && !field.checks.length)
-    || (current !== undefined && (field.type === 'password' || field.type === 'secret') && isEmpty(record[field.name]))
+  const excused = (field: Field | undefined): boolean =>
+    !field ||
+    numbered.has(field.name) ||
+    !sees(field) ||
+    (!field.writable && !field.computed && !field.checks.length) ||
+    (current !== undefined && (field.type === 'password' || field.type === 'secret') && isEmpty(record[field.name]))
   for (const [path, messages] of Object.entries(errors)) {
     const [head, , name] = path.split('.')
     const field = name === undefined ? module.field[path] : module.lines.find((lines) => lines.name === head)?.field[name]
@@ -127,6 +140,11 @@ function fetchPart(fields: readonly Field[], row: Row, lines?: Lines, parent?: R
 function staleLookup(stored: Map<unknown, Row>, current: Row | undefined, row: Row, field: Field): boolean {
   const before = row.id === undefined ? undefined : (stored.get(row.id) ?? (current?.id === row.id ? current : undefined))
   if (!before || isEmpty(row[field.name])) return true
-  return Object.values(field.lookup!.where).some((wanted) =>
-    typeof wanted === 'string' && wanted.startsWith('$') && !wanted.startsWith('$parent.') && !sameValue(before[wanted.slice(1)], row[wanted.slice(1)]))
+  return Object.values(field.lookup!.where).some(
+    (wanted) =>
+      typeof wanted === 'string' &&
+      wanted.startsWith('$') &&
+      !wanted.startsWith('$parent.') &&
+      !sameValue(before[wanted.slice(1)], row[wanted.slice(1)]),
+  )
 }

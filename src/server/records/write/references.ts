@@ -7,20 +7,29 @@ import type { Field, Json, Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { envOf } from '../plan/env.ts'
-import { labelSql, nameSql, objectSql, refObject, type RefScope } from '../plan/refs.ts'
-import { literal, quote, tableName } from '../plan/sql.ts'
-import { scopeSql } from '../plan/scope.ts'
-import { column } from '../plan/values.ts'
+import { labelSql, nameSql, objectSql, type RefScope, refObject } from '../plan/refs.ts'
 import { run } from '../plan/run.ts'
+import { scopeSql } from '../plan/scope.ts'
+import { literal, quote, tableName } from '../plan/sql.ts'
+import { column } from '../plan/values.ts'
 import { report } from './messages.ts'
 
 /** One referenced record: what expressions see, and what the checks need. */
-interface Referenced { readonly v: Row; readonly ok: boolean; readonly f: Row }
+interface Referenced {
+  readonly v: Row
+  readonly ok: boolean
+  readonly f: Row
+}
 /** module → id → referenced record. */
 export type Resolved = Map<string, Map<number, Referenced>>
 
 /** Every reference field of a record with the row it sits in. */
-interface Use { readonly field: Field; readonly row: Row; readonly parent?: Row; readonly path: string }
+interface Use {
+  readonly field: Field
+  readonly row: Row
+  readonly parent?: Row
+  readonly path: string
+}
 
 /** Walks the reference fields of the header and of all lines. */
 export function* referenceUses(module: Module, record: Row): Generator<Use> {
@@ -79,10 +88,16 @@ async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set
       ['ok', reach],
       ['f', objectSql(filters.map((one) => [one, column(alias, one)]))],
     ])
-    parts.push(`${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${tableName(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.add([...ids], 'bigint[]')}))`)
+    parts.push(
+      `${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${tableName(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.add([...ids], 'bigint[]')}))`,
+    )
   }
   if (!parts.length) return
-  const [answer] = await run<{ found: Record<string, Record<string, Referenced> | null> }>(ctx, `select json_build_object(${parts.join(', ')}) as found`, env.params.values)
+  const [answer] = await run<{ found: Record<string, Record<string, Referenced> | null> }>(
+    ctx,
+    `select json_build_object(${parts.join(', ')}) as found`,
+    env.params.values,
+  )
   for (const [name, rows] of Object.entries(answer!.found)) {
     const target = ctx.modules.get(name)!
     for (const [id, row] of Object.entries(rows ?? {})) known.get(name)!.set(Number(id), { ...row, v: exactRow(ctx, target, row.v) })
@@ -105,7 +120,13 @@ export function exactRow(ctx: Ctx, part: Pick<Module, 'fields' | 'field'>, row: 
 }
 
 /** Complains about references that do not exist for the caller or that their field's `filter` excludes. */
-export function checkReferences(module: Module, record: Row, known: Resolved, isNew: (use: { row: Row; field: Field; path: string }, id: number) => boolean, errors: FieldErrors): void {
+export function checkReferences(
+  module: Module,
+  record: Row,
+  known: Resolved,
+  isNew: (use: { row: Row; field: Field; path: string }, id: number) => boolean,
+  errors: FieldErrors,
+): void {
   for (const use of referenceUses(module, record)) {
     if (!use.field.writable) continue
     for (const id of idsOf(use.row[use.field.name])) {
@@ -114,7 +135,12 @@ export function checkReferences(module: Module, record: Row, known: Resolved, is
       if (!found?.ok) report(errors, use.path, 'The chosen record does not exist.')
       else {
         const broken = filterBroken(use, found.f)
-        if (broken) report(errors, use.path, `The chosen record does not fit here: its ${broken.replace(/_id$/, '').replaceAll('_', ' ')} does not match.`)
+        if (broken)
+          report(
+            errors,
+            use.path,
+            `The chosen record does not fit here: its ${broken.replace(/_id$/, '').replaceAll('_', ' ')} does not match.`,
+          )
       }
     }
   }
@@ -142,9 +168,12 @@ function siblingValue(wanted: Json, use: Use): unknown {
 
 /** `{id, name, label}` of a record as SQL, for links and timelines. */
 export function shortRefSql(scope: RefScope, target: Module, alias: string): string {
-  return objectSql([['id', column(alias, 'id')], ['name', nameSql(scope, target, alias)], ['label', labelSql(scope, target, alias)]])
+  return objectSql([
+    ['id', column(alias, 'id')],
+    ['name', nameSql(scope, target, alias)],
+    ['label', labelSql(scope, target, alias)],
+  ])
 }
 
 /** Quoted column list. */
 export const columnsSql = (names: readonly string[]): string => names.map(quote).join(', ')
-

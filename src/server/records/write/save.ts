@@ -1,16 +1,16 @@
 /** Create, update and delete: each whole or not at all, in one transaction. */
 import { toJson } from '../../../engine/compute/index.ts'
 import type { Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { hashPassword, passwordProblems } from '../../auth/passwords.ts'
 import { writeAudit } from '../../audit/index.ts'
-import { assignNumber } from '../../numbering/index.ts'
+import { hashPassword, passwordProblems } from '../../auth/passwords.ts'
+import type { Ctx } from '../../context.ts'
 import { AppError, type FieldErrors, forbidden, invalid, refuse } from '../../errors.ts'
+import { assignNumber } from '../../numbering/index.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { get, read } from '../get.ts'
 import { loadExact } from '../load.ts'
-import { removeChildren, requireUnused } from './in-use.ts'
 import { requireEchoes, takeEchoes } from './echoes.ts'
+import { removeChildren, requireUnused } from './in-use.ts'
 import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
 import { merged, prepare, withDefaults } from './prepare.ts'
@@ -25,11 +25,15 @@ export function auditImage(module: Module, record: Row): Row {
   const image: Row = {}
   const plain = toJson(record)
   for (const field of module.fields) {
-    if (field.storage !== 'none' && field.type !== 'password' && field.type !== 'secret' && field.name in plain) image[field.name] = plain[field.name]
+    if (field.storage !== 'none' && field.type !== 'password' && field.type !== 'secret' && field.name in plain)
+      image[field.name] = plain[field.name]
   }
   for (const lines of module.lines) {
     image[lines.name] = ((plain[lines.name] as Row[] | undefined) ?? []).map((row) =>
-      Object.fromEntries(['id', 'line_no', ...lines.fields.map((field) => field.name)].filter((name) => name in row).map((name) => [name, row[name]])))
+      Object.fromEntries(
+        ['id', 'line_no', ...lines.fields.map((field) => field.name)].filter((name) => name in row).map((name) => [name, row[name]]),
+      ),
+    )
   }
   return image
 }
@@ -47,12 +51,18 @@ function checkInput(module: Module, accepted: Row): void {
 
 async function hashPasswords(module: Module, accepted: Row, record: Row): Promise<void> {
   for (const field of module.fields) {
-    if (field.type === 'password' && typeof accepted[field.name] === 'string') record[field.name] = await hashPassword(accepted[field.name] as string)
+    if (field.type === 'password' && typeof accepted[field.name] === 'string')
+      record[field.name] = await hashPassword(accepted[field.name] as string)
   }
 }
 
 function publish(ctx: Ctx, module: Module, id: number, action: string, version: number): void {
-  ctx.db.afterCommit(() => ctx.services.events.publish(ctx.company.code, { type: 'record', data: { module: module.name, id, version, actor: ctx.principal.user_id, action } }))
+  ctx.db.afterCommit(() =>
+    ctx.services.events.publish(ctx.company.code, {
+      type: 'record',
+      data: { module: module.name, id, version, actor: ctx.principal.user_id, action },
+    }),
+  )
 }
 
 /** Inserts a prepared record: numbers, rows, audit. Answers its id. */
@@ -97,7 +107,8 @@ function requireOwnBranch(ctx: Ctx, module: Module, record: Row): void {
   const branch = module.entity.branch
   if (ctx.system !== undefined || !branch || !ctx.principal.branch_ids.length || module.entity.owner) return
   const id = record[branch]
-  if (id !== null && id !== undefined && !ctx.principal.branch_ids.includes(Number(id))) throw invalid({ [branch]: ['You are not assigned to this branch.'] })
+  if (id !== null && id !== undefined && !ctx.principal.branch_ids.includes(Number(id)))
+    throw invalid({ [branch]: ['You are not assigned to this branch.'] })
 }
 
 /** The saved record for its author, who may lack the right to view. */
@@ -130,7 +141,8 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     }
     const state = module.workflow?.states[String(current.status)]
     const editable = state ? state.edit : '*'
-    if (state && editable !== '*' && !editable.length) throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
+    if (state && editable !== '*' && !editable.length)
+      throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
     const accepted = acceptInput(module, input, seesOf(ctx), toJson(current), editable)
     checkInput(module, accepted)
     const draft = await merged(ctx, module, current, accepted)
@@ -146,7 +158,13 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     const saved = await updateHeader(ctx, module, id, version, fields, record)
     if (saved === undefined) return conflict(ctx, module, id, input)
     await writeLines(ctx, id, lines)
-    await writeAudit(ctx, { module, record_id: id, action: 'update', before: auditImage(module, current), after: auditImage(module, { ...record, version: saved }) })
+    await writeAudit(ctx, {
+      module,
+      record_id: id,
+      action: 'update',
+      before: auditImage(module, current),
+      after: auditImage(module, { ...record, version: saved }),
+    })
     publish(ctx, module, id, 'update', saved)
     return answer(ctx, module, id)
   })

@@ -1,6 +1,7 @@
 /** Set-based writes: one statement for a record with all its lines, whatever their number. */
-import { isDecimal } from '../../../engine/expressions/index.ts'
+
 import { sameValue } from '../../../engine/compute/index.ts'
+import { isDecimal } from '../../../engine/expressions/index.ts'
 import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import { run } from '../plan/run.ts'
@@ -23,7 +24,8 @@ function jsonValue(field: Field, value: unknown): unknown {
   return value
 }
 
-const rowJson = (fields: readonly Field[], row: Row): Row => Object.fromEntries(fields.map((field) => [field.name, jsonValue(field, row[field.name])]))
+const rowJson = (fields: readonly Field[], row: Row): Row =>
+  Object.fromEntries(fields.map((field) => [field.name, jsonValue(field, row[field.name])]))
 const columnList = (fields: readonly Field[], alias = ''): string => fields.map((field) => `${alias}${quote(field.name)}`).join(', ')
 const columnTypes = (fields: readonly Field[]): string[] => fields.map((field) => `${quote(field.name)} ${field.storage}`)
 
@@ -42,20 +44,37 @@ export async function insertRecord(ctx: Ctx, module: Module, record: Row): Promi
   const parts = [`h as (insert into ${tableName(ctx.company.schema, module.entity.table)} (${columns}) ${head} returning id)`]
   module.lines.forEach((lines, index) => {
     const rows = (record[lines.name] as Row[] | undefined) ?? []
-    if (rows.length) parts.push(`l${index} as (${insertLinesSql(ctx, lines, rows.map((row, at) => ({ row, line_no: at + 1 })), params, 'h.id', ', h')})`)
+    if (rows.length)
+      parts.push(
+        `l${index} as (${insertLinesSql(
+          ctx,
+          lines,
+          rows.map((row, at) => ({ row, line_no: at + 1 })),
+          params,
+          'h.id',
+          ', h',
+        )})`,
+      )
   })
   const [inserted] = await run<{ id: number }>(ctx, `with ${parts.join(', ')} select id from h`, params.values)
   return inserted!.id
 }
 
-interface Placed { readonly row: Row; readonly line_no: number }
+interface Placed {
+  readonly row: Row
+  readonly line_no: number
+}
 
 function insertLinesSql(ctx: Ctx, lines: Lines, rows: readonly Placed[], params: Params, parent: string, from = ''): string {
   const fields = storedFields(lines)
   const json = params.add(JSON.stringify(rows.map(({ row, line_no }) => ({ ...rowJson(fields, row), line_no }))), 'json')
   const own = fields.length ? `, ${columnList(fields)}` : ''
   const values = fields.length ? `, ${columnList(fields, 'v.')}` : ''
-  return `insert into ${tableName(ctx.company.schema, lines.table)} (parent_id, line_no${own}) select ${parent}, v.line_no${values} from json_to_recordset(${json}) as v(line_no int${columnTypes(fields).map((one) => `, ${one}`).join('')})${from}`
+  return `insert into ${tableName(ctx.company.schema, lines.table)} (parent_id, line_no${own}) select ${parent}, v.line_no${values} from json_to_recordset(${json}) as v(line_no int${columnTypes(
+    fields,
+  )
+    .map((one) => `, ${one}`)
+    .join('')})${from}`
 }
 
 /** Names of header fields whose value differs. */
@@ -72,12 +91,21 @@ function sameStored(field: Field, a: unknown, b: unknown): boolean {
  * Writes what changed of a header, raising its version; answers the new version, or undefined when `version`
  * is no longer the stored one.
  */
-export async function updateHeader(ctx: Ctx, module: Module, id: number, version: number, fields: readonly Field[], record: Row): Promise<number | undefined> {
+export async function updateHeader(
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  version: number,
+  fields: readonly Field[],
+  record: Row,
+): Promise<number | undefined> {
   const params = new Params()
   const set = fields.map((field) => `${quote(field.name)} = v.${quote(field.name)}`)
   const by = params.add(actor(ctx), 'bigint')
   const at = params.add(ctx.clock.now().toISOString(), 'timestamptz')
-  const from = fields.length ? ` from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})` : ''
+  const from = fields.length
+    ? ` from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
+    : ''
   const text = `update ${tableName(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${at}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning t.version`
   const [updated] = await run<{ version: number }>(ctx, text, params.values)
   return updated?.version
@@ -117,14 +145,24 @@ export async function writeLines(ctx: Ctx, id: number, changes: readonly LineCha
     const table = tableName(ctx.company.schema, lines.table)
     if (removed.length) {
       const params = new Params()
-      await run(ctx, `delete from ${table} where parent_id = ${params.add(id, 'bigint')} and id = any(${params.add(removed, 'bigint[]')})`, params.values)
+      await run(
+        ctx,
+        `delete from ${table} where parent_id = ${params.add(id, 'bigint')} and id = any(${params.add(removed, 'bigint[]')})`,
+        params.values,
+      )
     }
     if (changed.length) {
       const params = new Params()
       const fields = storedFields(lines)
       const json = params.add(JSON.stringify(changed.map(({ row, line_no }) => ({ ...rowJson(fields, row), id: row.id, line_no }))), 'json')
       const set = ['line_no = v.line_no', ...fields.map((field) => `${quote(field.name)} = v.${quote(field.name)}`)].join(', ')
-      await run(ctx, `update ${table} t set ${set} from json_to_recordset(${json}) as v(id bigint, line_no int${columnTypes(fields).map((one) => `, ${one}`).join('')}) where t.id = v.id and t.parent_id = ${params.add(id, 'bigint')}`, params.values)
+      await run(
+        ctx,
+        `update ${table} t set ${set} from json_to_recordset(${json}) as v(id bigint, line_no int${columnTypes(fields)
+          .map((one) => `, ${one}`)
+          .join('')}) where t.id = v.id and t.parent_id = ${params.add(id, 'bigint')}`,
+        params.values,
+      )
     }
     if (added.length) {
       const params = new Params()

@@ -6,7 +6,9 @@ import { refuse } from '../../errors.ts'
 
 /** States in which a record counts: those that stand for a posting. */
 const liveStates = (module: Module): string[] =>
-  Object.values(module.workflow?.states ?? {}).filter((state) => state.flags.includes('is_posted')).map((state) => state.name)
+  Object.values(module.workflow?.states ?? {})
+    .filter((state) => state.flags.includes('is_posted'))
+    .map((state) => state.name)
 
 function conditions(ctx: Ctx, child: Module, source: Source, parent: Module, record: Row): { sql: string[]; params: unknown[] } {
   const sql: string[] = []
@@ -21,8 +23,13 @@ function conditions(ctx: Ctx, child: Module, source: Source, parent: Module, rec
       continue
     }
     const rows = (record[spec.from] as Row[] | undefined) ?? []
-    params.push(rows.map((row) => row.id), parent.name)
-    sql.push(`EXISTS (SELECT 1 FROM ${table} l WHERE l.parent_id = t.id AND l.${quote(spec.link)} = ANY ($${params.length - 1}::bigint[]) AND l.source_module = $${params.length})`)
+    params.push(
+      rows.map((row) => row.id),
+      parent.name,
+    )
+    sql.push(
+      `EXISTS (SELECT 1 FROM ${table} l WHERE l.parent_id = t.id AND l.${quote(spec.link)} = ANY ($${params.length - 1}::bigint[]) AND l.source_module = $${params.length})`,
+    )
   }
   return { sql, params }
 }
@@ -52,6 +59,10 @@ export const childrenNone: Guard<string[]> = {
       for (const row of await blocking(fx, child)) found.push({ module: name, id: row.id, label: row.label, title: child.singular })
     }
     if (found.length === 0) return
-    throw refuse('E_HAS_CHILDREN', `Void ${found.map((one) => `${one.title} ${one.label}`).join(', ')} first.`, found.map(({ module, id, label }) => ({ module, id, label })))
+    throw refuse(
+      'E_HAS_CHILDREN',
+      `Void ${found.map((one) => `${one.title} ${one.label}`).join(', ')} first.`,
+      found.map(({ module, id, label }) => ({ module, id, label })),
+    )
   },
 }

@@ -62,7 +62,9 @@ async function lockSources(fx: EffectContext): Promise<void> {
   }
   for (const name of [...wanted.keys()].sort()) {
     const table = qualify(fx.ctx.company.schema, fx.ctx.modules.get(name)!.entity.table)
-    await fx.ctx.db.query(`SELECT id FROM ${table} WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE`, [[...wanted.get(name)!].sort((a, b) => a - b)])
+    await fx.ctx.db.query(`SELECT id FROM ${table} WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE`, [
+      [...wanted.get(name)!].sort((a, b) => a - b),
+    ])
   }
 }
 
@@ -84,7 +86,8 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
   for (const id of await headerIds(ctx, link)) {
     const header = await ctx.services.records.load(ctx, module, id)
     const at = await effectContext({ ctx, module, record: header, transition: fx.transition, date: fx.date, input: {}, posting_seq: 0 })
-    if (!isOpenState(module, header)) throw refuse('E_SOURCE', `${module.singular} ${String(header.transaction_no ?? header.id)} is not open (${String(header.status)}).`)
+    if (!isOpenState(module, header))
+      throw refuse('E_SOURCE', `${module.singular} ${String(header.transaction_no ?? header.id)} is not open (${String(header.status)}).`)
     const candidates = lines ? ((header[lines] as Row[]) ?? []) : [header]
     for (const candidate of candidates) {
       const taking = link.rows.filter((row) => Number(row[spec.link]) === Number(candidate.id))
@@ -96,8 +99,11 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       const whole = candidate[spec.quantity] === undefined ? open : toDecimal(candidate[spec.quantity])
       const percent = spec.tolerance ? fx.decimal(spec.tolerance) : ZERO
       if (taken.greaterThan(open.plus(whole.times(percent).dividedBy(100)))) {
-        throw refuse(spec.rule, `${lines ? rowName(candidate) : `${module.singular} ${String(header.transaction_no ?? header.id)}`}: ${taken.toFixed()} is more than the ${open.toFixed()} still open on ${String(header.transaction_no ?? module.singular)}.`,
-          { open: open.toNumber(), taken: taken.toNumber(), module: module.name, id })
+        throw refuse(
+          spec.rule,
+          `${lines ? rowName(candidate) : `${module.singular} ${String(header.transaction_no ?? header.id)}`}: ${taken.toFixed()} is more than the ${open.toFixed()} still open on ${String(header.transaction_no ?? module.singular)}.`,
+          { open: open.toNumber(), taken: taken.toNumber(), module: module.name, id },
+        )
       }
     }
   }
@@ -112,7 +118,10 @@ function requireSame(fx: EffectContext, link: Link, taking: readonly Row[], at: 
     const expected = at.evaluate(expr, source)
     for (const row of taking) {
       if (String(row[name] ?? '') !== String(expected ?? '')) {
-        throw refuse('E_SOURCE', `${rowName(row)}: ${field.title} must stay as on the source document. Remove the line and add it without the source instead.`)
+        throw refuse(
+          'E_SOURCE',
+          `${rowName(row)}: ${field.title} must stay as on the source document. Remove the line and add it without the source instead.`,
+        )
       }
     }
   }

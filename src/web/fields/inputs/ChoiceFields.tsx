@@ -4,7 +4,8 @@ import { label as translated } from '../text.ts'
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
-const choices = (options: readonly Option[] | undefined) => (options ?? []).map((option) => ({ value: option.value, label: translated(option.label) }))
+const choices = (options: readonly Option[] | undefined) =>
+  (options ?? []).map((option) => ({ value: option.value, label: translated(option.label) }))
 
 /** One of a few words. Searchable once the list is long; the value `''` never occurs. */
 export function SelectField(props: InputProps) {

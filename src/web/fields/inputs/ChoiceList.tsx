@@ -1,11 +1,16 @@
 import { Combobox, Group, Text } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
-import type { Choices } from '../useChoices.ts'
 import { type Ref, refLabel } from '../types.ts'
+import type { Choices } from '../useChoices.ts'
 import { t } from './common.tsx'
 
 /** Options of a picker: label first, what else tells two of them apart beneath it, and `+ New` last. */
-export function ChoiceList({ choices, search, selected, canCreate }: {
+export function ChoiceList({
+  choices,
+  search,
+  selected,
+  canCreate,
+}: {
   choices: Choices
   search: string
   selected: (ref: Ref) => boolean
@@ -17,8 +22,14 @@ export function ChoiceList({ choices, search, selected, canCreate }: {
         <Combobox.Option key={ref.id} value={String(ref.id)} active={selected(ref)}>
           <Group gap="xs" wrap="nowrap">
             <div style={{ minWidth: 0, flex: 1 }}>
-              <Text size="sm" truncate>{refLabel(ref)}</Text>
-              {secondLine(ref) && <Text size="xs" c="dimmed" truncate>{secondLine(ref)}</Text>}
+              <Text size="sm" truncate>
+                {refLabel(ref)}
+              </Text>
+              {secondLine(ref) && (
+                <Text size="xs" c="dimmed" truncate>
+                  {secondLine(ref)}
+                </Text>
+              )}
             </div>
             {selected(ref) && <IconCheck size={14} aria-hidden />}
           </Group>

@@ -3,9 +3,7 @@ import { DateInput, DateTimePicker, MonthPickerInput } from '@mantine/dates'
 import { IconCalendar, IconClock } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import {
-  DATE_MASK, DATETIME_MASK, DEFAULT_TIME, formatDate, formatTime, MONTH_MASK, parseDate, parseTime, TIME_MASK,
-} from '../dates.ts'
+import { DATE_MASK, DATETIME_MASK, DEFAULT_TIME, formatDate, formatTime, MONTH_MASK, parseDate, parseTime, TIME_MASK } from '../dates.ts'
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
@@ -58,16 +56,26 @@ export function DateTimeField(props: InputProps) {
 
 /** A time of day; kept as `HH:mm:ss`. */
 export function TimeField(props: InputProps) {
-  return <TypedField {...props} format={formatTime} parse={parseTime} mask={TIME_MASK} section={<IconClock size={16} stroke={1.6} aria-hidden />} />
+  return (
+    <TypedField
+      {...props}
+      format={formatTime}
+      parse={parseTime}
+      mask={TIME_MASK}
+      section={<IconClock size={16} stroke={1.6} aria-hidden />}
+    />
+  )
 }
 
 /** Text that is read by a parser when the box is left; what cannot be read goes back to the last value. */
-function TypedField(props: InputProps & {
-  format: (value: unknown) => string
-  parse: (text: string) => string | null
-  mask: string
-  section?: React.ReactNode
-}) {
+function TypedField(
+  props: InputProps & {
+    format: (value: unknown) => string
+    parse: (text: string) => string | null
+    mask: string
+    section?: React.ReactNode
+  },
+) {
   const { format, parse, mask, section, typed } = props
   const [draft, setDraft] = useState<string | null>(typed ?? null)
   return (
@@ -111,7 +119,10 @@ export function MonthField(props: InputProps) {
   )
 }
 
-interface Range { from?: string | null; to?: string | null }
+interface Range {
+  from?: string | null
+  to?: string | null
+}
 
 /** Two days, the second not before the first. */
 export function DateRangeField(props: InputProps) {

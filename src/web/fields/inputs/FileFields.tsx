@@ -3,16 +3,19 @@ import { IconFile, IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { errorText } from '../../api/errors.ts'
 import { type StoredFile, useFieldClient } from '../client.ts'
+import classes from '../fields.module.css'
 import { fileSize } from '../fileSize.ts'
 import type { InputProps } from '../types.ts'
 import { t, textOf, wrapperProps } from './common.tsx'
-import classes from '../fields.module.css'
 
 const isFile = (value: unknown): value is StoredFile => typeof value === 'object' && value !== null && 'id' in value
 
 const filesOf = (value: unknown, resolved: unknown): StoredFile[] => {
   const known = [resolved, value].flat().filter(isFile)
-  const ids = [value].flat().map((item) => (isFile(item) ? item.id : Number(item))).filter((id) => id > 0)
+  const ids = [value]
+    .flat()
+    .map((item) => (isFile(item) ? item.id : Number(item)))
+    .filter((id) => id > 0)
   return ids.map((id) => known.find((file) => file.id === id) ?? { id, name: `#${id}` })
 }
 
@@ -60,9 +63,22 @@ function Uploads(props: InputProps & { many: boolean; accept?: string }) {
   return (
     <Input.Wrapper {...{ id, label, description, withAsterisk }} error={failure ?? error} labelElement="div">
       <Stack gap={6}>
-        {files.map((file) => <FileRow key={file.id} file={file} picture={accept === 'image/*'} onRemove={locked ? undefined : () => keep(files.filter((other) => other.id !== file.id))} />)}
+        {files.map((file) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            picture={accept === 'image/*'}
+            onRemove={locked ? undefined : () => keep(files.filter((other) => other.id !== file.id))}
+          />
+        ))}
         {!locked && (many || files.length === 0) && (
-          <FileButton resetRef={reset} accept={accept} multiple={many} onChange={(chosen: File | File[] | null) => chosen && void add([chosen].flat())} inputProps={{ id, 'aria-label': textOf(label) }}>
+          <FileButton
+            resetRef={reset}
+            accept={accept}
+            multiple={many}
+            onChange={(chosen: File | File[] | null) => chosen && void add([chosen].flat())}
+            inputProps={{ id, 'aria-label': textOf(label) }}
+          >
             {(button) => (
               <UnstyledButton
                 {...button}
@@ -86,7 +102,11 @@ function Uploads(props: InputProps & { many: boolean; accept?: string }) {
             )}
           </FileButton>
         )}
-        {locked && files.length === 0 && <Text size="sm" c="dimmed">{t('fields.noFiles')}</Text>}
+        {locked && files.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('fields.noFiles')}
+          </Text>
+        )}
       </Stack>
     </Input.Wrapper>
   )
@@ -97,8 +117,14 @@ export function FileRow({ file, picture, onRemove }: { file: StoredFile; picture
   return (
     <Group gap="xs" wrap="nowrap" className={classes.file}>
       {picture ? <Image src={url} alt="" w={40} h={40} radius="sm" fit="cover" /> : <IconFile size={16} stroke={1.6} aria-hidden />}
-      <Anchor href={url} target="_blank" rel="noreferrer" size="sm" truncate style={{ flex: 1 }}>{file.name}</Anchor>
-      {typeof file.size === 'number' && <Text size="xs" c="dimmed" className="tabular">{fileSize(file.size)}</Text>}
+      <Anchor href={url} target="_blank" rel="noreferrer" size="sm" truncate style={{ flex: 1 }}>
+        {file.name}
+      </Anchor>
+      {typeof file.size === 'number' && (
+        <Text size="xs" c="dimmed" className="tabular">
+          {fileSize(file.size)}
+        </Text>
+      )}
       {onRemove && (
         <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('fields.remove', { name: file.name })} onClick={onRemove}>
           <IconTrash size={14} stroke={1.6} />

@@ -49,7 +49,11 @@ export function JsonField(props: InputProps) {
   )
 }
 
-interface Point { lat?: number | null; lng?: number | null; radius?: number | null }
+interface Point {
+  lat?: number | null
+  lng?: number | null
+  radius?: number | null
+}
 
 /** A place on the map in decimal degrees; a geofence adds a radius in metres. */
 export function GeoField(props: InputProps) {

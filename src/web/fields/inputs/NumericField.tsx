@@ -31,7 +31,14 @@ export function NumericField(props: InputProps) {
       autoComplete="off"
       classNames={{ input: 'tabular' }}
       styles={{ input: { textAlign: 'end' } }}
-      {...(rules.suffix && !props.bare && { rightSection: <Text size="sm" c="dimmed" aria-hidden>{rules.suffix}</Text> })}
+      {...(rules.suffix &&
+        !props.bare && {
+          rightSection: (
+            <Text size="sm" c="dimmed" aria-hidden>
+              {rules.suffix}
+            </Text>
+          ),
+        })}
       onFocus={(event) => {
         if (props.readOnly || draft !== null) return
         setDraft(editNumeric(value, rules))

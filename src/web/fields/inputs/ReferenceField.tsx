@@ -4,10 +4,10 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useFieldClient } from '../client.ts'
 import { resolveFilter } from '../filters.ts'
 import { rememberRef } from '../recents.ts'
-import { isRef, type InputProps, type Ref, refLabel } from '../types.ts'
+import { type InputProps, isRef, type Ref, refLabel } from '../types.ts'
 import { useChoices } from '../useChoices.ts'
-import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 import { ChoiceList } from './ChoiceList.tsx'
+import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
 const QuickCreate = lazy(() => import('../QuickCreate.tsx'))
 
@@ -64,7 +64,11 @@ export function ReferenceField(props: InputProps) {
             autoFocus={props.autoFocus}
             autoComplete="off"
             rightSectionPointerEvents={locked ? 'none' : 'all'}
-            rightSection={bare ? undefined : <PickerEnd loading={choices.loading} clearable={Boolean(value) && !locked && !props.required} onClear={() => take(null)} />}
+            rightSection={
+              bare ? undefined : (
+                <PickerEnd loading={choices.loading} clearable={Boolean(value) && !locked && !props.required} onClear={() => take(null)} />
+              )
+            }
             onClick={() => !locked && combobox.openDropdown()}
             onFocus={(event) => search === null && event.currentTarget.select()}
             onChange={(event) => {
@@ -97,7 +101,16 @@ export function ReferenceField(props: InputProps) {
 export function PickerEnd({ loading, clearable, onClear }: { loading: boolean; clearable: boolean; onClear: () => void }) {
   if (loading) return <Loader size={14} aria-label={t('fields.loading')} />
   if (clearable) {
-    return <CloseButton size="sm" variant="transparent" tabIndex={-1} aria-label={t('fields.clear')} onMouseDown={(event) => event.preventDefault()} onClick={onClear} />
+    return (
+      <CloseButton
+        size="sm"
+        variant="transparent"
+        tabIndex={-1}
+        aria-label={t('fields.clear')}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onClear}
+      />
+    )
   }
   return <IconChevronDown size={16} stroke={1.6} style={{ pointerEvents: 'none' }} aria-hidden />
 }

@@ -2,7 +2,7 @@ import { Combobox, Pill, PillsInput, ScrollArea, useCombobox } from '@mantine/co
 import { useMemo, useState } from 'react'
 import { resolveFilter } from '../filters.ts'
 import { rememberRef } from '../recents.ts'
-import { isRef, type InputProps, type Ref, refLabel } from '../types.ts'
+import { type InputProps, isRef, type Ref, refLabel } from '../types.ts'
 import { useChoices } from '../useChoices.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { placeholderOf, t, wrapperProps } from './common.tsx'
@@ -26,7 +26,10 @@ export function ReferencesField(props: InputProps) {
 
   const set = (next: readonly Ref[]) => {
     setKnown(new Map([...known, ...next.map((ref) => [ref.id, ref] as const)]))
-    onChange(next.map((ref) => ref.id), next)
+    onChange(
+      next.map((ref) => ref.id),
+      next,
+    )
   }
   const toggle = (id: string) => {
     const ref = choices.items.find((item) => String(item.id) === id)
@@ -49,11 +52,7 @@ export function ReferencesField(props: InputProps) {
         >
           <Pill.Group>
             {refs.map((ref) => (
-              <Pill
-                key={ref.id}
-                withRemoveButton={!locked}
-                onRemove={() => set(refs.filter((other) => other.id !== ref.id))}
-              >
+              <Pill key={ref.id} withRemoveButton={!locked} onRemove={() => set(refs.filter((other) => other.id !== ref.id))}>
                 {refLabel(ref)}
               </Pill>
             ))}

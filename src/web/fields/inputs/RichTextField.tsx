@@ -1,10 +1,10 @@
 import { ActionIcon, Group, Input } from '@mantine/core'
 import { IconBold, IconItalic, IconList, IconListNumbers, IconUnderline } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import classes from '../fields.module.css'
 import { sanitizeHtml } from '../sanitize.ts'
 import type { InputProps } from '../types.ts'
 import { t, textOf, wrapperProps } from './common.tsx'
-import classes from '../fields.module.css'
 
 const COMMANDS = [
   { command: 'bold', icon: IconBold, key: 'fields.bold' },

@@ -6,7 +6,13 @@ import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
 const KEYBOARDS: Partial<Record<FieldType, 'email' | 'tel' | 'url' | 'numeric'>> = {
-  email: 'email', phone: 'tel', url: 'url', tin: 'numeric', sss_no: 'numeric', philhealth_no: 'numeric', pagibig_no: 'numeric',
+  email: 'email',
+  phone: 'tel',
+  url: 'url',
+  tin: 'numeric',
+  sss_no: 'numeric',
+  philhealth_no: 'numeric',
+  pagibig_no: 'numeric',
 }
 const HTML_TYPES: Partial<Record<FieldType, string>> = { email: 'email', phone: 'tel', url: 'url' }
 

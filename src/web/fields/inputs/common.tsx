@@ -4,8 +4,15 @@ import type { InputProps } from '../types.ts'
 
 /** Mantine's label, description, error and state for an input; in a grid cell only the accessible name. */
 export function wrapperProps({ field, id, bare, required, disabled, readOnly, error }: InputProps): Pick<
-  InputWrapperProps, 'id' | 'label' | 'description' | 'error' | 'withAsterisk'
-> & { 'aria-label'?: string; 'aria-required'?: boolean; disabled?: boolean; readOnly?: boolean; variant?: 'unstyled' } {
+  InputWrapperProps,
+  'id' | 'label' | 'description' | 'error' | 'withAsterisk'
+> & {
+  'aria-label'?: string
+  'aria-required'?: boolean
+  disabled?: boolean
+  readOnly?: boolean
+  variant?: 'unstyled'
+} {
   const state = { ...(disabled && { disabled }), ...(readOnly && { readOnly }), ...(required && { 'aria-required': true }) }
   if (bare) return { id, 'aria-label': label(field.title), variant: 'unstyled', ...state }
   return {

@@ -23,7 +23,17 @@ export interface BarAction {
  * The bar on top of a record: where one is, how the record stands, the one thing to do next, and a menu
  * with the rest. What cannot be done stays in the menu and says why.
  */
-export function ActionBar({ title, module, record, note, back, previous, next, primary, actions }: {
+export function ActionBar({
+  title,
+  module,
+  record,
+  note,
+  back,
+  previous,
+  next,
+  primary,
+  actions,
+}: {
   title: string
   module: Module
   record?: Row | undefined
@@ -38,22 +48,39 @@ export function ActionBar({ title, module, record, note, back, previous, next, p
   const rest = actions.filter((action) => !buttons.includes(action))
   return (
     <header className={classes.bar}>
-      <ActionIcon component={Link} to={back} variant="subtle" color="gray" aria-label={t('view.back')}><IconArrowLeft size={18} stroke={1.6} /></ActionIcon>
-      <Title order={1} className={classes.title} title={title}>{title}</Title>
+      <ActionIcon component={Link} to={back} variant="subtle" color="gray" aria-label={t('view.back')}>
+        <IconArrowLeft size={18} stroke={1.6} />
+      </ActionIcon>
+      <Title order={1} className={classes.title} title={title}>
+        {title}
+      </Title>
       {record && <StatusBadge module={module} row={record} />}
       {note}
       <Group gap={6} wrap="nowrap" className={classes.end}>
         {(previous || next) && (
           <Group gap={0} wrap="nowrap" visibleFrom="sm">
-            <Step to={previous} text={t('view.previous')}><IconChevronLeft size={18} stroke={1.6} /></Step>
-            <Step to={next} text={t('view.next')}><IconChevronRight size={18} stroke={1.6} /></Step>
+            <Step to={previous} text={t('view.previous')}>
+              <IconChevronLeft size={18} stroke={1.6} />
+            </Step>
+            <Step to={next} text={t('view.next')}>
+              <IconChevronRight size={18} stroke={1.6} />
+            </Step>
           </Group>
         )}
         {buttons.map((action) => (
-          <Button key={action.name} variant="default" size="sm" visibleFrom="sm" loading={Boolean(action.busy)} onClick={action.run}>{action.title}</Button>
+          <Button key={action.name} variant="default" size="sm" visibleFrom="sm" loading={Boolean(action.busy)} onClick={action.run}>
+            {action.title}
+          </Button>
         ))}
         {primary && (
-          <Button size="sm" loading={Boolean(primary.busy)} color={primary.tone === 'danger' ? 'red' : undefined} disabled={Boolean(primary.disabled)} title={primary.disabled} onClick={primary.run}>
+          <Button
+            size="sm"
+            loading={Boolean(primary.busy)}
+            color={primary.tone === 'danger' ? 'red' : undefined}
+            disabled={Boolean(primary.disabled)}
+            title={primary.disabled}
+            onClick={primary.run}
+          >
             {primary.title}
           </Button>
         )}
@@ -67,18 +94,33 @@ function More({ rest, buttons }: { rest: readonly BarAction[]; buttons: readonly
   const calm = rest.filter((action) => action.tone !== 'danger')
   const danger = rest.filter((action) => action.tone === 'danger')
   const item = (action: BarAction) => (
-    <Menu.Item key={action.name} disabled={Boolean(action.disabled)} color={action.tone === 'danger' ? 'red' : undefined} onClick={action.run}>
+    <Menu.Item
+      key={action.name}
+      disabled={Boolean(action.disabled)}
+      color={action.tone === 'danger' ? 'red' : undefined}
+      onClick={action.run}
+    >
       {action.title}
-      {action.disabled && <Text size="xs" maw={260}>{action.disabled}</Text>}
+      {action.disabled && (
+        <Text size="xs" maw={260}>
+          {action.disabled}
+        </Text>
+      )}
     </Menu.Item>
   )
   return (
     <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={t('view.more')} className={rest.length ? undefined : classes.phoneOnly}><IconDots size={18} stroke={1.6} /></ActionIcon>
+        <ActionIcon variant="default" size={36} aria-label={t('view.more')} className={rest.length ? undefined : classes.phoneOnly}>
+          <IconDots size={18} stroke={1.6} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {buttons.map((action) => <Menu.Item key={action.name} hiddenFrom="sm" onClick={action.run}>{action.title}</Menu.Item>)}
+        {buttons.map((action) => (
+          <Menu.Item key={action.name} hiddenFrom="sm" onClick={action.run}>
+            {action.title}
+          </Menu.Item>
+        ))}
         {calm.map(item)}
         {danger.length > 0 && calm.length > 0 && <Menu.Divider />}
         {danger.map(item)}
@@ -88,7 +130,13 @@ function More({ rest, buttons }: { rest: readonly BarAction[]; buttons: readonly
 }
 
 function Step({ to, text, children }: { to: string | undefined; text: string; children: ReactNode }) {
-  return to
-    ? <ActionIcon component={Link} to={to} variant="subtle" color="gray" aria-label={text}>{children}</ActionIcon>
-    : <ActionIcon variant="subtle" color="gray" aria-label={text} disabled>{children}</ActionIcon>
+  return to ? (
+    <ActionIcon component={Link} to={to} variant="subtle" color="gray" aria-label={text}>
+      {children}
+    </ActionIcon>
+  ) : (
+    <ActionIcon variant="subtle" color="gray" aria-label={text} disabled>
+      {children}
+    </ActionIcon>
+  )
 }

@@ -7,10 +7,29 @@ import { TransitionForm } from './transition.tsx'
 
 const run = () => undefined
 const BARS: readonly { status: string; progress?: string; primary?: BarAction; actions: readonly BarAction[] }[] = [
-  { status: 'draft', primary: { name: 'post', title: 'Post', run }, actions: [{ name: 'edit', title: 'Edit', prominent: true, run }, { name: 'void', title: 'Void', tone: 'danger', run }] },
-  { status: 'approved', primary: { name: 'post', title: 'Post', disabled: 'The period is locked.', run }, actions: [{ name: 'edit', title: 'Edit', disabled: 'Approved documents cannot be changed.', run }] },
+  {
+    status: 'draft',
+    primary: { name: 'post', title: 'Post', run },
+    actions: [
+      { name: 'edit', title: 'Edit', prominent: true, run },
+      { name: 'void', title: 'Void', tone: 'danger', run },
+    ],
+  },
+  {
+    status: 'approved',
+    primary: { name: 'post', title: 'Post', disabled: 'The period is locked.', run },
+    actions: [{ name: 'edit', title: 'Edit', disabled: 'Approved documents cannot be changed.', run }],
+  },
   { status: 'disapproved', primary: { name: 'edit', title: 'Edit', run }, actions: [] },
-  { status: 'posted', progress: 'open', primary: { name: 'create', title: 'Create goods receipt', run }, actions: [{ name: 'print', title: 'Print', prominent: true, run }, { name: 'void', title: 'Void', tone: 'danger', disabled: 'Goods were received against it.', run }] },
+  {
+    status: 'posted',
+    progress: 'open',
+    primary: { name: 'create', title: 'Create goods receipt', run },
+    actions: [
+      { name: 'print', title: 'Print', prominent: true, run },
+      { name: 'void', title: 'Void', tone: 'danger', disabled: 'Goods were received against it.', run },
+    ],
+  },
   { status: 'posted', progress: 'partially_served', actions: [{ name: 'print', title: 'Print', prominent: true, run }] },
   { status: 'posted', progress: 'fully_served', actions: [{ name: 'print', title: 'Print', prominent: true, run }] },
   { status: 'closed', actions: [{ name: 'reopen', title: 'Reopen', run }] },
@@ -18,25 +37,55 @@ const BARS: readonly { status: string; progress?: string; primary?: BarAction; a
 ]
 
 const Bars = () => (
-  <Stack>{BARS.map(({ status, progress, primary, actions }) => <div key={status + progress}><ActionBar title="PO-000041" module={ORDER} record={{ status, progress }} back="/" previous="/a" primary={primary} actions={actions} /></div>)}</Stack>
+  <Stack>
+    {BARS.map(({ status, progress, primary, actions }) => (
+      <div key={status + progress}>
+        <ActionBar
+          title="PO-000041"
+          module={ORDER}
+          record={{ status, progress }}
+          back="/"
+          previous="/a"
+          primary={primary}
+          actions={actions}
+        />
+      </div>
+    ))}
+  </Stack>
 )
 
 // Every bar is a page header of its own: several of them in one story repeat the landmark and the heading.
-const meta: Meta = { title: 'Records/Action bar', parameters: { a11y: { config: { rules: [{ id: 'landmark-no-duplicate-banner', enabled: false }, { id: 'landmark-unique', enabled: false }] } } } }
+const meta: Meta = {
+  title: 'Records/Action bar',
+  parameters: {
+    a11y: {
+      config: {
+        rules: [
+          { id: 'landmark-no-duplicate-banner', enabled: false },
+          { id: 'landmark-unique', enabled: false },
+        ],
+      },
+    },
+  },
+}
 export default meta
 type Story = StoryObj
 
 export const EveryStatus: Story = { render: () => <Bars /> }
 export const EveryStatusDark: Story = { render: () => <Bars />, globals: { scheme: 'dark' } }
 export const WhyNot: Story = {
-  render: () => <ActionBar title="PO-000041" module={ORDER} record={{ status: 'posted', progress: 'open' }} back="/" actions={BARS[3]!.actions} />,
+  render: () => (
+    <ActionBar title="PO-000041" module={ORDER} record={{ status: 'posted', progress: 'open' }} back="/" actions={BARS[3]!.actions} />
+  ),
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: 'More actions' }))
     await waitFor(() => expect(within(canvasElement.ownerDocument.body).getByText('Goods were received against it.')).toBeVisible())
   },
 }
 export const AskForReason: Story = {
-  render: () => <TransitionForm transition={ORDER.workflow!.transitions.void!} send={async () => ({ id: 1, version: 1 })} onCancel={run} onDone={run} />,
+  render: () => (
+    <TransitionForm transition={ORDER.workflow!.transitions.void!} send={async () => ({ id: 1, version: 1 })} onCancel={run} onDone={run} />
+  ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await userEvent.type(canvas.getByRole('textbox', { name: /Reason/ }), 'Oops')

@@ -15,17 +15,32 @@ import { dialogs } from '../../shell/dialogs/index.ts'
 export async function runTransition(module: Module, transition: Transition, id: number): Promise<RecordRow | null> {
   const send = (input: Row) => post<RecordRow>(`${module.name}/${id}/${transition.name}`, input)
   if (transition.input.length) {
-    return (await dialogs.modal<RecordRow>({ title: `${label(transition.title)} ${label(module.singular)}`, width: 520 }, (close) => (
-      <TransitionForm transition={transition} send={send} onCancel={() => close()} onDone={close} />
-    ))) ?? null
+    return (
+      (await dialogs.modal<RecordRow>({ title: `${label(transition.title)} ${label(module.singular)}`, width: 520 }, (close) => (
+        <TransitionForm transition={transition} send={send} onCancel={() => close()} onDone={close} />
+      ))) ?? null
+    )
   }
   const { confirm } = transition
-  if (confirm && !(await dialogs[confirm.kind]({ title: label(transition.title), confirm: label(transition.title), ...(confirm.message && { message: label(confirm.message) }) }))) return null
+  if (
+    confirm &&
+    !(await dialogs[confirm.kind]({
+      title: label(transition.title),
+      confirm: label(transition.title),
+      ...(confirm.message && { message: label(confirm.message) }),
+    }))
+  )
+    return null
   return send({})
 }
 
 /** The form that a transition asks before it runs: a reason, a date. Refusals stay in it. */
-export function TransitionForm({ transition, send, onCancel, onDone }: {
+export function TransitionForm({
+  transition,
+  send,
+  onCancel,
+  onDone,
+}: {
   transition: Transition
   send: (input: Row) => Promise<RecordRow>
   onCancel: () => void
@@ -35,13 +50,15 @@ export function TransitionForm({ transition, send, onCancel, onDone }: {
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
   const [busy, setBusy] = useState(false)
   const submit = async () => {
-    const wrong = Object.fromEntries(transition.input.flatMap((field) => {
-      const value = values[field.name]
-      const empty = value === null || value === undefined || value === ''
-      const short = typeof field.schema.minLength === 'number' && String(value ?? '').length < field.schema.minLength
-      if (field.required && empty) return [[field.name, [t('fields.required')]]]
-      return !empty && short ? [[field.name, [t('fields.tooShort', { count: Number(field.schema.minLength) })]]] : []
-    }))
+    const wrong = Object.fromEntries(
+      transition.input.flatMap((field) => {
+        const value = values[field.name]
+        const empty = value === null || value === undefined || value === ''
+        const short = typeof field.schema.minLength === 'number' && String(value ?? '').length < field.schema.minLength
+        if (field.required && empty) return [[field.name, [t('fields.required')]]]
+        return !empty && short ? [[field.name, [t('fields.tooShort', { count: Number(field.schema.minLength) })]]] : []
+      }),
+    )
     setErrors(wrong)
     if (Object.keys(wrong).length) return
     setBusy(true)
@@ -55,10 +72,12 @@ export function TransitionForm({ transition, send, onCancel, onDone }: {
     }
   }
   return (
-    <form onSubmit={(event) => {
-      event.preventDefault()
-      void submit()
-    }}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
       <Stack>
         {transition.input.map((field, index) => {
           const Input = inputFor(field.type)
@@ -76,8 +95,12 @@ export function TransitionForm({ transition, send, onCancel, onDone }: {
           )
         })}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>{t('form.cancel')}</Button>
-          <Button type="submit" loading={busy} color={transition.tone === 'danger' ? 'red' : undefined}>{label(transition.title)}</Button>
+          <Button variant="default" onClick={onCancel}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="submit" loading={busy} color={transition.tone === 'danger' ? 'red' : undefined}>
+            {label(transition.title)}
+          </Button>
         </Group>
       </Stack>
     </form>

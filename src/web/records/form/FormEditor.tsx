@@ -2,8 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router-dom'
 import type { Module, Row, Transition } from '../../../engine/module.ts'
-import { formatDateTime } from '../../fields/dates.ts'
 import { useFieldClient } from '../../fields/client.ts'
+import { formatDateTime } from '../../fields/dates.ts'
 import { label, t } from '../../fields/text.ts'
 import { type Command, useCommands } from '../../shell/commands.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
@@ -17,8 +17,8 @@ import { RecordForm } from './RecordForm.tsx'
 import { pickSource } from './SourcePicker.tsx'
 import { RecordStore } from './store.ts'
 import { useEnv } from './useEnv.ts'
-import { useDirty } from './useStore.ts'
 import { useSave } from './useSave.ts'
+import { useDirty } from './useStore.ts'
 
 /** A record being written: form, draft, guard against leaving, saving. */
 export function FormEditor({ module, values, id, version }: { module: Module; values: Row; id: number | null; version: number | null }) {
@@ -30,7 +30,8 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
   const [store] = useState(() => {
     const created = new RecordStore(module, values, calculatorFor(module, env))
     if (id === null) created.load(values, { compute: true })
-    created.resolveRef = async (field, ref) => (field.to ? (await client.dropdown(field.to, { filter: { id: ref }, limit: 1 }))[0] : undefined)
+    created.resolveRef = async (field, ref) =>
+      field.to ? (await client.dropdown(field.to, { filter: { id: ref }, limit: 1 }))[0] : undefined
     return created
   })
   const key = draftKey(module.name, id ?? 'new')
@@ -49,43 +50,91 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
     await navigate(`${base}/view/${saved.id}`, { replace: id === null })
   }
   const follow = nextTransition(module, values, can)
-  const actions: BarAction[] = follow ? [{ name: 'save-and', title: t('form.saveAnd', { action: label(follow.title).toLowerCase() }), prominent: true, busy, run: () => void finish(follow.name) }] : []
+  const actions: BarAction[] = follow
+    ? [
+        {
+          name: 'save-and',
+          title: t('form.saveAnd', { action: label(follow.title).toLowerCase() }),
+          prominent: true,
+          busy,
+          run: () => void finish(follow.name),
+        },
+      ]
+    : []
   if (id === null) {
     for (const source of module.sources) {
-      actions.push({ name: `from-${source.module}`, title: t('form.createFromNamed', { name: label(words(source.module)) }), run: () => void pickSource(source, store).then((ids) => {
-        if (ids?.length) void navigate(`${base}/new?from=${source.module}&ids=${ids.join(',')}`)
-      }) })
+      actions.push({
+        name: `from-${source.module}`,
+        title: t('form.createFromNamed', { name: label(words(source.module)) }),
+        run: () =>
+          void pickSource(source, store).then((ids) => {
+            if (ids?.length) void navigate(`${base}/new?from=${source.module}&ids=${ids.join(',')}`)
+          }),
+      })
     }
   }
   useCommands([
     { id: 'form.save', title: t('form.save'), keys: ['mod+s'], whileTyping: true, run: () => void finish() },
-    ...(follow ? [{ id: 'form.saveAnd', title: actions[0]!.title, keys: ['mod+enter'], whileTyping: true, run: () => void finish(follow.name) } satisfies Command] : []),
+    ...(follow
+      ? [
+          {
+            id: 'form.saveAnd',
+            title: actions[0]!.title,
+            keys: ['mod+enter'],
+            whileTyping: true,
+            run: () => void finish(follow.name),
+          } satisfies Command,
+        ]
+      : []),
   ])
 
-  const title = id === null ? t('form.new', { name: label(module.singular) }) : t('form.edit', { name: String(values[module.entity.numbers[0]?.field ?? module.entity.name] ?? label(module.singular)) })
-  const context = useMemo(() => ({ store, mode: id === null ? ('new' as const) : ('edit' as const), editable: editableFields(module, values), idPrefix }), [store, id, module, values, idPrefix])
+  const title =
+    id === null
+      ? t('form.new', { name: label(module.singular) })
+      : t('form.edit', { name: String(values[module.entity.numbers[0]?.field ?? module.entity.name] ?? label(module.singular)) })
+  const context = useMemo(
+    () => ({ store, mode: id === null ? ('new' as const) : ('edit' as const), editable: editableFields(module, values), idPrefix }),
+    [store, id, module, values, idPrefix],
+  )
   return (
     <div className={classes.page}>
       <ActionBar
         title={title}
         module={module}
         record={id === null ? undefined : values}
-        note={dirty && <Text size="sm" c="dimmed" visibleFrom="sm">{t('form.unsaved')}</Text>}
+        note={
+          dirty && (
+            <Text size="sm" c="dimmed" visibleFrom="sm">
+              {t('form.unsaved')}
+            </Text>
+          )
+        }
         back={id === null ? base : `${base}/view/${id}`}
         primary={{ name: 'save', title: t('form.save'), busy, run: () => void finish() }}
         actions={actions}
       />
-      {draft && (draft.version === version) && (
+      {draft && draft.version === version && (
         <Alert mb="md" color="yellow" title={t('form.draftFound', { when: formatDateTime(draft.at) })}>
           <Group gap="xs">
-            <Button size="compact-sm" onClick={() => {
-              store.load(draft.values, { changed: true })
-              setDraft(null)
-            }}>{t('form.restore')}</Button>
-            <Button size="compact-sm" variant="default" onClick={() => {
-              dropDraft(key)
-              setDraft(null)
-            }}>{t('form.discard')}</Button>
+            <Button
+              size="compact-sm"
+              onClick={() => {
+                store.load(draft.values, { changed: true })
+                setDraft(null)
+              }}
+            >
+              {t('form.restore')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                dropDraft(key)
+                setDraft(null)
+              }}
+            >
+              {t('form.discard')}
+            </Button>
           </Group>
         </Alert>
       )}
@@ -106,16 +155,26 @@ function nextTransition(module: Module, values: Row, can: (code: string) => bool
   const { workflow } = module
   if (!workflow) return undefined
   const state = String(values.status ?? workflow.initial)
-  return Object.values(workflow.transitions).find((transition) =>
-    transition.from.includes(state) && transition.input.length === 0 && transition.tone !== 'danger' && !transition.reverses && !transition.approval && can(transition.code))
+  return Object.values(workflow.transitions).find(
+    (transition) =>
+      transition.from.includes(state) &&
+      transition.input.length === 0 &&
+      transition.tone !== 'danger' &&
+      !transition.reverses &&
+      !transition.approval &&
+      can(transition.code),
+  )
 }
 
 /** Asks before unsaved changes are left behind, inside the application and when the page itself closes. */
 function useLeaveGuard(dirty: boolean, leaving: { readonly current: boolean }): void {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && !leaving.current && currentLocation.pathname !== nextLocation.pathname)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && !leaving.current && currentLocation.pathname !== nextLocation.pathname,
+  )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void dialogs.warning({ title: t('form.leaveTitle'), message: t('form.leaveMessage'), confirm: t('form.leave'), cancel: t('form.stay') })
+    void dialogs
+      .warning({ title: t('form.leaveTitle'), message: t('form.leaveMessage'), confirm: t('form.leave'), cancel: t('form.stay') })
       .then((leave) => (leave ? blocker.proceed() : blocker.reset()))
   }, [blocker])
   useEffect(() => {

@@ -6,7 +6,11 @@ import { useModuleRoute } from '../../shell/module-route.tsx'
 import { RecordFailure, RecordLoading } from '../view/states.tsx'
 import { FormEditor } from './FormEditor.tsx'
 
-interface Start { readonly values: Row; readonly id: number | null; readonly version: number | null }
+interface Start {
+  readonly values: Row
+  readonly id: number | null
+  readonly version: number | null
+}
 
 /**
  * New, edit, duplicate (`?copy=7`) and create-from (`?from=module&ids=1,2`): where a form starts, and then
@@ -58,7 +62,13 @@ export function copied(module: Pick<Module, 'fields' | 'lines'>, source: Row): R
   const values = pick(module.fields, source)
   for (const lines of module.lines) {
     const hidden = new Set(['source_module', 'source_line_id'])
-    if (Array.isArray(source[lines.name])) values[lines.name] = (source[lines.name] as Row[]).map((row) => pick(lines.fields.filter((field) => !hidden.has(field.name)), row))
+    if (Array.isArray(source[lines.name]))
+      values[lines.name] = (source[lines.name] as Row[]).map((row) =>
+        pick(
+          lines.fields.filter((field) => !hidden.has(field.name)),
+          row,
+        ),
+      )
   }
   return values
 }

@@ -2,8 +2,8 @@ import { ActionIcon, Popover, Text } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { Field } from '../../../engine/module.ts'
-import classes from '../../fields/fields.module.css'
 import { ReadField } from '../../fields/FieldValue.tsx'
+import classes from '../../fields/fields.module.css'
 import { inputFor, isWide } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
 import type { RecordStore } from './store.ts'
@@ -55,11 +55,20 @@ function Help({ text, title }: { text: string; title: string }) {
   return (
     <Popover width={280} withArrow position="top-end">
       <Popover.Target>
-        <ActionIcon className={classes.help} variant="subtle" color="gray" size="xs" tabIndex={0} aria-label={t('fields.helpOn', { name: title })}>
+        <ActionIcon
+          className={classes.help}
+          variant="subtle"
+          color="gray"
+          size="xs"
+          tabIndex={0}
+          aria-label={t('fields.helpOn', { name: title })}
+        >
           <IconHelpCircle size={14} stroke={1.6} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown><Text size="sm">{text}</Text></Popover.Dropdown>
+      <Popover.Dropdown>
+        <Text size="sm">{text}</Text>
+      </Popover.Dropdown>
     </Popover>
   )
 }

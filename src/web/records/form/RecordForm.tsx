@@ -9,10 +9,12 @@ import { schemaFor } from '../../fields/schema.ts'
 import { label, t } from '../../fields/text.ts'
 import { LineGrid } from '../grid/LineGrid.tsx'
 import classes from './form.module.css'
-import { RecordField, type RecordContext } from './RecordField.tsx'
+import { type RecordContext, RecordField } from './RecordField.tsx'
 import { passingValidator } from './validator.ts'
 
-interface Context extends RecordContext { readonly module: Module }
+interface Context extends RecordContext {
+  readonly module: Module
+}
 type Props = FieldProps<Row, RJSFSchema, Context>
 
 const HeaderField = ({ name, registry }: Props) => {
@@ -24,7 +26,13 @@ const LinesField = ({ name, registry }: Props) => {
   const { module, store, mode, editable } = registry.formContext
   const lines = module.lines.find((candidate) => candidate.name === name)
   if (!lines) return null
-  return <LineGrid store={store} lines={lines} readOnly={mode === 'view' || lines.readonly === true || (editable !== '*' && !editable.includes(name))} />
+  return (
+    <LineGrid
+      store={store}
+      lines={lines}
+      readOnly={mode === 'view' || lines.readonly === true || (editable !== '*' && !editable.includes(name))}
+    />
+  )
 }
 
 /** Places the fields in the module's tabs and sections; one of them per child table is its grid. */
@@ -32,36 +40,56 @@ function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSc
   const { module } = registry.formContext
   const content = new Map(properties.map((property) => [property.name, property.content]))
   const { tabs } = module.form
-  const panels = tabs.map((tab, index) => ({ key: String(index), title: tab.title, body: <TabSections key={index} tab={tab} content={content} module={module} /> }))
+  const panels = tabs.map((tab, index) => ({
+    key: String(index),
+    title: tab.title,
+    body: <TabSections key={index} tab={tab} content={content} module={module} />,
+  }))
   if (panels.length === 1) return panels[0]!.body
   // All tabs stay mounted: an error may lie on a tab that is not in front.
   return (
     <Tabs defaultValue="0" keepMounted>
-      <Tabs.List mb="md">{panels.map(({ key, title }) => <Tabs.Tab key={key} value={key}>{label(title ?? t('form.general'))}</Tabs.Tab>)}</Tabs.List>
-      {panels.map(({ key, body }) => <Tabs.Panel key={key} value={key}>{body}</Tabs.Panel>)}
+      <Tabs.List mb="md">
+        {panels.map(({ key, title }) => (
+          <Tabs.Tab key={key} value={key}>
+            {label(title ?? t('form.general'))}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {panels.map(({ key, body }) => (
+        <Tabs.Panel key={key} value={key}>
+          {body}
+        </Tabs.Panel>
+      ))}
     </Tabs>
   )
 }
 
-function TabSections({ tab, content, module }: {
-  tab: Layout['tabs'][number]
-  content: ReadonlyMap<string, ReactNode>
-  module: Module
-}) {
+function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; content: ReadonlyMap<string, ReactNode>; module: Module }) {
   const isLines = (name: string) => module.lines.some((lines) => lines.name === name)
   return (
     <div className={classes.sections}>
       {tab.sections.map((section, index) => {
-        const runs = runsOf(section.fields.filter((name) => content.has(name)), isLines)
+        const runs = runsOf(
+          section.fields.filter((name) => content.has(name)),
+          isLines,
+        )
         return (
           <section key={index} className={classes.section}>
-            {section.title && <Title order={2} className={classes.sectionTitle}>{label(section.title)}</Title>}
+            {section.title && (
+              <Title order={2} className={classes.sectionTitle}>
+                {label(section.title)}
+              </Title>
+            )}
             {runs.map((run, at) =>
-              run.lines ? <div key={at}>{content.get(run.names[0]!)}</div> : (
+              run.lines ? (
+                <div key={at}>{content.get(run.names[0]!)}</div>
+              ) : (
                 <div key={at} className={classes.fields} data-columns={section.columns ?? 2} data-totals={run.totals || undefined}>
                   {run.names.map((name) => content.get(name))}
                 </div>
-              ))}
+              ),
+            )}
           </section>
         )
       })}
@@ -69,7 +97,11 @@ function TabSections({ tab, content, module }: {
   )
 }
 
-interface Run { lines: boolean; totals: boolean; names: string[] }
+interface Run {
+  lines: boolean
+  totals: boolean
+  names: string[]
+}
 /** Splits a section at its child tables; fields after a table are its totals. */
 function runsOf(names: readonly string[], isLines: (name: string) => boolean): Run[] {
   const runs: Run[] = []
@@ -114,4 +146,3 @@ export function RecordForm({ module, context }: { module: Module; context: Recor
     </Form>
   )
 }
-

@@ -1,7 +1,7 @@
+import { calculations } from '../../../domain/calculations.ts'
 import { type Computer, createComputer, type FieldState, type Patch, type Rules, rowDefaults } from '../../../engine/compute/index.ts'
 import type { EvalEnv } from '../../../engine/expressions/index.ts'
 import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
-import { calculations } from '../../../domain/calculations.ts'
 import type { FormShape } from './store.ts'
 
 /** Live arithmetic, conditions and defaults of a record; the same code as the server's. */
@@ -30,7 +30,11 @@ export function calculatorFor(module: Module, env: EvalEnv): Calculator {
   return calculator
 }
 
-const stateOf = (field: Field): FieldState => ({ visible: true, readonly: field.readonly === true || !field.writable, required: field.required })
+const stateOf = (field: Field): FieldState => ({
+  visible: true,
+  readonly: field.readonly === true || !field.writable,
+  required: field.required,
+})
 const statesOf = (fields: readonly Field[]) => Object.fromEntries(fields.map((field) => [field.name, stateOf(field)]))
 
 /** Fields without arithmetic or conditions: input forms of transitions, and tests. */
@@ -51,6 +55,9 @@ export function plainCalculator(shape: FormShape): Calculator {
     },
     state: () => ({ fields, lines, row: (name) => tables.get(name) ?? {} }),
     validate: () => ({}),
-    rowDefaults: (table) => Object.fromEntries(table.fields.flatMap((field) => (field.default && 'value' in field.default ? [[field.name, field.default.value]] : []))),
+    rowDefaults: (table) =>
+      Object.fromEntries(
+        table.fields.flatMap((field) => (field.default && 'value' in field.default ? [[field.name, field.default.value]] : [])),
+      ),
   }
 }

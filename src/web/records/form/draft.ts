@@ -6,7 +6,11 @@ import type { RecordStore } from './store.ts'
 const PAUSE_MS = 800
 
 /** Unsaved values of a form, kept in this browser until they are saved or discarded. */
-export interface Draft { readonly at: string; readonly version: number | null; readonly values: Row }
+export interface Draft {
+  readonly at: string
+  readonly version: number | null
+  readonly values: Row
+}
 
 export const draftKey = (module: string, id: number | 'new'): string => `draft:${getCompanyCode() ?? ''}:${module}:${id}`
 

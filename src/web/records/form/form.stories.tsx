@@ -10,7 +10,11 @@ import classes from './form.module.css'
 import { RecordForm } from './RecordForm.tsx'
 import { validateRecord } from './validator.ts'
 
-interface Args { mode: 'edit' | 'view'; lines: number; errors?: Record<string, string[]> }
+interface Args {
+  mode: 'edit' | 'view'
+  lines: number
+  errors?: Record<string, string[]>
+}
 
 function Form({ mode, lines, errors }: Args) {
   const [store] = useState(() => {
@@ -22,8 +26,14 @@ function Form({ mode, lines, errors }: Args) {
   const context = useMemo(() => ({ store, mode, editable: '*' as const, idPrefix }), [store, mode, idPrefix])
   return (
     <div className={classes.page}>
-      <ActionBar title={mode === 'edit' ? 'Edit PO-000041' : 'PO-000041'} module={ORDER} record={{ status: 'draft' }} back="/" actions={[]}
-        primary={{ name: 'save', title: mode === 'edit' ? 'Save' : 'Post', run: () => store.setErrors(validateRecord(ORDER, store, null)) }} />
+      <ActionBar
+        title={mode === 'edit' ? 'Edit PO-000041' : 'PO-000041'}
+        module={ORDER}
+        record={{ status: 'draft' }}
+        back="/"
+        actions={[]}
+        primary={{ name: 'save', title: mode === 'edit' ? 'Save' : 'Post', run: () => store.setErrors(validateRecord(ORDER, store, null)) }}
+      />
       <ErrorSummary module={ORDER} store={store} refusal={undefined} idPrefix={idPrefix} />
       <RecordForm module={ORDER} context={context} />
     </div>
@@ -38,7 +48,9 @@ export const Edit: Story = {}
 export const View: Story = { args: { mode: 'view' } }
 export const Dark: Story = { args: { mode: 'edit' }, globals: { scheme: 'dark' } }
 export const DarkView: Story = { args: { mode: 'view' }, globals: { scheme: 'dark' } }
-export const WithErrors: Story = { args: { errors: { supplier_id: ['This supplier is no longer active.'], 'items.3.qty': ['Only 4 are still open.'] } } }
+export const WithErrors: Story = {
+  args: { errors: { supplier_id: ['This supplier is no longer active.'], 'items.3.qty': ['Only 4 are still open.'] } },
+}
 export const Loading: Story = { render: () => <RecordLoading /> }
 export const Forbidden: Story = { render: () => <RecordFailure error={new ApiError(403, {})} /> }
 export const NotFound: Story = { render: () => <RecordFailure error={new ApiError(404, {})} /> }

@@ -30,7 +30,11 @@ const doubling: Calculator = {
     return { record: next, patches }
   },
 }
-const ROWS = [{ id: 5, qty: 1, amount: 2 }, { id: 6, qty: 2, amount: 4 }, { id: 7, qty: 3, amount: 6 }]
+const ROWS = [
+  { id: 5, qty: 1, amount: 2 },
+  { id: 6, qty: 2, amount: 4 },
+  { id: 7, qty: 3, amount: 6 },
+]
 const filled = () => new RecordStore(shape, { remarks: 'a', total: 12, items: ROWS }, doubling)
 
 describe('record store', () => {
@@ -59,7 +63,11 @@ describe('record store', () => {
     store.setErrors({ 'items.2.qty': ['Too much.'], remarks: ['Field is required'] })
     store.move('items', third, 0)
     expect(store.errorsAt(`items/${third}/qty`)).toEqual(['Too much.'])
-    expect(store.snapshot().items).toEqual([{ id: 7, qty: 3 }, { id: 5, qty: 1 }, { id: 6, qty: 2 }])
+    expect(store.snapshot().items).toEqual([
+      { id: 7, qty: 3 },
+      { id: 5, qty: 1 },
+      { id: 6, qty: 2 },
+    ])
     const copy = store.duplicate('items', first)!
     expect(store.row('items', copy)).toEqual({ qty: 1, amount: 2 })
     store.remove('items', new Set([third, second]))

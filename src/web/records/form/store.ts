@@ -12,9 +12,17 @@ export interface FormShape {
 }
 
 type RefValue = Ref | readonly Ref[] | null | undefined
-export interface CellChange { readonly key: string; readonly field: string; readonly value: unknown; readonly ref?: RefValue }
+export interface CellChange {
+  readonly key: string
+  readonly field: string
+  readonly value: unknown
+  readonly ref?: RefValue
+}
 
-interface Table { readonly keys: readonly string[]; readonly at: ReadonlyMap<string, number> }
+interface Table {
+  readonly keys: readonly string[]
+  readonly at: ReadonlyMap<string, number>
+}
 
 /** Error keys: `supplier_id` for the header, `items/r7/qty` for a cell, `items/r7` for a row. */
 export const cellPath = (lines: string, key: string, field?: string): string => (field ? `${lines}/${key}/${field}` : `${lines}/${key}`)
@@ -63,40 +71,68 @@ export class RecordStore {
 
   /* ---------- reading ---------- */
 
-  get dirty(): boolean { return this.changed }
-  value(name: string): unknown { return this.record[name] }
-  resolved(field: Field): unknown { return field.refAs ? this.record[field.refAs] : undefined }
-  keys(lines: string): readonly string[] { return this.table(lines).keys }
-  row(lines: string, key: string): Row { return this.rows(lines)[this.indexOf(lines, key)] ?? EMPTY_ROW }
-  rows(lines: string): readonly Row[] { return (this.record[lines] as Row[] | undefined) ?? NO_ROWS }
-  indexOf(lines: string, key: string): number { return this.table(lines).at.get(key) ?? -1 }
-  errorsAt(path: string): readonly string[] { return this.errors.get(path) ?? NO_ERRORS }
-  get errorPaths(): readonly string[] { return [...this.errors.keys()] }
+  get dirty(): boolean {
+    return this.changed
+  }
+  value(name: string): unknown {
+    return this.record[name]
+  }
+  resolved(field: Field): unknown {
+    return field.refAs ? this.record[field.refAs] : undefined
+  }
+  keys(lines: string): readonly string[] {
+    return this.table(lines).keys
+  }
+  row(lines: string, key: string): Row {
+    return this.rows(lines)[this.indexOf(lines, key)] ?? EMPTY_ROW
+  }
+  rows(lines: string): readonly Row[] {
+    return (this.record[lines] as Row[] | undefined) ?? NO_ROWS
+  }
+  indexOf(lines: string, key: string): number {
+    return this.table(lines).at.get(key) ?? -1
+  }
+  errorsAt(path: string): readonly string[] {
+    return this.errors.get(path) ?? NO_ERRORS
+  }
+  get errorPaths(): readonly string[] {
+    return [...this.errors.keys()]
+  }
 
   /** State of a header field; the same object until it differs. */
   state(field: Field): FieldState {
     return this.keep(field.name, this.recordState().fields[field.name] ?? HIDDEN)
   }
-  linesState(lines: string): { visible: boolean; readonly: boolean } { return this.recordState().lines[lines] ?? { visible: true, readonly: false } }
-  cellStates(lines: string, key: string): Readonly<Record<string, FieldState>> { return this.recordState().row(lines, this.row(lines, key)) }
+  linesState(lines: string): { visible: boolean; readonly: boolean } {
+    return this.recordState().lines[lines] ?? { visible: true, readonly: false }
+  }
+  cellStates(lines: string, key: string): Readonly<Record<string, FieldState>> {
+    return this.recordState().row(lines, this.row(lines, key))
+  }
   /** Messages of `required` and `check`, by field and `lines.index.field`. */
-  rules(): Record<string, string[]> { return this.calculator.validate(this.record) }
+  rules(): Record<string, string[]> {
+    return this.calculator.validate(this.record)
+  }
 
   /** Values as a request carries them: writable fields only, `null` for emptied ones, rows in their order. */
   snapshot(): Row {
     const values: Row = pickWritable(this.shape.fields, this.record)
     for (const lines of this.shape.lines) {
       if (lines.readonly === true) continue
-      values[lines.name] = this.rows(lines.name).filter((row) => !this.isBlank(row, lines)).map((row) => {
-        const kept = pickWritable(lines.fields, row)
-        return row.id === undefined ? kept : { id: row.id, ...kept }
-      })
+      values[lines.name] = this.rows(lines.name)
+        .filter((row) => !this.isBlank(row, lines))
+        .map((row) => {
+          const kept = pickWritable(lines.fields, row)
+          return row.id === undefined ? kept : { id: row.id, ...kept }
+        })
     }
     return values
   }
 
   /** Everything with references, for a local draft. */
-  copy(): Row { return toJson(this.record) }
+  copy(): Row {
+    return toJson(this.record)
+  }
 
   subscribe = (topic: string, listener: () => void): (() => void) => this.listeners.add(topic, listener)
 
@@ -106,7 +142,10 @@ export class RecordStore {
     const field = this.shape.field[name]
     const set = this.written(this.shape.fields, this.record, field, name, value, ref)
     for (const changed of Object.keys(set)) this.clearErrors(changed)
-    this.apply([{ set }], Object.keys(set).map((changed) => `h:${changed}`))
+    this.apply(
+      [{ set }],
+      Object.keys(set).map((changed) => `h:${changed}`),
+    )
     this.resolveLate(this.shape.fields, name, set, (target, found) => this.set(target, found.id, found))
   }
 
@@ -126,7 +165,11 @@ export class RecordStore {
       changes.push({ lines, index, set })
       topics.add(`r:${lines}:${key}`)
       for (const changed of Object.keys(set)) this.clearErrors(cellPath(lines, key, changed))
-      late.push(() => this.resolveLate(shape.fields, field, set, (target, found) => this.setCells(lines, [{ key, field: target, value: found.id, ref: found }])))
+      late.push(() =>
+        this.resolveLate(shape.fields, field, set, (target, found) =>
+          this.setCells(lines, [{ key, field: target, value: found.id, ref: found }]),
+        ),
+      )
     }
     this.apply(changes, topics)
     for (const resolve of late) resolve()
@@ -136,14 +179,22 @@ export class RecordStore {
   insert(lines: string, at: number, rows: readonly Row[]): readonly string[] {
     const defaults = this.calculator.rowDefaults(this.linesShape(lines), this.record)
     const keys = rows.map(() => this.newKey())
-    this.restructure(lines, this.keys(lines).toSpliced(at, 0, ...keys), this.rows(lines).toSpliced(at, 0, ...rows.map((row) => ({ ...defaults, ...row }))))
+    this.restructure(
+      lines,
+      this.keys(lines).toSpliced(at, 0, ...keys),
+      this.rows(lines).toSpliced(at, 0, ...rows.map((row) => ({ ...defaults, ...row }))),
+    )
     return keys
   }
 
   remove(lines: string, keys: ReadonlySet<string>): void {
     for (const path of [...this.errors.keys()]) if (keys.has(path.split('/')[1] ?? '')) this.errors.delete(path)
     const held = this.keys(lines)
-    this.restructure(lines, held.filter((key) => !keys.has(key)), this.rows(lines).filter((_, index) => !keys.has(held[index]!)))
+    this.restructure(
+      lines,
+      held.filter((key) => !keys.has(key)),
+      this.rows(lines).filter((_, index) => !keys.has(held[index]!)),
+    )
     this.listeners.tell('errors')
   }
 
@@ -252,8 +303,12 @@ export class RecordStore {
     return fresh
   }
 
-  private newKey(): string { return `r${this.nextKey++}` }
-  private table(lines: string): Table { return this.tables.get(lines) ?? EMPTY_TABLE }
+  private newKey(): string {
+    return `r${this.nextKey++}`
+  }
+  private table(lines: string): Table {
+    return this.tables.get(lines) ?? EMPTY_TABLE
+  }
   private linesShape(name: string): Lines {
     const lines = this.shape.lines.find((candidate) => candidate.name === name)
     if (!lines) throw new Error(`There is no child table ${name}.`)
@@ -269,12 +324,18 @@ const HIDDEN: FieldState = { visible: false, readonly: true, required: false }
 const indexed = (keys: readonly string[]): Table => ({ keys, at: new Map(keys.map((key, index) => [key, index])) })
 
 const pickWritable = (fields: readonly Field[], from: Row): Row =>
-  Object.fromEntries(fields.filter((field) => field.writable && field.storage !== 'none' && from[field.name] !== undefined).map((field) => [field.name, from[field.name]]))
+  Object.fromEntries(
+    fields
+      .filter((field) => field.writable && field.storage !== 'none' && from[field.name] !== undefined)
+      .map((field) => [field.name, from[field.name]]),
+  )
 
 /** A new row in which nothing was entered beyond its defaults; such rows are neither sent nor checked. */
 export function isUntouched(row: Row, fields: readonly Field[], defaults: () => Row): boolean {
   if (row.id !== undefined) return false
-  const given = fields.filter((field) => field.writable && row[field.name] !== null && row[field.name] !== undefined && row[field.name] !== '')
+  const given = fields.filter(
+    (field) => field.writable && row[field.name] !== null && row[field.name] !== undefined && row[field.name] !== '',
+  )
   if (given.length === 0) return true
   const initial = defaults()
   return given.every((field) => String(row[field.name]) === String(initial[field.name]))

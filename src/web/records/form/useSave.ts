@@ -10,7 +10,10 @@ import { resolveConflict } from './ConflictDialog.tsx'
 import type { RecordStore } from './store.ts'
 import { loadValidator, validateRecord } from './validator.ts'
 
-interface Saving { readonly id: number | null; readonly version: number | null }
+interface Saving {
+  readonly id: number | null
+  readonly version: number | null
+}
 
 /**
  * Saves what the store holds: what the browser can check first, then the server. Messages come back to
@@ -22,37 +25,44 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
   const [refusal, setRefusal] = useState<string>()
   const [version, setVersion] = useState(start.version)
 
-  const save = useCallback(async (then?: string): Promise<RecordRow | null> => {
-    flush()
-    setRefusal(undefined)
-    const messages = validateRecord(module, store, await loadValidator(module.hash))
-    store.setErrors(messages)
-    if (Object.keys(messages).length) return null
-    setBusy(true)
-    try {
-      let saved = await write(module, store, { id: start.id, version })
-      if (!saved) return null
-      setVersion(saved.version)
-      if (then) saved = await post<RecordRow>(`${module.name}/${saved.id}/${then}`, { version: saved.version })
-      void refreshRecords(module.name)
-      toast('success', t('form.saved', { name: String(saved[module.entity.numbers[0]?.field ?? module.entity.name] ?? label(module.singular)) }))
-      return saved
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.errors).length) store.setErrors(error.errors)
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(errorDetail(error))
-      else toastError(error)
-      return null
-    } finally {
-      setBusy(false)
-    }
-  }, [module, store, start.id, version])
+  const save = useCallback(
+    async (then?: string): Promise<RecordRow | null> => {
+      flush()
+      setRefusal(undefined)
+      const messages = validateRecord(module, store, await loadValidator(module.hash))
+      store.setErrors(messages)
+      if (Object.keys(messages).length) return null
+      setBusy(true)
+      try {
+        let saved = await write(module, store, { id: start.id, version })
+        if (!saved) return null
+        setVersion(saved.version)
+        if (then) saved = await post<RecordRow>(`${module.name}/${saved.id}/${then}`, { version: saved.version })
+        void refreshRecords(module.name)
+        toast(
+          'success',
+          t('form.saved', { name: String(saved[module.entity.numbers[0]?.field ?? module.entity.name] ?? label(module.singular)) }),
+        )
+        return saved
+      } catch (error) {
+        if (error instanceof ApiError && Object.keys(error.errors).length) store.setErrors(error.errors)
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(errorDetail(error))
+        else toastError(error)
+        return null
+      } finally {
+        setBusy(false)
+      }
+    },
+    [module, store, start.id, version],
+  )
 
   return { save, busy, refusal, version }
 }
 
 /** Inputs that write when they are left (dates, JSON) are left first. */
 function flush(): void {
-  if (document.activeElement instanceof HTMLElement && document.activeElement.matches('input, textarea, [contenteditable]')) document.activeElement.blur()
+  if (document.activeElement instanceof HTMLElement && document.activeElement.matches('input, textarea, [contenteditable]'))
+    document.activeElement.blur()
 }
 
 async function write(module: Module, store: RecordStore, { id, version }: Saving): Promise<RecordRow | null> {

@@ -11,7 +11,8 @@ function useTopic<T>(store: RecordStore, topic: string, read: () => T): T {
 export const useValue = (store: RecordStore, name: string): unknown => useTopic(store, `h:${name}`, () => store.value(name))
 export const useFieldState = (store: RecordStore, field: Field): FieldState => useTopic(store, 'states', () => store.state(field))
 export const useKeys = (store: RecordStore, lines: string): readonly string[] => useTopic(store, `t:${lines}`, () => store.keys(lines))
-export const useRow = (store: RecordStore, lines: string, key: string): Row => useTopic(store, `r:${lines}:${key}`, () => store.row(lines, key))
+export const useRow = (store: RecordStore, lines: string, key: string): Row =>
+  useTopic(store, `r:${lines}:${key}`, () => store.row(lines, key))
 export const useErrors = (store: RecordStore, path: string): readonly string[] => useTopic(store, `e:${path}`, () => store.errorsAt(path))
 export const useCellErrors = (store: RecordStore, lines: string, key: string, field: string): readonly string[] =>
   useErrors(store, cellPath(lines, key, field))

@@ -5,7 +5,12 @@ import { t } from '../../fields/text.ts'
 import type { RecordStore } from './store.ts'
 
 /** A message of the compiled schema, as ajv gives it. */
-interface Violation { readonly instancePath: string; readonly keyword: string; readonly message?: string; readonly params: Readonly<Record<string, unknown>> }
+interface Violation {
+  readonly instancePath: string
+  readonly keyword: string
+  readonly message?: string
+  readonly params: Readonly<Record<string, unknown>>
+}
 type Compiled = ((data: unknown) => boolean) & { errors?: readonly Violation[] | null }
 
 export type Messages = Record<string, string[]>
@@ -51,7 +56,12 @@ export function validateRecord(module: Pick<Module, 'fields' | 'lines'>, store: 
   }
   if (compiled && !compiled(withoutNulls(sent))) {
     for (const violation of compiled.errors ?? []) {
-      const path = [violation.instancePath.split('/').filter(Boolean).join('.'), violation.keyword === 'required' ? violation.params.missingProperty : ''].filter(Boolean).join('.')
+      const path = [
+        violation.instancePath.split('/').filter(Boolean).join('.'),
+        violation.keyword === 'required' ? violation.params.missingProperty : '',
+      ]
+        .filter(Boolean)
+        .join('.')
       if (violation.keyword === 'required' || path === '') continue
       say(path, sentence(violation.message ?? t('form.invalid')))
     }
@@ -64,5 +74,9 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null && part !== undefined).map(([name, part]) => [name, withoutNulls(part)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, part]) => part !== null && part !== undefined)
+      .map(([name, part]) => [name, withoutNulls(part)]),
+  )
 }

@@ -50,13 +50,37 @@ export const GridCell = memo(function GridCell(props: CellProps) {
       data-end={isNumeric(field.type) || undefined}
       data-error={errors.length > 0 || undefined}
     >
-      {editing ? <Editor store={store} lines={lines} rowKey={rowKey} field={field} value={value} resolved={resolved} typed={typed} id={`${id}-editor`} onDone={onDone} /> : <span className={classes.text}>{text}</span>}
+      {editing ? (
+        <Editor
+          store={store}
+          lines={lines}
+          rowKey={rowKey}
+          field={field}
+          value={value}
+          resolved={resolved}
+          typed={typed}
+          id={`${id}-editor`}
+          onDone={onDone}
+        />
+      ) : (
+        <span className={classes.text}>{text}</span>
+      )}
       {errors.length > 0 && <span className={classes.visuallyHidden}>{errors[0]}</span>}
     </div>
   )
 })
 
-function Editor({ store, lines, rowKey, field, value, resolved, typed, id, onDone }: {
+function Editor({
+  store,
+  lines,
+  rowKey,
+  field,
+  value,
+  resolved,
+  typed,
+  id,
+  onDone,
+}: {
   store: RecordStore
   lines: string
   rowKey: string
@@ -69,12 +93,15 @@ function Editor({ store, lines, rowKey, field, value, resolved, typed, id, onDon
 }) {
   const box = useRef<HTMLDivElement>(null)
   const Input = inputFor(field.type)
-  const around = useMemo(() => ({
-    value: (name: string) => {
-      if (!name.startsWith('parent.')) return store.row(lines, rowKey)[name]
-      return store.value(name.slice('parent.'.length))
-    },
-  }), [store, lines, rowKey])
+  const around = useMemo(
+    () => ({
+      value: (name: string) => {
+        if (!name.startsWith('parent.')) return store.row(lines, rowKey)[name]
+        return store.value(name.slice('parent.'.length))
+      },
+    }),
+    [store, lines, rowKey],
+  )
   useEffect(() => {
     const input = box.current?.querySelector<HTMLElement>('input, textarea, [contenteditable]')
     input?.focus()

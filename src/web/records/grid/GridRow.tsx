@@ -1,12 +1,20 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCopy, IconDots, IconGripVertical, IconLayoutSidebarRightExpand, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconDots,
+  IconGripVertical,
+  IconLayoutSidebarRightExpand,
+  IconTrash,
+} from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Field } from '../../../engine/module.ts'
 import { t } from '../../fields/text.ts'
 import { cellPath, type RecordStore } from '../form/store.ts'
 import { useErrors, useRow } from '../form/useStore.ts'
-import classes from './grid.module.css'
 import { GridCell } from './GridCell.tsx'
+import classes from './grid.module.css'
 
 export interface RowCommands {
   details(key: string): void
@@ -35,7 +43,21 @@ interface Props {
 }
 
 /** One line of the grid. It draws when its own values change, or the active cell comes or goes. */
-export const GridRow = memo(function GridRow({ store, lines, fields, rowKey, index, top, template, gridId, active, editing, typed, readOnly, commands }: Props) {
+export const GridRow = memo(function GridRow({
+  store,
+  lines,
+  fields,
+  rowKey,
+  index,
+  top,
+  template,
+  gridId,
+  active,
+  editing,
+  typed,
+  readOnly,
+  commands,
+}: Props) {
   const row = useRow(store, lines, rowKey)
   const errors = useErrors(store, cellPath(lines, rowKey))
   const states = store.cellStates(lines, rowKey)
@@ -50,7 +72,11 @@ export const GridRow = memo(function GridRow({ store, lines, fields, rowKey, ind
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
       <div role="rowheader" className={classes.start} title={errors[0]}>
-        {!readOnly && <span className={classes.grip} draggable data-grip={rowKey} title={t('grid.reorder', { number: index + 1 })}><IconGripVertical size={14} stroke={1.6} aria-hidden /></span>}
+        {!readOnly && (
+          <span className={classes.grip} draggable data-grip={rowKey} title={t('grid.reorder', { number: index + 1 })}>
+            <IconGripVertical size={14} stroke={1.6} aria-hidden />
+          </span>
+        )}
         <span className="tabular">{index + 1}</span>
       </div>
       {fields.map((field, column) => (
@@ -90,14 +116,23 @@ function RowMenu({ rowKey, index, commands }: { rowKey: string; index: number; c
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLayoutSidebarRightExpand size={14} />} onClick={() => commands.details(rowKey)}>{t('grid.details')}</Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => commands.duplicate(rowKey)}>{t('grid.duplicate')}</Menu.Item>
-        <Menu.Item leftSection={<IconArrowUp size={14} />} onClick={() => commands.move(rowKey, -1)}>{t('grid.moveUp')}</Menu.Item>
-        <Menu.Item leftSection={<IconArrowDown size={14} />} onClick={() => commands.move(rowKey, 1)}>{t('grid.moveDown')}</Menu.Item>
+        <Menu.Item leftSection={<IconLayoutSidebarRightExpand size={14} />} onClick={() => commands.details(rowKey)}>
+          {t('grid.details')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => commands.duplicate(rowKey)}>
+          {t('grid.duplicate')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowUp size={14} />} onClick={() => commands.move(rowKey, -1)}>
+          {t('grid.moveUp')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowDown size={14} />} onClick={() => commands.move(rowKey, 1)}>
+          {t('grid.moveDown')}
+        </Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => commands.remove(rowKey)}>{t('grid.delete')}</Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => commands.remove(rowKey)}>
+          {t('grid.delete')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
 }
-

@@ -2,7 +2,20 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlus } from '@tabler/icons-react'
 import { useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ClipboardEvent, type DragEvent, lazy, type MouseEvent, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type DragEvent,
+  lazy,
+  type MouseEvent,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Lines } from '../../../engine/module.ts'
 import { useFieldClient } from '../../fields/client.ts'
 import { displayText } from '../../fields/display.ts'
@@ -11,8 +24,8 @@ import { label, t } from '../../fields/text.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys } from '../form/useStore.ts'
 import { columnsOf, features, gridFields, leastWidth, tracks } from './columns.ts'
-import classes from './grid.module.css'
 import { GridRow, type RowCommands } from './GridRow.tsx'
+import classes from './grid.module.css'
 import { pasteBlock } from './paste.ts'
 import { parseTsv, tsvCell } from './tsv.ts'
 import { useGridKeys } from './useGridKeys.ts'
@@ -44,7 +57,15 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
   const reveal = useCallback((index: number) => requestAnimationFrame(() => virtualizer.current?.scrollToIndex(index)), [])
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), [])
   const leave = useCallback(() => after.current?.focus(), [])
-  const { active, setActive, editing, edit, stop, go, addAfter, onKeyDown } = useGridKeys({ store, lines, fields, readOnly, focusGrid, leave, reveal })
+  const { active, setActive, editing, edit, stop, go, addAfter, onKeyDown } = useGridKeys({
+    store,
+    lines,
+    fields,
+    readOnly,
+    focusGrid,
+    leave,
+    reveal,
+  })
   const activeIndex = active ? store.indexOf(lines.name, active.key) : -1
 
   virtualizer.current = useVirtualizer({
@@ -63,16 +84,19 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
 
   const latestStop = useRef(stop)
   latestStop.current = stop
-  const commands = useMemo<RowCommands>(() => ({
-    done: () => latestStop.current(),
-    details: setDrawer,
-    duplicate: (key) => void store.duplicate(lines.name, key),
-    move: (key, by) => store.move(lines.name, key, store.indexOf(lines.name, key) + by),
-    remove: (key) => {
-      store.remove(lines.name, new Set([key]))
-      focusGrid()
-    },
-  }), [store, lines.name, focusGrid])
+  const commands = useMemo<RowCommands>(
+    () => ({
+      done: () => latestStop.current(),
+      details: setDrawer,
+      duplicate: (key) => void store.duplicate(lines.name, key),
+      move: (key, by) => store.move(lines.name, key, store.indexOf(lines.name, key) + by),
+      remove: (key) => {
+        store.remove(lines.name, new Set([key]))
+        focusGrid()
+      },
+    }),
+    [store, lines.name, focusGrid],
+  )
 
   const cellOf = (target: EventTarget): { key: string; column: number } | null => {
     const cell = (target as HTMLElement).closest<HTMLElement>('[data-column]')
@@ -130,7 +154,9 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
         aria-rowcount={keys.length + 1}
         aria-colcount={fields.length + (readOnly ? 1 : 2)}
         aria-readonly={readOnly}
-        aria-activedescendant={active && activeIndex >= 0 && !editing ? `${gridId}-${active.key}-${fields[active.column]?.name}` : undefined}
+        aria-activedescendant={
+          active && activeIndex >= 0 && !editing ? `${gridId}-${active.key}-${fields[active.column]?.name}` : undefined
+        }
         className={classes.grid}
         style={{ '--row-width': `${width}px` } as CSSProperties}
         onKeyDown={onKeyDown}
@@ -144,14 +170,31 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
         onBlur={(event) => editing && !grid.current?.contains(event.relatedTarget as Node | null) && event.relatedTarget !== null && stop()}
       >
         <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
-          <div role="columnheader" className={classes.startHead}><span className={classes.visuallyHidden}>{t('grid.rowNumber')}</span></div>
+          <div role="columnheader" className={classes.startHead}>
+            <span className={classes.visuallyHidden}>{t('grid.rowNumber')}</span>
+          </div>
           {table.getHeaderGroups()[0]?.headers.map((header, column) => (
-            <div key={header.id} role="columnheader" aria-colindex={column + 2} className={classes.headCell} data-end={isNumeric(fields[column]!.type) || undefined}>
+            <div
+              key={header.id}
+              role="columnheader"
+              aria-colindex={column + 2}
+              className={classes.headCell}
+              data-end={isNumeric(fields[column]!.type) || undefined}
+            >
               {label(fields[column]!.title)}
-              {fields[column]!.required && !readOnly && <span className={classes.star} aria-hidden> *</span>}
+              {fields[column]!.required && !readOnly && (
+                <span className={classes.star} aria-hidden>
+                  {' '}
+                  *
+                </span>
+              )}
             </div>
           ))}
-          {!readOnly && <div role="columnheader" className={classes.endHead}><span className={classes.visuallyHidden}>{t('grid.rowActions')}</span></div>}
+          {!readOnly && (
+            <div role="columnheader" className={classes.endHead}>
+              <span className={classes.visuallyHidden}>{t('grid.rowActions')}</span>
+            </div>
+          )}
         </div>
         <div role={keys.length ? 'rowgroup' : undefined} className={classes.body} style={{ height: virtualizer.current.getTotalSize() }}>
           {virtualizer.current.getVirtualItems().map((item) => {
@@ -177,24 +220,53 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
           })}
         </div>
       </div>
-      {keys.length === 0 && <Text size="sm" c="dimmed" className={classes.empty}>{t(readOnly ? 'grid.emptyReadOnly' : 'grid.empty')}</Text>}
+      {keys.length === 0 && (
+        <Text size="sm" c="dimmed" className={classes.empty}>
+          {t(readOnly ? 'grid.emptyReadOnly' : 'grid.empty')}
+        </Text>
+      )}
       <Group className={classes.foot} gap="sm" justify="space-between">
         <Group gap="sm">
           {!readOnly && (
-            <Button ref={after} variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={() => {
-              addAfter(keys.length - 1)
-              focusGrid()
-            }}>
+            <Button
+              ref={after}
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => {
+                addAfter(keys.length - 1)
+                focusGrid()
+              }}
+            >
               {t('grid.addLine')}
             </Button>
           )}
-          {pasting && <Group gap={6}><Loader size={12} /><Text size="xs" c="dimmed">{t('grid.pasting')}</Text></Group>}
-          <GridErrors store={store} lines={lines} onGo={(key, field) => {
-            go(store.indexOf(lines.name, key), Math.max(0, fields.findIndex((candidate) => candidate.name === field)))
-            focusGrid()
-          }} />
+          {pasting && (
+            <Group gap={6}>
+              <Loader size={12} />
+              <Text size="xs" c="dimmed">
+                {t('grid.pasting')}
+              </Text>
+            </Group>
+          )}
+          <GridErrors
+            store={store}
+            lines={lines}
+            onGo={(key, field) => {
+              go(
+                store.indexOf(lines.name, key),
+                Math.max(
+                  0,
+                  fields.findIndex((candidate) => candidate.name === field),
+                ),
+              )
+              focusGrid()
+            }}
+          />
         </Group>
-        <Text size="xs" c="dimmed" className="tabular">{t('grid.lines', { count: keys.length })}</Text>
+        <Text size="xs" c="dimmed" className="tabular">
+          {t('grid.lines', { count: keys.length })}
+        </Text>
       </Group>
       {drawer && store.indexOf(lines.name, drawer) >= 0 && (
         <Suspense fallback={null}>
@@ -213,12 +285,22 @@ function GridErrors({ store, lines, onGo }: { store: RecordStore; lines: Lines; 
   const paths = store.errorPaths.filter((path) => path.startsWith(`${lines.name}/`))
   return (
     <>
-      {own.length > 0 && <Text size="sm" c="var(--mantine-color-error)" role="alert">{own[0]}</Text>}
+      {own.length > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {own[0]}
+        </Text>
+      )}
       {paths.length > 0 && (
-        <Button variant="light" color="red" size="compact-sm" leftSection={<IconAlertCircle size={14} />} onClick={() => {
-          const [, key = '', field = ''] = paths[next.current++ % paths.length]!.split('/')
-          onGo(key, field)
-        }}>
+        <Button
+          variant="light"
+          color="red"
+          size="compact-sm"
+          leftSection={<IconAlertCircle size={14} />}
+          onClick={() => {
+            const [, key = '', field = ''] = paths[next.current++ % paths.length]!.split('/')
+            onGo(key, field)
+          }}
+        >
           {t('grid.errors', { count: paths.length })}
         </Button>
       )}

@@ -2,14 +2,32 @@ import { columnSizingFeature, createColumnHelper, tableFeatures } from '@tanstac
 import type { Field, FieldType, Lines } from '../../../engine/module.ts'
 
 /** A row of the table is its key: values are read from the store by the cells themselves. */
-export interface GridRow { readonly key: string }
+export interface GridRow {
+  readonly key: string
+}
 
 export const features = tableFeatures({ columnSizingFeature })
 const helper = createColumnHelper<typeof features, GridRow>()
 
 const WIDTHS: Partial<Record<FieldType, number>> = {
-  reference: 240, user: 180, employee: 180, text: 200, longtext: 240, select: 130, date: 120, datetime: 190, time: 110, boolean: 80,
-  quantity: 100, integer: 90, percent: 90, money: 130, rate: 120, number: 110, references: 220, attachments: 180,
+  reference: 240,
+  user: 180,
+  employee: 180,
+  text: 200,
+  longtext: 240,
+  select: 130,
+  date: 120,
+  datetime: 190,
+  time: 110,
+  boolean: 80,
+  quantity: 100,
+  integer: 90,
+  percent: 90,
+  money: 130,
+  rate: 120,
+  number: 110,
+  references: 220,
+  attachments: 180,
 }
 export const START_WIDTH = 52
 export const END_WIDTH = 44
@@ -19,7 +37,9 @@ export const gridFields = (lines: Lines): Field[] =>
   lines.columns.map((name) => lines.field[name]).filter((field): field is Field => field !== undefined && field.type !== 'lines')
 
 export const columnsOf = (fields: readonly Field[]) =>
-  helper.columns(fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: WIDTHS[field.type] ?? 150, minSize: 64 })))
+  helper.columns(
+    fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: WIDTHS[field.type] ?? 150, minSize: 64 })),
+  )
 
 /** Grid tracks of a row: texts and references share what is left over. */
 export function tracks(fields: readonly Field[], size: (name: string) => number, editable: boolean): string {

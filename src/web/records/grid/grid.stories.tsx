@@ -5,7 +5,11 @@ import { useValue } from '../form/useStore.ts'
 import { documentStore, ORDER_LINES } from '../storyDocument.ts'
 import { LineGrid } from './LineGrid.tsx'
 
-interface Args { count: number; readOnly?: boolean; errors?: boolean }
+interface Args {
+  count: number
+  readOnly?: boolean
+  errors?: boolean
+}
 
 function Grid({ count, readOnly = false, errors = false }: Args) {
   const [store] = useState(() => {
@@ -16,7 +20,12 @@ function Grid({ count, readOnly = false, errors = false }: Args) {
   return (
     <>
       <LineGrid store={store} lines={ORDER_LINES} readOnly={readOnly} />
-      <p>Total <output aria-label="Total" className="tabular">{String(useValue(store, 'total') ?? 0)}</output></p>
+      <p>
+        Total{' '}
+        <output aria-label="Total" className="tabular">
+          {String(useValue(store, 'total') ?? 0)}
+        </output>
+      </p>
     </>
   )
 }
@@ -85,7 +94,8 @@ export const FiveHundredLines: Story = {
     const box = await waitFor(() => canvas.getByRole('textbox'))
     const changed = new Set<string>()
     const watch = new MutationObserver((records) => {
-      for (const { target } of records) changed.add((target.parentElement?.closest('[data-key]') as HTMLElement | null)?.dataset.key ?? 'outside')
+      for (const { target } of records)
+        changed.add((target.parentElement?.closest('[data-key]') as HTMLElement | null)?.dataset.key ?? 'outside')
     })
     watch.observe(grid, { subtree: true, characterData: true, childList: true })
     await userEvent.type(box, '77')
@@ -95,4 +105,3 @@ export const FiveHundredLines: Story = {
     await userEvent.keyboard('{Escape}')
   },
 }
-

@@ -20,13 +20,19 @@ export function readText(field: Field, text: string): unknown {
     return /\d/.test(clean) && !/[a-z]/i.test(clean) ? value : undefined
   }
   switch (field.type) {
-    case 'date': return parseDate(clean) ?? undefined
-    case 'datetime': return parseDateTime(clean) ?? undefined
-    case 'time': return parseTime(clean) ?? undefined
-    case 'boolean': return /^(true|yes|y|1|x|✓)$/i.test(clean) ? true : /^(false|no|n|0)$/i.test(clean) ? false : undefined
+    case 'date':
+      return parseDate(clean) ?? undefined
+    case 'datetime':
+      return parseDateTime(clean) ?? undefined
+    case 'time':
+      return parseTime(clean) ?? undefined
+    case 'boolean':
+      return /^(true|yes|y|1|x|✓)$/i.test(clean) ? true : /^(false|no|n|0)$/i.test(clean) ? false : undefined
     case 'select':
-    case 'toggle': return field.options?.find(({ value, label }) => [value, label].some((word) => word.toLowerCase() === clean.toLowerCase()))?.value
-    default: return applyMask(field.type, clean)
+    case 'toggle':
+      return field.options?.find(({ value, label }) => [value, label].some((word) => word.toLowerCase() === clean.toLowerCase()))?.value
+    default:
+      return applyMask(field.type, clean)
   }
 }
 
@@ -41,9 +47,21 @@ function named(found: readonly Ref[], text: string): Ref | undefined {
  * Writes a block of texts into the grid from a cell on, adding rows as needed. Read-only cells are skipped,
  * texts that cannot be read become errors at their cell. References are looked up once per different text.
  */
-export async function pasteBlock(store: RecordStore, lines: Lines, columns: readonly Field[], from: { row: number; column: number }, block: readonly (readonly string[])[], client: FieldClient): Promise<void> {
+export async function pasteBlock(
+  store: RecordStore,
+  lines: Lines,
+  columns: readonly Field[],
+  from: { row: number; column: number },
+  block: readonly (readonly string[])[],
+  client: FieldClient,
+): Promise<void> {
   const missing = from.row + block.length - store.keys(lines.name).length
-  if (missing > 0) store.insert(lines.name, store.keys(lines.name).length, Array.from({ length: missing }, () => ({})))
+  if (missing > 0)
+    store.insert(
+      lines.name,
+      store.keys(lines.name).length,
+      Array.from({ length: missing }, () => ({})),
+    )
   const keys = store.keys(lines.name)
   const cells: CellChange[] = []
   const lookups = new Map<string, { field: Field; text: string; keys: string[] }>()

@@ -1,18 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { fieldOf, linesOf } from '../../fields/testing.ts'
 import type { FieldClient } from '../../fields/client.ts'
+import { fieldOf, linesOf } from '../../fields/testing.ts'
 import { RecordStore } from '../form/store.ts'
 import { pasteBlock, readText } from './paste.ts'
 import { parseTsv, tsvCell } from './tsv.ts'
 
-const ITEMS = [{ id: 1, name: 'Ballpen', code: 'BP-1' }, { id: 2, name: 'Bond paper', code: 'BP-2' }]
-const client = { dropdown: async (_: string, { search = '' }) => ITEMS.filter((item) => JSON.stringify(item).toLowerCase().includes(search.toLowerCase())) } as unknown as FieldClient
-const fields = [fieldOf('item_id', 'reference', { to: 'item', refAs: 'item' }), fieldOf('qty', 'quantity'), fieldOf('amount', 'money', { writable: false }), fieldOf('due', 'date')]
+const ITEMS = [
+  { id: 1, name: 'Ballpen', code: 'BP-1' },
+  { id: 2, name: 'Bond paper', code: 'BP-2' },
+]
+const client = {
+  dropdown: async (_: string, { search = '' }) => ITEMS.filter((item) => JSON.stringify(item).toLowerCase().includes(search.toLowerCase())),
+} as unknown as FieldClient
+const fields = [
+  fieldOf('item_id', 'reference', { to: 'item', refAs: 'item' }),
+  fieldOf('qty', 'quantity'),
+  fieldOf('amount', 'money', { writable: false }),
+  fieldOf('due', 'date'),
+]
 const lines = linesOf('items', fields)
 
 describe('pasting', () => {
   it('reads what spreadsheets copy', () => {
-    expect(parseTsv('a\tb\r\n"two\nlines"\t"say ""hi"""\n')).toEqual([['a', 'b'], ['two\nlines', 'say "hi"']])
+    expect(parseTsv('a\tb\r\n"two\nlines"\t"say ""hi"""\n')).toEqual([
+      ['a', 'b'],
+      ['two\nlines', 'say "hi"'],
+    ])
     expect(tsvCell('say "hi"')).toBe('"say ""hi"""')
     expect(readText(fields[1]!, '1,250.5')).toBe(1250.5)
     expect(readText(fields[1]!, 'abc')).toBeUndefined()
@@ -20,7 +33,18 @@ describe('pasting', () => {
   })
   it('grows rows, finds references by code or name, skips computed cells and marks what it cannot read', async () => {
     const store = new RecordStore({ fields: [], field: {}, lines: [lines] }, { items: [{ id: 9, qty: 1 }] })
-    await pasteBlock(store, lines, fields, { row: 0, column: 0 }, [['BP-2', '3', '99', '2026/11/05'], ['ballpen', 'x'], ['Nothing', '5']], client)
+    await pasteBlock(
+      store,
+      lines,
+      fields,
+      { row: 0, column: 0 },
+      [
+        ['BP-2', '3', '99', '2026/11/05'],
+        ['ballpen', 'x'],
+        ['Nothing', '5'],
+      ],
+      client,
+    )
     expect(store.rows('items')).toMatchObject([{ id: 9, item_id: 2, qty: 3, due: '2026-11-05' }, { item_id: 1 }, { qty: 5 }])
     expect(store.rows('items')[0]!.amount).toBeUndefined()
     const [, second, third] = store.keys('items')

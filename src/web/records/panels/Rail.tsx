@@ -13,10 +13,34 @@ import { refLabel } from '../../fields/types.ts'
 import { toastError } from '../../shell/toast.ts'
 import classes from '../form/form.module.css'
 
-interface Event extends Row { id?: number; title?: string; action?: string; at?: string; created_at?: string; reason?: string | null; changes?: number | null; icon?: string }
-interface LinkRow extends Row { module: string; title?: string; id: number; label?: string; name?: string; application?: string; status?: string }
-interface Links { upstream?: LinkRow[]; downstream?: LinkRow[] }
-interface Comment extends Row { id: number; comment: string; created_at?: string }
+interface Event extends Row {
+  id?: number
+  title?: string
+  action?: string
+  at?: string
+  created_at?: string
+  reason?: string | null
+  changes?: number | null
+  icon?: string
+}
+interface LinkRow extends Row {
+  module: string
+  title?: string
+  id: number
+  label?: string
+  name?: string
+  application?: string
+  status?: string
+}
+interface Links {
+  upstream?: LinkRow[]
+  downstream?: LinkRow[]
+}
+interface Comment extends Row {
+  id: number
+  comment: string
+  created_at?: string
+}
 
 /** What belongs to a record beside its fields: history, related documents, files, talk. */
 export function Rail({ module, record }: { module: Module; record: RecordRow }) {
@@ -36,8 +60,14 @@ export function RailBox({ title, count, children }: { title: string; count?: num
   return (
     <section className={classes.railSection}>
       <Group justify="space-between" mb={10}>
-        <Title order={2} size="h4">{title}</Title>
-        {count ? <Text size="xs" c="dimmed" className="tabular">{count}</Text> : null}
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {count ? (
+          <Text size="xs" c="dimmed" className="tabular">
+            {count}
+          </Text>
+        ) : null}
       </Group>
       {children}
     </section>
@@ -47,8 +77,13 @@ export function RailBox({ title, count, children }: { title: string; count?: num
 function usePart<T>(module: string, id: number, part: string, path: string) {
   return useQuery({ queryKey: ['rail', module, id, part], queryFn: ({ signal }) => get<T>(path, undefined, signal), retry: false })
 }
-const Quiet = ({ children }: { children: string }) => <Text size="sm" c="dimmed">{children}</Text>
-const who = (row: Row): string => refLabel(row.user ?? row.user_id_user ?? row.created_by_user ?? row.actor) || String(row.user_name ?? row.username ?? '')
+const Quiet = ({ children }: { children: string }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)
+const who = (row: Row): string =>
+  refLabel(row.user ?? row.user_id_user ?? row.created_by_user ?? row.actor) || String(row.user_name ?? row.username ?? '')
 const listed = <T,>(data: T[] | { rows?: T[] } | undefined): T[] => (Array.isArray(data) ? data : (data?.rows ?? []))
 
 function TimelineBox({ module, id }: { module: string; id: number }) {
@@ -56,11 +91,24 @@ function TimelineBox({ module, id }: { module: string; id: number }) {
   const events = listed(query.data)
   return (
     <RailBox title={t('view.timeline')}>
-      {query.isPending ? <Loader size="xs" /> : events.length === 0 ? <Quiet>{t('view.noTimeline')}</Quiet> : (
+      {query.isPending ? (
+        <Loader size="xs" />
+      ) : events.length === 0 ? (
+        <Quiet>{t('view.noTimeline')}</Quiet>
+      ) : (
         <Timeline active={events.length} bulletSize={12} lineWidth={1}>
           {events.map((event, index) => (
-            <Timeline.Item key={event.id ?? index} title={<Text size="sm" fw={500}>{label(event.title ?? words(event.action ?? ''))}</Text>}>
-              <Text size="xs" c="dimmed">{[who(event), formatDateTime(event.at ?? event.created_at)].filter(Boolean).join(' · ')}</Text>
+            <Timeline.Item
+              key={event.id ?? index}
+              title={
+                <Text size="sm" fw={500}>
+                  {label(event.title ?? words(event.action ?? ''))}
+                </Text>
+              }
+            >
+              <Text size="xs" c="dimmed">
+                {[who(event), formatDateTime(event.at ?? event.created_at)].filter(Boolean).join(' · ')}
+              </Text>
               {event.reason && <Text size="xs">“{event.reason}”</Text>}
             </Timeline.Item>
           ))}
@@ -75,19 +123,42 @@ function LinksBox({ module, id }: { module: Module; id: number }) {
   const { upstream = [], downstream = [] } = query.data ?? {}
   return (
     <RailBox title={t('view.links')} count={upstream.length + downstream.length}>
-      {query.isPending ? <Loader size="xs" /> : upstream.length + downstream.length === 0 ? <Quiet>{t('view.noLinks')}</Quiet> : (
+      {query.isPending ? (
+        <Loader size="xs" />
+      ) : upstream.length + downstream.length === 0 ? (
+        <Quiet>{t('view.noLinks')}</Quiet>
+      ) : (
         <Stack gap="xs">
-          {([[t('view.upstream'), upstream], [t('view.downstream'), downstream]] as const).map(([title, rows]) => rows.length > 0 && (
-            <div key={title}>
-              <Text size="xs" c="dimmed" mb={2}>{title}</Text>
-              {rows.map((row) => (
-                <Group key={`${row.module}-${row.id}`} justify="space-between" gap="xs" wrap="nowrap">
-                  <Anchor component={Link} size="sm" truncate to={`/${row.application ?? module.application}/${row.module}/view/${row.id}`}>{row.label ?? row.name ?? `#${row.id}`}</Anchor>
-                  <Text size="xs" c="dimmed">{label(words(String(row.progress ?? row.status ?? row.title ?? '')))}</Text>
-                </Group>
-              ))}
-            </div>
-          ))}
+          {(
+            [
+              [t('view.upstream'), upstream],
+              [t('view.downstream'), downstream],
+            ] as const
+          ).map(
+            ([title, rows]) =>
+              rows.length > 0 && (
+                <div key={title}>
+                  <Text size="xs" c="dimmed" mb={2}>
+                    {title}
+                  </Text>
+                  {rows.map((row) => (
+                    <Group key={`${row.module}-${row.id}`} justify="space-between" gap="xs" wrap="nowrap">
+                      <Anchor
+                        component={Link}
+                        size="sm"
+                        truncate
+                        to={`/${row.application ?? module.application}/${row.module}/view/${row.id}`}
+                      >
+                        {row.label ?? row.name ?? `#${row.id}`}
+                      </Anchor>
+                      <Text size="xs" c="dimmed">
+                        {label(words(String(row.progress ?? row.status ?? row.title ?? '')))}
+                      </Text>
+                    </Group>
+                  ))}
+                </div>
+              ),
+          )}
         </Stack>
       )}
     </RailBox>
@@ -118,7 +189,9 @@ function AttachmentsBox({ module, id, record }: { module: string; id: number; re
     <RailBox title={t('view.attachments')} count={files.length}>
       <Stack gap={6}>
         {files.length === 0 && <Quiet>{t('view.noAttachments')}</Quiet>}
-        {files.map((file) => <FileRow key={file.id} file={file} />)}
+        {files.map((file) => (
+          <FileRow key={file.id} file={file} />
+        ))}
         <Button component="label" variant="default" size="compact-sm" loading={busy} style={{ alignSelf: 'flex-start' }}>
           {t('fields.addFile')}
           <input type="file" multiple hidden onChange={(event) => void add(event.currentTarget.files)} />
@@ -152,16 +225,34 @@ function CommentsBox({ module, id }: { module: string; id: number }) {
         {comments.length === 0 && <Quiet>{t('view.noComments')}</Quiet>}
         {comments.map((comment) => (
           <div key={comment.id}>
-            <Text size="xs" c="dimmed">{[who(comment), formatDateTime(comment.created_at)].filter(Boolean).join(' · ')}</Text>
-            <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{comment.comment}</Text>
+            <Text size="xs" c="dimmed">
+              {[who(comment), formatDateTime(comment.created_at)].filter(Boolean).join(' · ')}
+            </Text>
+            <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+              {comment.comment}
+            </Text>
           </div>
         ))}
-        <form onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim()) void send()
-        }}>
-          <Textarea aria-label={t('view.writeComment')} placeholder={t('view.writeComment')} autosize minRows={1} maxRows={6} value={text} onChange={(event) => setText(event.currentTarget.value)} />
-          {text.trim() && <Button type="submit" size="compact-sm" mt={6} loading={busy}>{t('view.send')}</Button>}
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim()) void send()
+          }}
+        >
+          <Textarea
+            aria-label={t('view.writeComment')}
+            placeholder={t('view.writeComment')}
+            autosize
+            minRows={1}
+            maxRows={6}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          {text.trim() && (
+            <Button type="submit" size="compact-sm" mt={6} loading={busy}>
+              {t('view.send')}
+            </Button>
+          )}
         </form>
       </Stack>
     </RailBox>

@@ -49,7 +49,9 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
   useCommands([
     { id: 'view.edit', title: t('view.edit'), keys: ['e'], disabled: !editable, run: () => void navigate(`${base}/edit/${record.id}`) },
     { id: 'view.back', title: t('view.back'), keys: ['escape'], hidden: true, run: () => void navigate(base) },
-    ...bar.all.filter((action) => !action.disabled && action.name !== 'edit').map((action) => ({ id: `view.${action.name}`, title: action.title, run: action.run })),
+    ...bar.all
+      .filter((action) => !action.disabled && action.name !== 'edit')
+      .map((action) => ({ id: `view.${action.name}`, title: action.title, run: action.run })),
   ])
   const body = <RecordForm module={module} context={context} />
   return (
@@ -65,23 +67,47 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
         actions={bar.rest}
       />
       <div className={classes.layout}>
-        <div style={{ minWidth: 0 }}>{module.panels.length ? <Panels panels={module.panels} module={module} record={record}>{body}</Panels> : body}</div>
+        <div style={{ minWidth: 0 }}>
+          {module.panels.length ? (
+            <Panels panels={module.panels} module={module} record={record}>
+              {body}
+            </Panels>
+          ) : (
+            body
+          )}
+        </div>
         <Rail module={module} record={record} />
       </div>
     </div>
   )
 }
 
-function Panels({ panels, module, record, children }: { panels: readonly Panel[]; module: Module; record: RecordRow; children: React.ReactNode }) {
+function Panels({
+  panels,
+  module,
+  record,
+  children,
+}: {
+  panels: readonly Panel[]
+  module: Module
+  record: RecordRow
+  children: React.ReactNode
+}) {
   return (
     <Tabs defaultValue="record" keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="record">{t('view.record')}</Tabs.Tab>
-        {panels.map((panel) => <Tabs.Tab key={panel.path} value={panel.path}>{label(panel.title)}</Tabs.Tab>)}
+        {panels.map((panel) => (
+          <Tabs.Tab key={panel.path} value={panel.path}>
+            {label(panel.title)}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
       <Tabs.Panel value="record">{children}</Tabs.Panel>
       {panels.map((panel) => (
-        <Tabs.Panel key={panel.path} value={panel.path}><PanelTable parent={module.name} id={record.id} panel={panel} /></Tabs.Panel>
+        <Tabs.Panel key={panel.path} value={panel.path}>
+          <PanelTable parent={module.name} id={record.id} panel={panel} />
+        </Tabs.Panel>
       ))}
     </Tabs>
   )
@@ -89,7 +115,9 @@ function Panels({ panels, module, record, children }: { panels: readonly Panel[]
 
 /** Number or name of a record, as its title. */
 export const titleOf = (module: Module, record: RecordRow): string =>
-  String(record[module.entity.numbers[0]?.field ?? ''] ?? record[module.entity.name] ?? record.name ?? `${label(module.singular)} #${record.id}`)
+  String(
+    record[module.entity.numbers[0]?.field ?? ''] ?? record[module.entity.name] ?? record.name ?? `${label(module.singular)} #${record.id}`,
+  )
 
 /** What can be done with the record, as the server answered it, ordered for the bar. */
 function useRecordActions(module: Module, record: RecordRow, name: string) {
@@ -120,29 +148,61 @@ function useRecordActions(module: Module, record: RecordRow, name: string) {
     const disabled = action.allowed ? undefined : (action.reason ?? '')
     const transition = module.workflow?.transitions[action.name]
     if (action.transition && transition) {
-      return [{ name: action.name, title, disabled, tone: transition.tone ?? 'default', busy: busyRun === action.name, run: () => void run(action.name, title, () => runTransition(module, transition, record.id)) }]
+      return [
+        {
+          name: action.name,
+          title,
+          disabled,
+          tone: transition.tone ?? 'default',
+          busy: busyRun === action.name,
+          run: () => void run(action.name, title, () => runTransition(module, transition, record.id)),
+        },
+      ]
     }
     switch (action.name) {
-      case 'edit': return [{ name: 'edit', title, disabled, prominent: true, run: () => void navigate(`${base}/edit/${record.id}`) }]
-      case 'delete': return [{ name: 'delete', title, disabled, tone: 'danger', run: () => void remover(module, record, name, () => void navigate(base)) }]
-      default: return []
+      case 'edit':
+        return [{ name: 'edit', title, disabled, prominent: true, run: () => void navigate(`${base}/edit/${record.id}`) }]
+      case 'delete':
+        return [
+          { name: 'delete', title, disabled, tone: 'danger', run: () => void remover(module, record, name, () => void navigate(base)) },
+        ]
+      default:
+        return []
     }
   })
   if (module.print.length && can('view')) {
     for (const form of module.print) {
-      all.push({ name: `print-${form.name}`, title: module.print.length > 1 ? label(form.title) : t('view.print'), prominent: form === module.print[0], run: () => void printRecord(module.name, record.id, form.name).catch(toastError) })
+      all.push({
+        name: `print-${form.name}`,
+        title: module.print.length > 1 ? label(form.title) : t('view.print'),
+        prominent: form === module.print[0],
+        run: () => void printRecord(module.name, record.id, form.name).catch(toastError),
+      })
     }
   }
-  if (can('new') && module.actions.new) all.push({ name: 'duplicate', title: t('view.duplicate'), run: () => void navigate(`${base}/new?copy=${record.id}`) })
+  if (can('new') && module.actions.new)
+    all.push({ name: 'duplicate', title: t('view.duplicate'), run: () => void navigate(`${base}/new?copy=${record.id}`) })
   for (const target of targetsOf(module)) {
-    all.push({ name: `create-${target.module}`, title: t('view.createNamed', { name: label(target.title) }), prominent: true, run: () => void navigate(`/${target.application}/${target.module}/new?from=${module.name}&ids=${record.id}`) })
+    all.push({
+      name: `create-${target.module}`,
+      title: t('view.createNamed', { name: label(target.title) }),
+      prominent: true,
+      run: () => void navigate(`/${target.application}/${target.module}/new?from=${module.name}&ids=${record.id}`),
+    })
   }
   const allowed = all.filter((action) => !action.disabled)
-  const primary = allowed.find((action) => action.tone === 'primary') ?? allowed.find((action) => action.name.startsWith('create-')) ?? allowed.find((action) => action.name === 'edit')
+  const primary =
+    allowed.find((action) => action.tone === 'primary') ??
+    allowed.find((action) => action.name.startsWith('create-')) ??
+    allowed.find((action) => action.name === 'edit')
   return { bar: { all, primary, rest: all.filter((action) => action !== primary) }, busyRun }
 }
 
-interface Target { readonly module: string; readonly title: string; readonly application: string }
+interface Target {
+  readonly module: string
+  readonly title: string
+  readonly application: string
+}
 /** Modules that can be created from this one; the server adds them to what it says of the module. */
 const targetsOf = (module: Module): readonly Target[] => (module as Module & { readonly targets?: readonly Target[] }).targets ?? []
 

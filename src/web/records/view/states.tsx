@@ -7,7 +7,10 @@ import { t } from '../../fields/text.ts'
 export function RecordLoading() {
   return (
     <Stack gap="md" aria-busy aria-label={t('view.loading')} role="status">
-      <Group gap="sm"><Skeleton h={28} w={240} /><Skeleton h={22} w={80} radius="xl" /></Group>
+      <Group gap="sm">
+        <Skeleton h={28} w={240} />
+        <Skeleton h={22} w={80} radius="xl" />
+      </Group>
       <Skeleton h={220} />
       <Skeleton h={260} />
     </Stack>
@@ -22,9 +25,19 @@ export function RecordFailure({ error, onRetry }: { error: unknown; onRetry?: ()
   return (
     <Stack align="center" gap="sm" py={72} role="alert">
       <Icon size={36} stroke={1.4} color="var(--mantine-color-dimmed)" aria-hidden />
-      <Title order={2} size="h3">{status === 403 || status === 404 ? text : t('view.failed')}</Title>
-      {status !== 403 && status !== 404 && <Text c="dimmed" size="sm" maw={420} ta="center">{text}</Text>}
-      {onRetry && status !== 403 && status !== 404 && <Button variant="default" onClick={onRetry}>{t('view.retry')}</Button>}
+      <Title order={2} size="h3">
+        {status === 403 || status === 404 ? text : t('view.failed')}
+      </Title>
+      {status !== 403 && status !== 404 && (
+        <Text c="dimmed" size="sm" maw={420} ta="center">
+          {text}
+        </Text>
+      )}
+      {onRetry && status !== 403 && status !== 404 && (
+        <Button variant="default" onClick={onRetry}>
+          {t('view.retry')}
+        </Button>
+      )}
     </Stack>
   )
 }

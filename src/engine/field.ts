@@ -1,0 +1,154 @@
+/** Fields of a resolved module: types, storage, rules, and the child tables they make up. */
+
+export const FIELD_TYPES = [
+  'text',
+  'longtext',
+  'richtext',
+  'code',
+  'email',
+  'phone',
+  'url',
+  'password',
+  'secret',
+  'licensekey',
+  'money',
+  'quantity',
+  'rate',
+  'percent',
+  'number',
+  'integer',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+  'daterange',
+  'month',
+  'select',
+  'multiselect',
+  'toggle',
+  'reference',
+  'references',
+  'lines',
+  'address',
+  'attachment',
+  'attachments',
+  'image',
+  'color',
+  'geopoint',
+  'geofence',
+  'user',
+  'employee',
+  'tin',
+  'sss_no',
+  'philhealth_no',
+  'pagibig_no',
+  'json',
+] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+/** PostgreSQL column type of a field; `none` for child tables and values that are never stored. */
+export type Storage =
+  | 'text'
+  | 'bigint'
+  | 'integer'
+  | 'numeric'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'time'
+  | 'jsonb'
+  | 'bigint[]'
+  | 'text[]'
+  | 'daterange'
+  | 'none'
+
+/** A CEL expression in source form. Parsed and type-checked at load; compiled once per side (see `expressions/`). */
+export type Expression = string
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+/** Standard JSON Schema 2020-12. Loose on purpose: ajv and RJSF are the judges. */
+export type JsonSchema = { [key: string]: unknown }
+
+/** A record as it travels: field values by name, lines as arrays of records. Money and quantities are JSON numbers. */
+export type Row = Record<string, unknown>
+
+/** Conditions on rows of another module: equality, `in` lists, and `$field` / `$parent.field` for siblings. */
+export type RowFilter = Record<string, Json>
+
+export interface Option {
+  readonly value: string
+  readonly label: string
+}
+export interface Check {
+  readonly expr: Expression
+  readonly message: string
+}
+export interface Field {
+  readonly name: string
+  readonly type: FieldType
+  readonly title: string
+  readonly description?: string
+  readonly help?: string
+  readonly storage: Storage
+  /** Decimals kept for numeric storage: money 2, quantity 6, rate 4, percent 4, number by descriptor. */
+  readonly scale?: number
+  /** A rule for people (form, API, import); never NOT NULL by itself. */
+  readonly required: boolean
+  readonly unique: boolean
+  readonly index: boolean
+  /** Module referenced by `reference`, `references`, `user`, `employee`. */
+  readonly to?: string
+  /** Name under which an answer carries the resolved object(s): `supplier_id` → `supplier`, `posted_by` → `posted_by_user`. */
+  readonly refAs?: string
+  /** Further columns of the target that expressions, `fetch` and labels need; they travel inside the resolved object. */
+  readonly refColumns: readonly string[]
+  readonly filter?: RowFilter
+  /** `"item_id.uom_id"`: copied from the picked reference when empty. */
+  readonly fetch?: { readonly from: string; readonly path: string }
+  /** Filled by the server from a row of another module, once per save for all lines; read-only. */
+  readonly lookup?: FieldLookup
+  /** Expression; makes the field read-only and stored. */
+  readonly computed?: Expression
+  readonly default?: { readonly value: Json } | { readonly expr: Expression }
+  readonly visible?: Expression
+  readonly readonly: boolean | Expression
+  readonly requiredWhen?: Expression
+  readonly checks: readonly Check[]
+  /** Permission code needed to see or change the field at all. */
+  readonly access?: string
+  /** Masked in lists, logs and exports. */
+  readonly sensitive: boolean
+  readonly renamedFrom?: string
+  readonly options?: readonly Option[]
+  readonly widget?: string
+  /** May a request set it? False for numbers, status, flags, computed, audit and counter fields. */
+  readonly writable: boolean
+  /** Standard JSON Schema of the value alone. */
+  readonly schema: JsonSchema
+  readonly origin: 'module' | 'template' | 'kind' | 'system' | 'overlay'
+}
+
+export interface FieldLookup {
+  readonly module: string
+  /** Column of the target → sibling reference (`$item_id`) or constant. */
+  readonly where: RowFilter
+  readonly value: string
+  readonly else?: Json
+}
+
+/** A child table: real table `<module>__<name>` with `id`, `parent_id`, `line_no`. */
+export interface Lines {
+  readonly name: string
+  readonly title: string
+  readonly table: string
+  readonly fields: readonly Field[]
+  readonly field: Readonly<Record<string, Field>>
+  readonly template?: string
+  readonly minItems: number
+  readonly maxItems: number
+  readonly readonly: boolean | Expression
+  readonly visible?: Expression
+  readonly access?: string
+  /** Columns of the grid in order; the rest open in the row form. */
+  readonly columns: readonly string[]
+}
