@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 
 const port = Number(process.env['E2E_PORT'] ?? 8089)
+/** A server that runs already, while writing journeys. */
+const running = process.env['E2E_BASE']
+const base = running ?? `http://127.0.0.1:${port}`
 
 /** One server with a fresh demo serves all journeys; each file keeps to records that it makes itself. */
 export default defineConfig({
@@ -12,7 +15,7 @@ export default defineConfig({
   reporter: [['dot'], ['json']],
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: base,
     viewport: { width: 1366, height: 850 },
     trace: 'retain-on-failure',
     launchOptions: {
@@ -20,11 +23,15 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },
-  webServer: {
-    command: `"${process.execPath}" src/server/main.ts`,
-    url: `http://127.0.0.1:${port}/api/v1/ready`,
-    timeout: 180_000,
-    reuseExistingServer: false,
-    env: { PORT: String(port), DATA_DIR: 'test-results/e2e-data', DEMO: 'on', LOG_LEVEL: 'warn' },
-  },
+  ...(running
+    ? {}
+    : {
+        webServer: {
+          command: `"${process.execPath}" src/server/main.ts`,
+          url: `http://127.0.0.1:${port}/api/v1/ready`,
+          timeout: 180_000,
+          reuseExistingServer: false,
+          env: { PORT: String(port), DATA_DIR: 'test-results/e2e-data', DEMO: 'on', DEMO_SCALE: '0.2', LOG_LEVEL: 'warn' },
+        },
+      }),
 })

@@ -91,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   const web = await registerWeb(http, options.webDir)
-  registerHealth(http, database)
+  registerHealth(http, database, options.preparing)
   await http.register(
     async (api) => {
       api.addHook('onRequest', async () => {
@@ -133,12 +133,13 @@ function describe(request: FastifyRequest): NonNullable<Ctx['request']> {
 }
 
 /** Liveness, readiness (the database answers) and metrics, at the root and below the API. */
-function registerHealth(http: FastifyInstance, { db }: Database): void {
+function registerHealth(http: FastifyInstance, { db }: Database, preparing: AppOptions['preparing']): void {
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   for (const base of ['', API]) {
     http.get(`${base}/health`, async () => ({ success: true, data: { status: 'ok' } }))
     http.get(`${base}/ready`, async () => {
+      if (preparing?.()) throw new AppError('unavailable', 'The server is being prepared. Please wait a moment.')
       await db.query('SELECT 1').catch(() => {
         throw new AppError('unavailable', 'The database does not answer.')
       })
