@@ -38,6 +38,8 @@ test('a phone shows cards and nothing scrolls sideways', async ({ page }) => {
   for (const path of ['/procurement/purchase_order', '/procurement/purchase_order/new', '/procurement/supplier']) {
     await page.goto(path)
     await expect(page.locator('main')).toBeVisible()
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBeLessThanOrEqual(0)
   }
 })

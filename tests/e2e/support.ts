@@ -6,7 +6,10 @@ export const PASSWORD = 'Demo#2026'
 /** Signs in through the page, as a person would. */
 export async function signIn(page: Page, username: string, company = 'Mabuhay Trading Corporation'): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel(/company/i).first().selectOption({ label: company })
+  await page
+    .getByLabel(/company/i)
+    .first()
+    .selectOption({ label: company })
   await page.getByLabel(/username/i).fill(username)
   await page.locator('input[type=password]').fill(PASSWORD)
   await page.getByRole('button', { name: /sign in|log ?in/i }).click()
@@ -18,7 +21,11 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
   const field = page.getByLabel(label, { exact: false }).first()
   await field.click()
   await field.fill(text)
-  await page.getByRole('option').filter({ hasText: text }).first().click()
+  // Codes begin the label; the last entry offers to create what was typed.
+  await page
+    .getByRole('option', { name: new RegExp(`^${text} ·`) })
+    .first()
+    .click()
 }
 
 /** Nothing that axe finds by the rules of WCAG 2.2 AA. */

@@ -42,7 +42,7 @@ async function startOf(module: Module, id: number | null, copy: string | null, f
     const values = await get<Row>(`${module.name}/edit/${id}`)
     return { values, id, version: Number(values.version) }
   }
-  const defaults = await get<Row>(`${module.name}/defaults`, from && ids ? { from, ids } : undefined)
+  const defaults = await get<Row>(`${module.name}/defaults`, from && ids ? { source: from, ids } : undefined)
   if (!copy) return { values: defaults, id: null, version: null }
   const source = await get<Row>(`${module.name}/find/${copy}`)
   return { values: { ...defaults, ...copied(module, source) }, id: null, version: null }
