@@ -33,7 +33,7 @@ const WIDTHS: Partial<Record<Column['type'], number>> = {
   integer: 90,
   number: 110,
   boolean: 90,
-  date: 120,
+  date: 128,
   datetime: 180,
   time: 110,
   month: 100,
@@ -45,6 +45,7 @@ const WIDTHS: Partial<Record<Column['type'], number>> = {
 }
 const DEFAULT_WIDTH = 160
 const NAME_WIDTH = 280
+const NUMBER_WIDTH = 200
 
 /** Roughly what a heading needs on two lines: 13 px letters, padding and the arrow of a sorted column. */
 const headingWidth = (title: string): number =>
@@ -54,7 +55,9 @@ const headingWidth = (title: string): number =>
 export const widthOf = (column: Column, module: Pick<Module, 'entity'>): number => {
   if (column.width) return column.width
   const byType = WIDTHS[column.type] ?? DEFAULT_WIDTH
-  const named = column.type === 'text' && column.path === module.entity.name ? NAME_WIDTH : byType
+  // A document's number is its name, but of known length; the room is better given to dates and parties.
+  const isNumber = module.entity.numbers.some(({ field }) => field === column.path)
+  const named = isNumber ? NUMBER_WIDTH : column.type === 'text' && column.path === module.entity.name ? NAME_WIDTH : byType
   return Math.max(named, headingWidth(column.title))
 }
 
