@@ -32,6 +32,8 @@ const MAX_NOTIFY = 7000
 
 export interface EventHub extends Events {
   add(listener: Listener): () => void
+  /** Ends the answers of all who listen. A server does not finish closing while one is open. */
+  endAll(): void
   stop(): Promise<void>
 }
 
@@ -54,6 +56,12 @@ export async function createEvents(database: Database, fail: (error: unknown) =>
     for (const one of listeners) one.response.write(': still here\n\n')
   }, HEARTBEAT_MS)
   beat.unref()
+  let ended = false
+  const endAll = () => {
+    ended = true
+    for (const one of listeners) one.response.end()
+    listeners.clear()
+  }
   return {
     publish(company, event) {
       deliver({ company, event })
@@ -62,13 +70,14 @@ export async function createEvents(database: Database, fail: (error: unknown) =>
       if (wire.length <= MAX_NOTIFY) void database.db.query('SELECT pg_notify($1, $2)', [CHANNEL, wire]).catch(fail)
     },
     add(listener) {
-      listeners.add(listener)
+      if (ended) listener.response.end()
+      else listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    endAll,
     async stop() {
       clearInterval(beat)
-      for (const one of listeners) one.response.end()
-      listeners.clear()
+      endAll()
       await unlisten?.()
     },
   }
@@ -76,6 +85,7 @@ export async function createEvents(database: Database, fail: (error: unknown) =>
 
 /** `GET events`: an endless answer, read by the browser with the bearer header. */
 export function registerEventRoutes(app: FastifyInstance, hub: EventHub, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
+  app.addHook('preClose', async () => hub.endAll())
   app.get('/events', async (request, reply) => {
     const ctx = await deps.ctx(request)
     reply.hijack()

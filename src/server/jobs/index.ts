@@ -68,6 +68,8 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
   let running: Promise<unknown> | undefined
   const started = () => (running ??= boss.start())
 
+  // Notes may arrive out of order: the sender's after the worker's, a step's after the end. What is over stays
+  // over, being queued replaces nothing, and the end keeps the steps that were counted.
   const note = (
     ctx: Ctx,
     id: string,
@@ -75,7 +77,8 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
   ) =>
     db.query(
       `INSERT INTO ${qualify(ctx.company.schema, 'job_progress')} AS p (job_id, queue, user_id, state, done, total, note, result, error) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       ON CONFLICT (job_id) DO UPDATE SET state = EXCLUDED.state, done = EXCLUDED.done, total = EXCLUDED.total, note = EXCLUDED.note, result = EXCLUDED.result, error = EXCLUDED.error, updated_at = now()`,
+       ON CONFLICT (job_id) DO UPDATE SET state = EXCLUDED.state, done = greatest(p.done, EXCLUDED.done), total = greatest(p.total, EXCLUDED.total), note = coalesce(EXCLUDED.note, p.note), result = EXCLUDED.result, error = EXCLUDED.error, updated_at = now()
+       WHERE EXCLUDED.state <> 'created' AND p.state NOT IN ('completed', 'failed')`,
       [
         id,
         set.queue,
