@@ -60,6 +60,14 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     if (module.kind !== 'filing') requireAction(ctx, module, action)
   }
   const record = await ctx.services.records.load(ctx, module, id, { lock: true })
+  // A request sent twice gets the first answer, whatever version it still carries.
+  if (
+    record.status === transition.to &&
+    !transition.from.includes(String(record.status)) &&
+    (await alreadyDone(ctx, module.name, record, action))
+  ) {
+    return answer(ctx, module, id)
+  }
   if (given.version !== undefined && Number(given.version) !== Number(record.version)) {
     throw new AppError('conflict', 'This record was changed by another user. Please reload.', {
       rule: 'E_STALE',
@@ -75,7 +83,6 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     ...(approvals ? { approvals } : {}),
   })
   if (reason !== undefined) {
-    if (record.status === transition.to && (await alreadyDone(ctx, module.name, record, action))) return answer(ctx, module, id)
     if (/^You do not have the/.test(reason)) throw forbidden(reason)
     throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', reason)
   }

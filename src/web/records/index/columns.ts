@@ -45,7 +45,7 @@ const WIDTHS: Partial<Record<Column['type'], number>> = {
 }
 const DEFAULT_WIDTH = 160
 const NAME_WIDTH = 280
-const NUMBER_WIDTH = 200
+const NUMBER_WIDTH = 236
 
 /** Roughly what a heading needs on two lines: 13 px letters, padding and the arrow of a sorted column. */
 const headingWidth = (title: string): number =>
