@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
+import { makePeople, makePlaces } from '../../src/server/demo/masters.ts'
+import { createServer, type Server } from '../../src/server/server.ts'
+
+/** The tutorial is followed to the letter: its files are loaded beside the shipped ones, its calls are made. */
+const text = readFileSync(join(import.meta.dirname, '../../docs/tutorial.md'), 'utf8')
+const blocks = [...text.matchAll(/```(json|http)([^\n]*)\n([\s\S]*?)```/g)].map(([, language, path, body]) => ({
+  language,
+  path: path!.trim(),
+  body: body!,
+}))
+const extra = blocks.filter(({ language, path }) => language === 'json' && path).map(({ path, body }) => ({ path, text: body }))
+const calls = blocks
+  .filter(({ language }) => language === 'http')
+  .map(({ body }) => {
+    const [first, ...rest] = body.trim().split('\n')
+    const [method, url] = first!.split(' ') as ['GET' | 'POST', string]
+    const [, status, path, value] = /^→ (\d+) ([\w.]+) = (.+)$/.exec(rest.at(-1)!)!
+    return { method, url, payload: rest.slice(0, -1).join('\n'), status: Number(status), path: path!, value: JSON.parse(value!) as unknown }
+  })
+
+let server: Server
+let token = ''
+
+beforeAll(async () => {
+  const config = {
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: mkdtempSync(join(tmpdir(), 'tutorial-')),
+    production: false,
+    demo: false,
+    demoScale: 1,
+    logLevel: 'silent',
+  }
+  server = await createServer({ config, extra, inMemory: true })
+  expect(server.store.problems).toEqual([])
+  const plan = { ...DEMO_COMPANIES[0]!, code: 'TUTOR', name: 'Tutorial' }
+  await server.createCompany(plan)
+  const system = await server.system(plan.code, 'preparing the tutorial')
+  await system.db.tx(async () => makePeople(system, plan, await makePlaces(system, plan)))
+  const answer = await server.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/login',
+    payload: { username: 'admin', password: 'Demo#2026', company_code: plan.code },
+  })
+  token = answer.json<{ data: { token: string } }>().data.token
+})
+afterAll(() => server.close())
+
+test('there is something to follow', () => {
+  expect(extra.length).toBeGreaterThan(1)
+  expect(calls.length).toBeGreaterThan(5)
+})
+
+test.each(calls)('$method $url $payload answers $status', async ({ method, url, payload, status, path, value }) => {
+  const answer = await server.app.http.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}`, ...(payload ? { 'content-type': 'application/json' } : {}) },
+    ...(payload ? { payload } : {}),
+  })
+  expect(answer.statusCode, answer.body).toBe(status)
+  let found: unknown = answer.json()
+  for (const step of path.split('.')) found = (found as Record<string, unknown>)[step]
+  expect(Array.isArray(found) ? found[0] : found).toEqual(value)
+})
