@@ -39,7 +39,7 @@ export const apiFieldClient: FieldClient = {
   upload: (file) => {
     const form = new FormData()
     form.append('file', file)
-    return upload<StoredFile>('media/upload', form)
+    return upload<StoredFile>('files', form)
   },
   creatable: async (name) => {
     const module = await get<Module>(`meta/modules/${name}`)

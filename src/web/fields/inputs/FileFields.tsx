@@ -1,7 +1,9 @@
 import { ActionIcon, Anchor, FileButton, Group, Image, Input, Loader, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconFile, IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { file as download, save } from '../../api/client.ts'
 import { errorText } from '../../api/errors.ts'
+import { toastError } from '../../shell/toast.ts'
 import { type StoredFile, useFieldClient } from '../client.ts'
 import classes from '../fields.module.css'
 import { fileSize } from '../fileSize.ts'
@@ -112,12 +114,42 @@ function Uploads(props: InputProps & { many: boolean; accept?: string }) {
   )
 }
 
+/** Address of a stored picture: files are read with the bearer header, so the page makes its own. */
+function useFileUrl(file: StoredFile, wanted: boolean): string | undefined {
+  const [url, setUrl] = useState(file.url)
+  useEffect(() => {
+    if (file.url || !wanted) return
+    let made: string | undefined
+    let gone = false
+    void download('get', `files/${file.id}`)
+      .then(({ blob }) => {
+        if (!gone) setUrl((made = URL.createObjectURL(blob)))
+      })
+      // The icon stands for a picture that cannot be had; opening it says why.
+      .catch(() => undefined)
+    return () => {
+      gone = true
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [file.id, file.url, wanted])
+  return url
+}
+
 export function FileRow({ file, picture, onRemove }: { file: StoredFile; picture?: boolean; onRemove?: (() => void) | undefined }) {
-  const url = file.url ?? `/api/v1/media/${file.id}/file`
+  const url = useFileUrl(file, picture === true)
+  const open = async () => save(await download('get', `files/${file.id}`))
   return (
     <Group gap="xs" wrap="nowrap" className={classes.file}>
-      {picture ? <Image src={url} alt="" w={40} h={40} radius="sm" fit="cover" /> : <IconFile size={16} stroke={1.6} aria-hidden />}
-      <Anchor href={url} target="_blank" rel="noreferrer" size="sm" truncate style={{ flex: 1 }}>
+      {picture && url ? <Image src={url} alt="" w={40} h={40} radius="sm" fit="cover" /> : <IconFile size={16} stroke={1.6} aria-hidden />}
+      <Anchor
+        component="button"
+        type="button"
+        ta="start"
+        size="sm"
+        truncate
+        style={{ flex: 1 }}
+        onClick={() => void open().catch(toastError)}
+      >
         {file.name}
       </Anchor>
       {typeof file.size === 'number' && (

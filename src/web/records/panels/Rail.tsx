@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Loader, Stack, Text, Textarea, Timeline, Title } from '@mantine/core'
+import { Anchor, Button, FileButton, Group, Loader, Stack, Text, Textarea, Timeline, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/module.ts'
-import { get, post } from '../../api/client.ts'
+import { get, post, upload } from '../../api/client.ts'
 import type { RecordRow } from '../../api/types.ts'
-import { type StoredFile, useFieldClient } from '../../fields/client.ts'
+import type { StoredFile } from '../../fields/client.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { FileRow } from '../../fields/inputs/FileFields.tsx'
 import { label, t } from '../../fields/text.ts'
@@ -49,7 +49,7 @@ export function Rail({ module, record }: { module: Module; record: RecordRow }) 
     <aside className={classes.rail}>
       <TimelineBox module={module.name} id={record.id} />
       {document && <LinksBox module={module} id={record.id} />}
-      <AttachmentsBox module={module.name} id={record.id} record={record} />
+      <AttachmentsBox module={module.name} id={record.id} />
       <CommentsBox module={module.name} id={record.id} />
     </aside>
   )
@@ -165,18 +165,18 @@ function LinksBox({ module, id }: { module: Module; id: number }) {
   )
 }
 
-function AttachmentsBox({ module, id, record }: { module: string; id: number; record: RecordRow }) {
+function AttachmentsBox({ module, id }: { module: string; id: number }) {
   const client = useQueryClient()
-  const fields = useFieldClient()
   const query = usePart<StoredFile[]>(module, id, 'attachments', `${module}/${id}/attachments`)
   const [busy, setBusy] = useState(false)
   const files = listed(query.data)
-  const add = async (chosen: FileList | null) => {
+  const add = async (chosen: readonly File[]) => {
     setBusy(true)
     try {
-      for (const file of chosen ?? []) {
-        const stored = await fields.upload(file)
-        await post(`${module}/${id}/attachments`, { file_id: stored.id, version: record.version })
+      for (const file of chosen) {
+        const form = new FormData()
+        form.append('file', file)
+        await upload(`${module}/${id}/attachments`, form)
       }
       await client.invalidateQueries({ queryKey: ['rail', module, id, 'attachments'] })
     } catch (error) {
@@ -192,10 +192,13 @@ function AttachmentsBox({ module, id, record }: { module: string; id: number; re
         {files.map((file) => (
           <FileRow key={file.id} file={file} />
         ))}
-        <Button component="label" variant="default" size="compact-sm" loading={busy} style={{ alignSelf: 'flex-start' }}>
-          {t('fields.addFile')}
-          <input type="file" multiple hidden onChange={(event) => void add(event.currentTarget.files)} />
-        </Button>
+        <FileButton multiple onChange={(chosen) => void add(chosen)}>
+          {(button) => (
+            <Button {...button} variant="default" size="compact-sm" loading={busy} style={{ alignSelf: 'flex-start' }}>
+              {t('fields.addFile')}
+            </Button>
+          )}
+        </FileButton>
       </Stack>
     </RailBox>
   )
