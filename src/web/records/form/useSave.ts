@@ -24,6 +24,8 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [version, setVersion] = useState(start.version)
+  // A transition that is refused after the first save must not make a second record of the next one.
+  const [id, setId] = useState(start.id)
 
   const save = useCallback(
     async (then?: string): Promise<RecordRow | null> => {
@@ -34,8 +36,9 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
       if (Object.keys(messages).length) return null
       setBusy(true)
       try {
-        let saved = await write(module, store, { id: start.id, version })
+        let saved = await write(module, store, { id, version })
         if (!saved) return null
+        setId(saved.id)
         setVersion(saved.version)
         if (then) saved = await post<RecordRow>(`${module.name}/${saved.id}/${then}`, { version: saved.version })
         void refreshRecords(module.name)
@@ -53,7 +56,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
         setBusy(false)
       }
     },
-    [module, store, start.id, version],
+    [module, store, id, version],
   )
 
   return { save, busy, refusal, version }
