@@ -6,7 +6,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ModuleSet, Principal } from '../engine/module.ts'
 import { loadPrincipal } from './auth/principal.ts'
 import { type AuthRouteDeps, registerAuthRoutes } from './auth/routes.ts'
-import { findSession } from './auth/sessions.ts'
+import { findSession, type Session } from './auth/sessions.ts'
+import { keep } from './companies/kept.ts'
 import { companyById, type RegisteredCompany } from './companies/registry.ts'
 import type { Clock, Ctx, Services, Settings } from './context.ts'
 import type { Database } from './db/index.ts'
@@ -78,11 +79,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(request ? { request: describe(request) } : {}),
   })
 
+  const companyOf = (session: Session) =>
+    keep(db, { id: session.company_id, cache_version: session.cache_version }, 'company', () => companyById(db, session.company_id))
+  const principalFor = (company: RegisteredCompany, userId: number) =>
+    keep(db, company, `principal ${userId}`, () => loadPrincipal(db, company, userId))
   const signedIn: AuthRouteDeps['signedIn'] = async (request) => {
     const token = /^Bearer ([A-Za-z0-9_-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
     const session = token ? await findSession(db, clock, token) : undefined
-    const company = session ? await companyById(db, session.company_id) : undefined
-    const principal = session && company ? await loadPrincipal(db, company, session.user_id) : undefined
+    const company = session ? await companyOf(session) : undefined
+    const principal = session && company ? await principalFor(company, session.user_id) : undefined
     if (!session || !company || !principal) throw new AppError('unauthorized', 'Your session has expired. Please log in again to continue.')
     const code = request.headers['x-company-code']
     if (typeof code === 'string' && code !== '' && code.toUpperCase() !== company.code)

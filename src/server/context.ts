@@ -15,6 +15,8 @@ export interface Company {
   readonly schema: string
   /** IANA zone that decides business days. */
   readonly time_zone: string
+  /** Names a state of the company's rights, settings, overlays and rates; what is kept of them is good for it. */
+  readonly cache_version?: number
 }
 
 /** The business clock. Injected everywhere; nothing else asks the system for the time. */

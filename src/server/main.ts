@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
-import { makeDemo } from './demo/index.ts'
+import { demoIsDue, makeDemo } from './demo/index.ts'
 import { createServer } from './server.ts'
 
 const config = readConfig(process.env)
@@ -36,9 +36,10 @@ process.on('SIGTERM', () => void stop('SIGTERM'))
 
 const address = await server.app.http.listen({ port: config.port, host: config.host })
 await server.syncCompanies()
-if (config.demo && (await server.companies()).length === 0) {
+if (config.demo && (await demoIsDue(server.database.db))) {
   const started = Date.now()
   await makeDemo(
+    server.database.db,
     server.demoHost((done, note) => {
       preparing = { done, note }
     }),

@@ -10,9 +10,10 @@ import { asSystem, SYSTEM } from './auth/as-system.ts'
 import { loadPrincipal } from './auth/principal.ts'
 import { profileOf } from './auth/profile.ts'
 import { createCompany, syncCompany } from './companies/create.ts'
+import { keep } from './companies/kept.ts'
 import { findCompany, listCompanies, type RegisteredCompany } from './companies/registry.ts'
 import type { Config } from './config.ts'
-import type { Ctx, Services, Settings } from './context.ts'
+import type { Ctx, Services } from './context.ts'
 import { createClock, openDatabase, qualify } from './db/index.ts'
 import type { DemoHost } from './demo/index.ts'
 import { effects, guards, handlers } from './effects/registry.ts'
@@ -26,8 +27,6 @@ import { codeOf, createWorkflow, registerWorkflowRoutes } from './workflow/index
 
 const ROOT = join(import.meta.dirname, '../..')
 const VERSION = packageInfo.version
-/** How long another process may go on with settings that were changed here. */
-const FRESH_MS = 2000
 
 export interface ServerOptions {
   readonly config: Config
@@ -57,14 +56,6 @@ export async function createServer(options: ServerOptions) {
   const platform = await createPlatform({ config, database, clock, fail })
   const services: Services = { records: createRecords(), workflow: createWorkflow(codeOf(effects, guards)), ...platform.services }
 
-  const settings = new Map<string, { at: number; values: Settings }>()
-  const settingsOf = async (company: RegisteredCompany): Promise<Settings> => {
-    const kept = settings.get(company.schema)
-    if (kept && Date.now() - kept.at < FRESH_MS) return kept.values
-    const values = await loadSettings(db, company)
-    settings.set(company.schema, { at: Date.now(), values })
-    return values
-  }
   const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
 
   const app: App = await createApp({
@@ -72,10 +63,10 @@ export async function createServer(options: ServerOptions) {
     clock,
     services,
     modules: (company) => store.of(db, company),
-    settings: settingsOf,
+    settings: (company) => keep(db, company, 'settings', () => loadSettings(db, company)),
     profile: (company, userId) => profileOf(db, company, userId),
     routes: (api, { ctx }) => {
-      registerMetaRoutes(api, { ctx, store, forget: (company) => settings.delete(company.schema) })
+      registerMetaRoutes(api, { ctx, store })
       platform.routes(api, { ctx })
       registerWorkflowRoutes(api, { ctx })
       registerOpenApi(api, { ctx, version: VERSION })

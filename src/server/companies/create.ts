@@ -5,6 +5,7 @@ import { qualify } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
 import type { ModuleStore } from '../meta/store.ts'
 import { type RegisteredCompany, registerCompany } from './registry.ts'
+import { watchTables } from './watch.ts'
 
 /** The applications of the product, in the order of the switcher, with the order of their menu groups; others follow by name. */
 export const APPLICATIONS = [
@@ -67,17 +68,23 @@ export const APPLICATIONS = [
   { name: 'media', title: 'Media', icon: 'photo', color: 'pink', description: 'Files and folders', groups: ['Dashboard'] },
 ] as const
 
-/** Brings tables, registry rows and missing fixture rows of a company up to date. Repeating it changes nothing. */
+/**
+ * Brings tables, registry rows and missing fixture rows of a company up to date, in one transaction: several
+ * processes that start at once do it one after another. Repeating it changes nothing.
+ */
 export async function syncCompany(db: Db, store: ModuleStore, company: RegisteredCompany, ctx: () => Promise<Ctx>): Promise<void> {
-  await syncSchema(db, company.schema, store.shipped, {})
+  const modules = await store.of(db, company)
+  await syncSchema(db, company.schema, modules)
   await db.tx(async () => {
-    await syncRegistry(db, company, store.shipped)
+    await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`company:${company.schema}`])
+    await watchTables(db, company.schema, modules)
+    await syncRegistry(db, company, modules)
     await ownRow(db, company)
+    await loadFixtures(await ctx(), store)
+    await db.query(
+      `UPDATE ${qualify(company.schema, 'company')} SET currency_id = (SELECT id FROM ${qualify(company.schema, 'currency')} WHERE is_default LIMIT 1) WHERE currency_id IS NULL`,
+    )
   })
-  await loadFixtures(await ctx(), store)
-  await db.query(
-    `UPDATE ${qualify(company.schema, 'company')} SET currency_id = (SELECT id FROM ${qualify(company.schema, 'currency')} WHERE is_default LIMIT 1) WHERE currency_id IS NULL`,
-  )
 }
 
 /** Enters a company and makes everything it needs. */

@@ -4,9 +4,10 @@ import { schemaName } from '../db/index.ts'
 export interface RegisteredCompany extends Company {
   readonly logo: string | null
   readonly is_maintenance: boolean
+  readonly cache_version: number
 }
 
-const COLUMNS = 'id, code, name, logo, schema_name AS schema, time_zone, is_maintenance'
+const COLUMNS = 'id, code, name, logo, schema_name AS schema, time_zone, is_maintenance, cache_version'
 
 /** The companies of the instance that may be signed in to, by name. */
 export const listCompanies = (db: Db) =>
@@ -15,6 +16,7 @@ export const listCompanies = (db: Db) =>
 export const findCompany = async (db: Db, code: string): Promise<RegisteredCompany | undefined> =>
   (await db.query<RegisteredCompany>(`SELECT ${COLUMNS} FROM platform.company WHERE is_active AND code = $1`, [code]))[0]
 
+/** The company of a session, while it may be signed in to. */
 export const companyById = async (db: Db, id: number): Promise<RegisteredCompany | undefined> =>
   (await db.query<RegisteredCompany>(`SELECT ${COLUMNS} FROM platform.company WHERE is_active AND id = $1`, [id]))[0]
 

@@ -3,6 +3,7 @@
  * permission codes granted there; `*` stands for every code the module knows.
  */
 import type { Module, ModuleSet } from '../../engine/module.ts'
+import { codesOf } from '../../engine/permissions/index.ts'
 
 export interface Rule {
   /** `*`, a module, `application:procurement` or `group:procurement/Master Files`. */
@@ -184,14 +185,6 @@ export const DEMO_USERS: readonly { username: string; role: string; first_name: 
   { username: 'auditor', role: 'AUDITOR', first_name: 'Adela', last_name: 'Tan' },
   { username: 'developer', role: 'DEVELOPER', first_name: 'Diego', last_name: 'Lim' },
 ]
-
-/** Every permission code a module knows: of its actions, its transitions, and `view_all`. */
-export function codesOf(module: Module): string[] {
-  const codes = new Set(Object.values(module.actions).map((action) => action.code))
-  for (const transition of Object.values(module.workflow?.transitions ?? {})) codes.add(transition.code)
-  codes.add('view_all')
-  return [...codes]
-}
 
 function matches(module: Module, pattern: string): boolean {
   if (pattern === '*') return true

@@ -1,4 +1,6 @@
 /** The two demo companies, made through the services that users' requests go through, the same on every run. */
+import { findCompany } from '../companies/registry.ts'
+import type { Db } from '../context.ts'
 import type { DemoCompany, DemoHost } from './host.ts'
 import { makeGoods, makePeople, makePlaces } from './masters.ts'
 import { makePurchases } from './purchases.ts'
@@ -42,38 +44,64 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   },
 ]
 
-/** Makes both companies. `scale` multiplies items, suppliers and documents (DEMO_SCALE). */
-export async function makeDemo(host: DemoHost, scale = 1): Promise<void> {
+/** Where the instance notes how far its demo is: `making`, then `done`. */
+const KEY = 'demo'
+
+/** Is the demo still to be made here? On an instance without companies, or where making it was cut short. */
+export async function demoIsDue(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ state: string | null; used: boolean }>(
+    `SELECT (SELECT value->>'state' FROM platform.instance WHERE key = $1) AS state, EXISTS (SELECT 1 FROM platform.company) AS used`,
+    [KEY],
+  )
+  return row!.state === 'making' || (row!.state === null && !row!.used)
+}
+
+const note = (db: Db, state: 'making' | 'done') =>
+  db.query(
+    `INSERT INTO platform.instance (key, value) VALUES ($1, json_build_object('state', $2::text)) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
+    [KEY, state],
+  )
+
+/**
+ * Makes both companies. `scale` multiplies items, suppliers and documents (DEMO_SCALE). Each company is one
+ * transaction: when the process dies, the next start finds it whole or not at all; a second process waits
+ * for the first and finds it made.
+ */
+export async function makeDemo(db: Db, host: DemoHost, scale = 1): Promise<void> {
   const today = host.now()
   const start = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()) - HISTORY_DAYS * 86_400_000)
-  try {
-    for (const [index, plan] of DEMO_COMPANIES.entries()) {
-      const report = (done: number, note: string) => host.progress((index + done) / DEMO_COMPANIES.length, note)
-      report(0, `${plan.name}: tables`)
-      host.setClock(start)
-      const company = await host.createCompany({ code: plan.code, name: plan.name })
-      const system = await host.system(company, 'making the demo')
-      report(0.1, `${plan.name}: people and places`)
-      // One transaction for all masters: a commit for each of a thousand rows would take longer than the rows.
-      const places = await system.db.tx(async () => {
-        const made = await makePlaces(system, plan)
-        await makePeople(system, plan, made)
-        return made
+  await note(db, 'making')
+  for (const [index, plan] of DEMO_COMPANIES.entries()) {
+    const report = (done: number, what: string) => host.progress((index + done) / DEMO_COMPANIES.length, what)
+    try {
+      await db.tx(async () => {
+        await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`demo:${plan.code}`])
+        if (await findCompany(db, plan.code)) return
+        await makeCompany(host, plan, scale, start, report)
       })
-      report(0.2, `${plan.name}: items and suppliers`)
-      const goods = await system.db.tx(() => makeGoods(system, plan, scale))
-      await makePurchases(
-        { ...host, progress: (done, note) => report(0.4 + done * 0.6, note) },
-        company,
-        plan,
-        places,
-        goods,
-        scale,
-        start,
-        HISTORY_DAYS,
-      )
+    } finally {
+      host.setClock(null)
     }
-  } finally {
-    host.setClock(null)
   }
+  await note(db, 'done')
+}
+
+async function makeCompany(
+  host: DemoHost,
+  plan: DemoCompany,
+  scale: number,
+  start: Date,
+  report: (done: number, what: string) => void,
+): Promise<void> {
+  report(0, `${plan.name}: tables`)
+  host.setClock(start)
+  const company = await host.createCompany({ code: plan.code, name: plan.name })
+  const system = await host.system(company, 'making the demo')
+  report(0.1, `${plan.name}: people and places`)
+  const places = await makePlaces(system, plan)
+  await makePeople(system, plan, places)
+  report(0.2, `${plan.name}: items and suppliers`)
+  const goods = await makeGoods(system, plan, scale)
+  const progress = (done: number, what: string) => report(0.4 + done * 0.6, what)
+  await makePurchases({ ...host, progress }, company, plan, places, goods, scale, start, HISTORY_DAYS)
 }

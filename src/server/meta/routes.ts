@@ -1,20 +1,18 @@
 /** What the browser and implementers read about modules: definitions, menus, overlays, problems. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Principal, Row } from '../../engine/module.ts'
-import { can, cutModule } from '../../engine/permissions/index.ts'
+import { can, codesOf, cutModule } from '../../engine/permissions/index.ts'
 import { APPLICATIONS } from '../companies/create.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { codesOf } from '../demo/grants.ts'
-import { AppError, forbidden, invalid, notFound } from '../errors.ts'
+import { notFound } from '../errors.ts'
+import { overlayRoutes } from './overlays.ts'
 import type { ModuleStore } from './store.ts'
 import { offerValidator, validatorCode } from './validators.ts'
 
 export interface MetaRouteDeps {
   ctx(request: FastifyRequest): Promise<Ctx>
   readonly store: ModuleStore
-  /** Drops settings kept for a company. */
-  forget(company: Ctx['company']): void
 }
 
 /** A module cut to a person, kept per module and rights: the same object answers every request. */
@@ -74,7 +72,10 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
     return { success: true, data }
   })
 
-  app.get('/meta/problems', async () => ({ success: true, data: store.problems }))
+  app.get('/meta/problems', async (request) => {
+    const ctx = await deps.ctx(request)
+    return { success: true, data: [...store.problems, ...(await store.overlayProblems(ctx.db, ctx.company))] }
+  })
 
   overlayRoutes(app, deps)
 }
@@ -135,52 +136,4 @@ function groupsOf(ctx: Ctx, principal: Principal, application: string, ids: Read
   return [...groups]
     .sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1))
     .map(([title, list]) => ({ title, modules: list.sort((a, b) => a.order - b.order).map((entry) => entry.module) }))
-}
-
-/** The company's own layer of a module: read, replaced, checked before it is kept. */
-function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaRouteDeps): void {
-  const allowed = async (request: FastifyRequest<{ Params: { module: string } }>) => {
-    const ctx = await ctxOf(request)
-    const registry = ctx.modules.get('module')
-    if (!registry || !can(ctx.principal, registry, 'edit')) throw forbidden()
-    const module = ctx.modules.get(request.params.module)
-    if (!module) throw notFound('Cannot find module')
-    return { ctx, module, table: qualify(ctx.company.schema, 'overlay') }
-  }
-
-  app.get<{ Params: { module: string } }>('/meta/modules/:module/overlay', async (request) => {
-    const { ctx, module, table } = await allowed(request)
-    const [row] = await ctx.db.query<{ version: number; patch: Row }>(`SELECT version, patch FROM ${table} WHERE module = $1`, [
-      module.name,
-    ])
-    return { success: true, data: { module: module.name, version: row?.version ?? 0, overlay: row?.patch ?? {} } }
-  })
-
-  app.put<{ Params: { module: string }; Body: { overlay?: Row; version?: number } | null }>(
-    '/meta/modules/:module/overlay',
-    async (request) => {
-      const { ctx, module, table } = await allowed(request)
-      const patch = request.body?.overlay
-      if (!patch || typeof patch !== 'object' || Array.isArray(patch)) throw invalid({ overlay: ['Give the overlay as an object.'] })
-      const { problems } = store.overlaid([{ module: module.name, patch }])
-      if (problems.length)
-        throw new AppError('invalid', 'The overlay was refused.', {
-          errors: Object.fromEntries(
-            problems.map((one) => [one.pointer || 'overlay', [[one.message, one.hint].filter(Boolean).join(' ')]]),
-          ),
-          details: problems,
-        })
-      const [row] = await ctx.db.query<{ version: number }>(
-        `INSERT INTO ${table} (module, patch, updated_by) VALUES ($1, $2, $3)
-       ON CONFLICT (module) DO UPDATE SET patch = EXCLUDED.patch, version = overlay.version + 1, updated_by = EXCLUDED.updated_by, updated_at = now()
-       WHERE $4::int IS NULL OR overlay.version = $4 RETURNING version`,
-        [module.name, JSON.stringify(patch), ctx.principal.user_id || null, request.body?.version ?? null],
-      )
-      if (!row) throw new AppError('conflict', 'This record was changed by another user. Please reload.', { rule: 'E_STALE' })
-      store.forget(ctx.company)
-      const { syncSchema } = await import('../db/planner/index.ts')
-      await syncSchema(ctx.db, ctx.company.schema, await store.of(ctx.db, ctx.company), {})
-      return { success: true, data: { module: module.name, version: row.version, overlay: patch } }
-    },
-  )
 }

@@ -8,6 +8,7 @@ import { calculations } from '../../domain/calculations.ts'
 import { createRegistries, type DescriptorFile, Loader, type Registries, type RegistryParts } from '../../engine/index.ts'
 import type { JsonSchema, Module, ModuleSet, Problem, Row } from '../../engine/module.ts'
 import { applyOverlay } from '../../engine/overlay/index.ts'
+import { keep } from '../companies/kept.ts'
 import type { Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { registryCatalog } from '../effects/registry.ts'
@@ -34,33 +35,34 @@ export function readDescriptors(folder: string): DescriptorFile[] {
     .map((file) => ({ path: join('modules', file).split(sep).join('/'), text: readFileSync(join(folder, file), 'utf8') }))
 }
 
-interface Overlay {
+/** A company's own layer of one module. */
+export interface Overlay {
   readonly module: string
   readonly version: number
   readonly patch: Row
 }
-interface Kept {
+/** Modules with overlays, and what was wrong. */
+export interface Overlaid {
   readonly modules: ModuleSet
-  readonly key: string
-  at: number
+  readonly problems: readonly Problem[]
 }
-
-/** How long another process may go on with an overlay that was changed here. */
-const FRESH_MS = 2000
 
 export class ModuleStore {
   readonly #loader: Loader
-  readonly #companies = new Map<string, Kept>()
+  readonly #registries: Registries
   readonly #folder: string
   readonly #extra: readonly DescriptorFile[]
   #files: readonly DescriptorFile[] = []
   #shipped: ModuleSet = new Map()
   #problems: readonly Problem[] = []
+  /** Counts the loads that succeeded; what is kept of an older one is not used. */
+  #generation = 0
 
   /** `extra` are descriptors beside the folder's, for tests. */
   constructor(folder: string, extra: readonly DescriptorFile[] = [], registries: Registries = serverRegistries()) {
     this.#folder = folder
     this.#extra = extra
+    this.#registries = registries
     this.#loader = new Loader(registries)
     this.reload()
   }
@@ -73,7 +75,7 @@ export class ModuleStore {
     if (problems.length === 0) {
       this.#files = files
       this.#shipped = modules
-      this.#companies.clear()
+      this.#generation += 1
     }
     return problems
   }
@@ -91,23 +93,43 @@ export class ModuleStore {
     return JSON.parse(readFileSync(join(this.#folder, module.application, module.rows), 'utf8')) as Row[]
   }
 
-  /** Modules of a company, its overlays laid over. */
+  /** Modules of a company, its overlays laid over. An overlay that no longer fits is left out and reported. */
   async of(db: Db, company: Company): Promise<ModuleSet> {
-    const kept = this.#companies.get(company.schema)
-    if (kept && Date.now() - kept.at < FRESH_MS) return kept.modules
-    const overlays = await db.query<Overlay>(`SELECT module, version, patch FROM ${qualify(company.schema, 'overlay')} ORDER BY module`)
-    const key = overlays.map((one) => `${one.module}@${one.version}`).join(' ')
-    if (kept?.key === key) {
-      kept.at = Date.now()
-      return kept.modules
-    }
-    const modules = overlays.length ? this.overlaid(overlays).modules : this.#shipped
-    this.#companies.set(company.schema, { modules, key, at: Date.now() })
+    const { modules } = await this.#ofCompany(db, company)
     return modules
   }
 
+  /** What is wrong with the overlays of a company, after an upgrade for instance. */
+  async overlayProblems(db: Db, company: Company): Promise<readonly Problem[]> {
+    const { problems } = await this.#ofCompany(db, company)
+    return problems
+  }
+
+  #ofCompany(db: Db, company: Company): Promise<Overlaid> {
+    return keep(db, company, `modules ${this.#generation}`, async () => this.#fitting(await readOverlays(db, company)))
+  }
+
+  /** As many of the overlays as fit together; the ones that do not are named in the problems. */
+  #fitting(overlays: readonly Overlay[]): Overlaid {
+    if (overlays.length === 0) return { modules: this.#shipped, problems: [] }
+    const all = this.overlaid(overlays)
+    if (all.problems.length === 0) return all
+    let fitting: Overlaid = { modules: this.#shipped, problems: [] }
+    const kept: Overlay[] = []
+    const problems: Problem[] = []
+    for (const overlay of overlays) {
+      const tried = this.overlaid([...kept, overlay])
+      if (tried.problems.length) problems.push(...tried.problems)
+      else {
+        kept.push(overlay)
+        fitting = tried
+      }
+    }
+    return { modules: fitting.modules, problems }
+  }
+
   /** Resolves the descriptors with overlays, without keeping anything; problems say why one is refused. */
-  overlaid(overlays: readonly Pick<Overlay, 'module' | 'patch'>[]): { modules: ModuleSet; problems: Problem[] } {
+  overlaid(overlays: readonly Pick<Overlay, 'module' | 'patch'>[]): Overlaid {
     const problems: Problem[] = []
     const files = this.#files.map((file) => {
       const overlay = overlays.find((one) => file.path.endsWith(`/${one.module}.json`))
@@ -116,12 +138,13 @@ export class ModuleStore {
       problems.push(...applied.problems)
       return { path: file.path, text: JSON.stringify(applied.descriptor) }
     })
-    const loaded = new Loader(serverRegistries()).load(files)
+    const loaded = new Loader(this.#registries).load(files)
     return { modules: loaded.modules, problems: [...problems, ...loaded.problems] }
   }
+}
 
-  /** Drops what is kept for a company, so that its next request sees the change. */
-  forget(company: Company): void {
-    this.#companies.delete(company.schema)
-  }
+/** The overlays kept in a company's schema; none before its tables are made. */
+export async function readOverlays(db: Db, company: Company): Promise<Overlay[]> {
+  const [made] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [company.schema, 'overlay'])
+  return made ? db.query<Overlay>(`SELECT module, version, patch FROM ${qualify(company.schema, 'overlay')} ORDER BY module`) : []
 }

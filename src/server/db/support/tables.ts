@@ -9,8 +9,17 @@ export const platformTables: readonly string[] = [
     time_zone text NOT NULL DEFAULT 'Asia/Manila',
     is_active boolean NOT NULL DEFAULT true,
     is_maintenance boolean NOT NULL DEFAULT false,
+    cache_version bigint NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now()
   )`,
+  // What every process keeps in memory of a company (rights, settings, overlays, rates) is good for one
+  // version. Any change of the row raises it, and so do the watched tables: see \`companies/watch.ts\`.
+  'ALTER TABLE {schema}.company ADD COLUMN IF NOT EXISTS cache_version bigint NOT NULL DEFAULT 1',
+  `CREATE OR REPLACE FUNCTION {schema}.next_version() RETURNS trigger LANGUAGE plpgsql AS
+   $$ BEGIN NEW.cache_version := OLD.cache_version + 1; RETURN NEW; END $$`,
+  'CREATE OR REPLACE TRIGGER next_version BEFORE UPDATE ON {schema}.company FOR EACH ROW EXECUTE FUNCTION {schema}.next_version()',
+  `CREATE OR REPLACE FUNCTION {schema}.touch_company() RETURNS trigger LANGUAGE plpgsql AS
+   $$ BEGIN UPDATE {schema}.company SET name = name WHERE schema_name = TG_TABLE_SCHEMA; RETURN NULL; END $$`,
   // The token itself is never kept: only its SHA-256.
   `CREATE TABLE IF NOT EXISTS {schema}.session (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -39,8 +48,6 @@ export const platformTables: readonly string[] = [
 
 /** Tables of every company beside those of its modules. */
 export const companyTables: readonly string[] = [
-  // Raised by whatever changes rights, settings or overlays, so that other processes drop what they keep.
-  'CREATE TABLE IF NOT EXISTS {schema}.cache_version (name text PRIMARY KEY, version bigint NOT NULL DEFAULT 1)',
   `CREATE TABLE IF NOT EXISTS {schema}.overlay (
     module text PRIMARY KEY,
     version integer NOT NULL DEFAULT 1,

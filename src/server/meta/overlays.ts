@@ -1,0 +1,81 @@
+/** The company's own layer of a module: read, and replaced only when all layers together are sound. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Problem, Row } from '../../engine/module.ts'
+import { can } from '../../engine/permissions/index.ts'
+import { watchTables } from '../companies/watch.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { syncSchema } from '../db/planner/index.ts'
+import { AppError, forbidden, invalid, notFound } from '../errors.ts'
+import type { MetaRouteDeps } from './routes.ts'
+import { readOverlays } from './store.ts'
+
+type Call = FastifyRequest<{ Params: { module: string } }>
+/** Whoever may change the registry of modules may change their layers. */
+const REGISTRY = 'module'
+
+export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaRouteDeps): void {
+  const allowed = async (request: Call) => {
+    const ctx = await ctxOf(request)
+    const registry = ctx.modules.get(REGISTRY)
+    if (!registry || !can(ctx.principal, registry, 'edit')) throw forbidden()
+    const module = ctx.modules.get(request.params.module)
+    if (!module) throw notFound('Cannot find module')
+    return { ctx, module, table: qualify(ctx.company.schema, 'overlay') }
+  }
+
+  app.get('/meta/modules/:module/overlay', async (request: Call) => {
+    const { ctx, module, table } = await allowed(request)
+    const [row] = await ctx.db.query<{ version: number; patch: Row }>(`SELECT version, patch FROM ${table} WHERE module = $1`, [
+      module.name,
+    ])
+    return { success: true, data: { module: module.name, version: row?.version ?? 0, overlay: row?.patch ?? {} } }
+  })
+
+  app.put('/meta/modules/:module/overlay', async (request: Call) => {
+    const { ctx, module, table } = await allowed(request)
+    const body = (request.body ?? {}) as { overlay?: unknown; version?: unknown }
+    const patch = body.overlay
+    if (!isRow(patch)) throw invalid({ overlay: ['Give the overlay as an object.'] })
+    const expected = versionOf(body.version)
+    const version = await ctx.db.tx(async () => {
+      await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`overlay:${ctx.company.schema}`])
+      const others = (await readOverlays(ctx.db, ctx.company)).filter((one) => one.module !== module.name)
+      const { modules, problems } = store.overlaid([...others, { module: module.name, patch }])
+      if (problems.length) throw refused(problems)
+      const kept = await keepOverlay(ctx, table, module.name, patch, expected)
+      // Tables follow in the same transaction: a layer that cannot be stored is not kept either.
+      await syncSchema(ctx.db, ctx.company.schema, modules)
+      await watchTables(ctx.db, ctx.company.schema, modules)
+      return kept
+    })
+    return { success: true, data: { module: module.name, version, overlay: patch } }
+  })
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function versionOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null
+  if (!Number.isSafeInteger(value) || (value as number) < 0 || (value as number) > 2 ** 31)
+    throw invalid({ version: ['Must be a whole number.'] })
+  return value as number
+}
+
+const refused = (problems: readonly Problem[]) =>
+  new AppError('invalid', 'The overlay was refused.', {
+    errors: Object.fromEntries(problems.map((one) => [one.pointer || 'overlay', [[one.message, one.hint].filter(Boolean).join(' ')]])),
+    details: problems,
+  })
+
+/** Writes the layer; `expected` is the version it is based on, 0 for none yet. Answers the new version. */
+async function keepOverlay(ctx: Ctx, table: string, module: string, patch: Row, expected: number | null): Promise<number> {
+  const [row] = await ctx.db.query<{ version: number }>(
+    `INSERT INTO ${table} (module, patch, updated_by) SELECT $1, $2, $3 WHERE $4::int IS NULL OR $4 = 0 OR EXISTS (SELECT 1 FROM ${table} WHERE module = $1)
+     ON CONFLICT (module) DO UPDATE SET patch = EXCLUDED.patch, version = overlay.version + 1, updated_by = EXCLUDED.updated_by, updated_at = now()
+     WHERE $4::int IS NULL OR overlay.version = $4 RETURNING version`,
+    [module, JSON.stringify(patch), ctx.principal.user_id || null, expected],
+  )
+  if (!row) throw new AppError('conflict', 'This record was changed by another user. Please reload.', { rule: 'E_STALE' })
+  return row.version
+}
