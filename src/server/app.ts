@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     keep(db, { id: session.company_id, cache_version: session.cache_version }, 'company', () => companyById(db, session.company_id))
   const principalFor = (company: RegisteredCompany, userId: number) =>
     keep(db, company, `principal ${userId}`, () => loadPrincipal(db, company, userId))
-  const signedIn: AuthRouteDeps['signedIn'] = async (request) => {
+  const signIn = async (request: FastifyRequest) => {
     const token = /^Bearer ([A-Za-z0-9_-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
     const session = token ? await findSession(db, clock, token) : undefined
     const company = session ? await companyOf(session) : undefined
@@ -93,6 +93,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (typeof code === 'string' && code !== '' && code.toUpperCase() !== company.code)
       throw new AppError('forbidden', 'You are signed in to another company.')
     return { ctx: await ctxFor(company, principal, request), session: session.id, company }
+  }
+  // However many parts of a request ask who is calling, the session is looked up once.
+  const callers = new WeakMap<FastifyRequest, ReturnType<typeof signIn>>()
+  const signedIn: AuthRouteDeps['signedIn'] = (request) => {
+    let caller = callers.get(request)
+    if (!caller) callers.set(request, (caller = signIn(request)))
+    return caller
   }
 
   const web = await registerWeb(http, options.webDir)

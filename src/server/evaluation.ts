@@ -8,6 +8,7 @@ import { pesoWords } from '../domain/words.ts'
 import { type Calculations, type Computer, createComputer, type Rules } from '../engine/compute/index.ts'
 import { compileExpression, type EvalEnv, type Program, scopeOf } from '../engine/expressions/index.ts'
 import type { Module, Row } from '../engine/module.ts'
+import { keep } from './companies/kept.ts'
 import type { Ctx } from './context.ts'
 import { qualify, quote } from './db/name.ts'
 
@@ -22,7 +23,7 @@ type RateTable = ReadonlyMap<string, readonly RateRow[]>
 /** The environment of a caller for one module: globals, clock, amount in words and the module's lookup tables. */
 export async function envFor(ctx: Ctx, module: Module): Promise<EvalEnv> {
   const tables = new Map<string, RateTable>()
-  for (const name of module.lookups) tables.set(name, await rateTable(ctx, name))
+  for (const name of module.lookups) tables.set(name, await keep(ctx.db, ctx.company, `rates ${name}`, () => rateTable(ctx, name)))
   const { principal, company } = ctx
   return {
     user: {

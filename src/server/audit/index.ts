@@ -3,6 +3,8 @@ import { toJson } from '../../engine/compute/index.ts'
 import type { Field, Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
+import { run } from '../records/plan/run.ts'
+import { Params } from '../records/plan/sql.ts'
 
 export interface AuditEntry {
   readonly module: Module
@@ -43,31 +45,51 @@ function pick(module: Module, row: Row | undefined, other: Row | undefined): Row
   return values
 }
 
-/** Writes one entry in the current transaction. Sensitive values are masked before they are kept. */
-export async function writeAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
+/** Where the id of the audited record comes from: a value, or the row that the same statement has written. */
+export type Audited = { readonly id: number } | { readonly from: string }
+
+/**
+ * The statement that writes one entry. With `from` (the name of a WITH query answering `id`) it is part of the
+ * statement that writes the record, and costs no round trip of its own. Sensitive values are masked first.
+ */
+export function auditSql(ctx: Ctx, entry: Omit<AuditEntry, 'record_id'>, record: Audited, params: Params): string {
   const before = entry.before && toJson(entry.before)
   const after = entry.after && toJson(entry.after)
   const number = (after ?? before)?.transaction_no
-  const time = ctx.request?.client_time
   const table = (name: string) => qualify(ctx.company.schema, name)
-  await ctx.db.query(
-    `INSERT INTO ${table('audit_trail')}
-       (user_id, action, application_id, module_id, record_id, transaction_no, old_values, new_values, ip_address, user_agent, client_time, reason, created_at, updated_at)
-     VALUES ($1, $2, (SELECT id FROM ${table('application')} WHERE name = $3), (SELECT id FROM ${table('module')} WHERE name = $4), $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
-    [
-      ctx.principal.user_id || null,
-      entry.action,
-      entry.module.application,
-      entry.module.name,
-      entry.record_id,
-      number ?? null,
-      JSON.stringify(pick(entry.module, before, after)),
-      JSON.stringify(pick(entry.module, after, before)),
-      ctx.request?.ip ?? null,
-      ctx.request?.agent?.slice(0, 400) ?? null,
-      time && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(time) && !Number.isNaN(Date.parse(time.replace(' ', 'T'))) ? `${time}+08` : null,
-      entry.reason ?? ctx.system ?? null,
-      ctx.clock.now().toISOString(),
-    ],
-  )
+  const at = params.add(ctx.clock.now().toISOString(), 'timestamptz')
+  const idOf = (of: string, name: string) => `(SELECT id FROM ${table(of)} WHERE name = ${params.add(name, 'text')})`
+  const values = [
+    params.add(ctx.principal.user_id || null, 'bigint'),
+    params.add(entry.action, 'text'),
+    idOf('application', entry.module.application),
+    idOf('module', entry.module.name),
+    'id' in record ? params.add(record.id, 'bigint') : `${record.from}.id`,
+    params.add(number ?? null, 'text'),
+    params.add(json(pick(entry.module, before, after)), 'jsonb'),
+    params.add(json(pick(entry.module, after, before)), 'jsonb'),
+    params.add(ctx.request?.ip ?? null, 'text'),
+    params.add(ctx.request?.agent?.slice(0, 400) ?? null, 'text'),
+    params.add(clientTime(ctx.request?.client_time), 'timestamptz'),
+    params.add(entry.reason ?? ctx.system ?? null, 'text'),
+    at,
+    at,
+  ]
+  return `INSERT INTO ${table('audit_trail')}
+    (user_id, action, application_id, module_id, record_id, transaction_no, old_values, new_values, ip_address, user_agent, client_time, reason, created_at, updated_at)
+    SELECT ${values.join(', ')}${'from' in record ? ` FROM ${record.from}` : ''}`
+}
+
+const json = (values: Row | null): string | null => (values === null ? null : JSON.stringify(values))
+
+/** The browser's time of the action, kept when it is one: `2026-11-21 09:00:00`, Philippine time. */
+function clientTime(text: string | undefined): string | null {
+  if (!text || !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) || Number.isNaN(Date.parse(text.replace(' ', 'T')))) return null
+  return `${text}+08`
+}
+
+/** Writes one entry in the current transaction. */
+export async function writeAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
+  const params = new Params()
+  await run(ctx, auditSql(ctx, entry, { id: entry.record_id }, params), params.values)
 }

@@ -2,6 +2,7 @@
  * Server-sent events: that a record changed, never what is in it; whoever listens reads it again under his
  * own rights. On a PostgreSQL server processes tell each other by NOTIFY.
  */
+import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -29,6 +30,8 @@ const CHANNEL = 'tanggapan_events'
 const HEARTBEAT_MS = 25_000
 /** NOTIFY carries less than 8000 bytes; an event is far smaller, and one that is not is not worth sending. */
 const MAX_NOTIFY = 7000
+/** Other processes hear of a change this much later; everything until then goes in one statement. */
+const NOTIFY_AFTER_MS = 20
 
 export interface EventHub extends Events {
   add(listener: Listener): () => void
@@ -56,6 +59,14 @@ export async function createEvents(database: Database, fail: (error: unknown) =>
     for (const one of listeners) one.response.write(': still here\n\n')
   }, HEARTBEAT_MS)
   beat.unref()
+  let waiting: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  // Bound here, so that it never runs inside the transaction of whoever published first.
+  const send = AsyncResource.bind(() => {
+    const wires = waiting
+    waiting = []
+    database.db.prepared('events_notify', 'SELECT pg_notify($1, wire) FROM unnest($2::text[]) wire', [CHANNEL, wires]).catch(fail)
+  })
   let ended = false
   const endAll = () => {
     ended = true
@@ -67,7 +78,9 @@ export async function createEvents(database: Database, fail: (error: unknown) =>
       deliver({ company, event })
       if (database.embedded) return
       const wire = JSON.stringify({ from: self, company, event } satisfies Wire)
-      if (wire.length <= MAX_NOTIFY) void database.db.query('SELECT pg_notify($1, $2)', [CHANNEL, wire]).catch(fail)
+      if (wire.length > MAX_NOTIFY) return
+      // What happens in one turn is told in one statement.
+      if (waiting.push(wire) === 1) timer = setTimeout(send, NOTIFY_AFTER_MS)
     },
     add(listener) {
       if (ended) listener.response.end()
@@ -77,6 +90,7 @@ export async function createEvents(database: Database, fail: (error: unknown) =>
     endAll,
     async stop() {
       clearInterval(beat)
+      clearTimeout(timer)
       endAll()
       await unlisten?.()
     },

@@ -49,7 +49,7 @@ async function fast(ctx: Ctx, module: Module, scope: string): Promise<number> {
     })
     ctx.db.afterCommit(() => void known.add(name))
   }
-  const [row] = await ctx.db.query<{ n: number }>('SELECT nextval($1::regclass) AS n', [name])
+  const [row] = await ctx.db.prepared<{ n: number }>('number_next', 'SELECT nextval($1::regclass) AS n', [name])
   return Number(row!.n)
 }
 

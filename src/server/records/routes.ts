@@ -3,7 +3,6 @@
  * Transitions (`POST {id}/{action}`, `bulk/{action}`) belong to the workflow's routes.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Ctx } from '../context.ts'
 import { notFound, refuse } from '../errors.ts'
 import { requireAction, seesOf } from './access.ts'
 import { duplicate, preview } from './defaults.ts'
@@ -24,8 +23,7 @@ import { acceptInput } from './write/input.ts'
  * Mounts the generic calls. `app` is the encapsulated instance under the prefix `/api/v1`, with multipart
  * available; literal routes registered elsewhere win over these.
  */
-export function registerRecordRoutes(app: FastifyInstance, given: RecordRouteDeps): void {
-  const deps = { ...given, ctx: oncePerRequest(given.ctx) }
+export function registerRecordRoutes(app: FastifyInstance, deps: RecordRouteDeps): void {
   registerDeclared(app, deps)
   registerFileRoutes(app, deps)
   const call =
@@ -51,16 +49,6 @@ export function registerRecordRoutes(app: FastifyInstance, given: RecordRouteDep
 }
 
 type Wrap = (work: (call: Call, request: FastifyRequest) => Promise<unknown>) => (request: FastifyRequest) => Promise<unknown>
-
-/** The session is looked up once, however many parts of a request ask for its context. */
-function oncePerRequest(ctx: RecordRouteDeps['ctx']): RecordRouteDeps['ctx'] {
-  const known = new WeakMap<FastifyRequest, Promise<Ctx>>()
-  return (request) => {
-    let found = known.get(request)
-    if (!found) known.set(request, (found = Promise.resolve(ctx(request))))
-    return found
-  }
-}
 
 function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap): void {
   for (const path of ['/:module', '/:module/paginate']) {

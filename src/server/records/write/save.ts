@@ -1,7 +1,7 @@
 /** Create, update and delete: each whole or not at all, in one transaction. */
 import { toJson } from '../../../engine/compute/index.ts'
 import type { Module, Row } from '../../../engine/module.ts'
-import { writeAudit } from '../../audit/index.ts'
+import { auditSql, writeAudit } from '../../audit/index.ts'
 import { hashPassword, passwordProblems } from '../../auth/passwords.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, type FieldErrors, forbidden, invalid, refuse } from '../../errors.ts'
@@ -68,8 +68,8 @@ function publish(ctx: Ctx, module: Module, id: number, action: string, version: 
 /** Inserts a prepared record: numbers, rows, audit. Answers its id. */
 export async function store(ctx: Ctx, module: Module, record: Row): Promise<number> {
   Object.assign(record, await assignNumber(ctx, module, record, 'save'))
-  const id = await insertRecord(ctx, module, record)
-  await writeAudit(ctx, { module, record_id: id, action: 'create', after: auditImage(module, { ...record, id, version: 1 }) })
+  const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
+  const id = await insertRecord(ctx, module, record, (params, from) => auditSql(ctx, entry, { from }, params))
   publish(ctx, module, id, 'create', 1)
   return id
 }
@@ -155,16 +155,15 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     const fields = changedFields(module, current, record)
     const lines = lineChanges(module, current, record)
     if (!fields.length && !lines.length) return answer(ctx, module, id)
-    const saved = await updateHeader(ctx, module, id, version, fields, record)
-    if (saved === undefined) return conflict(ctx, module, id, input)
-    await writeLines(ctx, id, lines)
-    await writeAudit(ctx, {
+    const entry = {
       module,
-      record_id: id,
       action: 'update',
       before: auditImage(module, current),
-      after: auditImage(module, { ...record, version: saved }),
-    })
+      after: auditImage(module, { ...record, version: version + 1 }),
+    }
+    const saved = await updateHeader(ctx, module, id, version, fields, record, (params, from) => auditSql(ctx, entry, { from }, params))
+    if (saved === undefined) return conflict(ctx, module, id, input)
+    await writeLines(ctx, id, lines)
     publish(ctx, module, id, 'update', saved)
     return answer(ctx, module, id)
   })

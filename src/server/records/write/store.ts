@@ -31,8 +31,11 @@ const columnTypes = (fields: readonly Field[]): string[] => fields.map((field) =
 
 const actor = (ctx: Ctx): number | null => (ctx.principal.user_id > 0 ? ctx.principal.user_id : null)
 
-/** Inserts the record with its lines in one statement; answers its id. */
-export async function insertRecord(ctx: Ctx, module: Module, record: Row): Promise<number> {
+/** A further statement to run with the write: `from` names the WITH query that answers the written row's id. */
+export type Along = (params: Params, from: string) => string
+
+/** Inserts the record with its lines, and what goes along, in one statement; answers its id. */
+export async function insertRecord(ctx: Ctx, module: Module, record: Row, along: Along): Promise<number> {
   const params = new Params()
   const fields = storedFields(module)
   const by = params.add(actor(ctx), 'bigint')
@@ -56,6 +59,7 @@ export async function insertRecord(ctx: Ctx, module: Module, record: Row): Promi
         )})`,
       )
   })
+  parts.push(`a as (${along(params, 'h')})`)
   const [inserted] = await run<{ id: number }>(ctx, `with ${parts.join(', ')} select id from h`, params.values)
   return inserted!.id
 }
@@ -98,6 +102,7 @@ export async function updateHeader(
   version: number,
   fields: readonly Field[],
   record: Row,
+  along: Along,
 ): Promise<number | undefined> {
   const params = new Params()
   const set = fields.map((field) => `${quote(field.name)} = v.${quote(field.name)}`)
@@ -106,7 +111,8 @@ export async function updateHeader(
   const from = fields.length
     ? ` from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
     : ''
-  const text = `update ${tableName(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${at}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning t.version`
+  const update = `update ${tableName(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${at}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning t.id, t.version`
+  const text = `with h as (${update}), a as (${along(params, 'h')}) select version from h`
   const [updated] = await run<{ version: number }>(ctx, text, params.values)
   return updated?.version
 }
