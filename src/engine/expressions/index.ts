@@ -101,6 +101,17 @@ export function analyse(source: string, scope: ScopeTypes): Analysis {
 
 /** Compiles an expression once; throws `ExpressionError` when it has problems. */
 export function compileExpression(source: string, scope: ScopeTypes): Program {
+  const ofScope = programs.get(scope) ?? new Map<string, Program>()
+  programs.set(scope, ofScope)
+  let program = ofScope.get(source)
+  if (!program) ofScope.set(source, (program = compile(source, scope)))
+  return program
+}
+
+/** Compiled expressions by scope: a scope stands for a module, which is replaced when its descriptor changes. */
+const programs = new WeakMap<ScopeTypes, Map<string, Program>>()
+
+function compile(source: string, scope: ScopeTypes): Program {
   const { build, built } = construct(source, scope)
   if (build.problems.length) throw new ExpressionError(source, build.problems)
   const { run, type } = built

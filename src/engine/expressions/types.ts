@@ -165,6 +165,25 @@ export function scopeOf(
   module: Pick<Module, 'fields' | 'lines' | 'workflow'>,
   options: { lines?: string; modules?: ModuleSet; globals?: Record<string, Type> } = {},
 ): ScopeTypes {
+  // While modules are being resolved they still change; only frozen ones stand for one scope for good.
+  if (options.globals || !Object.isFrozen(module)) return buildScope(module, options)
+  const ofSet = scopes.get(options.modules ?? NO_MODULES) ?? new WeakMap<object, Map<string, ScopeTypes>>()
+  scopes.set(options.modules ?? NO_MODULES, ofSet)
+  const ofModule = ofSet.get(module) ?? new Map<string, ScopeTypes>()
+  ofSet.set(module, ofModule)
+  const lines = options.lines ?? ''
+  let scope = ofModule.get(lines)
+  if (!scope) ofModule.set(lines, (scope = buildScope(module, options)))
+  return scope
+}
+
+const NO_MODULES = {}
+const scopes = new WeakMap<object, WeakMap<object, Map<string, ScopeTypes>>>()
+
+function buildScope(
+  module: Pick<Module, 'fields' | 'lines' | 'workflow'>,
+  options: { lines?: string; modules?: ModuleSet; globals?: Record<string, Type> },
+): ScopeTypes {
   const header = recordType(module, options.modules)
   const globals = { ...GLOBALS, ...options.globals }
   if (!options.lines) return { record: header, globals }

@@ -20,16 +20,15 @@ import { schemaErrors } from './validate.ts'
 
 const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
 
-/** A record as the audit trail and conflict answers keep it: JSON, without secrets and resolved objects. */
+/** What the audit trail keeps of a record: stored values, without secrets and resolved objects. */
 export function auditImage(module: Module, record: Row): Row {
   const image: Row = {}
-  const plain = toJson(record)
   for (const field of module.fields) {
-    if (field.storage !== 'none' && field.type !== 'password' && field.type !== 'secret' && field.name in plain)
-      image[field.name] = plain[field.name]
+    if (field.storage !== 'none' && field.type !== 'password' && field.type !== 'secret' && field.name in record)
+      image[field.name] = record[field.name]
   }
   for (const lines of module.lines) {
-    image[lines.name] = ((plain[lines.name] as Row[] | undefined) ?? []).map((row) =>
+    image[lines.name] = ((record[lines.name] as Row[] | undefined) ?? []).map((row) =>
       Object.fromEntries(
         ['id', 'line_no', ...lines.fields.map((field) => field.name)].filter((name) => name in row).map((name) => [name, row[name]]),
       ),
