@@ -1,0 +1,67 @@
+/**
+ * `npm run bench`: measures, prints one table, writes `test-results/bench.json`. See `docs/bench.md`.
+ * `--quick` for a smaller run, `--only <part>` for one part.
+ */
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { benchHttp } from './bench/http.ts'
+import { type Result, table, write } from './bench/results.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const { values: given } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    match: { type: 'string' },
+    keep: { type: 'string' },
+    profile: { type: 'string' },
+  },
+})
+
+const started = performance.now()
+const note = (text: string): void => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${text}`)
+const common = { quick: given.quick, note }
+
+/** Parts by name, in the order they run. */
+const PARTS: Record<string, () => Promise<Result[]>> = {
+  http: () =>
+    benchHttp({
+      ...common,
+      ...(given.keep ? { keep: given.keep } : {}),
+      ...(given.match ? { match: given.match } : {}),
+      ...(given.profile ? { profile: given.profile } : {}),
+    }),
+}
+
+if (given.only && !PARTS[given.only]) {
+  console.error(`There is no part "${given.only}". Known: ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(2)
+}
+const results: Result[] = []
+let failed = 0
+for (const [name, run] of Object.entries(PARTS)) {
+  if (given.only && given.only !== name) continue
+  note(`part ${name}`)
+  try {
+    results.push(...(await run()))
+  } catch (error) {
+    failed += 1
+    console.error(`The part "${name}" could not be measured: ${(error as Error).message}`)
+  }
+}
+console.log(table(results))
+const file = join(ROOT, 'test-results/bench.json')
+const [cpu] = cpus()
+write(
+  file,
+  {
+    at: new Date().toISOString(),
+    quick: given.quick,
+    machine: { cpu: cpu?.model, cores: cpus().length, memory_gb: Math.round(totalmem() / 2 ** 30), node: process.version },
+    seconds: Math.round((performance.now() - started) / 1000),
+  },
+  results,
+)
+console.log(`\nRatios are ours / reference by median latency; less is better. All numbers: ${file}`)
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,120 @@
+/** Part 1: calls on a million rows, the product and the reference in turns. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BUYER, COMPANY, makeBenchCompany, PASSWORD, WAREHOUSE } from './company.ts'
+import { createDatabase } from './database.ts'
+import { ask, measure, type Sample, type Target } from './load.ts'
+import { type Operation, operations } from './operations.ts'
+import { freePort, start } from './processes.ts'
+import { quantile, type Result } from './results.ts'
+
+const CONNECTIONS = [1, 8, 32]
+/** Connections of either server's pool to PostgreSQL; the product's own default. */
+const POOL = 10
+const ORDERS = 1_000_000
+const QUICK_ORDERS = 100_000
+
+interface Side {
+  readonly name: 'ours' | 'reference'
+  readonly buyer: Target
+  readonly warehouse: Target
+}
+
+export interface HttpOptions {
+  readonly quick: boolean
+  /** Database that is used as it is when it exists, and kept: for working on the benchmark itself. */
+  readonly keep?: string
+  /** Only operations whose name contains this. */
+  readonly match?: string
+  /** Folder for CPU profiles of the product's process. */
+  readonly profile?: string
+  note(text: string): void
+}
+
+async function signIn(port: number, username: string): Promise<string> {
+  const answer = await ask(
+    { port, token: '' },
+    { method: 'POST', path: 'login', body: { username, password: PASSWORD, company_code: COMPANY } },
+  )
+  return (answer.data as { token: string }).token
+}
+
+const figures = (samples: readonly Sample[]): Record<string, number> => {
+  const latencies = samples.flatMap((sample) => sample.latencies)
+  const seconds = samples.reduce((sum, sample) => sum + sample.seconds, 0)
+  return { 'ms median': quantile(latencies, 0.5), 'ms p95': quantile(latencies, 0.95), '/s': latencies.length / seconds }
+}
+
+async function compare(operation: Operation, connections: number, sides: readonly [Side, Side], quick: boolean): Promise<Result> {
+  const wanted = operation.calls(connections)
+  const calls = Math.max(connections, Math.ceil(wanted / (quick ? 3 : 1)))
+  const rounds = operation.rounds ?? (quick ? 2 : 4)
+  const samples: Record<Side['name'], Sample[]> = { ours: [], reference: [] }
+  const nexts = new Map<Side, Awaited<ReturnType<Operation['prepare']>>>()
+  const target = (side: Side): Target => side[operation.user]
+  for (const side of sides) {
+    const next = await operation.prepare(target(side), connections)
+    nexts.set(side, next)
+    if (operation.warmUp) await measure(target(side), connections, Math.max(connections * 3, Math.ceil(calls / 4)), next)
+  }
+  for (let round = 0; round < rounds; round++) {
+    // Whoever comes second meets the warmer cache; the two take turns at that as well.
+    for (const side of round % 2 === 0 ? sides : [...sides].reverse())
+      samples[side.name].push(await measure(target(side), connections, Math.max(connections, Math.ceil(calls / rounds)), nexts.get(side)!))
+  }
+  const [ours, reference] = [figures(samples.ours), figures(samples.reference)]
+  return {
+    part: 'http',
+    name: `${operation.name}, ${connections} conn.`,
+    ours,
+    reference,
+    ratio: ours['ms median']! / reference['ms median']!,
+    detail: { throughput_ratio: reference['/s']! / ours['/s']!, calls: samples.ours.reduce((sum, one) => sum + one.latencies.length, 0) },
+    ...(operation.target === undefined ? {} : { target: operation.target }),
+  }
+}
+
+/** Measures all operations; makes and drops the database. */
+export async function benchHttp(options: HttpOptions): Promise<Result[]> {
+  const { note } = options
+  const orders = options.quick ? QUICK_ORDERS : ORDERS
+  const dataDir = mkdtempSync(join(tmpdir(), 'tanggapan-bench-'))
+  const name = options.keep ?? `tanggapan_bench_${process.pid}`
+  const { database, isNew } = await createDatabase(name, options.keep !== undefined)
+  const results: Result[] = []
+  const running: Awaited<ReturnType<typeof start>>[] = []
+  try {
+    if (isNew) {
+      note(`making ${orders.toLocaleString('en')} purchase orders`)
+      const from = performance.now()
+      await makeBenchCompany(database, dataDir, orders)
+      note(`made in ${((performance.now() - from) / 1000).toFixed(0)} s`)
+    }
+    const ports = { ours: await freePort(), reference: await freePort() }
+    const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
+    const common = { DATABASE_URL: database.url, DATA_DIR: dataDir, POOL: String(POOL) }
+    running.push(await start('scripts/bench/product.ts', { ...common, PORT: String(ports.ours) }, profiling))
+    running.push(await start('scripts/bench/reference/server.ts', { ...common, PORT: String(ports.reference) }))
+    // One session serves both: the reference reads the product's table of sessions.
+    const [buyer, warehouse] = [await signIn(ports.ours, BUYER), await signIn(ports.ours, WAREHOUSE)]
+    const side = (name: Side['name']): Side => ({
+      name,
+      buyer: { port: ports[name], token: buyer },
+      warehouse: { port: ports[name], token: warehouse },
+    })
+    const sides = [side('ours'), side('reference')] as const
+    for (const operation of operations(database, orders)) {
+      if (options.match && !operation.name.includes(options.match)) continue
+      for (const connections of CONNECTIONS) {
+        note(`${operation.name}, ${connections} connection${connections === 1 ? '' : 's'}`)
+        results.push(await compare(operation, connections, sides, options.quick))
+      }
+    }
+  } finally {
+    await Promise.all(running.map((one) => one.stop()))
+    if (!options.keep) await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return results
+}

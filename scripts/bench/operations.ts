@@ -1,0 +1,136 @@
+/** The measured calls. */
+
+import { SCHEMA } from './company.ts'
+import type { BenchDatabase } from './database.ts'
+import { ask, type Next, type Target } from './load.ts'
+
+export interface Operation {
+  readonly name: string
+  readonly user: 'buyer' | 'warehouse'
+  /** The most that our median latency may be of the reference's. */
+  readonly target?: number
+  /** Calls to measure in all. */
+  calls(connections: number): number
+  /** Rounds that the calls are spread over. */
+  readonly rounds?: number
+  /** False where every call needs a record of its own that was not touched before. */
+  readonly warmUp: boolean
+  /** Makes what the calls need; answers the calls of each connection. */
+  prepare(target: Target, connections: number): Promise<Next>
+}
+
+const READ = 1.6
+const WRITE = 2
+const LINES = 10
+
+interface Item {
+  readonly id: number
+  readonly uom_id: number
+}
+
+interface Order {
+  readonly id: number
+  readonly version: number
+  readonly items: readonly { readonly id: number; readonly qty: number }[]
+}
+
+/** Different calls in the same order in every run, whoever is asked. */
+function sequence(): () => number {
+  let state = 1
+  return () => {
+    state = (state * 48271) % 2147483647
+    return state / 2147483647
+  }
+}
+
+const list = (name: string, path: string, target?: number): Operation => ({
+  name,
+  user: 'buyer',
+  warmUp: true,
+  ...(target === undefined ? {} : { target }),
+  calls: (connections) => (connections === 1 ? 200 : 400),
+  prepare: async () => () => ({ method: 'GET', path: `purchase_order/paginate?limit=20&${path}` }),
+})
+
+function orderBody(items: readonly Item[], random: () => number): Record<string, unknown> {
+  return {
+    branch_id: 1,
+    supplier_id: 1 + Math.floor(random() * 60),
+    location_id: 1,
+    expected_date: '2099-12-31',
+    remarks: 'Deliver in the morning',
+    items: Array.from({ length: LINES }, () => {
+      const item = items[Math.floor(random() * items.length)]!
+      return { item_id: item.id, uom_id: item.uom_id, qty: 1 + Math.floor(random() * 40), unit_price: Math.ceil(random() * 90_000) / 100 }
+    }),
+  }
+}
+
+/** All operations, on a company with so many orders. */
+export function operations(database: BenchDatabase, orders: number): Operation[] {
+  const items = async () => (await database.query(`select id::int, uom_id::int from "${SCHEMA}".item order by id`)) as unknown as Item[]
+  return [
+    list('list, page 1 as it opens', 'page=1'),
+    list('list, page 1', 'page=1&window=all'),
+    list('list, page 1, not counted', 'page=1&window=all&count=none', READ),
+    list('list, page 1,000', 'page=1000&window=all'),
+    list('list, page 1,000, not counted', 'page=1000&window=all&count=none', READ),
+    {
+      name: 'get with 10 lines',
+      user: 'buyer',
+      target: READ,
+      warmUp: true,
+      calls: (connections) => (connections === 1 ? 400 : 1000),
+      async prepare() {
+        const random = sequence()
+        const visible = (await database.query(
+          `select id::int from "${SCHEMA}".purchase_order where id > $1 and id <= $2 and branch_id in (1, 2) order by id limit 5000`,
+          [orders - Math.min(50_000, orders), orders],
+        )) as { id: number }[]
+        return () => ({ method: 'GET', path: `purchase_order/${visible[Math.floor(random() * visible.length)]!.id}` })
+      },
+    },
+    {
+      name: 'create with 10 lines',
+      user: 'buyer',
+      target: WRITE,
+      warmUp: true,
+      calls: (connections) => (connections === 1 ? 200 : 400),
+      async prepare() {
+        const random = sequence()
+        const all = await items()
+        return () => ({ method: 'POST', path: 'purchase_order', body: orderBody(all, random) })
+      },
+    },
+    {
+      name: 'update of a draft with 10 lines',
+      user: 'buyer',
+      target: READ,
+      warmUp: true,
+      calls: (connections) => (connections === 1 ? 200 : 400),
+      async prepare(target, connections) {
+        const random = sequence()
+        const all = await items()
+        const drafts: Order[] = []
+        for (let index = 0; index < connections; index++)
+          drafts.push((await ask(target, { method: 'POST', path: 'purchase_order', body: orderBody(all, random) })).data)
+        return (connection) => {
+          const draft = drafts[connection]!
+          // What a form sends: the version it was opened at, a changed note, all lines, one with another quantity.
+          return {
+            method: 'PUT',
+            path: `purchase_order/${draft.id}`,
+            answered: (answer) => {
+              drafts[connection] = answer.data
+            },
+            body: {
+              version: draft.version,
+              remarks: `Changed after version ${draft.version}`,
+              items: draft.items.map((line, index) => ({ id: line.id, ...(index === draft.version % LINES ? { qty: line.qty + 1 } : {}) })),
+            },
+          }
+        }
+      },
+    },
+  ]
+}
