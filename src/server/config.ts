@@ -8,6 +8,8 @@ export interface Config {
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl?: string
   readonly production: boolean
+  /** Under \`npm run dev\`: broken descriptors are shown in the browser instead of ending the server. */
+  readonly development?: boolean
   readonly demo: boolean
   readonly demoScale: number
   readonly mailUrl?: string
@@ -36,6 +38,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(optional(env.DATA_DIR) ?? 'data'),
     ...present('databaseUrl', env.DATABASE_URL),
     production,
+    development: env.DEV === 'on',
     demo: demo === 'on',
     demoScale: number('DEMO_SCALE', env.DEMO_SCALE, 1, 0.01, 1000),
     ...present('mailUrl', env.MAIL_URL),

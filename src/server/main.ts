@@ -3,22 +3,26 @@ import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
 import { demoIsDue, makeDemo } from './demo/index.ts'
-import { createServer } from './server.ts'
+import { printProblems, untilSound } from './meta/problems-page.ts'
+import { ModuleStore } from './meta/store.ts'
+import { createServer, MODULES } from './server.ts'
 
 const config = readConfig(process.env)
 const logger = pino({ level: config.logLevel })
 mkdirSync(config.dataDir, { recursive: true })
 
-let preparing: { done: number; note: string } | undefined = { done: 0, note: 'Starting' }
-const server = await createServer({ config, logger, preparing: () => preparing })
-
-if (server.store.problems.length) {
-  for (const { file, line, pointer, message, hint } of server.store.problems)
-    console.error(`${file}:${line} ${pointer} ${message}${hint ? ` ${hint}` : ''}`)
-  console.error('The descriptors have errors; nothing was started.')
-  await server.close()
-  process.exit(1)
+const store = new ModuleStore(MODULES)
+if (store.problems.length) {
+  printProblems(store.problems)
+  if (!config.development) {
+    console.error('The descriptors have errors; nothing was started.')
+    process.exit(1)
+  }
+  await untilSound(store, config)
 }
+
+let preparing: { done: number; note: string } | undefined = { done: 0, note: 'Starting' }
+const server = await createServer({ config, store, logger, preparing: () => preparing })
 
 let stopping = false
 async function stop(signal: string): Promise<void> {
@@ -48,5 +52,6 @@ if (config.demo && (await demoIsDue(server.database.db))) {
   logger.info({ seconds: (Date.now() - started) / 1000 }, 'the demo is ready')
 }
 await server.startJobs()
+server.watchModules()
 preparing = undefined
 console.log(`Tanggapan is ready at ${address.replace('127.0.0.1', 'localhost')}`)

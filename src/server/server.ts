@@ -17,8 +17,10 @@ import type { Ctx, Services } from './context.ts'
 import { createClock, openDatabase, qualify } from './db/index.ts'
 import type { DemoHost } from './demo/index.ts'
 import { effects, guards, handlers } from './effects/registry.ts'
+import { printProblems } from './meta/problems-page.ts'
 import { registerMetaRoutes } from './meta/routes.ts'
 import { ModuleStore } from './meta/store.ts'
+import { watchDescriptors } from './meta/watch.ts'
 import { registerOpenApi } from './openapi/routes.ts'
 import { createRecords, registerRecordRoutes } from './records/index.ts'
 import { createPlatform } from './services.ts'
@@ -28,8 +30,13 @@ import { codeOf, createWorkflow, registerWorkflowRoutes } from './workflow/index
 const ROOT = join(import.meta.dirname, '../..')
 const VERSION = packageInfo.version
 
+/** Folder of the shipped descriptors. */
+export const MODULES = join(ROOT, 'modules')
+
 export interface ServerOptions {
   readonly config: Config
+  /** The modules, when they are loaded already. */
+  readonly store?: ModuleStore
   /** Descriptors beside the shipped ones, for tests. */
   readonly extra?: readonly DescriptorFile[]
   readonly logger?: FastifyBaseLogger
@@ -45,7 +52,7 @@ export type Server = Awaited<ReturnType<typeof createServer>>
 /** Opens the database, loads and checks the descriptors, and builds the application. Listens nowhere yet. */
 export async function createServer(options: ServerOptions) {
   const { config } = options
-  const store = new ModuleStore(join(ROOT, 'modules'), options.extra ?? [])
+  const store = options.store ?? new ModuleStore(MODULES, options.extra ?? [])
   const database = await openDatabase(
     config.databaseUrl ? { url: config.databaseUrl } : options.inMemory ? {} : { dataDir: join(config.dataDir, 'db') },
   )
@@ -93,6 +100,12 @@ export async function createServer(options: ServerOptions) {
     return company
   }
 
+  const syncCompanies = async () => {
+    for (const company of await listCompanies(db))
+      await syncCompany(db, store, company, () => systemFor(company, 'bringing the company up to date'))
+  }
+  let unwatch: (() => void) | undefined
+
   return {
     app,
     database,
@@ -107,9 +120,16 @@ export async function createServer(options: ServerOptions) {
         return app.ctxFor(company, await principalOf(company, username))
       }),
     /** Brings every company up to date with the descriptors. */
-    async syncCompanies() {
-      for (const company of await listCompanies(db))
-        await syncCompany(db, store, company, () => systemFor(company, 'bringing the company up to date'))
+    syncCompanies,
+    /** From now on what is saved in the folder of descriptors is checked and put in force, and browsers are told. */
+    watchModules() {
+      unwatch = watchDescriptors(store.folder, async () => {
+        const problems = store.reload()
+        printProblems(problems)
+        if (problems.length === 0) await syncCompanies().catch(fail)
+        const event = { type: 'modules', data: { problems: problems.length } }
+        for (const { code } of await listCompanies(db)) services.events.publish(code, event)
+      })
     },
     companies: () => listCompanies(db),
     system: async (code: string, reason: string) => systemFor(await registered(code), reason),
@@ -131,6 +151,7 @@ export async function createServer(options: ServerOptions) {
       }
     },
     async close() {
+      unwatch?.()
       await app.close()
       await platform.stop()
       await database.close()

@@ -50,7 +50,7 @@ export interface Overlaid {
 export class ModuleStore {
   readonly #loader: Loader
   readonly #registries: Registries
-  readonly #folder: string
+  readonly folder: string
   readonly #extra: readonly DescriptorFile[]
   #files: readonly DescriptorFile[] = []
   #shipped: ModuleSet = new Map()
@@ -60,7 +60,7 @@ export class ModuleStore {
 
   /** `extra` are descriptors beside the folder's, for tests. */
   constructor(folder: string, extra: readonly DescriptorFile[] = [], registries: Registries = serverRegistries()) {
-    this.#folder = folder
+    this.folder = folder
     this.#extra = extra
     this.#registries = registries
     this.#loader = new Loader(registries)
@@ -69,7 +69,7 @@ export class ModuleStore {
 
   /** Reads the files again. With problems the last good modules stay. Answers the problems found. */
   reload(): readonly Problem[] {
-    const files = [...readDescriptors(this.#folder), ...this.#extra]
+    const files = [...readDescriptors(this.folder), ...this.#extra]
     const { modules, problems } = this.#loader.load(files)
     this.#problems = problems
     if (problems.length === 0) {
@@ -90,7 +90,7 @@ export class ModuleStore {
   /** Rows that a module brings into new companies. */
   fixtureRows(module: Module): Row[] {
     if (!module.rows) return []
-    return JSON.parse(readFileSync(join(this.#folder, module.application, module.rows), 'utf8')) as Row[]
+    return JSON.parse(readFileSync(join(this.folder, module.application, module.rows), 'utf8')) as Row[]
   }
 
   /** Modules of a company, its overlays laid over. An overlay that no longer fits is left out and reported. */

@@ -19,6 +19,7 @@ import { Overlays } from './Overlays.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx'))
+const Live = lazy(() => import('./Live.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** The scheme that the user chose last, on whatever device. */
@@ -80,6 +81,7 @@ export const Frame = () => {
             overlayMenu={layout === 'overlay'}
             onSearch={() => setSearching(true)}
           />
+          <Suspense>{navigation.data && <Live />}</Suspense>
           <main id="main" className={styles.main} tabIndex={-1}>
             {navigation.isError ? <ErrorPage error={navigation.error} onRetry={navigation.refetch} /> : navigation.data && <Outlet />}
           </main>

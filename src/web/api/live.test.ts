@@ -1,0 +1,41 @@
+import { getDefaultStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { problemsAtom, receive, takeEvents } from './live.ts'
+import { queryClient, sessionQuery } from './queries.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  queryClient.clear()
+  queryClient.setQueryData(sessionQuery.queryKey, { user: { id: 7 } } as never)
+})
+
+const stale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated
+
+test('a stream is taken apart at its blank lines, whatever parts it arrives in', () => {
+  const text = 'retry: 3000\n\n: still here\n\nevent: record\ndata: {"module":"item","actor":1}\n\nevent: mod'
+  const { events, rest } = takeEvents(text)
+  expect(events).toEqual([{ type: 'record', data: { module: 'item', actor: 1 } }])
+  expect(takeEvents(`${rest}ules\ndata: {"problems":0}\n\n`).events).toEqual([{ type: 'modules', data: { problems: 0 } }])
+})
+
+test("what others write is read again, but never what is being edited, nor one's own writing twice", () => {
+  const [list, edit] = [
+    ['records', 'item', 'list', {}],
+    ['records', 'item', 'edit', 3],
+  ]
+  for (const key of [list!, edit!]) queryClient.setQueryData(key, {})
+  receive({ type: 'record', data: { module: 'item', actor: 7 } })
+  vi.runAllTimers()
+  expect(stale(list!)).toBe(false)
+  receive({ type: 'record', data: { module: 'item', actor: 8 } })
+  vi.runAllTimers()
+  expect([stale(list!), stale(edit!)]).toEqual([true, false])
+})
+
+test('reloaded modules are asked for again; broken ones are only told of', () => {
+  queryClient.setQueryData(['module', 'item'], {})
+  receive({ type: 'modules', data: { problems: 2 } })
+  expect([getDefaultStore().get(problemsAtom), stale(['module', 'item'])]).toEqual([2, false])
+  receive({ type: 'modules', data: { problems: 0 } })
+  expect([getDefaultStore().get(problemsAtom), stale(['module', 'item'])]).toEqual([0, true])
+})

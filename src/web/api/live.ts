@@ -1,0 +1,105 @@
+/**
+ * What the server tells without being asked: that records changed (never what is in them) and that modules
+ * were reloaded. One tab of a browser listens and tells the others, because a browser opens only a few
+ * connections to one server.
+ */
+import { atom, getDefaultStore } from 'jotai'
+import { API_BASE } from './client.ts'
+import { queryClient, sessionQuery } from './queries.ts'
+import { getToken } from './session.ts'
+
+interface LiveEvent {
+  readonly type: string
+  readonly data: { readonly module?: string; readonly actor?: number; readonly problems?: number }
+}
+
+const CHANNEL = 'tanggapan-events'
+const RETRY_MS = 3000
+/** Lists that change all the time are read again this often at most. */
+const REFRESH_MS = 1500
+
+/** How many problems the descriptors have now; while there are any, the last good modules stay in force. */
+export const problemsAtom = atom(0)
+
+/** Complete events of a stream; what is unfinished stays for the next part. */
+export function takeEvents(text: string): { events: LiveEvent[]; rest: string } {
+  const parts = text.split('\n\n')
+  const rest = parts.pop() ?? ''
+  const events = parts.flatMap((part) => {
+    const type = /^event: (.+)$/m.exec(part)?.[1]
+    const data = /^data: (.+)$/m.exec(part)?.[1]
+    return type && data ? [{ type, data: JSON.parse(data) as LiveEvent['data'] }] : []
+  })
+  return { events, rest }
+}
+
+const due = new Set<string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function refreshSoon(module: string): void {
+  due.add(module)
+  timer ??= setTimeout(() => {
+    timer = undefined
+    const modules = [...due]
+    due.clear()
+    // What somebody is typing into stays as it is: saving finds out whether it is still current.
+    for (const name of modules)
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [kind, of, mode] }) => kind === 'records' && of === name && mode !== 'edit',
+      })
+  }, REFRESH_MS)
+}
+
+/** Acts on one event. */
+export function receive({ type, data }: LiveEvent): void {
+  if (type === 'record' && data.module) {
+    const me = queryClient.getQueryData(sessionQuery.queryKey)?.user.id
+    // The screen that wrote has refreshed itself already.
+    if (data.actor !== me) refreshSoon(data.module)
+  }
+  if (type === 'modules') {
+    getDefaultStore().set(problemsAtom, data.problems ?? 0)
+    if (!data.problems) {
+      void queryClient.invalidateQueries({ queryKey: ['navigation'] })
+      void queryClient.invalidateQueries({ queryKey: ['module'] })
+    }
+  }
+}
+
+async function listen(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const response = await fetch(`${API_BASE}/events`, { headers: { authorization: `Bearer ${getToken() ?? ''}` }, signal })
+      if (response.status === 401) return
+      if (response.ok && response.body) await follow(response.body, channel)
+    } catch {
+      // The server is away or restarting; it is asked again.
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+async function follow(body: ReadableStream<Uint8Array>, channel: BroadcastChannel): Promise<void> {
+  let text = ''
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const { events, rest } = takeEvents(text + part.value)
+    text = rest
+    for (const event of events) {
+      receive(event)
+      channel.postMessage(event)
+    }
+  }
+}
+
+/** Begins to listen; answers the way to stop. */
+export function startLive(): () => void {
+  const stop = new AbortController()
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<LiveEvent>) => receive(data)
+  navigator.locks?.request(CHANNEL, { signal: stop.signal }, () => listen(channel, stop.signal)).catch(() => undefined)
+  return () => {
+    stop.abort()
+    channel.close()
+  }
+}

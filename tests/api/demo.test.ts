@@ -1,0 +1,43 @@
+/** The demo of a first start: whole or not at all, made once, however the start ends. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { qualify } from '../../src/server/db/index.ts'
+import { demoIsDue, makeDemo } from '../../src/server/demo/index.ts'
+import { createServer, type Server } from '../../src/server/server.ts'
+import { ownConfig } from './instance.ts'
+
+const SCALE = 0.03
+let server: Server
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const { config, inMemory, drop: away } = await ownConfig('demo')
+  drop = away
+  server = await createServer({ config: { ...config, clock: '2026-11-21T01:00:00Z' }, inMemory })
+})
+afterAll(async () => {
+  await server.close()
+  await drop()
+})
+
+const make = (fail?: string) =>
+  makeDemo(
+    server.database.db,
+    server.demoHost((_done, note) => {
+      if (fail && note.includes(fail)) throw new Error('the process dies here')
+    }),
+    SCALE,
+  )
+
+test('an interrupted first start leaves nothing half made, and the next one finishes', async () => {
+  const { db } = server.database
+  expect(await demoIsDue(db)).toBe(true)
+  await expect(make('Isla Logistics Inc.: items')).rejects.toThrow('dies here')
+  expect((await server.companies()).map(({ code }) => code)).toEqual(['DEMO'])
+  expect(await demoIsDue(db)).toBe(true)
+
+  const [before] = await db.query(`SELECT count(*) AS n FROM ${qualify('co_demo', 'purchase_order')}`)
+  await make()
+  expect((await server.companies()).map(({ code }) => code).sort()).toEqual(['DEMO', 'ISLA'])
+  expect(await demoIsDue(db)).toBe(false)
+  expect(await db.query(`SELECT count(*) AS n FROM ${qualify('co_demo', 'purchase_order')}`)).toEqual([before])
+})

@@ -1,0 +1,116 @@
+/**
+ * What a process keeps in memory of a company (rights, settings, modules, rates) is never used after it has
+ * changed, whichever process changed it.
+ */
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { ModuleStore } from '../../src/server/meta/store.ts'
+import { createServer, MODULES, type Server } from '../../src/server/server.ts'
+import { signIn, startInstance } from './instance.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'modules-'))
+cpSync(MODULES, folder, { recursive: true })
+
+let first: Awaited<ReturnType<typeof startInstance>>
+let second: Server
+let admin: Awaited<ReturnType<typeof signIn>>
+/** A second process on the same PostgreSQL; the embedded database serves one only. */
+let others: readonly Server[]
+
+beforeAll(async () => {
+  first = await startInstance('freshness', ['FRESH'], { store: new ModuleStore(folder) })
+  second = first.config.databaseUrl ? await createServer({ config: first.config }) : first.server
+  others = second === first.server ? [first.server] : [first.server, second]
+  admin = await signIn(first.server, 'FRESH', 'admin')
+})
+afterAll(async () => {
+  if (second !== first.server) await second.close()
+  await first.stop()
+})
+
+const record = async (module: string, filter: string): Promise<Row> => {
+  const { body } = await admin.call('GET', `${module}/paginate?${filter}`)
+  const [found] = body.data as Row[]
+  return (await admin.call('GET', `${module}/${String(found!.id)}`)).body.data
+}
+
+describe('the next request after a change', () => {
+  test('has the rights of now', async () => {
+    const buyers = await Promise.all(others.map((server) => signIn(server, 'FRESH', 'buyer')))
+    for (const buyer of buyers) expect((await buyer.call('GET', 'supplier/paginate')).status).toBe(200)
+    const [module, user] = [await record('module', 'name=supplier'), await record('user', 'username=buyer')]
+    const disabled = []
+    for (const action of ['index', 'view']) {
+      const { status, body } = await admin.call('POST', 'user_permission', {
+        user_id: user.id as number,
+        user_role_id: user.user_role_id as number,
+        application_id: module.application_id as number,
+        module_id: module.id as number,
+        action,
+        effect: 'disable',
+      })
+      expect(status, JSON.stringify(body)).toBe(200)
+      disabled.push((body.data as Row).id)
+    }
+    for (const buyer of buyers) expect((await buyer.call('GET', 'supplier/paginate')).status).toBe(403)
+    for (const id of disabled) await admin.call('DELETE', `user_permission/${String(id)}`)
+    for (const buyer of buyers) expect((await buyer.call('GET', 'supplier/paginate')).status).toBe(200)
+  })
+
+  test('is refused when the person was switched off', async () => {
+    const clerks = await Promise.all(others.map((server) => signIn(server, 'FRESH', 'warehouse')))
+    const user = await record('user', 'username=warehouse')
+    const put = (is_active: boolean, version: unknown) =>
+      admin.call('PUT', `user/${String(user.id)}`, { is_active, version: version as number })
+    const off = await put(false, user.version)
+    expect(off.status, JSON.stringify(off.body)).toBe(200)
+    for (const clerk of clerks) expect((await clerk.call('GET', 'item/paginate')).status).toBe(401)
+    await put(true, (off.body.data as Row).version)
+    for (const clerk of clerks) expect((await clerk.call('GET', 'item/paginate')).status).toBe(200)
+  })
+
+  test('has the overlay of now, and a restart keeps its index', async () => {
+    const callers = await Promise.all(others.map((server) => signIn(server, 'FRESH', 'admin')))
+    const overlay = { fields: { x_lane: { type: 'text', title: 'Lane', unique: true } } }
+    const put = await admin.call('PUT', 'meta/modules/brand/overlay', { overlay, version: 0 })
+    expect(put.status, JSON.stringify(put.body)).toBe(200)
+    for (const [n, caller] of callers.entries()) {
+      const { status, body } = await caller.call('POST', 'brand', { code: `B${n}`, name: `Brand ${n}`, x_lane: `lane ${n}` })
+      expect(status, JSON.stringify(body)).toBe(200)
+      expect((body.data as Row).x_lane).toBe(`lane ${n}`)
+    }
+    await first.server.syncCompanies()
+    const twice = await admin.call('POST', 'brand', { code: 'B9', name: 'Brand 9', x_lane: 'lane 0' })
+    expect(twice).toMatchObject({ status: 400, body: { errors: { x_lane: [expect.stringContaining('already')] } } })
+  })
+
+  test('has the descriptors of now: a file dropped into the folder works, a broken one changes nothing', async () => {
+    const heard = new Promise<Row>((resolve) => {
+      const publish = first.server.services.events.publish
+      Object.assign(first.server.services.events, {
+        publish: (company: string, event: { type: string; data: Row }) => {
+          publish(company, event as never)
+          if (event.type === 'modules') resolve(event.data)
+        },
+      })
+    })
+    first.server.watchModules()
+    writeFileSync(join(folder, 'home/pallet.json'), '{ "kind": "master", "fields": { "name": { "type": "text", "required": true } } }')
+    expect(await heard).toEqual({ problems: 0 })
+    const system = await first.server.system('FRESH', 'trying a module that was just dropped in')
+    const pallet = system.modules.get('pallet')!
+    expect(await system.services.records.create(system, pallet, { name: 'EUR 1' })).toMatchObject({ name: 'EUR 1' })
+
+    writeFileSync(join(folder, 'home/pallet.json'), '{ "kind": "master", "fields": { "name": { "type": "txt" } } }')
+    expect(first.server.store.reload()[0]).toMatchObject({
+      file: 'modules/home/pallet.json',
+      line: 1,
+      hint: expect.stringContaining('text'),
+    })
+    expect((await admin.call('GET', 'meta/problems')).body.data).toHaveLength(1)
+    expect((await first.server.system('FRESH', 'still there')).modules.get('pallet')).toBe(pallet)
+  })
+})

@@ -1,0 +1,80 @@
+/** The whole server, as `npm start` runs it, on a database of its own. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Json, Row } from '../../src/engine/module.ts'
+import type { Config } from '../../src/server/config.ts'
+import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
+import { makePeople, makePlaces } from '../../src/server/demo/masters.ts'
+import { createServer, type Server, type ServerOptions } from '../../src/server/server.ts'
+
+const SERVER_URL = process.env.TEST_DB === 'postgres' ? process.env.TEST_DATABASE_URL : undefined
+
+async function admin(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: SERVER_URL })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+/** A configuration on a fresh database, and the way to throw that away again. */
+export async function ownConfig(name: string): Promise<{ config: Config; inMemory: boolean; drop(): Promise<void> }> {
+  const config = {
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: mkdtempSync(join(tmpdir(), `${name}-`)),
+    production: false,
+    demo: false,
+    demoScale: 1,
+    logLevel: 'silent',
+  }
+  if (!SERVER_URL) return { config, inMemory: true, drop: async () => undefined }
+  const database = `test_${name}`
+  await admin(`drop database if exists ${database} with (force)`)
+  await admin(`create database ${database}`)
+  const url = new URL(SERVER_URL)
+  url.pathname = `/${database}`
+  return { config: { ...config, databaseUrl: url.href }, inMemory: false, drop: () => admin(`drop database ${database} with (force)`) }
+}
+
+/** Starts a server with the demo's people and places in companies of these codes, without its documents. */
+export async function startInstance(
+  name: string,
+  codes: readonly string[],
+  more: Partial<ServerOptions> = {},
+): Promise<{ server: Server; config: Config; stop(): Promise<void> }> {
+  const { config, inMemory, drop } = await ownConfig(name)
+  const server = await createServer({ config, inMemory, requestsPerMinute: 1_000_000, ...more })
+  for (const [n, code] of codes.entries()) {
+    const plan = { ...DEMO_COMPANIES[n % DEMO_COMPANIES.length]!, code }
+    await server.createCompany(plan)
+    const system = await server.system(code, 'preparing a test')
+    await system.db.tx(async () => makePeople(system, plan, await makePlaces(system, plan)))
+  }
+  return {
+    server,
+    config,
+    stop: async () => {
+      await server.close()
+      await drop()
+    },
+  }
+}
+
+/** Calls of somebody who signed in. */
+export async function signIn(server: Server, company_code: string, username: string) {
+  const request = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: Json, token?: string) => {
+    const answer = await server.app.http.inject({
+      method,
+      url: `/api/v1/${url}`,
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      ...(payload === undefined ? {} : { payload: payload as object }),
+    })
+    return { status: answer.statusCode, body: answer.json<Row & { data: never }>() }
+  }
+  const { status, body } = await request('POST', 'login', { username, password: 'Demo#2026', company_code })
+  if (status !== 200) throw new Error(`${username}@${company_code} cannot sign in: ${JSON.stringify(body)}`)
+  const { token } = body.data as { token: string }
+  return { token, call: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: Json) => request(method, url, payload, token) }
+}
