@@ -1,29 +1,13 @@
-/** Rows of joined queries as the JSON that the product answers. */
+/** What the answers of the reference have in common. */
 export type Values = Record<string, unknown>
 
+/** A referenced record as answers show it. */
 export interface Ref {
   readonly id: number
   readonly name: string
   readonly label: string
   readonly [more: string]: unknown
 }
-
-/** A reference with the label `code · name`; null where the row has none. */
-export function coded(row: Values, id: string, alias: string, more: Values = {}): Ref | null {
-  if (row[id] === null) return null
-  const name = row[`${alias}_name`] as string
-  return { id: row[id] as number, name, label: `${row[`${alias}_code`]} · ${name}`, ...more }
-}
-
-/** A user, whose label is his name. */
-export function person(row: Values, id: string, alias: string): Ref | null {
-  if (row[id] === null) return null
-  const name = row[`${alias}_name`] as string
-  return { id: row[id] as number, name, label: name }
-}
-
-/** A column as it is stored, with the object of a reference after it. */
-export const PEOPLE = ['approved_by', 'disapproved_by', 'posted_by', 'voided_by', 'closed_by', 'created_by', 'updated_by'] as const
 
 const STATES = ['draft', 'approved', 'disapproved', 'posted', 'closed', 'voided']
 
