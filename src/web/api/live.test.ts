@@ -25,10 +25,10 @@ test("what others write is read again, but never what is being edited, nor one's
   ]
   for (const key of [list!, edit!]) queryClient.setQueryData(key, {})
   receive({ type: 'record', data: { module: 'item', actor: 7 } })
-  vi.runAllTimers()
+  vi.advanceTimersByTime(5000)
   expect(stale(list!)).toBe(false)
   receive({ type: 'record', data: { module: 'item', actor: 8 } })
-  vi.runAllTimers()
+  vi.advanceTimersByTime(5000)
   expect([stale(list!), stale(edit!)]).toEqual([true, false])
 })
 
