@@ -21,6 +21,8 @@ export interface InputProps {
   /** `ref` accompanies a picked reference, so that `fetch` and expressions need no request. */
   readonly onChange: (value: unknown, ref?: Ref | readonly Ref[] | null) => void
   readonly onBlur?: () => void
+  /** What was typed means nothing here; the value stays as it was. */
+  readonly onReject?: (message: string) => void
   readonly required?: boolean
   readonly disabled?: boolean
   readonly readOnly?: boolean

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import type { ComboboxStore } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Row } from '../../engine/module.ts'
 import { type FieldClient, useFieldClient } from './client.ts'
 import { recentRefs } from './recents.ts'
@@ -15,9 +16,11 @@ export interface Choices {
   readonly recent: boolean
   readonly loading: boolean
   readonly failed: boolean
+  /** The items answer the present text, not the one before it. */
+  readonly settled: boolean
 }
 
-const CLOSED: Choices = { items: [], recent: false, loading: false, failed: false }
+const CLOSED = { items: [], recent: false, loading: false, failed: false }
 
 /**
  * What a picker offers. Nothing is requested until `open`; a newer text aborts the older request. Recent
@@ -25,7 +28,7 @@ const CLOSED: Choices = { items: [], recent: false, loading: false, failed: fals
  */
 export function useChoices(module: string, open: boolean, search: string, filter: Row | undefined): Choices {
   const client = useFieldClient()
-  const [choices, setChoices] = useState<Choices>(CLOSED)
+  const [choices, setChoices] = useState<Omit<Choices, 'settled'>>(CLOSED)
   const filterKey = JSON.stringify(filter ?? null)
   const answered = useRef('')
   useEffect(() => {
@@ -40,7 +43,37 @@ export function useChoices(module: string, open: boolean, search: string, filter
     })
     // `filter` is compared by its content, in `filterKey`.
   }, [client, module, open, search, filterKey])
-  return choices
+  return { ...choices, settled: open && answered.current === `${search}\n${filterKey}` }
+}
+
+/**
+ * Makes typing and Enter take the first choice of the text typed, never one of the list shown before it:
+ * the first choice is marked when the answer is there, and an Enter that was faster waits for it.
+ */
+export function useTakeFirst(combobox: ComboboxStore, choices: Choices, search: string, take: (ref: Ref) => void) {
+  const waiting = useRef(false)
+  const { settled, items } = choices
+  const latest = useRef({ combobox, take })
+  latest.current = { combobox, take }
+  useEffect(() => {
+    if (!settled || !search) return
+    if (waiting.current && items[0]) latest.current.take(items[0])
+    else latest.current.combobox.selectFirstOption()
+    waiting.current = false
+  }, [settled, search, items])
+  return {
+    onType() {
+      waiting.current = false
+      combobox.resetSelectedOption()
+    },
+    /** Call it before the list sees the key. */
+    onEnter(event: KeyboardEvent) {
+      if (!search || settled || !combobox.dropdownOpened) return
+      event.preventDefault()
+      combobox.resetSelectedOption()
+      waiting.current = true
+    },
+  }
 }
 
 /** Recent choices stay on top of the answer, without repeating them. */

@@ -3,17 +3,22 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useFieldClient } from '../client.ts'
 import { resolveFilter } from '../filters.ts'
+import { track } from '../lookups.ts'
+import { named } from '../named.ts'
 import { rememberRef } from '../recents.ts'
 import { type InputProps, isRef, type Ref, refLabel } from '../types.ts'
-import { useChoices } from '../useChoices.ts'
+import { useChoices, useTakeFirst } from '../useChoices.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
+/** How many records a typed name may match in part while one of them bears it exactly. */
+const LOOKED_AT = 20
 const QuickCreate = lazy(() => import('../QuickCreate.tsx'))
 
 /**
- * A reference to one record: type to search, Enter to take the first, Escape to leave it as it was. No
- * request is made before it is opened. `+ New` creates the record in a drawer without leaving.
+ * A reference to one record: type to search, Enter to take the first, Escape to leave it as it was. Leaving it
+ * with a code or name typed takes the record of that name. No request is made before it is opened. `+ New`
+ * creates the record in a drawer without leaving.
  */
 export function ReferenceField(props: InputProps) {
   const { field, value, resolved, onChange, around, typed, bare } = props
@@ -36,7 +41,17 @@ export function ReferenceField(props: InputProps) {
     onChange(ref ? ref.id : null, ref)
     combobox.closeDropdown()
   }
+  const { onType, onEnter } = useTakeFirst(combobox, choices, search ?? '', take)
+  const lookUp = async (text: string): Promise<boolean> => {
+    const found = await client.dropdown(module, { search: text, limit: LOOKED_AT, ...(filter && { filter }) }).catch(() => [])
+    const ref = named(found, text)
+    if (ref) take(ref)
+    else props.onReject?.(t('fields.notFound', { text }))
+    return ref !== undefined
+  }
   const leave = () => {
+    const text = search?.trim()
+    if (text && creating === null && text !== shown) track(lookUp(text))
     setSearch(null)
     combobox.closeDropdown()
     props.onBlur?.()
@@ -74,9 +89,10 @@ export function ReferenceField(props: InputProps) {
             onChange={(event) => {
               setSearch(event.currentTarget.value)
               combobox.openDropdown()
-              combobox.selectFirstOption()
+              onType()
             }}
             onKeyDown={(event) => {
+              if (event.key === 'Enter') onEnter(event)
               if (event.key === 'Escape' && search !== null) setSearch(null)
               if ((event.key === 'Backspace' || event.key === 'Delete') && search === '' && value) take(null)
             }}

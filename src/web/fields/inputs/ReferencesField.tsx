@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { resolveFilter } from '../filters.ts'
 import { rememberRef } from '../recents.ts'
 import { type InputProps, isRef, type Ref, refLabel } from '../types.ts'
-import { useChoices } from '../useChoices.ts'
+import { useChoices, useTakeFirst } from '../useChoices.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { placeholderOf, t, wrapperProps } from './common.tsx'
 import { PickerEnd } from './ReferenceField.tsx'
@@ -38,6 +38,7 @@ export function ReferencesField(props: InputProps) {
     set(ids.includes(ref.id) ? refs.filter((other) => other.id !== ref.id) : [...refs, ref])
     setSearch('')
   }
+  const { onType, onEnter } = useTakeFirst(combobox, choices, search, (ref) => toggle(String(ref.id)))
   const { label, description, error, withAsterisk, id, ...rest } = wrapperProps(props)
 
   return (
@@ -67,9 +68,10 @@ export function ReferencesField(props: InputProps) {
                 onChange={(event) => {
                   setSearch(event.currentTarget.value)
                   combobox.openDropdown()
-                  combobox.selectFirstOption()
+                  onType()
                 }}
                 onKeyDown={(event) => {
+                  if (event.key === 'Enter') onEnter(event)
                   if (event.key === 'Backspace' && search === '' && refs.length && !locked) set(refs.slice(0, -1))
                 }}
                 onBlur={() => {

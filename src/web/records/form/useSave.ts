@@ -4,6 +4,7 @@ import { post, put } from '../../api/client.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
+import { settled } from '../../fields/lookups.ts'
 import { label, t } from '../../fields/text.ts'
 import { toast, toastError } from '../../shell/toast.ts'
 import { resolveConflict } from './ConflictDialog.tsx'
@@ -31,6 +32,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
     async (then?: string): Promise<RecordRow | null> => {
       flush()
       setRefusal(undefined)
+      if (!(await settled())) return null
       const messages = validateRecord(module, store, await loadValidator(module.hash))
       store.setErrors(messages)
       if (Object.keys(messages).length) return null

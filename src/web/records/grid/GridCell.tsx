@@ -4,7 +4,7 @@ import type { Field, Row } from '../../../engine/module.ts'
 import { displayText } from '../../fields/display.ts'
 import { inputFor, isNumeric } from '../../fields/registry.tsx'
 import { isRef, refLabel } from '../../fields/types.ts'
-import type { RecordStore } from '../form/store.ts'
+import { cellPath, type RecordStore } from '../form/store.ts'
 import { useCellErrors } from '../form/useStore.ts'
 import classes from './grid.module.css'
 
@@ -119,8 +119,10 @@ function Editor({
         around={around}
         onChange={(next, ref) => {
           store.setCells(lines, [{ key: rowKey, field: field.name, value: next, ref }])
-          if (ref || field.type === 'select') onDone()
+          // A name that was looked up after the cell was left must not end the edit of another cell.
+          if ((ref || field.type === 'select') && box.current) onDone()
         }}
+        onReject={(message) => store.addError(cellPath(lines, rowKey, field.name), message)}
       />
     </div>
   )

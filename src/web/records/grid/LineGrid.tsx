@@ -57,7 +57,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
   const reveal = useCallback((index: number) => requestAnimationFrame(() => virtualizer.current?.scrollToIndex(index)), [])
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), [])
   const leave = useCallback(() => after.current?.focus(), [])
-  const { active, setActive, editing, edit, stop, go, addAfter, onKeyDown } = useGridKeys({
+  const { active, setActive, editing, edit, stop, go, addAfter, removeLine, onKeyDown } = useGridKeys({
     store,
     lines,
     fields,
@@ -91,11 +91,11 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
       duplicate: (key) => void store.duplicate(lines.name, key),
       move: (key, by) => store.move(lines.name, key, store.indexOf(lines.name, key) + by),
       remove: (key) => {
-        store.remove(lines.name, new Set([key]))
+        removeLine(key)
         focusGrid()
       },
     }),
-    [store, lines.name, focusGrid],
+    [store, lines.name, removeLine, focusGrid],
   )
 
   const cellOf = (target: EventTarget): { key: string; column: number } | null => {
@@ -119,7 +119,9 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
     event.preventDefault()
     setPasting(true)
     const from = { row: Math.max(0, activeIndex), column: active?.column ?? 0 }
-    await pasteBlock(store, lines, fields, from, parseTsv(event.clipboardData.getData('text/plain')), client)
+    const pasted = pasteBlock(store, lines, fields, from, parseTsv(event.clipboardData.getData('text/plain')), client)
+    if (!active) go(from.row, from.column)
+    await pasted
     setPasting(false)
   }
   const onCopy = (event: ClipboardEvent) => {
@@ -252,14 +254,19 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
           <GridErrors
             store={store}
             lines={lines}
-            onGo={(key, field) => {
-              go(
-                store.indexOf(lines.name, key),
-                Math.max(
-                  0,
-                  fields.findIndex((candidate) => candidate.name === field),
-                ),
-              )
+            onGo={(cells) => {
+              const wrong = cells
+                .map(([key, field]) => ({
+                  row: store.indexOf(lines.name, key),
+                  column: Math.max(
+                    0,
+                    fields.findIndex(({ name }) => name === field),
+                  ),
+                }))
+                .sort((a, b) => a.row - b.row || a.column - b.column)
+              const here = active?.column ?? 0
+              const next = wrong.find(({ row, column }) => row > activeIndex || (row === activeIndex && column > here)) ?? wrong[0]
+              if (next) go(next.row, next.column)
               focusGrid()
             }}
           />
@@ -278,10 +285,17 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
 }
 
 /** How many cells are wrong, and a way to walk through them. */
-function GridErrors({ store, lines, onGo }: { store: RecordStore; lines: Lines; onGo: (key: string, field: string) => void }) {
+function GridErrors({
+  store,
+  lines,
+  onGo,
+}: {
+  store: RecordStore
+  lines: Lines
+  onGo: (cells: readonly (readonly [key: string, field: string])[]) => void
+}) {
   useErrorCount(store)
   const own = useErrors(store, lines.name)
-  const next = useRef(0)
   const paths = store.errorPaths.filter((path) => path.startsWith(`${lines.name}/`))
   return (
     <>
@@ -296,10 +310,14 @@ function GridErrors({ store, lines, onGo }: { store: RecordStore; lines: Lines; 
           color="red"
           size="compact-sm"
           leftSection={<IconAlertCircle size={14} />}
-          onClick={() => {
-            const [, key = '', field = ''] = paths[next.current++ % paths.length]!.split('/')
-            onGo(key, field)
-          }}
+          onClick={() =>
+            onGo(
+              paths.map((path) => {
+                const [, key = '', field = ''] = path.split('/')
+                return [key, field] as const
+              }),
+            )
+          }
         >
           {t('grid.errors', { count: paths.length })}
         </Button>

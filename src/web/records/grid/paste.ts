@@ -2,10 +2,10 @@ import type { Field, Lines } from '../../../engine/module.ts'
 import type { FieldClient } from '../../fields/client.ts'
 import { parseDate, parseDateTime, parseTime } from '../../fields/dates.ts'
 import { applyMask } from '../../fields/masks.ts'
+import { named } from '../../fields/named.ts'
 import { numericRules, parseNumeric } from '../../fields/numeric.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { t } from '../../fields/text.ts'
-import type { Ref } from '../../fields/types.ts'
 import { type CellChange, cellPath, type RecordStore } from '../form/store.ts'
 
 const AT_ONCE = 6
@@ -34,13 +34,6 @@ export function readText(field: Field, text: string): unknown {
     default:
       return applyMask(field.type, clean)
   }
-}
-
-/** The one record that a text names: by id-like code, name or label exactly, else the only match there is. */
-function named(found: readonly Ref[], text: string): Ref | undefined {
-  const wanted = text.toLowerCase()
-  const exact = found.filter((ref) => Object.values(ref).some((value) => typeof value === 'string' && value.toLowerCase() === wanted))
-  return exact[0] ?? (found.length === 1 ? found[0] : undefined)
 }
 
 /**
@@ -92,7 +85,7 @@ export async function pasteBlock(
       const ref = field.to ? named(await client.dropdown(field.to, { search: text, limit: 5 }).catch(() => []), text) : undefined
       for (const key of next.keys) {
         if (ref) found.push({ key, field: field.name, value: ref.id, ref })
-        else failures.push({ path: cellPath(lines.name, key, field.name), text, message: t('grid.notFound', { text }) })
+        else failures.push({ path: cellPath(lines.name, key, field.name), text, message: t('fields.notFound', { text }) })
       }
     }
   }

@@ -14,7 +14,7 @@ interface Editing {
 
 /**
  * What the keys of a spreadsheet do: arrows, Tab and Enter move, typing or F2 edits, Escape takes back,
- * Delete empties, Ctrl+Enter adds a line, Ctrl+D copies the line, Alt+arrows move it.
+ * Delete empties, Ctrl+Enter adds a line, Ctrl+D copies the line, Ctrl+Delete removes it, Alt+arrows move it.
  */
 export function useGridKeys({
   store,
@@ -93,13 +93,23 @@ export function useGridKeys({
     [readOnly, store, name, lines.maxItems, reveal],
   )
 
+  const removeLine = useCallback(
+    (key: string) => {
+      const index = store.indexOf(name, key)
+      store.remove(name, new Set([key]))
+      const next = store.keys(name)[Math.min(index, store.keys(name).length - 1)]
+      setActive((now) => (next ? { key: next, column: now?.column ?? 0 } : null))
+    },
+    [store, name],
+  )
+
   const blank = useCallback((key: string) => isUntouched(store.row(name, key), lines.fields, () => ({})), [store, name, lines.fields])
 
   const onKeyDown = useCallback(
     (event: KeyboardEvent) => {
       const keys = store.keys(name)
       if (event.defaultPrevented || !active || keys.length === 0) {
-        if (event.key === 'Enter' && event.ctrlKey && keys.length === 0) {
+        if (event.key === 'Enter' && keys.length === 0) {
           event.preventDefault()
           event.stopPropagation()
           addAfter(-1)
@@ -186,6 +196,10 @@ export function useGridKeys({
         case 'Delete':
         case 'Backspace': {
           done()
+          if (ctrl) {
+            if (!readOnly) removeLine(active.key)
+            return
+          }
           const field = fields[column]
           if (editable(active.key, field)) store.setCells(name, [{ key: active.key, field: field.name, value: null, ref: null }])
           return
@@ -207,8 +221,8 @@ export function useGridKeys({
         edit(active, event.key)
       }
     },
-    [store, name, active, editing, fields, readOnly, addAfter, stop, go, edit, editable, blank, leave, reveal],
+    [store, name, active, editing, fields, readOnly, addAfter, stop, go, edit, editable, blank, removeLine, leave, reveal],
   )
 
-  return { active, setActive, editing, edit, stop, go, addAfter, onKeyDown }
+  return { active, setActive, editing, edit, stop, go, addAfter, removeLine, onKeyDown }
 }
