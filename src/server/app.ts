@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       api.addHook('onRequest', async () => {
         if (options.preparing?.()) throw new AppError('unavailable', 'The server is being prepared. Please wait a moment.')
       })
-      registerAuthRoutes(api, { db, clock, signedIn, profile: options.profile })
+      registerAuthRoutes(api, { db, clock, signedIn, profile: options.profile, settings: options.settings })
       await options.routes(api, { ctx: async (request) => (await signedIn(request)).ctx })
     },
     { prefix: API },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { descriptorReference } from '../../scripts/descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
@@ -22,6 +22,21 @@ describe('what is generated is up to date', () => {
   it('icon names', () => expect(JSON.parse(readFileSync(ICONS_FILE, 'utf8'))).toEqual(JSON.parse(iconNames())))
   it('descriptor reference (npm run module -- docs)', () => {
     expect(readFileSync(new URL('../../docs/descriptor-reference.md', import.meta.url), 'utf8')).toBe(descriptorReference())
+  })
+})
+
+describe('settings', () => {
+  const root = new URL('../../', import.meta.url)
+  const sources = ['src', 'modules', 'schemas/workflow-templates.json'].flatMap((part) => {
+    const at = new URL(part, root)
+    if (part.endsWith('.json')) return [readFileSync(at, 'utf8')]
+    return readdirSync(at, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|tsx|json)$/.test(file) && !file.includes('.test.'))
+      .map((file) => readFileSync(new URL(`${part}/${file}`, root), 'utf8'))
+  })
+  it.each([...createRegistries().settings.keys()])('%s is obeyed somewhere', (key) => {
+    const name = key.replace('<module>.', '')
+    expect(sources.some((text) => text.includes(name))).toBe(true)
   })
 })
 

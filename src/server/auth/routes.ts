@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findCompany, listCompanies, type RegisteredCompany } from '../companies/registry.ts'
-import type { Clock, Ctx, Db } from '../context.ts'
+import type { Clock, Ctx, Db, Settings } from '../context.ts'
 import { qualify } from '../db/index.ts'
 import { AppError, invalid } from '../errors.ts'
 import { checkPassword, hashPassword, passwordProblems } from './passwords.ts'
-import { clearFailures, closeSession, closeSessionsOf, openSession, recordFailure, requireUnlocked } from './sessions.ts'
+import { clearFailures, closeSession, closeSessionsOf, openSession, recordFailure, requireUnlocked, signInRules } from './sessions.ts'
 
 export interface AuthRouteDeps {
   readonly db: Db
   readonly clock: Clock
   /** The signed-in caller with his session; throws 401 when there is none. */
   signedIn(request: FastifyRequest): Promise<{ ctx: Ctx; session: number; company: RegisteredCompany }>
+  settings(company: RegisteredCompany): Promise<Settings>
   /** What sign-in and validation answer about a user (user, company, branch, applications, maintenance). */
   profile(company: RegisteredCompany, userId: number): Promise<Record<string, unknown>>
 }
@@ -42,6 +43,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
 
     await requireUnlocked(db, clock, code, username)
     const company = await findCompany(db, code)
+    const rules = signInRules(company ? await deps.settings(company) : {})
     const [user] = company
       ? await db.query<{ id: number; password: string | null }>(
           `SELECT id, password FROM ${qualify(company.schema, 'user')} WHERE username = $1 AND is_active IS NOT FALSE`,
@@ -49,16 +51,13 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
         )
       : []
     if (!(await checkPassword(user?.password, password)) || !user || !company) {
-      await recordFailure(db, clock, code, username)
+      await recordFailure(db, clock, code, username, rules)
       throw new AppError('unauthorized', REFUSED)
     }
     await clearFailures(db, code, username)
-    const token = await openSession(db, clock, {
-      company_id: company.id,
-      user_id: user.id,
-      ip: request.ip,
-      ...(request.headers['user-agent'] ? { agent: request.headers['user-agent'] } : {}),
-    })
+    const agent = request.headers['user-agent']
+    const who = { company_id: company.id, user_id: user.id, ip: request.ip, ...(agent ? { agent } : {}) }
+    const token = await openSession(db, clock, who, rules)
     await db.query(`UPDATE ${qualify(company.schema, 'user')} SET last_login_at = $2 WHERE id = $1`, [user.id, clock.now().toISOString()])
     return { success: true, data: { token, ...(await deps.profile(company, user.id)) } }
   })

@@ -1,11 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock, Db } from '../context.ts'
+import type { Clock, Db, Settings } from '../context.ts'
 import { AppError } from '../errors.ts'
 
-/** A session lasts 24 hours from sign-in, however much it is used. */
-const LIFETIME_MS = 24 * 60 * 60 * 1000
-const MAX_FAILURES = 5
-const LOCK_MS = 15 * 60 * 1000
+const MINUTE_MS = 60_000
+
+/** What a company asks of signing in; the defaults hold where there is no such company. */
+export interface SignInRules {
+  /** A session lasts this long from sign-in, however much it is used. */
+  readonly hours: number
+  readonly attempts: number
+  readonly lockMinutes: number
+}
+
+export function signInRules(settings: Settings): SignInRules {
+  const positive = (value: unknown, fallback: number) => (Number(value) > 0 ? Number(value) : fallback)
+  return {
+    hours: positive(settings.session_hours, 24),
+    attempts: positive(settings.login_attempts, 5),
+    lockMinutes: positive(settings.lockout_minutes, 15),
+  }
+}
 
 export interface Session {
   readonly id: number
@@ -22,6 +36,7 @@ export async function openSession(
   db: Db,
   clock: Clock,
   who: { company_id: number; user_id: number; ip?: string; agent?: string },
+  rules: SignInRules,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = clock.now()
@@ -33,7 +48,7 @@ export async function openSession(
       who.company_id,
       who.user_id,
       now.toISOString(),
-      new Date(now.getTime() + LIFETIME_MS).toISOString(),
+      new Date(now.getTime() + rules.hours * 60 * MINUTE_MS).toISOString(),
       who.ip ?? null,
       who.agent?.slice(0, 300) ?? null,
     ],
@@ -65,11 +80,12 @@ export async function requireUnlocked(db: Db, clock: Clock, company: string, use
     username,
     clock.now().toISOString(),
   ])
-  if (row) throw new AppError('too_many', 'Too many failed attempts. Please try again in 15 minutes.')
+  if (row) throw new AppError('too_many', 'Too many failed attempts. Please try again later.')
 }
 
-/** Counts a failure; the fifth within 15 minutes locks the name for 15 minutes. */
-export async function recordFailure(db: Db, clock: Clock, company: string, username: string): Promise<void> {
+/** Counts a failure; the last one that the rules allow within the time of a lock locks the name. */
+export async function recordFailure(db: Db, clock: Clock, company: string, username: string, rules: SignInRules): Promise<void> {
+  const lock = rules.lockMinutes * MINUTE_MS
   const now = clock.now()
   await db.query(
     `INSERT INTO platform.login_attempt AS a (company_code, username, failures, last_failure_at) VALUES ($1, $2, 1, $3)
@@ -81,9 +97,9 @@ export async function recordFailure(db: Db, clock: Clock, company: string, usern
       company,
       username,
       now.toISOString(),
-      new Date(now.getTime() - LOCK_MS).toISOString(),
-      MAX_FAILURES,
-      new Date(now.getTime() + LOCK_MS).toISOString(),
+      new Date(now.getTime() - lock).toISOString(),
+      rules.attempts,
+      new Date(now.getTime() + lock).toISOString(),
     ],
   )
 }

@@ -8,7 +8,7 @@ import { handlers as allHandlers } from '../handlers/index.ts'
 import { reportHandlers } from '../reports/index.ts'
 import { childrenNone } from '../workflow/builtin/children.ts'
 import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
-import { dateAllowed, periodOpen } from './guards/dates.ts'
+import { dateAge, dateAllowed, periodOpen } from './guards/dates.ts'
 import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyActive } from './guards/documents.ts'
 import { ledgerManual, ledgerPost } from './ledger/post.ts'
 import { payablesAge } from './payables/age.ts'
@@ -35,6 +35,7 @@ export const effects: readonly Effect[] = [
 
 export const guards: readonly Guard[] = [
   periodOpen,
+  dateAge,
   dateAllowed,
   partyActive,
   duplicateReference,

@@ -17,7 +17,7 @@ export function createMail(config: Pick<Config, 'dataDir' | 'mailUrl'>, clock: C
   return {
     async send(ctx, message) {
       const sent = await transport.sendMail({
-        from: SENDER,
+        from: line(String(ctx.settings.mail_from ?? '')) || SENDER,
         to: line(message.to),
         subject: line(message.subject),
         text: message.text,

@@ -1,5 +1,5 @@
 /** The general form of a document: letterhead, header fields in two columns, lines, totals, signatories. */
-import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { formatValue } from '../../engine/format/index.ts'
 import type { Field, Lines, Module, Print, Row } from '../../engine/module.ts'
 import { sees } from '../../engine/permissions/index.ts'
@@ -37,9 +37,12 @@ export function watermarkOf(record: Row): TDocumentDefinitions['watermark'] {
   return text ? { text, color: '#868e96', opacity: 0.18, bold: true } : ''
 }
 
+const logoColumn = ({ logo }: Letterhead): Column[] => (logo ? [{ stack: [{ image: logo, fit: [110, 44] }], width: 'auto' }] : [])
+
 export function letterheadContent(head: Letterhead, title: string, number: string): Content {
   return {
     columns: [
+      ...logoColumn(head),
       {
         stack: [
           { text: head.name, bold: true, fontSize: 13 },
@@ -57,6 +60,7 @@ export function letterheadContent(head: Letterhead, title: string, number: strin
         width: 'auto',
       },
     ],
+    columnGap: 12,
     margin: [0, 0, 0, 12],
   }
 }
@@ -174,14 +178,14 @@ export function documentForm({ ctx, module, record, form, head }: FormInput): TD
   content.push(signatories(record))
   const printed = `${ctx.principal.name} · ${ctx.clock.today(ctx.company.time_zone)}`
   return {
-    pageSize: (form.paper || 'A4') as 'A4',
+    pageSize: (form.paper || ctx.settings.print_paper || 'A4') as 'A4',
     pageMargins: [36, 36, 36, 44],
     defaultStyle: { font: 'Roboto', fontSize: 9 },
     ...(watermarkOf(record) ? { watermark: watermarkOf(record)! } : {}),
     info: { title: `${module.singular} ${String(record.transaction_no ?? '')}`.trim() },
     footer: (page, pages) => ({
       columns: [
-        { text: printed, fontSize: 7, color: '#868e96' },
+        { text: [printed, ctx.settings.print_footer].filter(Boolean).join(' · '), fontSize: 7, color: '#868e96' },
         { text: `Page ${page} of ${pages}`, fontSize: 7, alignment: 'right', color: '#868e96' },
       ],
       margin: [36, 12, 36, 0],

@@ -1,6 +1,7 @@
 /** `POST {module}/{id}/print-form`: a record as a PDF, drawn from the same layout as its screens. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Row } from '../../engine/module.ts'
+import { asSystem } from '../auth/as-system.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { invalid, notFound, refuse } from '../errors.ts'
@@ -17,12 +18,14 @@ export interface Letterhead {
   readonly address: string
   readonly tin: string | null
   readonly contact: string
+  /** The company's logo as a data address; forms take PNG and JPEG. */
+  readonly logo?: string
 }
 
 async function letterhead(ctx: Ctx): Promise<Letterhead> {
   const table = (name: string) => qualify(ctx.company.schema, name)
   const [row] = await ctx.db.query<Row>(
-    `SELECT coalesce(c.legal_name, c.name) AS name, c.address_line, t.name AS city, c.zip_code, c.tin, c.phone, c.email
+    `SELECT coalesce(c.legal_name, c.name) AS name, c.address_line, t.name AS city, c.zip_code, c.tin, c.phone, c.email, c.logo
      FROM ${table('company')} c LEFT JOIN ${table('city')} t ON t.id = c.city_id ORDER BY c.id LIMIT 1`,
   )
   const join = (...parts: unknown[]) => parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ')
@@ -31,6 +34,24 @@ async function letterhead(ctx: Ctx): Promise<Letterhead> {
     address: join(row?.address_line, row?.city, row?.zip_code),
     tin: (row?.tin as string | null) ?? null,
     contact: join(row?.phone, row?.email),
+    ...(await logoOf(ctx, row?.logo)),
+  }
+}
+
+const PICTURES: ReadonlySet<unknown> = new Set(['image/png', 'image/jpeg'])
+
+/** The logo, when there is one that a form can carry. A missing file never keeps a document from being printed. */
+async function logoOf(ctx: Ctx, id: unknown): Promise<{ logo?: string }> {
+  if (typeof id !== 'number') return {}
+  try {
+    const { row, body } = await ctx.services.files.get(asSystem(ctx, 'letterhead'), id)
+    if (!PICTURES.has(row.type)) return {}
+    const parts: Buffer[] = []
+    for await (const part of body) parts.push(part)
+    return { logo: `data:${String(row.type)};base64,${Buffer.concat(parts).toString('base64')}` }
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the logo could not be read')
+    return {}
   }
 }
 

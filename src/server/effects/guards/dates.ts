@@ -49,3 +49,27 @@ export const dateAllowed: Guard = {
     }
   },
 }
+
+type AgeParams = { from: string; to: string; setting: string }
+
+/** A date may lie at most so many days before another: a check is stale after a while. */
+export const dateAge: Guard<AgeParams> = {
+  name: 'date.age',
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['from', 'to', 'setting'],
+    properties: {
+      from: { type: 'string', description: 'Field with the earlier date.' },
+      to: { type: 'string', description: 'Input or field with the later date.' },
+      setting: { type: 'string', description: 'Setting with the number of days.' },
+    },
+  },
+  async check(fx, { from, to, setting }) {
+    const [start, end] = [textOf(fx.record, from), String(fx.input[to] ?? textOf(fx.record, to))]
+    const days = Number(fx.ctx.settings[setting] ?? 0)
+    if (!start || !end || days <= 0 || end <= addDays(start, days)) return
+    const field = fx.module.field[from]?.title.toLowerCase() ?? from
+    throw refuse('E_STALE_DATE', `The ${field} is more than ${days} days back. Void the document and make a new one.`)
+  },
+}

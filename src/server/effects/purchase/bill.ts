@@ -8,6 +8,7 @@ import type { Posting } from '../../../domain/ledger/journal.ts'
 import { revalue } from '../../../domain/stock/valuation.ts'
 import { centsText } from '../../../domain/units.ts'
 import type { Json, Row } from '../../../engine/module.ts'
+import { can } from '../../../engine/permissions/index.ts'
 import type { Effect, EffectContext } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { accountFor, loadItems, type Place, roleAccounts } from '../accounts.ts'
@@ -183,14 +184,28 @@ function clearLine(fx: EffectContext, line: Row, receipt: ReceiptLine, cost: big
   }
 }
 
-/** Prices that differ from the receipt by more than the limit are refused (three-way match). */
+/**
+ * Three-way match of a line's price. Beyond the tolerance the bill needs somebody who may approve it; beyond
+ * the limit it is refused to everybody.
+ */
 function checkPrice(fx: EffectContext, line: Row, cost: bigint, share: bigint): void {
-  const limit = Number(fx.ctx.settings.bill_price_block_percent ?? 10)
   const difference = cost > share ? cost - share : share - cost
-  if (share > 0n && difference * 10_000n > share * BigInt(Math.round(limit * 100))) {
+  const exceeds = (percent: number) => share > 0n && difference * 10_000n > share * BigInt(Math.round(percent * 100))
+  const { settings, principal, system } = fx.ctx
+  const limit = Number(settings.bill_price_block_percent ?? 10)
+  const name = textOf(line, 'description') || 'A line'
+  if (exceeds(limit)) {
     throw refuse(
       'E_PRICE_VARIANCE',
-      `${textOf(line, 'description') || 'A line'}: the billed price differs from the receipt by more than ${limit}%. Correct the price or the receipt.`,
+      `${name}: the billed price differs from the receipt by more than ${limit}%. Correct the price or the receipt.`,
+    )
+  }
+  const tolerance = Number(settings.bill_price_tolerance_percent ?? 0)
+  const approved = system !== undefined || Boolean(fx.record.approved_by) || can(principal, fx.module, 'approval')
+  if (!approved && exceeds(tolerance)) {
+    throw refuse(
+      'E_PRICE_APPROVAL',
+      `${name}: the billed price differs from the receipt${tolerance > 0 ? ` by more than ${tolerance}%` : ''}. Somebody who may approve bills has to post it.`,
     )
   }
 }
