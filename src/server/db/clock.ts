@@ -8,10 +8,22 @@ export interface SettableClock extends Clock {
   reset(): void
 }
 
+const MINUTE_MS = 60_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
+/** The last answer per zone: a day does not change within a minute, and every request asks. */
+const answers = new Map<string, { minute: number; date: string }>()
 
 /** Business date `YYYY-MM-DD` of an instant in an IANA zone. */
 export function dateIn(instant: Date, timeZone: string): string {
+  const minute = Math.floor(instant.getTime() / MINUTE_MS)
+  const known = answers.get(timeZone)
+  if (known?.minute === minute) return known.date
+  const date = format(instant, timeZone)
+  answers.set(timeZone, { minute, date })
+  return date
+}
+
+function format(instant: Date, timeZone: string): string {
   let formatter = formatters.get(timeZone)
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
