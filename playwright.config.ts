@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: base,
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
     viewport: { width: 1366, height: 850 },
     trace: 'retain-on-failure',
     launchOptions: {

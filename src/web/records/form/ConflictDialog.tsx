@@ -5,14 +5,19 @@ import type { Field, Module, Row } from '../../../engine/module.ts'
 import { displayText } from '../../fields/display.ts'
 import { label, t } from '../../fields/text.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
+import { rowName } from '../grid/GridCell.tsx'
 import classes from './form.module.css'
 
 interface Difference {
   readonly name: string
   readonly title: string
-  readonly mine: string
-  readonly theirs: string
+  readonly mine: readonly string[]
+  readonly theirs: readonly string[]
+  /** Whose version is taken unless the person says otherwise: the one that was changed, mine when both were. */
+  readonly suggested: Side
 }
+type Side = 'mine' | 'theirs'
+type Shape = Pick<Module, 'fields' | 'lines'>
 
 /** The version that the server holds, wherever the answer carries it. */
 function serverVersion(details: unknown): Row | null {
@@ -20,44 +25,86 @@ function serverVersion(details: unknown): Row | null {
   return current ?? theirs ?? server ?? null
 }
 
-export function differences(module: Pick<Module, 'fields' | 'lines'>, mine: Row, theirs: Row): Difference[] {
-  const text = (field: Field, row: Row) => displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)
+const textOf = (field: Field, row: Row) => displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)
+const same = (field: Field, one: Row, other: Row) => sameValue(one[field.name] ?? null, other[field.name] ?? null)
+const rowsOf = (row: Row, name: string): readonly Row[] => (Array.isArray(row[name]) ? (row[name] as Row[]) : [])
+
+/**
+ * Where two versions of a record differ. Only fields that people write count; `base` is what both began with:
+ * a field that only the other person changed is suggested as he left it, so that nobody's work is undone unasked.
+ */
+export function differences(module: Shape, base: Row, mine: Row, theirs: Row): Difference[] {
   const fields = module.fields
-    .filter((field) => field.name in mine && !sameValue(mine[field.name] ?? null, theirs[field.name] ?? null))
-    .map((field) => ({ name: field.name, title: field.title, mine: text(field, mine), theirs: text(field, theirs) }))
+    .filter((field) => field.writable && field.name in mine && !same(field, mine, theirs))
+    .map((field): Difference => {
+      const suggested = same(field, base, mine) ? 'theirs' : 'mine'
+      return { name: field.name, title: field.title, mine: [textOf(field, mine)], theirs: [textOf(field, theirs)], suggested }
+    })
   const lines = module.lines
-    .filter(({ name, fields: columns }) => name in mine && !sameLines(columns, mine[name], theirs[name]))
-    .map(({ name, title }) => ({
-      name,
-      title,
-      mine: t('grid.lines', { count: (mine[name] as Row[]).length }),
-      theirs: t('grid.lines', { count: Array.isArray(theirs[name]) ? (theirs[name] as Row[]).length : 0 }),
-    }))
+    .filter(({ name, readonly, fields: columns }) => readonly !== true && !sameLines(columns, rowsOf(mine, name), rowsOf(theirs, name)))
+    .map(({ name, title, fields: columns }): Difference => {
+      const [own, other] = [rowsOf(mine, name), rowsOf(theirs, name)]
+      const suggested = sameLines(columns, rowsOf(base, name), own) ? 'theirs' : 'mine'
+      return { name, title, mine: lineTexts(columns, own, other), theirs: lineTexts(columns, other, own), suggested }
+    })
   return [...fields, ...lines]
 }
 
-function sameLines(fields: readonly Field[], mine: unknown, theirs: unknown): boolean {
-  if (!Array.isArray(mine) || !Array.isArray(theirs) || mine.length !== theirs.length) return false
+function sameLines(fields: readonly Field[], mine: readonly Row[], theirs: readonly Row[]): boolean {
   const columns = fields.filter((field) => field.writable)
-  return mine.every(
-    (row: Row, index) =>
-      row.id === (theirs[index] as Row).id &&
-      columns.every(({ name }) => sameValue(row[name] ?? null, (theirs[index] as Row)[name] ?? null)),
+  return (
+    mine.length === theirs.length &&
+    mine.every((row, index) => row.id === theirs[index]!.id && columns.every((field) => same(field, row, theirs[index]!)))
   )
 }
 
-/** Asks which version of each differing field to keep; null when the person decides not to save. */
-export async function resolveConflict(module: Module, mine: Row, details: unknown): Promise<Row | null> {
+/** How many lines a version has, then its lines that the other has not, or has otherwise. */
+function lineTexts(fields: readonly Field[], rows: readonly Row[], others: readonly Row[]): string[] {
+  const columns = fields.filter((field) => field.writable && field.widget !== 'hidden')
+  const byId = new Map(others.filter(({ id }) => id !== undefined).map((row) => [row.id, row]))
+  const texts = rows.flatMap((row, index) => {
+    const other = row.id === undefined ? undefined : byId.get(row.id)
+    const shown = columns.filter((field) => (other ? !same(field, row, other) : textOf(field, row) !== '' && !same(field, row, {})))
+    if (other && shown.length === 0) return []
+    const words = shown.map((field) => `${label(field.title)}: ${textOf(field, row) || t('fields.none')}`)
+    return [[[t('grid.line', { number: index + 1 }), rowName(fields, row)].filter(Boolean).join(' · '), words.join(', ')].join(' — ')]
+  })
+  return [t('grid.lines', { count: rows.length }), ...texts]
+}
+
+/** Their lines as a request carries them, or mine: a line that the other removed goes in as a new one. */
+function settledLines(fields: readonly Field[], side: Side, mine: readonly Row[], theirs: readonly Row[]): Row[] {
+  const kept = new Set(theirs.map(({ id }) => id))
+  if (side === 'mine') return mine.map(({ id, ...row }) => (id !== undefined && kept.has(id) ? { id, ...row } : row))
+  const names = new Set(['id', ...fields.filter((field) => field.writable).map(({ name }) => name)])
+  return theirs.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))))
+}
+
+/**
+ * Asks which version of each differing field to keep; null when the person decides not to save. `sent` is what
+ * was to be saved, `shown` the same with its references resolved, `base` the record before anybody changed it.
+ */
+export async function resolveConflict(
+  module: Module,
+  versions: { base: Row; sent: Row; shown: Row },
+  details: unknown,
+): Promise<Row | null> {
+  const { base, sent, shown } = versions
   const theirs = serverVersion(details)
   if (!theirs) return null
-  const differing = differences(module, mine, theirs)
-  const answer = await dialogs.modal<Row>({ title: t('form.conflictTitle') }, (close) => (
+  const differing = differences(module, base, { ...shown, ...sent, ...linesOf(module, shown) }, theirs)
+  const answer = await dialogs.modal<Row>({ title: t('form.conflictTitle'), width: 720 }, (close) => (
     <Conflict
       differing={differing}
       onCancel={() => close()}
       onDone={(chosen) => {
-        const settled: Row = { ...mine, version: theirs.version }
-        for (const { name } of differing) if (chosen[name] === 'theirs') settled[name] = theirs[name]
+        const settled: Row = { ...sent, version: theirs.version }
+        for (const { name, suggested } of differing) {
+          const side = chosen[name] ?? suggested
+          const lines = module.lines.find((candidate) => candidate.name === name)
+          if (lines) settled[name] = settledLines(lines.fields, side, rowsOf(sent, name), rowsOf(theirs, name))
+          else if (side === 'theirs') settled[name] = theirs[name]
+        }
         close(settled)
       }}
     />
@@ -65,7 +112,9 @@ export async function resolveConflict(module: Module, mine: Row, details: unknow
   return answer ?? null
 }
 
-type Choice = Readonly<Record<string, 'mine' | 'theirs'>>
+const linesOf = (module: Shape, values: Row): Row => Object.fromEntries(module.lines.map(({ name }) => [name, rowsOf(values, name)]))
+
+type Choice = Readonly<Record<string, Side>>
 
 function Conflict({
   differing,
@@ -89,7 +138,7 @@ function Conflict({
           </tr>
         </thead>
         <tbody>
-          {differing.map(({ name, title, mine, theirs }) => (
+          {differing.map(({ name, title, mine, theirs, suggested }) => (
             <tr key={name}>
               <th scope="row">{label(title)}</th>
               {(
@@ -97,12 +146,17 @@ function Conflict({
                   ['mine', mine],
                   ['theirs', theirs],
                 ] as const
-              ).map(([side, text]) => (
+              ).map(([side, texts]) => (
                 <td key={side}>
                   <Radio
                     name={`conflict-${name}`}
-                    label={text || t('fields.none')}
-                    checked={(chosen[name] ?? 'mine') === side}
+                    label={texts[0] || t('fields.none')}
+                    description={texts.slice(1).map((text) => (
+                      <span key={text} className={classes.conflictLine}>
+                        {text}
+                      </span>
+                    ))}
+                    checked={(chosen[name] ?? suggested) === side}
                     onChange={() => setChosen({ ...chosen, [name]: side })}
                   />
                 </td>

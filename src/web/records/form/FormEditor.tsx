@@ -36,7 +36,7 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
   })
   const key = draftKey(module.name, id ?? 'new')
   const [draft, setDraft] = useState(() => readDraft(key))
-  const { save, busy, refusal } = useSave(module, store, { id, version })
+  const { save, busy, refusal } = useSave(module, store, { id, version, values })
   const dirty = useDirty(store)
   const leaving = useRef(false)
   useDraft(store, key, version)

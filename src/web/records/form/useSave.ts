@@ -14,6 +14,8 @@ import { loadValidator, validateRecord } from './validator.ts'
 interface Saving {
   readonly id: number | null
   readonly version: number | null
+  /** The record as it was before it was changed here. */
+  readonly values: Row
 }
 
 /**
@@ -27,6 +29,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
   const [version, setVersion] = useState(start.version)
   // A transition that is refused after the first save must not make a second record of the next one.
   const [id, setId] = useState(start.id)
+  const [base, setBase] = useState(start.values)
 
   const save = useCallback(
     async (then?: string): Promise<RecordRow | null> => {
@@ -38,10 +41,11 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
       if (Object.keys(messages).length) return null
       setBusy(true)
       try {
-        let saved = await write(module, store, { id, version })
+        let saved = await write(module, store, { id, version, values: base })
         if (!saved) return null
         setId(saved.id)
         setVersion(saved.version)
+        setBase(saved)
         if (then) saved = await post<RecordRow>(`${module.name}/${saved.id}/${then}`, { version: saved.version })
         void refreshRecords(module.name)
         toast(
@@ -58,7 +62,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
         setBusy(false)
       }
     },
-    [module, store, id, version],
+    [module, store, id, version, base],
   )
 
   return { save, busy, refusal, version }
@@ -70,14 +74,14 @@ function flush(): void {
     document.activeElement.blur()
 }
 
-async function write(module: Module, store: RecordStore, { id, version }: Saving): Promise<RecordRow | null> {
+async function write(module: Module, store: RecordStore, { id, version, values: base }: Saving): Promise<RecordRow | null> {
   const values: Row = store.snapshot()
   if (id === null) return post<RecordRow>(module.name, values)
   try {
     return await put<RecordRow>(`${module.name}/${id}`, { ...values, version })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error
-    const settled = await resolveConflict(module, values, error.details)
-    return settled ? put<RecordRow>(`${module.name}/${id}`, settled) : null
+    const chosen = await resolveConflict(module, { base, sent: values, shown: store.copy() }, error.details)
+    return chosen ? put<RecordRow>(`${module.name}/${id}`, chosen) : null
   }
 }

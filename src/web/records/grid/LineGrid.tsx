@@ -57,7 +57,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
   const reveal = useCallback((index: number) => requestAnimationFrame(() => virtualizer.current?.scrollToIndex(index)), [])
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), [])
   const leave = useCallback(() => after.current?.focus(), [])
-  const { active, setActive, editing, edit, stop, go, addAfter, removeLine, onKeyDown } = useGridKeys({
+  const { active, setActive, onFocus, editing, edit, stop, go, addAfter, removeLine, onKeyDown } = useGridKeys({
     store,
     lines,
     fields,
@@ -168,7 +168,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
         onDragStart={onDragStart}
         onDragOver={(event) => dragged.current && event.preventDefault()}
         onDrop={onDrop}
-        onFocus={(event) => event.target === grid.current && !active && go(0, 0)}
+        onFocus={(event) => event.target === grid.current && onFocus()}
         onBlur={(event) => editing && !grid.current?.contains(event.relatedTarget as Node | null) && event.relatedTarget !== null && stop()}
       >
         <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useState } from 'react'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import type { Field, Lines } from '../../../engine/module.ts'
 import { type CellChange, isUntouched, type RecordStore } from '../form/store.ts'
 
@@ -33,7 +33,13 @@ export function useGridKeys({
   leave: () => void
   reveal: (index: number) => void
 }) {
-  const [active, setActive] = useState<Active | null>(null)
+  const [active, select] = useState<Active | null>(null)
+  // Known at once: what selects a cell focuses the grid next, and focus selects the first cell when there is none.
+  const selected = useRef<Active | null>(null)
+  const setActive = useCallback((at: Active | null) => {
+    selected.current = at
+    select(at)
+  }, [])
   const [editing, setEditing] = useState<Editing | null>(null)
   const { name } = lines
 
@@ -98,9 +104,9 @@ export function useGridKeys({
       const index = store.indexOf(name, key)
       store.remove(name, new Set([key]))
       const next = store.keys(name)[Math.min(index, store.keys(name).length - 1)]
-      setActive((now) => (next ? { key: next, column: now?.column ?? 0 } : null))
+      setActive(next ? { key: next, column: selected.current?.column ?? 0 } : null)
     },
-    [store, name],
+    [store, name, setActive],
   )
 
   const blank = useCallback((key: string) => isUntouched(store.row(name, key), lines.fields, () => ({})), [store, name, lines.fields])
@@ -224,5 +230,10 @@ export function useGridKeys({
     [store, name, active, editing, fields, readOnly, addAfter, stop, go, edit, editable, blank, removeLine, leave, reveal],
   )
 
-  return { active, setActive, editing, edit, stop, go, addAfter, removeLine, onKeyDown }
+  /** Focus that came by itself selects the first cell. */
+  const onFocus = useCallback(() => {
+    if (!selected.current) go(0, 0)
+  }, [go])
+
+  return { active, setActive, onFocus, editing, edit, stop, go, addAfter, removeLine, onKeyDown }
 }
