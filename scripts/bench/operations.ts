@@ -1,6 +1,6 @@
 /** The measured calls. */
 
-import { SCHEMA } from './company.ts'
+import { columnsOf, SCHEMA } from './company.ts'
 import type { BenchDatabase } from './database.ts'
 import { ask, type Next, type Target } from './load.ts'
 
@@ -132,5 +132,61 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
         }
       },
     },
+    {
+      name: 'post of 1,000 lines',
+      user: 'warehouse',
+      warmUp: false,
+      rounds: 2,
+      calls: postings,
+      async prepare(target, connections) {
+        const drafts = await receipts(database, target, await items(), postings(connections) + connections)
+        return () => ({ method: 'POST', path: `goods_receipt/${drafts.pop()}/post`, body: {} })
+      },
+    },
   ]
+}
+
+const postings = (connections: number): number => (connections === 1 ? 6 : connections * 2 <= 32 ? connections * 2 : connections)
+
+/** The draft that the posted ones are copies of, once it exists. */
+const TEMPLATE = 'GR-TEMPLATE'
+const POSTED_LINES = 1000
+
+/**
+ * Drafts of goods receipts with a thousand lines, over four locations of two branches: one made through the
+ * API, the others copies of its rows. Answers their ids.
+ */
+async function receipts(database: BenchDatabase, target: Target, items: readonly Item[], count: number): Promise<number[]> {
+  const find = () => database.query(`select id from "${SCHEMA}".goods_receipt where supplier_dr_no = $1`, [TEMPLATE])
+  if (!(await find()).length) {
+    const lines = Array.from({ length: POSTED_LINES }, (_, index) => {
+      const item = items[(index * 7) % items.length]!
+      return { item_id: item.id, uom_id: item.uom_id, qty: 1 + (index % 9), unit_price: 100 + (index % 17) }
+    })
+    await ask(target, {
+      method: 'POST',
+      path: 'goods_receipt',
+      body: { branch_id: 1, supplier_id: 1, location_id: 1, supplier_dr_no: TEMPLATE, items: lines },
+    })
+  }
+  const template = (await find())[0]!['id']
+  const columns = await columnsOf(database, 'goods_receipt', ['id', 'transaction_no', 'supplier_dr_no', 'branch_id', 'location_id'])
+  const lineColumns = await columnsOf(database, 'goods_receipt__items', ['id', 'parent_id'])
+  const made = await database.query(
+    `insert into "${SCHEMA}".goods_receipt (transaction_no, supplier_dr_no, branch_id, location_id, ${columns})
+     select 'GX-' || gen_random_uuid(), 'DR-' || n, l.branch_id, l.id, ${columns
+       .split(', ')
+       .map((name) => `t.${name}`)
+       .join(', ')}
+     from generate_series(1, $2::int) n join "${SCHEMA}".goods_receipt t on t.id = $1
+     join "${SCHEMA}".inventory_location l on l.id = 1 + n % 4 returning id::int`,
+    [template, count],
+  )
+  const ids = made.map((row) => Number(row['id']))
+  await database.query(
+    `insert into "${SCHEMA}".goods_receipt__items (parent_id, ${lineColumns})
+     select p, ${lineColumns} from unnest($2::bigint[]) p, "${SCHEMA}".goods_receipt__items where parent_id = $1`,
+    [template, ids],
+  )
+  return ids
 }

@@ -35,7 +35,15 @@ export function start(script: string, env: Readonly<Record<string, string>>, nod
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
-  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  const kill = (): void => void child.kill('SIGKILL')
+  // Whatever ends the benchmark, its servers end with it.
+  process.once('exit', kill)
+  const ended = new Promise<void>((resolve) =>
+    child.on('exit', () => {
+      process.off('exit', kill)
+      resolve()
+    }),
+  )
   return new Promise((resolve, reject) => {
     let isReady = false
     const read = (chunk: Buffer): void => {

@@ -1,4 +1,6 @@
 /** What the answers of the reference have in common. */
+import { S } from './base.ts'
+
 export type Values = Record<string, unknown>
 
 /** A referenced record as answers show it. */
@@ -9,7 +11,20 @@ export interface Ref {
   readonly [more: string]: unknown
 }
 
+// One index look-up per reference: joins of fifteen tables cost more to plan than the page costs to read.
+/** SQL of a referenced record as answers show it. */
+export const ref = (table: string, column: string, label: string, more = ''): string =>
+  `(select json_build_object('id', r.id, 'name', r.name, 'label', ${label}${more}) from ${S}.${table} r where r.id = t.${column})`
+/** SQL of the label of what has a code and a name. */
+export const CODED = "r.code || ' · ' || r.name"
+/** SQL of a user's column as the user. */
+export const person = (column: string): string => `${ref('"user"', column, 'r.name')} as ${column.replace(/_id$/, '')}_user`
+/** SQL of a line's item. */
+export const ITEM = ref('item', 'item_id', "r.sku_code || ' · ' || r.name", ", 'uom_id', r.uom_id, 'vat_class', r.vat_class")
+
 const STATES = ['draft', 'approved', 'disapproved', 'posted', 'closed', 'voided']
+/** States of documents that are not closed by hand. */
+export const PLAIN_STATES: readonly string[] = STATES.filter((state) => state !== 'closed')
 
 /** `is_draft` and so on. */
 export const flags = (status: unknown, states: readonly string[] = STATES): Values =>
@@ -28,8 +43,8 @@ const ACTIONS = [
 ] as const
 
 /** What the user can do with a record in this status, and if not, why not. */
-export function actions(status: string, codes: ReadonlySet<string> | undefined): Values[] {
-  return ACTIONS.map(([name, title, code, icon, transition, states]) => {
+export function actions(status: string, codes: ReadonlySet<string> | undefined, without: readonly string[] = []): Values[] {
+  return ACTIONS.filter(([name]) => !without.includes(name)).map(([name, title, code, icon, transition, states]) => {
     const applicable = (states as readonly string[]).includes(status)
     const granted = codes?.has(code) === true
     const reason = !applicable

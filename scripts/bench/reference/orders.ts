@@ -1,6 +1,6 @@
 /** Purchase orders by hand: list, get, create, update. */
 import type pg from 'pg'
-import { actions, flags, type Ref, type Values } from './answers.ts'
+import { actions, CODED, flags, ITEM, person, type Ref, ref, type Values } from './answers.ts'
 import { audit, type Queryable, Refused, S, transaction, type User } from './base.ts'
 import { type LineInput, totalsOf } from './totals.ts'
 
@@ -63,18 +63,14 @@ interface OrderBody {
   items?: LineBody[]
 }
 
-// One index look-up per reference: joins of fifteen tables cost more to plan than the page costs to read.
-const ref = (table: string, column: string, label: string, more = ''): string =>
-  `(select json_build_object('id', r.id, 'name', r.name, 'label', ${label}${more}) from ${S}.${table} r where r.id = t.${column})`
-const CODED = "r.code || ' · ' || r.name"
-const user = (column: string): string => `${ref('"user"', column, 'r.name')} as ${column.replace(/_id$/, '')}_user`
+const PEOPLE = ['buyer_id', 'approved_by', 'disapproved_by', 'posted_by', 'voided_by', 'closed_by', 'created_by', 'updated_by']
 const COLUMNS = `t.*, ${ref('branch', 'branch_id', CODED, ", 'code', r.code")} as branch,
   ${ref('supplier', 'supplier_id', CODED, ", 'payment_term_id', r.payment_term_id, 'tax_type_id', r.tax_type_id")} as supplier,
   ${ref('inventory_location', 'location_id', CODED)} as location,
   (select json_build_object('id', r.id, 'name', r.label, 'label', r.label) from ${S}.address r where r.id = t.ship_to_id) as ship_to,
   ${ref('payment_term', 'payment_term_id', CODED)} as payment_term, ${ref('currency', 'currency_id', CODED)} as currency,
   ${ref('tax_type', 'tax_type_id', CODED, ", 'computation', r.computation, 'rate', r.rate")} as tax_type,
-  ${['buyer_id', 'approved_by', 'disapproved_by', 'posted_by', 'voided_by', 'closed_by', 'created_by', 'updated_by'].map(user).join(', ')}`
+  ${PEOPLE.map(person).join(', ')}`
 
 function orderOf(row: Values): Values {
   return {
@@ -195,8 +191,7 @@ const header = (id: number, user: User, lock = '') => ({
 })
 const lines = (id: number) => ({
   name: 'lines',
-  text: `select t.*, (select json_build_object('id', r.id, 'name', r.name, 'label', r.sku_code || ' · ' || r.name, 'uom_id', r.uom_id, 'vat_class', r.vat_class)
-             from ${S}.item r where r.id = t.item_id) as item, ${ref('uom', 'uom_id', CODED)} as uom, ${ref('tax_type', 'tax_type_id', CODED)} as tax_type
+  text: `select t.*, ${ITEM} as item, ${ref('uom', 'uom_id', CODED)} as uom, ${ref('tax_type', 'tax_type_id', CODED)} as tax_type
          from ${S}.purchase_order__items t where t.parent_id = $1 order by t.line_no, t.id`,
   values: [id],
 })
