@@ -29,9 +29,9 @@ export interface Host {
   close(): Promise<void>
 }
 
-/** Opens the company `code` on the second of January 2026. */
-export async function openHost(code: string): Promise<Host> {
-  const harness = await startHarness([], { code, today: '2026-01-02', all: true })
+/** Opens the company `code` on the second of January 2026, with the fixture modules named. */
+export async function openHost(code: string, fixtures: readonly string[] = []): Promise<Host> {
+  const harness = await startHarness(fixtures, { code, today: '2026-01-02', all: true })
   const { database, company, modules } = harness
   const s = quote(company.schema)
   for (const module of FIXTURES) {

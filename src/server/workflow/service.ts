@@ -14,6 +14,7 @@ import { assignNumber } from '../numbering/index.ts'
 import { requireAction } from '../records/access.ts'
 import { read } from '../records/get.ts'
 import { approvalContext, recordDecision } from './approvals.ts'
+import { childrenNone, followers } from './builtin/children.ts'
 import { type Code, guardOf } from './code.ts'
 import { effectContext } from './context.ts'
 import { progressFor } from './derived.ts'
@@ -138,6 +139,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
     posting_seq: Number(seq?.n ?? 0),
   })
   await lockAll(code, fx, calls)
+  if (transition.reverses) await childrenNone.check(fx, followers(ctx, module))
   for (const guard of transition.guards) await guardOf(code, guard.name).check(fx, guard.params)
   const execution = await beginExecution(fx)
   if (executions.length) await reverseExecutions(code, fx, executions, execution)

@@ -32,8 +32,14 @@ export async function ownHolds(fx: EffectContext): Promise<OwnHolds> {
   return { list, of: (key) => list.filter((hold) => same(hold, key)).reduce((sum, hold) => sum + hold.qty, 0n) }
 }
 
-/** Goods that leave use up their own holds, oldest first; `issued` answers what left a bucket, in millionths. */
-export async function consumeHolds(fx: EffectContext, holds: OwnHolds, issued: (key: BucketKey) => bigint): Promise<void> {
+/** How much of a hold was used up: quantity in base units, as text. */
+export type HoldUse = { id: number; use: string }
+
+/**
+ * Goods that leave use up their own holds, oldest first; `issued` answers what left a bucket, in millionths.
+ * Answers what was used, for `returnHolds`.
+ */
+export async function consumeHolds(fx: EffectContext, holds: OwnHolds, issued: (key: BucketKey) => bigint): Promise<HoldUse[]> {
   const left = new Map<string, bigint>()
   const uses = holds.list
     .map((hold) => {
@@ -44,10 +50,19 @@ export async function consumeHolds(fx: EffectContext, holds: OwnHolds, issued: (
       return { id: hold.id, use }
     })
     .filter(({ use }) => use > 0n)
+    .map(({ id, use }) => ({ id, use: microsText(use) }))
   await useHolds(fx, uses)
+  return uses
 }
 
-async function useHolds(fx: EffectContext, uses: readonly { id: number; use: bigint }[]): Promise<void> {
+/** Goods that come back by a void are kept for the same order again. */
+export const returnHolds = (fx: EffectContext, uses: readonly HoldUse[]): Promise<void> =>
+  useHolds(
+    fx,
+    uses.map(({ id, use }) => ({ id, use: `-${use}` })),
+  )
+
+async function useHolds(fx: EffectContext, uses: readonly HoldUse[]): Promise<void> {
   if (uses.length === 0) return
   await fx.ctx.db.query(
     `WITH u AS (SELECT * FROM unnest($1::bigint[], $2::numeric[]) AS u(id, use)),
@@ -55,7 +70,7 @@ async function useHolds(fx: EffectContext, uses: readonly { id: number; use: big
      UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty - g.use
      FROM (SELECT item_id, location_id, sum(use) AS use FROM held GROUP BY 1, 2) g
      WHERE b.item_id = g.item_id AND b.location_id = g.location_id`,
-    [uses.map(({ id }) => id), uses.map(({ use }) => microsText(use))],
+    [uses.map(({ id }) => id), uses.map(({ use }) => use)],
   )
 }
 

@@ -9,7 +9,7 @@ import { refuse } from '../../errors.ts'
 import { accountFor, roleAccounts } from '../accounts.ts'
 import { idOf, linesOf, linesTable, recordId } from '../common.ts'
 import { reverseEntry, writeEntry } from '../ledger/entry.ts'
-import { consumeHolds, ownHolds } from './holds.ts'
+import { consumeHolds, type HoldUse, ownHolds, returnHolds } from './holds.ts'
 import { type BucketKey, StockSession } from './session.ts'
 import { undoRows } from './undo.ts'
 
@@ -82,10 +82,10 @@ export const stockMove: Effect<Params> = {
         if (origin.source_line_id !== null) costs.push({ id: origin.source_line_id, cost: centsText(cost) })
       }
     }
-    if (holds) await consumeHolds(fx, holds, (key) => issued.get(nameOf(key)) ?? 0n)
+    const used = holds ? await consumeHolds(fx, holds, (key) => issued.get(nameOf(key)) ?? 0n) : []
     const rows = await stock.flush()
     if (costs.length) await writeLineValues(fx, params.lines, params.costTo!, costs)
-    if (variances.length === 0) return { rows }
+    if (variances.length === 0) return { rows, used }
     const accounts = await roleAccounts(fx.ctx, ['inventory', 'cogs'])
     const entry = await writeEntry(
       fx,
@@ -95,11 +95,12 @@ export const stockMove: Effect<Params> = {
       ]),
       { journal: 'Inventory', remarks: 'Cost of goods that were issued before they came in' },
     )
-    return { rows, entry: entry ?? null }
+    return { rows, used, entry: entry ?? null }
   },
   async reverse(fx, entry) {
-    const done = entry as { rows: number[]; entry?: number | null }
+    const done = entry as { rows: number[]; used?: HoldUse[]; entry?: number | null }
     const postings = await undoRows(fx, done.rows)
+    await returnHolds(fx, done.used ?? [])
     if (postings.length) await writeEntry(fx, postings, { journal: 'Inventory', remarks: 'Valuation differences on void' })
     if (done.entry) await reverseEntry(fx, done.entry)
   },

@@ -1,4 +1,4 @@
-/** `children.none`: a document cannot be voided while live documents made from it stand. */
+/** `children.none`: no live documents made from this one may stand. Every void asks it of all that can follow. */
 import type { Module, Row, Source } from '../../../engine/module.ts'
 import type { Ctx, EffectContext, Guard } from '../../context.ts'
 import { qualify, quote } from '../../db/name.ts'
@@ -46,6 +46,10 @@ async function blocking(fx: EffectContext, child: Module): Promise<{ id: number;
     params,
   )
 }
+
+/** Modules whose documents are made from those of `module`. */
+export const followers = (ctx: Ctx, module: Module): string[] =>
+  [...ctx.modules.values()].filter((one) => one.sources.some((source) => source.module === module.name)).map((one) => one.name)
 
 /** Refuses with E_HAS_CHILDREN and names every child that stands in the way. */
 export const childrenNone: Guard<string[]> = {

@@ -1,0 +1,79 @@
+/** Reserving, issuing and writing down stock: effects that the shipped modules do not use yet. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { type Host, openHost, tradingMasters } from './trading-host.ts'
+
+let host: Host
+let m: Awaited<ReturnType<typeof tradingMasters>>
+
+beforeAll(async () => {
+  host = await openHost('STK', ['fixture_hold', 'fixture_issue', 'fixture_writedown'])
+  m = await tradingMasters(host)
+  const opening = await host.ok('POST', 'beginning_inventory', {
+    location_id: m.wh,
+    branch_id: m.branch,
+    transaction_date: '2026-01-02',
+    items: [{ item_id: m.a, uom_id: m.pc, qty: 10, unit_cost: 7.5 }],
+  })
+  await host.ok('POST', `beginning_inventory/${String(opening.id)}/post`)
+})
+afterAll(() => host.close())
+
+const document = (module: string, qty: number, more: Row = {}, line: Row = {}) =>
+  host.ok('POST', module, { location_id: m.wh, branch_id: m.branch, items: [{ item_id: m.a, uom_id: m.pc, qty, ...line }], ...more })
+const post = (module: string, record: Row) => host.refused(`${module}/${String(record.id)}/post`)
+const undo = (module: string, record: Row) => host.refused(`${module}/${String(record.id)}/void`, { void_reason: 'made by mistake' })
+
+/** Quantity, value and reservations of the bucket, with the inventory account beside: they always agree. */
+async function state(): Promise<{ qty: number; value: number; reserved: number; ledger: number }> {
+  const [row] = await host.query<{ qty: string; value: string; reserved_qty: string }>(
+    'SELECT qty::float8 AS qty, value::float8 AS value, reserved_qty::float8 AS reserved_qty FROM {s}.stock_bucket WHERE item_id = $1 AND location_id = $2',
+    [m.a, m.wh],
+  )
+  const [account] = await host.query<{ balance: string }>(
+    `SELECT coalesce(sum(l.debit - l.credit), 0)::float8 AS balance FROM {s}.accounting_entry__lines l
+     JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE a.code = '1210'`,
+  )
+  return { qty: Number(row!.qty), value: Number(row!.value), reserved: Number(row!.reserved_qty), ledger: Number(account!.balance) }
+}
+
+test('what is reserved for one cannot be issued to another, and comes back when the issue is voided', async () => {
+  const before = await state()
+  const hold = await document('fixture_hold', 8)
+  expect(await post('fixture_hold', hold)).toBe('done')
+  expect(await state()).toEqual({ ...before, reserved: 8 })
+
+  expect(await post('fixture_hold', await document('fixture_hold', 3))).toBe('E_INSUFFICIENT_STOCK')
+  expect(await post('fixture_issue', await document('fixture_issue', 3))).toBe('E_INSUFFICIENT_STOCK')
+
+  const { data } = { data: await host.ok('GET', `fixture_issue/defaults?source=fixture_hold&ids=${String(hold.id)}`) }
+  const line = (data.items as Row[])[0]!
+  const issue = await host.ok('POST', 'fixture_issue', {
+    fixture_hold_id: hold.id,
+    location_id: m.wh,
+    branch_id: m.branch,
+    items: [{ item_id: m.a, uom_id: m.pc, qty: 5, source_module: line.source_module, source_line_id: line.source_line_id }],
+  })
+  expect(await post('fixture_issue', issue)).toBe('done')
+  expect(await state()).toEqual({ qty: 5, value: 37.5, reserved: 3, ledger: before.ledger - 37.5 })
+  expect(await undo('fixture_hold', hold)).toBe('E_HAS_CHILDREN')
+
+  expect(await undo('fixture_issue', issue)).toBe('done')
+  expect(await state()).toEqual({ ...before, reserved: 8 })
+  expect(await undo('fixture_hold', hold)).toBe('done')
+  expect(await state()).toEqual(before)
+})
+
+test('a write-down takes value without quantity, never more than there is, and is undone exactly', async () => {
+  const before = await state()
+  expect(await post('fixture_writedown', await document('fixture_writedown', 1, {}, { loss: 80 }))).toBe('E_REVALUE')
+  const loss = await document('fixture_writedown', 1, {}, { loss: 12.34 })
+  expect(await post('fixture_writedown', loss)).toBe('done')
+  expect(await state()).toEqual({ ...before, value: 62.66, ledger: before.ledger - 12.34 })
+  const issue = await document('fixture_issue', 3)
+  expect(await post('fixture_issue', issue)).toBe('done')
+  expect(await state()).toEqual({ qty: 7, value: 43.86, reserved: 0, ledger: before.ledger - 31.14 })
+  expect(await undo('fixture_issue', issue)).toBe('done')
+  expect(await undo('fixture_writedown', loss)).toBe('done')
+  expect(await state()).toEqual(before)
+})
