@@ -35,6 +35,9 @@ export async function convertRows(
     const row = index + 2
     const header: Row = {}
     const lines = new Map<string, Row>()
+    // A comma that was not quoted moves what follows it: half a row must not go in as if it were whole.
+    if (cells.slice(columns.length).some((text) => text.trim()))
+      errors.push({ row, message: 'There are more cells in this row than titles.' })
     columns.forEach((one, at) => {
       const text = (cells[at] ?? '').replace(UNSAFE, '')
       if (!one || text === '') return
