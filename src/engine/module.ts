@@ -300,6 +300,15 @@ export interface Module {
   readonly lookups: readonly string[]
   /** Request schema of create and update: writable fields, standard JSON Schema 2020-12. */
   readonly schema: JsonSchema
+  /** In what a person is told of the module: what he may make from its records. */
+  readonly targets?: readonly Target[]
+}
+
+/** A module whose documents are made from another's, in the application where the person reaches it. */
+export interface Target {
+  readonly module: string
+  readonly title: string
+  readonly application: string
 }
 
 export type ModuleSet = ReadonlyMap<string, Module>

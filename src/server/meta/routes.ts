@@ -1,7 +1,9 @@
 /** What the browser and implementers read about modules: definitions, menus, overlays, problems. */
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Principal, Row } from '../../engine/module.ts'
 import { can, codesOf, cutModule } from '../../engine/permissions/index.ts'
+import { targets } from '../../engine/workflow/index.ts'
 import { APPLICATIONS } from '../companies/create.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
@@ -15,17 +17,27 @@ export interface MetaRouteDeps {
   readonly store: ModuleStore
 }
 
-/** A module cut to a person, kept per module and rights: the same object answers every request. */
-const cuts = new WeakMap<Module, Map<string, Module>>()
+interface Cut {
+  readonly module: Module
+  /** Names exactly this answer: other rights give another. */
+  readonly tag: string
+}
+/** Modules cut to a person, kept per module and rights: the same object answers every request. */
+const cuts = new WeakMap<Module, Map<string, Cut>>()
 
-function cutFor(ctx: Ctx, module: Module): Module {
+function cutFor(ctx: Ctx, module: Module): Cut {
   const { principal } = ctx
-  const key = JSON.stringify([principal.grants[module.name] ?? [], principal.access])
-  const kept = cuts.get(module) ?? new Map<string, Module>()
+  const made = targets(ctx.modules, module.name, principal)
+  const panels = module.panels.map((panel) => can(principal, { name: panel.module, actions: {} }, 'index'))
+  const key = JSON.stringify([principal.grants[module.name] ?? [], principal.access, panels, made])
+  const kept = cuts.get(module) ?? new Map<string, Cut>()
   cuts.set(module, kept)
   let cut = kept.get(key)
-  if (!cut) kept.set(key, (cut = cutModule(module, principal)))
-  offerValidator(cut)
+  if (!cut) {
+    const own = { ...cutModule(module, principal), targets: made }
+    kept.set(key, (cut = { module: own, tag: `"${createHash('sha256').update(JSON.stringify(own)).digest('base64url')}"` }))
+  }
+  offerValidator(cut.module)
   return cut
 }
 
@@ -46,10 +58,9 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
     if (!module) throw notFound('Cannot find module')
     // Pickers need to know how records of another module are called; nothing of its rows follows from that.
     const cut = cutFor(ctx, module)
-    const tag = `"${cut.hash}"`
-    void reply.header('etag', tag).header('cache-control', 'private, no-cache')
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-    return { success: true, data: cut }
+    void reply.header('etag', cut.tag).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match'] === cut.tag) return reply.code(304).send()
+    return { success: true, data: cut.module }
   })
 
   app.get<{ Params: { file: string } }>('/meta/validators/:file', async (request, reply) => {

@@ -4,7 +4,16 @@
  */
 import { toJson } from '../../engine/compute/index.ts'
 import type { Call, Module, Row, Transition } from '../../engine/module.ts'
-import { approvalPlan, availableActions, currentLevel, flagsOf, lastApproval, mayDecide, refusal } from '../../engine/workflow/index.ts'
+import {
+  approvalPlan,
+  availableActions,
+  currentLevel,
+  flagsOf,
+  followers,
+  lastApproval,
+  mayDecide,
+  refusal,
+} from '../../engine/workflow/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import type { ActionState, Ctx, EffectContext, WorkflowService } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
@@ -14,7 +23,7 @@ import { assignNumber } from '../numbering/index.ts'
 import { requireAction } from '../records/access.ts'
 import { read } from '../records/get.ts'
 import { approvalContext, recordDecision } from './approvals.ts'
-import { childrenNone, followers } from './builtin/children.ts'
+import { childrenNone } from './builtin/children.ts'
 import { type Code, guardOf } from './code.ts'
 import { effectContext } from './context.ts'
 import { progressFor } from './derived.ts'
@@ -139,7 +148,10 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
     posting_seq: Number(seq?.n ?? 0),
   })
   await lockAll(code, fx, calls)
-  if (transition.reverses) await childrenNone.check(fx, followers(ctx, module))
+  if (transition.reverses) {
+    const names = followers(ctx.modules, module.name).map((one) => one.name)
+    await childrenNone.check(fx, names)
+  }
   for (const guard of transition.guards) await guardOf(code, guard.name).check(fx, guard.params)
   const execution = await beginExecution(fx)
   if (executions.length) await reverseExecutions(code, fx, executions, execution)

@@ -47,10 +47,6 @@ async function blocking(fx: EffectContext, child: Module): Promise<{ id: number;
   )
 }
 
-/** Modules whose documents are made from those of `module`. */
-export const followers = (ctx: Ctx, module: Module): string[] =>
-  [...ctx.modules.values()].filter((one) => one.sources.some((source) => source.module === module.name)).map((one) => one.name)
-
 /** Refuses with E_HAS_CHILDREN and names every child that stands in the way. */
 export const childrenNone: Guard<string[]> = {
   name: 'children.none',

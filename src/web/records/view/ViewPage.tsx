@@ -182,7 +182,8 @@ function useRecordActions(module: Module, record: RecordRow, name: string) {
   }
   if (can('new') && module.actions.new)
     all.push({ name: 'duplicate', title: t('view.duplicate'), run: () => void navigate(`${base}/new?copy=${record.id}`) })
-  for (const target of targetsOf(module)) {
+  const open = record.is_posted === true && record.is_closed !== true
+  for (const target of open || !module.workflow ? (module.targets ?? []) : []) {
     all.push({
       name: `create-${target.module}`,
       title: t('view.createNamed', { name: label(target.title) }),
@@ -197,14 +198,6 @@ function useRecordActions(module: Module, record: RecordRow, name: string) {
     allowed.find((action) => action.name === 'edit')
   return { bar: { all, primary, rest: all.filter((action) => action !== primary) }, busyRun }
 }
-
-interface Target {
-  readonly module: string
-  readonly title: string
-  readonly application: string
-}
-/** Modules that can be created from this one; the server adds them to what it says of the module. */
-const targetsOf = (module: Module): readonly Target[] => (module as Module & { readonly targets?: readonly Target[] }).targets ?? []
 
 async function remover(module: Module, record: RecordRow, name: string, done: () => void): Promise<void> {
   if (!(await dialogs.danger({ confirm: t('view.delete') }))) return
