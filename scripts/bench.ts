@@ -5,8 +5,11 @@
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchEngine } from './bench/engine.ts'
 import { benchHttp } from './bench/http.ts'
 import { type Result, table, write } from './bench/results.ts'
+import { benchSent } from './bench/sent.ts'
+import { benchStartup } from './bench/startup.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const { values: given } = parseArgs({
@@ -23,8 +26,11 @@ const started = performance.now()
 const note = (text: string): void => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${text}`)
 const common = { quick: given.quick, note }
 
-/** Parts by name, in the order they run. */
+/** Parts by name, in the order they run: the engine's first, in a process that has not loaded descriptors yet. */
 const PARTS: Record<string, () => Promise<Result[]>> = {
+  engine: benchEngine,
+  startup: () => benchStartup(common),
+  sent: benchSent,
   http: () =>
     benchHttp({
       ...common,

@@ -1,27 +1,6 @@
 /** `npm start`: builds the web application when it is missing or older than its sources, then runs the server. */
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { buildWeb } from './build-web.ts'
 
-const root = join(import.meta.dirname, '..')
-
-/** Latest change below a folder, in milliseconds. */
-function newest(folder: string): number {
-  let latest = 0
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) latest = Math.max(latest, statSync(join(entry.parentPath, entry.name)).mtimeMs)
-  }
-  return latest
-}
-
-const built = join(root, 'dist/web/index.html')
-const sources = ['src/web', 'src/engine', 'src/domain', 'modules'].map((folder) => newest(join(root, folder)))
-if (!existsSync(built) || statSync(built).mtimeMs < Math.max(...sources)) {
-  console.log('Building the web application …')
-  const done = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (done.status !== 0) process.exit(done.status ?? 1)
-}
+const code = buildWeb()
+if (code !== 0) process.exit(code)
 await import('../src/server/main.ts')

@@ -3,6 +3,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { DEMO_PASSWORD, makeGoods, makePeople, makePlaces } from '../../src/server/demo/masters.ts'
 import { createServer } from '../../src/server/server.ts'
 import { type BenchDatabase, withoutIndexes } from './database.ts'
+import { ask } from './load.ts'
 
 export const COMPANY = 'BENCH'
 export const SCHEMA = 'co_bench'
@@ -39,20 +40,34 @@ const PLAN = {
   top_withholding_agent: true,
 }
 
-/** Makes the company with `orders` purchase orders. */
-export async function makeBenchCompany(database: BenchDatabase, dataDir: string, orders: number): Promise<void> {
+/** A session of a user, as a token. */
+export async function signIn(port: number, username: string): Promise<string> {
+  const answer = await ask(
+    { port, token: '' },
+    { method: 'POST', path: 'login', body: { username, password: PASSWORD, company_code: COMPANY } },
+  )
+  return (answer.data as { token: string }).token
+}
+
+/** Makes the company with its masters, on PostgreSQL or in the embedded database of `dataDir`; `scale` multiplies items and suppliers. */
+export async function makeMasters(where: { readonly url?: string; readonly dataDir: string }, scale = 1): Promise<void> {
   const server = await createServer({
-    config: readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent' }),
+    config: readConfig({ DATABASE_URL: where.url, DATA_DIR: where.dataDir, DEMO: 'off', LOG_LEVEL: 'silent' }),
   })
   try {
     await server.createCompany({ code: COMPANY, name: PLAN.name })
     const system = await server.system(COMPANY, 'making the benchmark')
     const places = await makePlaces(system, PLAN)
     await makePeople(system, PLAN, places)
-    await makeGoods(system, PLAN, 1)
+    await makeGoods(system, PLAN, scale)
   } finally {
     await server.close()
   }
+}
+
+/** Makes the company with `orders` purchase orders. */
+export async function makeBenchCompany(database: BenchDatabase, dataDir: string, orders: number): Promise<void> {
+  await makeMasters({ url: database.url, dataDir })
   await restrict(database)
   await moreSuppliers(database)
   await makeOrders(database, orders)

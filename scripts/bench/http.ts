@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BUYER, COMPANY, makeBenchCompany, PASSWORD, WAREHOUSE } from './company.ts'
+import { BUYER, makeBenchCompany, signIn, WAREHOUSE } from './company.ts'
 import { createDatabase } from './database.ts'
-import { ask, measure, type Sample, type Target } from './load.ts'
+import { measure, type Sample, type Target } from './load.ts'
 import { type Operation, operations } from './operations.ts'
 import { freePort, start } from './processes.ts'
 import { quantile, type Result } from './results.ts'
@@ -30,14 +30,6 @@ export interface HttpOptions {
   /** Folder for CPU profiles of the product's process. */
   readonly profile?: string
   note(text: string): void
-}
-
-async function signIn(port: number, username: string): Promise<string> {
-  const answer = await ask(
-    { port, token: '' },
-    { method: 'POST', path: 'login', body: { username, password: PASSWORD, company_code: COMPANY } },
-  )
-  return (answer.data as { token: string }).token
 }
 
 const figures = (samples: readonly Sample[]): Record<string, number> => {

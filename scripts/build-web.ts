@@ -1,0 +1,28 @@
+/** The web application is built when it is missing or older than its sources. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** Latest change below a folder, in milliseconds. */
+function newest(folder: string): number {
+  let latest = 0
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) latest = Math.max(latest, statSync(join(entry.parentPath, entry.name)).mtimeMs)
+  }
+  return latest
+}
+
+/** Builds into `dist/web` where that is needed; answers the exit code of the build, 0 when nothing was to do. */
+export function buildWeb(): number {
+  const built = join(root, 'dist/web/index.html')
+  const sources = ['src/web', 'src/engine', 'src/domain', 'modules'].map((folder) => newest(join(root, folder)))
+  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources)) return 0
+  console.log('Building the web application …')
+  const done = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  return done.status ?? 1
+}
