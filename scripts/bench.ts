@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchEngine } from './bench/engine.ts'
+import { benchGrid } from './bench/grid.ts'
 import { benchHttp } from './bench/http.ts'
 import { type Result, table, write } from './bench/results.ts'
 import { benchSent } from './bench/sent.ts'
@@ -31,6 +32,7 @@ const PARTS: Record<string, () => Promise<Result[]>> = {
   engine: benchEngine,
   startup: () => benchStartup(common),
   sent: benchSent,
+  grid: () => benchGrid(common),
   http: () =>
     benchHttp({
       ...common,
