@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { requireAgreement } from './agree.ts'
 import { BUYER, makeBenchCompany, signIn, WAREHOUSE } from './company.ts'
 import { createDatabase } from './database.ts'
 import { measure, type Sample, type Target } from './load.ts'
@@ -48,7 +49,7 @@ async function compare(operation: Operation, connections: number, sides: readonl
   for (const side of sides) {
     const next = await operation.prepare(target(side), connections)
     nexts.set(side, next)
-    if (operation.warmUp) await measure(target(side), connections, Math.max(connections * 3, Math.ceil(calls / 4)), next)
+    await measure(target(side), connections, operation.warmUp ?? Math.max(connections * 3, Math.ceil(calls / 4)), next)
   }
   for (let round = 0; round < rounds; round++) {
     // Whoever comes second meets the warmer cache; the two take turns at that as well.
@@ -98,6 +99,7 @@ export async function benchHttp(options: HttpOptions): Promise<Result[]> {
     const sides = [side('ours'), side('reference')] as const
     for (const operation of operations(database, orders)) {
       if (options.match && !operation.name.includes(options.match)) continue
+      await requireAgreement(operation, sides[0][operation.user], sides[1][operation.user])
       for (const connections of CONNECTIONS) {
         note(`${operation.name}, ${connections} connection${connections === 1 ? '' : 's'}`)
         results.push(await compare(operation, connections, sides, options.quick))

@@ -13,8 +13,8 @@ export interface Operation {
   calls(connections: number): number
   /** Rounds that the calls are spread over. */
   readonly rounds?: number
-  /** False where every call needs a record of its own that was not touched before. */
-  readonly warmUp: boolean
+  /** Calls before those that count; by default three for each connection and a quarter of the measured ones. */
+  readonly warmUp?: number
   /** Makes what the calls need; answers the calls of each connection. */
   prepare(target: Target, connections: number): Promise<Next>
 }
@@ -46,7 +46,6 @@ function sequence(): () => number {
 const list = (name: string, path: string, target?: number): Operation => ({
   name,
   user: 'buyer',
-  warmUp: true,
   ...(target === undefined ? {} : { target }),
   calls: (connections) => (connections === 1 ? 200 : 400),
   prepare: async () => () => ({ method: 'GET', path: `purchase_order/paginate?limit=20&${path}` }),
@@ -79,7 +78,6 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
       name: 'get with 10 lines',
       user: 'buyer',
       target: READ,
-      warmUp: true,
       calls: (connections) => (connections === 1 ? 400 : 1000),
       async prepare() {
         const random = sequence()
@@ -94,7 +92,6 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
       name: 'create with 10 lines',
       user: 'buyer',
       target: WRITE,
-      warmUp: true,
       calls: (connections) => (connections === 1 ? 200 : 400),
       async prepare() {
         const random = sequence()
@@ -106,7 +103,6 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
       name: 'update of a draft with 10 lines',
       user: 'buyer',
       target: READ,
-      warmUp: true,
       calls: (connections) => (connections === 1 ? 200 : 400),
       async prepare(target, connections) {
         const random = sequence()
@@ -135,18 +131,20 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
     {
       name: 'post of 1,000 lines',
       user: 'warehouse',
-      warmUp: false,
+      warmUp: POST_WARM_UP,
       rounds: 2,
       calls: postings,
       async prepare(target, connections) {
-        const drafts = await receipts(database, target, await items(), postings(connections) + connections)
+        const drafts = await receipts(database, target, await items(), postings(connections) + connections + POST_WARM_UP)
         return () => ({ method: 'POST', path: `goods_receipt/${drafts.pop()}/post`, body: {} })
       },
     },
   ]
 }
 
-const postings = (connections: number): number => (connections === 1 ? 6 : connections * 2 <= 32 ? connections * 2 : connections)
+/** Every posting needs a draft of its own. */
+const POST_WARM_UP = 4
+const postings = (connections: number): number => (connections === 1 ? 12 : Math.max(connections, 16))
 
 /** The draft that the posted ones are copies of, once it exists. */
 const TEMPLATE = 'GR-TEMPLATE'

@@ -28,11 +28,11 @@ export const PLAIN_STATES: readonly string[] = STATES.filter((state) => state !=
 
 /** `is_draft` and so on. */
 export const flags = (status: unknown, states: readonly string[] = STATES): Values =>
-  Object.fromEntries(states.map((state) => [`is_${state}`, status === state]))
+  Object.fromEntries(states.map((state) => [`is_${state}`, status === state || (status === 'closed' && state === 'posted')]))
 
 const ACTIONS = [
   ['view', 'View', 'view', 'eye', false, STATES],
-  ['edit', 'Edit', 'edit', 'pencil', false, ['draft', 'disapproved']],
+  ['edit', 'Edit', 'edit', 'pencil', false, ['draft', 'disapproved', 'posted']],
   ['delete', 'Delete', 'edit', 'trash', false, ['draft', 'disapproved']],
   ['print', 'Print', 'view', 'printer', false, STATES],
   ['duplicate', 'Duplicate', 'new', 'copy', false, STATES],

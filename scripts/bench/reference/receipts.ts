@@ -1,6 +1,6 @@
 /** Posting of a goods receipt by hand: stock at moving average, ledger entry, status, audit. */
 import type pg from 'pg'
-import { actions, CODED, flags, ITEM, PLAIN_STATES, person, type Ref, ref, type Values } from './answers.ts'
+import { actions, CODED, flags, PLAIN_STATES, person, type Ref, ref, type Values } from './answers.ts'
 import { audit, Refused, S, transaction, type User } from './base.ts'
 
 const PEOPLE = ['received_by', 'approved_by', 'disapproved_by', 'posted_by', 'voided_by', 'created_by', 'updated_by']
@@ -17,7 +17,7 @@ async function answer(client: pg.PoolClient, user: User, id: number): Promise<Va
   const head = (await client.query({ name: 'receipt', text: HEADER, values: [user.branches, id] })).rows[0] as Values
   const lines = await client.query({
     name: 'receipt_lines',
-    text: `select t.*, ${ITEM} as item, ${ref('uom', 'uom_id', CODED)} as uom, ${ref('tax_type', 'tax_type_id', CODED)} as tax_type
+    text: `select t.*, ${ref('item', 'item_id', "r.sku_code || ' · ' || r.name", ", 'uom_id', r.uom_id, 'vat_class', r.vat_class, 'is_serialized', r.is_serialized")} as item, ${ref('uom', 'uom_id', CODED)} as uom, ${ref('tax_type', 'tax_type_id', CODED)} as tax_type
            from ${S}.goods_receipt__items t where t.parent_id = $1 order by t.line_no, t.id`,
     values: [id],
   })

@@ -1,0 +1,45 @@
+/** Both servers must do the same work: what they answer is compared before anything is measured. */
+
+import { ask, type Call, type Target } from './load.ts'
+import type { Operation } from './operations.ts'
+
+type Json = unknown
+
+/** Where two answers differ first, as a path with both values; undefined when they are equal. Order of keys has no meaning. */
+function difference(a: Json, b: Json, path: string): string | undefined {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return a === b ? undefined : `${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}`
+  const [left, right] = [a as Record<string, Json>, b as Record<string, Json>]
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const found = difference(left[key], right[key], `${path}.${key}`)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Values that differ between two records made from the same input, and the words of refusals. */
+const OWN = new Set(['id', 'transaction_no', 'label', 'created_at', 'updated_at', 'posted_at', 'posting_seq', 'reason', 'supplier_dr_no'])
+
+/** An answer without what is each record's own, at any depth; references keep their ids. */
+function comparable(value: Json, isNew: boolean): Json {
+  if (Array.isArray(value)) return value.map((one) => comparable(one, isNew))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => (isNew ? !OWN.has(name) : name !== 'reason'))
+      .map(([name, one]) => [name, comparable(one, isNew)]),
+  )
+}
+
+/** Throws when one call of the operation is answered differently by the two servers. */
+export async function requireAgreement(operation: Operation, ours: Target, reference: Target): Promise<void> {
+  const answers: Json[] = []
+  let isNew = false
+  for (const target of [ours, reference]) {
+    const call: Call = (await operation.prepare(target, 1))(0)
+    isNew = call.method !== 'GET'
+    answers.push(comparable((await ask(target, call)).data, isNew))
+  }
+  const found = difference(answers[0], answers[1], 'data')
+  if (found) throw new Error(`"${operation.name}" is not answered alike, so its times cannot be compared: ${found}`)
+}
