@@ -200,6 +200,8 @@ export interface Panel {
   readonly where: RowFilter
   /** Boolean field of which exactly one row is true. */
   readonly default?: string
+  /** The child module has no menu of its own: whoever may see or change the owner may see or change these. */
+  readonly through: boolean
 }
 
 export interface Endpoint {

@@ -73,7 +73,7 @@ export function cutModule(module: Module, principal: Principal): Module {
           },
         }
       : {}),
-    panels: module.panels.filter((panel) => can(principal, { name: panel.module, actions: {} }, 'index')),
+    panels: module.panels.filter((panel) => panel.through || can(principal, { name: panel.module, actions: {} }, 'index')),
     endpoints: module.endpoints
       .filter((endpoint) => can(principal, module, endpoint.code))
       .map((endpoint) => ({ ...endpoint, params: null })),

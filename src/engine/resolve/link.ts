@@ -172,6 +172,7 @@ export function link(shape: Shape, world: World): Linked {
     sort,
     form: resolveForm(shape.raw.form, fields, lines),
     sources,
+    panels: draft.panels.map((panel) => ({ ...panel, through: world.find(panel.module)?.hidden === true })),
     compute: nodes,
     lookups: [...new Set(analysed.flatMap(({ analysis }) => analysis.lookups))].sort(),
     schema: requestSchema(draft.singular, fields, lines),

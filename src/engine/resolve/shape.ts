@@ -132,6 +132,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
           module: panel.module,
           where: panel.where as Panel['where'],
           default: panel.default,
+          through: false,
         }),
     ),
     endpoints: Object.entries(raw.endpoints ?? {}).map(([key, value]) => endpoint(key, value)),

@@ -1,7 +1,7 @@
 /** What the browser and implementers read about modules: definitions, menus, overlays, problems. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Module, Principal, Row } from '../../engine/module.ts'
+import type { Module, ModuleSet, Principal, Row } from '../../engine/module.ts'
 import { can, codesOf, cutModule } from '../../engine/permissions/index.ts'
 import { targets } from '../../engine/workflow/index.ts'
 import { APPLICATIONS } from '../companies/create.ts'
@@ -71,7 +71,7 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
 
   app.get('/meta/navigation', async (request) => {
     const ctx = await deps.ctx(request)
-    return { success: true, data: { applications: await navigation(ctx) } }
+    return { success: true, data: { applications: await navigation(ctx), settings: readSettings(ctx) } }
   })
 
   app.get<{ Querystring: { tables?: string } }>('/meta/lookups', async (request) => {
@@ -89,6 +89,19 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
   })
 
   overlayRoutes(app, deps)
+}
+
+const settingNames = new WeakMap<ModuleSet, readonly string[]>()
+
+/** The settings that expressions read, for the browser to compute with; nothing else of them leaves the server. */
+function readSettings(ctx: Ctx): Row {
+  let names = settingNames.get(ctx.modules)
+  if (!names) {
+    const text = JSON.stringify([...ctx.modules.values()].map(({ fields, lines, form, workflow }) => [fields, lines, form, workflow]))
+    names = [...new Set([...text.matchAll(/\bsettings\.([a-z][a-z0-9_]*)/g)].map((match) => match[1]!))]
+    settingNames.set(ctx.modules, names)
+  }
+  return Object.fromEntries(names.map((name) => [name, ctx.settings[name] ?? null]))
 }
 
 async function lookupRows(ctx: Ctx, name: string): Promise<Row[]> {

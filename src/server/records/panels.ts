@@ -31,7 +31,7 @@ export async function panelCall(
   requireAction(ctx, module, 'view')
   await read(ctx, module, id, 'view')
   const owned = ownership(panel, id)
-  const inner: Ctx = mayThrough(ctx, module, target, method)
+  const inner: Ctx = mayThrough(ctx, module, panel, target, method)
   const { records } = ctx.services
   const [, , child, last] = segments
   if (child === undefined) {
@@ -66,10 +66,10 @@ export async function panelCall(
 }
 
 /** Whoever may change the owner may change what belongs to it; whoever may see it may see that. */
-function mayThrough(ctx: Ctx, module: Module, target: Module, method: string): Ctx {
+function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, method: string): Ctx {
   if (ctx.system !== undefined) return ctx
   const action = method === 'GET' ? 'view' : 'edit'
-  if (!target.hidden) {
+  if (!panel.through) {
     requireAction(ctx, target, method === 'GET' ? 'index' : method === 'POST' ? 'create' : method === 'DELETE' ? 'delete' : 'edit')
     return ctx
   }

@@ -45,6 +45,7 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     params.values,
   )
   const users = await userNames(ctx, module, rows)
+  const labels = await referenceLabels(ctx, module, rows)
   return rows.map((row) => ({
     kind: row.kind,
     at: row.at,
@@ -53,12 +54,38 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     user: users.get(Number(row.user_id)) ?? null,
     ...(row.text ? { text: row.text } : {}),
     ...(row.level === null ? {} : { level: row.level }),
-    ...(row.before || row.after ? { changes: visibleChanges(ctx, module, row.before as Row | null, row.after as Row | null) } : {}),
+    ...(row.before || row.after ? { changes: visibleChanges(ctx, module, row.before as Row | null, row.after as Row | null, labels) } : {}),
   }))
 }
 
-/** Changed values by field with titles; fields the caller may not see are absent. */
-function visibleChanges(ctx: Ctx, module: Module, before: Row | null, after: Row | null): Row[] {
+/** Labels by module and id. */
+type Labels = ReadonlyMap<string, ReadonlyMap<number, string>>
+
+/** How the records that changed references point to are called, one statement per module. */
+async function referenceLabels(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<Labels> {
+  const wanted = new Map<string, Set<number>>()
+  for (const { before, after } of rows) {
+    for (const field of module.fields) {
+      if (!field.to) continue
+      const ids = [(before as Row | null)?.[field.name], (after as Row | null)?.[field.name]].flat().filter((id) => typeof id === 'number')
+      if (ids.length) wanted.set(field.to, new Set([...(wanted.get(field.to) ?? []), ...ids]))
+    }
+  }
+  const labels = new Map<string, ReadonlyMap<number, string>>()
+  for (const [name, ids] of wanted) {
+    const target = ctx.modules.get(name)
+    if (!target) continue
+    const found = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, target, {
+      filter: { id: { in: [...ids] } },
+      limit: ids.size,
+    })
+    labels.set(name, new Map(found.map((row) => [Number(row.id), String(row.label ?? row.name)])))
+  }
+  return labels
+}
+
+/** Changed values by field with titles, references by their label; fields the caller may not see are absent. */
+function visibleChanges(ctx: Ctx, module: Module, before: Row | null, after: Row | null, labels: Labels): Row[] {
   const sees = seesOf(ctx)
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names].flatMap((name) => {
@@ -69,7 +96,11 @@ function visibleChanges(ctx: Ctx, module: Module, before: Row | null, after: Row
       hidden.length && Array.isArray(value)
         ? value.map((row: Row) => Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.includes(key))))
         : (value ?? null)
-    return [{ field: name, title: part.title, before: cut(before?.[name]), after: cut(after?.[name]) }]
+    const to = 'to' in part ? part.to : undefined
+    const named = (value: unknown): unknown =>
+      Array.isArray(value) ? value.map(named) : (typeof value === 'number' && labels.get(to!)?.get(value)) || value
+    const shown = (value: unknown) => (to ? named(cut(value)) : cut(value))
+    return [{ field: name, title: part.title, before: shown(before?.[name]), after: shown(after?.[name]) }]
   })
 }
 

@@ -38,7 +38,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function refreshSoon(module: string): void {
   due.add(module)
-  timer ??= setTimeout(() => {
+  if (timer !== undefined) return
+  timer = setTimeout(() => {
     timer = undefined
     const modules = [...due]
     due.clear()

@@ -6,7 +6,7 @@ import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-que
 import type { Module, Row } from '../../engine/module.ts'
 import { call, get, type Pagination, type Params } from './client.ts'
 import { ApiError } from './errors.ts'
-import type { Navigation, RecordRow, SavedView, Session } from './types.ts'
+import type { LookupRow, Navigation, RecordRow, SavedView, Session } from './types.ts'
 
 const MINUTE = 60_000
 
@@ -39,6 +39,15 @@ export const moduleQuery = (name: string) =>
   queryOptions({
     queryKey: ['module', name],
     queryFn: ({ signal }) => get<Module>(`meta/modules/${name}`, undefined, signal),
+    staleTime: 5 * MINUTE,
+  })
+
+/** Effective-dated tables that a module's expressions look up (`Module.lookups`). */
+export const lookupsQuery = (tables: readonly string[]) =>
+  queryOptions({
+    queryKey: ['lookups', ...tables],
+    queryFn: ({ signal }) => get<Record<string, LookupRow[]>>('meta/lookups', { tables: tables.join(',') }, signal),
+    enabled: tables.length > 0,
     staleTime: 5 * MINUTE,
   })
 

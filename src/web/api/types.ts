@@ -27,6 +27,15 @@ export interface NavApplication {
 }
 export interface Navigation {
   applications: NavApplication[]
+  /** Company settings that expressions of the modules read. */
+  settings?: Row
+}
+
+/** A row of an effective-dated table, as `lookup()` reads it; newest first per key. */
+export interface LookupRow {
+  key: number
+  effective_from: string
+  value: number | null
 }
 
 export interface SessionUser {

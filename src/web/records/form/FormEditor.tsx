@@ -8,6 +8,7 @@ import { label, t } from '../../fields/text.ts'
 import { type Command, useCommands } from '../../shell/commands.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
+import { usePageTitle } from '../../shell/page-title.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
 import { calculatorFor } from './calculator.ts'
 import { draftKey, dropDraft, readDraft, useDraft } from './draft.ts'
@@ -24,7 +25,7 @@ import { useDirty } from './useStore.ts'
 export function FormEditor({ module, values, id, version }: { module: Module; values: Row; id: number | null; version: number | null }) {
   const { base, can } = useModuleRoute()
   const navigate = useNavigate()
-  const env = useEnv()
+  const env = useEnv(module.lookups)
   const client = useFieldClient()
   const idPrefix = `${useId()}-`
   const [store] = useState(() => {
@@ -92,6 +93,7 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
     id === null
       ? t('form.new', { name: label(module.singular) })
       : t('form.edit', { name: String(values[module.entity.numbers[0]?.field ?? module.entity.name] ?? label(module.singular)) })
+  usePageTitle(title)
   const context = useMemo(
     () => ({ store, mode: id === null ? ('new' as const) : ('edit' as const), editable: editableFields(module, values), idPrefix }),
     [store, id, module, values, idPrefix],

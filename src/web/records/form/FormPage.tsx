@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/module.ts'
 import { get } from '../../api/client.ts'
+import { lookupsQuery } from '../../api/queries.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { RecordFailure, RecordLoading } from '../view/states.tsx'
 import { FormEditor } from './FormEditor.tsx'
@@ -32,8 +33,10 @@ export default function FormPage() {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+  // Live totals need the rates from the first key press on.
+  const rates = useQuery(lookupsQuery(module.lookups))
   if (query.isError) return <RecordFailure error={query.error} onRetry={() => void query.refetch()} />
-  if (!query.data) return <RecordLoading />
+  if (!query.data || rates.isLoading) return <RecordLoading />
   return <FormEditor key={key} module={module} {...query.data} />
 }
 

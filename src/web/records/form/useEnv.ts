@@ -4,16 +4,27 @@ import { pesoWords } from '../../../domain/words.ts'
 import type { EvalEnv } from '../../../engine/expressions/index.ts'
 import type { Row } from '../../../engine/module.ts'
 import { clientTime } from '../../api/client.ts'
-import { sessionQuery } from '../../api/queries.ts'
+import { lookupsQuery, navigationQuery, sessionQuery } from '../../api/queries.ts'
+import type { LookupRow } from '../../api/types.ts'
+
+const NONE: readonly string[] = []
+
+/** The value in force on a date: the newest row of the key that does not begin later. Rows come newest first per key. */
+export const lookupIn =
+  (tables: Readonly<Record<string, readonly LookupRow[]>>) =>
+  (table: string, key: unknown, date: string): number | null =>
+    tables[table]?.find((row) => String(row.key) === String(key) && row.effective_from <= date)?.value ?? null
 
 /**
- * What expressions may ask about the person and the company. The browser's day stands for the business
- * day; the server, which has the company's zone, has the last word when it saves.
+ * What expressions may ask about the person and the company, with the effective-dated tables named. The
+ * browser's day stands for the business day; the server, which has the company's zone, has the last word.
  */
-export function useEnv(): EvalEnv {
+export function useEnv(tables: readonly string[] = NONE): EvalEnv {
   const session = useQuery(sessionQuery).data
+  const settings = useQuery(navigationQuery).data?.settings
+  const rates = useQuery(lookupsQuery(tables)).data
   return useMemo<EvalEnv>(() => {
-    const { user, company, branch, settings } = (session ?? {}) as Partial<Record<'user' | 'company' | 'branch' | 'settings', Row>>
+    const { user, company, branch } = (session ?? {}) as Partial<Record<'user' | 'company' | 'branch', Row>>
     return {
       ...(user && { user: { ...user, branch_id: branch?.id ?? null } }),
       ...(company && { company }),
@@ -22,6 +33,7 @@ export function useEnv(): EvalEnv {
       today: () => clientTime().slice(0, 10),
       now: () => new Date().toISOString(),
       words: (amount) => pesoWords(amount),
+      lookup: lookupIn(rates ?? {}),
     }
-  }, [session])
+  }, [session, settings, rates])
 }

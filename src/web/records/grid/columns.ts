@@ -10,25 +10,28 @@ export const features = tableFeatures({ columnSizingFeature })
 const helper = createColumnHelper<typeof features, GridRow>()
 
 const WIDTHS: Partial<Record<FieldType, number>> = {
-  reference: 240,
-  user: 180,
-  employee: 180,
-  text: 200,
-  longtext: 240,
-  select: 130,
-  date: 120,
-  datetime: 190,
-  time: 110,
-  boolean: 80,
-  quantity: 100,
-  integer: 90,
-  percent: 90,
-  money: 130,
-  rate: 120,
-  number: 110,
+  reference: 120,
+  user: 150,
+  employee: 150,
+  text: 150,
+  longtext: 200,
+  select: 120,
+  date: 116,
+  datetime: 180,
+  time: 100,
+  boolean: 76,
+  quantity: 92,
+  integer: 84,
+  percent: 84,
+  money: 116,
+  rate: 108,
+  number: 100,
   references: 220,
   attachments: 180,
 }
+/** What a row is about is mostly its first reference: it gets the most room. */
+const SUBJECT_WIDTH = 220
+const SUBJECT_SHARE = '3fr'
 export const START_WIDTH = 52
 export const END_WIDTH = 44
 
@@ -36,15 +39,34 @@ export const END_WIDTH = 44
 export const gridFields = (lines: Lines): Field[] =>
   lines.columns.map((name) => lines.field[name]).filter((field): field is Field => field !== undefined && field.type !== 'lines')
 
-export const columnsOf = (fields: readonly Field[]) =>
-  helper.columns(
-    fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: WIDTHS[field.type] ?? 150, minSize: 64 })),
+const subjectOf = (fields: readonly Field[]): Field | undefined => fields.find((field) => field.type === 'reference')
+
+export const columnsOf = (fields: readonly Field[]) => {
+  const subject = subjectOf(fields)
+  const size = (field: Field) => (field === subject ? SUBJECT_WIDTH : (WIDTHS[field.type] ?? 150))
+  return helper.columns(
+    fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: size(field), minSize: 64 })),
   )
+}
+
+/** Parts of what is left over; columns of figures take none. */
+const SHARES: Partial<Record<FieldType, string>> = {
+  reference: '1fr',
+  text: '2fr',
+  longtext: '2fr',
+  user: '1fr',
+  employee: '1fr',
+  references: '2fr',
+}
 
 /** Grid tracks of a row: texts and references share what is left over. */
 export function tracks(fields: readonly Field[], size: (name: string) => number, editable: boolean): string {
-  const growing = new Set<FieldType>(['reference', 'text', 'longtext', 'user', 'employee', 'references'])
-  const columns = fields.map((field) => (growing.has(field.type) ? `minmax(${size(field.name)}px, 1fr)` : `${size(field.name)}px`))
+  const subject = subjectOf(fields)
+  const share = (field: Field) => (field === subject ? SUBJECT_SHARE : SHARES[field.type])
+  const columns = fields.map((field) => {
+    const part = share(field)
+    return part ? `minmax(${size(field.name)}px, ${part})` : `${size(field.name)}px`
+  })
   return [`${START_WIDTH}px`, ...columns, ...(editable ? [`${END_WIDTH}px`] : [])].join(' ')
 }
 

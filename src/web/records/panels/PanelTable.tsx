@@ -1,51 +1,160 @@
-import { Loader, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
+import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Field, Panel, Row } from '../../../engine/module.ts'
-import { get } from '../../api/client.ts'
-import { moduleQuery } from '../../api/queries.ts'
+import { useMemo } from 'react'
+import type { Module, Panel, Row } from '../../../engine/module.ts'
+import { get, put, remove } from '../../api/client.ts'
+import { moduleQuery, queryClient } from '../../api/queries.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { label, t } from '../../fields/text.ts'
+import { ErrorPage } from '../../pages/ErrorPage.tsx'
+import { dialogs } from '../../shell/dialogs/index.ts'
+import { toastError } from '../../shell/toast.ts'
+import { PanelForm, withoutOwner } from './PanelForm.tsx'
 
 const COLUMNS = 6
+const FORM_WIDTH = 700
 
-/** Child records of another module, on a tab of the view. */
-export function PanelTable({ parent, id, panel }: { parent: string; id: number; panel: Panel }) {
-  const module = useQuery(moduleQuery(panel.module)).data
+interface Props {
+  readonly parent: Module
+  readonly id: number
+  readonly panel: Panel
+  /** May the person change the owner? Children without a menu of their own go by that. */
+  readonly writable: boolean
+}
+
+/** Child records of another module, on a tab of the view: read, added, changed, deleted, made the default. */
+export function PanelTable({ parent, id, panel, writable }: Props) {
+  const path = `${parent.name}/${id}/${panel.path}`
+  const described = useQuery(moduleQuery(panel.module))
   const rows = useQuery({
-    queryKey: ['records', panel.module, 'panel', parent, id],
-    queryFn: ({ signal }) => get<Row[]>(`${parent}/${id}/${panel.path}`, undefined, signal),
+    queryKey: ['records', panel.module, 'panel', parent.name, id, panel.path],
+    queryFn: ({ signal }) => get<Row[]>(path, undefined, signal),
   })
-  if (!module || rows.isPending) return <Loader size="sm" aria-label={t('fields.loading')} />
-  const list = Array.isArray(rows.data) ? rows.data : []
-  if (list.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t('view.noChildren')}
-      </Text>
-    )
-  const fields: Field[] = module.fields
-    .filter((field) => field.origin === 'module' && !(field.name in panel.where) && field.type !== 'json')
-    .slice(0, COLUMNS)
+  const module = useMemo(() => described.data && withoutOwner(described.data, panel), [described.data, panel])
+  const failed = described.error ?? rows.error
+  if (failed) return <ErrorPage error={failed} onRetry={() => Promise.all([described.refetch(), rows.refetch()])} />
+  if (!module || !rows.data) return <Loader size="sm" aria-label={t('fields.loading')} />
+
+  const may = (action: 'new' | 'edit' | 'delete') => (panel.through ? writable : module.actions[action] !== undefined)
+  const owner = Object.fromEntries(Object.entries(panel.where).map(([name, value]) => [name, value === '$id' ? id : value]))
+  const changed = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['records', panel.module] }),
+      queryClient.invalidateQueries({ queryKey: ['rail', parent.name, id] }),
+    ])
+  const open = async (row?: Row) => {
+    const title = t(row ? 'form.edit' : 'form.new', { name: label(module.singular) })
+    const saved = await dialogs.modal<Row>({ title, width: FORM_WIDTH }, (close) => (
+      <PanelForm path={path} module={module} owner={owner} {...(row && { row })} close={close} />
+    ))
+    if (saved) await changed()
+  }
+  const run = (work: () => Promise<unknown>) => void work().then(changed).catch(toastError)
+  const drop = async (row: Row) => {
+    if (await dialogs.danger({ confirm: t('view.delete') })) run(() => remove(`${path}/${String(row.id)}`))
+  }
+
+  return (
+    <>
+      {may('new') && (
+        <Group justify="flex-end" mb="sm">
+          <Button size="compact-md" variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void open()}>
+            {t('form.new', { name: label(module.singular) })}
+          </Button>
+        </Group>
+      )}
+      {rows.data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('view.noChildren')}
+        </Text>
+      ) : (
+        <Rows
+          module={module}
+          panel={panel}
+          rows={rows.data}
+          onEdit={may('edit') ? (row) => void open(row) : undefined}
+          onDelete={may('delete') ? (row) => void drop(row) : undefined}
+          onDefault={may('edit') ? (row) => run(() => put(`${path}/${String(row.id)}/default`)) : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+interface RowsProps {
+  readonly module: Module
+  readonly panel: Panel
+  readonly rows: readonly Row[]
+  readonly onEdit: ((row: Row) => void) | undefined
+  readonly onDelete: ((row: Row) => void) | undefined
+  readonly onDefault: ((row: Row) => void) | undefined
+}
+
+function Rows({ module, panel, rows, onEdit, onDelete, onDefault }: RowsProps) {
+  const shown = module.columns.flatMap(({ path }) => {
+    const root = path.split('.')[0]
+    return module.fields.filter((field) => field.name === root || field.refAs === root)
+  })
+  const fields = [...new Set(shown)].filter((field) => !(field.name in panel.where) && field.name !== panel.default).slice(0, COLUMNS)
+  const isDefault = (row: Row) => panel.default !== undefined && row[panel.default] === true
+  const actions = (row: Row) => [
+    ...(onEdit ? [{ title: t('view.edit'), run: () => onEdit(row), danger: false }] : []),
+    ...(onDefault && panel.default && !isDefault(row) ? [{ title: t('view.makeDefault'), run: () => onDefault(row), danger: false }] : []),
+    ...(onDelete ? [{ title: t('view.delete'), run: () => onDelete(row), danger: true }] : []),
+  ]
   return (
     <Table.ScrollContainer minWidth={480}>
-      <Table>
+      <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             {fields.map((field) => (
               <Table.Th key={field.name}>{label(field.title)}</Table.Th>
             ))}
+            <Table.Th w={44}>
+              <VisuallyHidden>{t('view.actions')}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {list.map((row) => (
-            <Table.Tr key={String(row.id)}>
-              {fields.map((field) => (
-                <Table.Td key={field.name}>
-                  <FieldValue field={field} value={row[field.name]} resolved={field.refAs ? row[field.refAs] : undefined} />
+          {rows.map((row) => {
+            const name = String(row.label ?? row.name ?? row.id)
+            const offered = actions(row)
+            return (
+              <Table.Tr key={String(row.id)}>
+                {fields.map((field, index) => (
+                  <Table.Td key={field.name}>
+                    <Group gap="xs" wrap="nowrap">
+                      <FieldValue field={field} value={row[field.name]} resolved={field.refAs ? row[field.refAs] : undefined} />
+                      {index === 0 && isDefault(row) && (
+                        <Badge size="sm" variant="light">
+                          {t('view.default')}
+                        </Badge>
+                      )}
+                    </Group>
+                  </Table.Td>
+                ))}
+                <Table.Td>
+                  {offered.length > 0 && (
+                    <Menu position="bottom-end">
+                      <Menu.Target>
+                        <ActionIcon variant="subtle" color="gray" aria-label={t('view.actionsOf', { name })}>
+                          <IconDots size={16} aria-hidden />
+                        </ActionIcon>
+                      </Menu.Target>
+                      <Menu.Dropdown>
+                        {offered.map(({ title, run, danger }) => (
+                          <Menu.Item key={title} onClick={run} {...(danger && { color: 'red' })}>
+                            {title}
+                          </Menu.Item>
+                        ))}
+                      </Menu.Dropdown>
+                    </Menu>
+                  )}
                 </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
+              </Table.Tr>
+            )
+          })}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>

@@ -1,28 +1,19 @@
-import { Anchor, Button, FileButton, Group, Loader, Stack, Text, Textarea, Timeline, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Anchor, Button, FileButton, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/module.ts'
-import { get, post, upload } from '../../api/client.ts'
+import { post, upload } from '../../api/client.ts'
 import type { RecordRow } from '../../api/types.ts'
 import type { StoredFile } from '../../fields/client.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { FileRow } from '../../fields/inputs/FileFields.tsx'
 import { label, t } from '../../fields/text.ts'
-import { refLabel } from '../../fields/types.ts'
 import { toastError } from '../../shell/toast.ts'
 import classes from '../form/form.module.css'
+import { listed, Quiet, RailBox, usePart, who, words } from './parts.tsx'
+import { TimelineBox } from './TimelineBox.tsx'
 
-interface Event extends Row {
-  id?: number
-  title?: string
-  action?: string
-  at?: string
-  created_at?: string
-  reason?: string | null
-  changes?: number | null
-  icon?: string
-}
 interface LinkRow extends Row {
   module: string
   title?: string
@@ -47,74 +38,11 @@ export function Rail({ module, record }: { module: Module; record: RecordRow }) 
   const document = module.kind === 'document' || module.kind === 'filing'
   return (
     <aside className={classes.rail}>
-      <TimelineBox module={module.name} id={record.id} />
+      <TimelineBox module={module} id={record.id} />
       {document && <LinksBox module={module} id={record.id} />}
       <AttachmentsBox module={module.name} id={record.id} />
       <CommentsBox module={module.name} id={record.id} />
     </aside>
-  )
-}
-
-/** A part of the rail; one that fails or may not be seen stays silent, the record itself is what matters. */
-export function RailBox({ title, count, children }: { title: string; count?: number | undefined; children: ReactNode }) {
-  return (
-    <section className={classes.railSection}>
-      <Group justify="space-between" mb={10}>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        {count ? (
-          <Text size="xs" c="dimmed" className="tabular">
-            {count}
-          </Text>
-        ) : null}
-      </Group>
-      {children}
-    </section>
-  )
-}
-
-function usePart<T>(module: string, id: number, part: string, path: string) {
-  return useQuery({ queryKey: ['rail', module, id, part], queryFn: ({ signal }) => get<T>(path, undefined, signal), retry: false })
-}
-const Quiet = ({ children }: { children: string }) => (
-  <Text size="sm" c="dimmed">
-    {children}
-  </Text>
-)
-const who = (row: Row): string =>
-  refLabel(row.user ?? row.user_id_user ?? row.created_by_user ?? row.actor) || String(row.user_name ?? row.username ?? '')
-const listed = <T,>(data: T[] | { rows?: T[] } | undefined): T[] => (Array.isArray(data) ? data : (data?.rows ?? []))
-
-function TimelineBox({ module, id }: { module: string; id: number }) {
-  const query = usePart<Event[]>(module, id, 'timeline', `${module}/${id}/timeline`)
-  const events = listed(query.data)
-  return (
-    <RailBox title={t('view.timeline')}>
-      {query.isPending ? (
-        <Loader size="xs" />
-      ) : events.length === 0 ? (
-        <Quiet>{t('view.noTimeline')}</Quiet>
-      ) : (
-        <Timeline active={events.length} bulletSize={12} lineWidth={1}>
-          {events.map((event, index) => (
-            <Timeline.Item
-              key={event.id ?? index}
-              title={
-                <Text size="sm" fw={500}>
-                  {label(event.title ?? words(event.action ?? ''))}
-                </Text>
-              }
-            >
-              <Text size="xs" c="dimmed">
-                {[who(event), formatDateTime(event.at ?? event.created_at)].filter(Boolean).join(' · ')}
-              </Text>
-              {event.reason && <Text size="xs">“{event.reason}”</Text>}
-            </Timeline.Item>
-          ))}
-        </Timeline>
-      )}
-    </RailBox>
   )
 }
 
@@ -261,5 +189,3 @@ function CommentsBox({ module, id }: { module: string; id: number }) {
     </RailBox>
   )
 }
-
-const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')

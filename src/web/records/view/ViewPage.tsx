@@ -10,6 +10,7 @@ import { label, t } from '../../fields/text.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
+import { usePageTitle } from '../../shell/page-title.ts'
 import { printRecord } from '../../shell/print.ts'
 import { toast, toastError } from '../../shell/toast.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
@@ -37,11 +38,12 @@ export default function ViewPage() {
 function RecordView({ module, record }: { module: Module; record: RecordRow }) {
   const { base, can } = useModuleRoute()
   const navigate = useNavigate()
-  const env = useEnv()
+  const env = useEnv(module.lookups)
   const idPrefix = `${useId()}-`
   const [store] = useState(() => new RecordStore(module, record, calculatorFor(module, env)))
   useEffect(() => store.load(record), [store, record])
   const name = titleOf(module, record)
+  usePageTitle(name)
   const { bar, busyRun } = useRecordActions(module, record, name)
   const context = useMemo(() => ({ store, mode: 'view' as const, editable: [], idPrefix }), [store, idPrefix])
   const { previous, next } = neighbours(module.name, record.id)
@@ -66,7 +68,7 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
         primary={bar.primary}
         actions={bar.rest}
       />
-      <div className={classes.layout}>
+      <div className={classes.layout} data-table={module.lines.length > 0 || undefined}>
         <div style={{ minWidth: 0 }}>
           {module.panels.length ? (
             <Panels panels={module.panels} module={module} record={record}>
@@ -93,6 +95,7 @@ function Panels({
   record: RecordRow
   children: React.ReactNode
 }) {
+  const { can } = useModuleRoute()
   return (
     <Tabs defaultValue="record" keepMounted={false}>
       <Tabs.List mb="md">
@@ -106,7 +109,7 @@ function Panels({
       <Tabs.Panel value="record">{children}</Tabs.Panel>
       {panels.map((panel) => (
         <Tabs.Panel key={panel.path} value={panel.path}>
-          <PanelTable parent={module.name} id={record.id} panel={panel} />
+          <PanelTable parent={module} id={record.id} panel={panel} writable={can('edit')} />
         </Tabs.Panel>
       ))}
     </Tabs>
