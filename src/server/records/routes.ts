@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, refuse } from '../errors.ts'
+import { idempotent } from '../http/idempotency.ts'
 import { requireAction, seesOf } from './access.ts'
 import { duplicate, preview } from './defaults.ts'
 import { get, idOf } from './get.ts'
@@ -95,7 +96,9 @@ function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap):
 function registerRecords(app: FastifyInstance, call: Wrap): void {
   app.post(
     '/:module',
-    call(async ({ ctx, module }, request) => ok(await ctx.services.records.create(ctx, module, bodyOf(request)))),
+    call(({ ctx, module }, request) =>
+      idempotent(ctx, request, async () => ok(await ctx.services.records.create(ctx, module, bodyOf(request)))),
+    ),
   )
   app.get(
     '/:module/find/:id',

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
+import { idempotent } from '../http/idempotency.ts'
 import { idOf } from '../records/get.ts'
 
 export interface WorkflowRouteDeps {
@@ -49,8 +50,11 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
   app.post<{ Params: Params; Body: Row | null }>('/:module/:id/:action', async (request) => {
     const ctx = await deps.ctx(request)
     const module = moduleOf(ctx, request.params.module)
-    const data = await ctx.services.workflow.transition(ctx, module, idOf(request.params.id), request.params.action, bodyOf(request.body))
-    return { success: true, data }
+    const { id, action } = request.params
+    return idempotent(ctx, request, async () => ({
+      success: true,
+      data: await ctx.services.workflow.transition(ctx, module, idOf(id), action, bodyOf(request.body)),
+    }))
   })
 
   app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action', async (request) => {

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Module } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
+import { idempotent } from '../../http/idempotency.ts'
 import { panelCall } from '../panels.ts'
 import { findEndpoint, runEndpoint } from './custom.ts'
 import type { RecordRouteDeps } from './deps.ts'
@@ -66,9 +67,8 @@ async function declared(
   const segments = path.split('/').filter(Boolean)
   const panel = /^\d+$/.test(segments[0] ?? '') ? module.panels.find((one) => one.path === segments[1]) : undefined
   if (!panel) return false
-  const data = await panelCall(ctx, module, panel, request.method, segments, request.query as Record<string, unknown>, () =>
-    bodyOf(request),
-  )
-  sendAnswer(reply, data)
+  const call = () =>
+    panelCall(ctx, module, panel, request.method, segments, request.query as Record<string, unknown>, () => bodyOf(request))
+  sendAnswer(reply, request.method === 'POST' ? await idempotent(ctx, request, call) : await call())
   return true
 }
