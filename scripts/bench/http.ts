@@ -28,7 +28,7 @@ export interface HttpOptions {
   readonly keep?: string
   /** Only operations whose name contains this. */
   readonly match?: string
-  /** Folder for CPU profiles of the product's process. */
+  /** Folder for CPU profiles of both servers. */
   readonly profile?: string
   note(text: string): void
 }
@@ -42,8 +42,9 @@ const figures = (samples: readonly Sample[]): Record<string, number> => {
 async function compare(operation: Operation, connections: number, sides: readonly [Side, Side], quick: boolean): Promise<Result> {
   const wanted = operation.calls(connections)
   const calls = Math.max(connections, Math.ceil(wanted / (quick ? 3 : 1)))
-  const rounds = operation.rounds ?? (quick ? 2 : 4)
+  const rounds = operation.rounds ?? (quick ? 3 : 6)
   const samples: Record<Side['name'], Sample[]> = { ours: [], reference: [] }
+  const median = (sample: Sample): number => quantile(sample.latencies, 0.5)
   const nexts = new Map<Side, Awaited<ReturnType<Operation['prepare']>>>()
   const target = (side: Side): Target => side[operation.user]
   for (const side of sides) {
@@ -62,7 +63,11 @@ async function compare(operation: Operation, connections: number, sides: readonl
     name: `${operation.name}, ${connections} conn.`,
     ours,
     reference,
-    ratio: ours['ms median']! / reference['ms median']!,
+    // Of pairs that were measured right after each other, so that a busy machine slows both.
+    ratio: quantile(
+      samples.ours.map((sample, round) => median(sample) / median(samples.reference[round]!)),
+      0.5,
+    ),
     detail: { throughput_ratio: reference['/s']! / ours['/s']!, calls: samples.ours.reduce((sum, one) => sum + one.latencies.length, 0) },
     ...(operation.target === undefined ? {} : { target: operation.target }),
   }
@@ -85,10 +90,11 @@ export async function benchHttp(options: HttpOptions): Promise<Result[]> {
       note(`made in ${((performance.now() - from) / 1000).toFixed(0)} s`)
     }
     const ports = { ours: await freePort(), reference: await freePort() }
-    const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
+    const profiling = (name: Side['name']): string[] =>
+      options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(options.profile, name)}`] : []
     const common = { DATABASE_URL: database.url, DATA_DIR: dataDir, POOL: String(POOL) }
-    running.push(await start('scripts/bench/product.ts', { ...common, PORT: String(ports.ours) }, profiling))
-    running.push(await start('scripts/bench/reference/server.ts', { ...common, PORT: String(ports.reference) }))
+    running.push(await start('scripts/bench/product.ts', { ...common, PORT: String(ports.ours) }, profiling('ours')))
+    running.push(await start('scripts/bench/reference/server.ts', { ...common, PORT: String(ports.reference) }, profiling('reference')))
     // One session serves both: the reference reads the product's table of sessions.
     const [buyer, warehouse] = [await signIn(ports.ours, BUYER), await signIn(ports.ours, WAREHOUSE)]
     const side = (name: Side['name']): Side => ({
