@@ -252,6 +252,14 @@ describe('prefilling', () => {
     })
   })
 
+  it('fetches over a default, which is nobody’s entry, unless the picked record brings nothing', () => {
+    const fields = [field('vat_class', 'text', { default: { value: 'V' }, fetch: { from: 'item_id', path: 'vat_class' } })]
+    const exempt = { id: 1, name: 'Rice', vat_class: 'E' }
+    expect(applyFetch(fields, { vat_class: 'V' }, 'item_id', exempt)).toEqual({ vat_class: 'E' })
+    expect(applyFetch(fields, { vat_class: 'V' }, 'item_id', { id: 2, name: 'Unclassified' })).toEqual({})
+    expect(applyFetch(fields, { vat_class: 'V' }, 'item_id', { id: 3, name: 'Salt', vat_class: 'Z' }, exempt)).toEqual({})
+  })
+
   it('resolves the conditions of pickers', () => {
     expect(
       resolveFilter(

@@ -30,8 +30,8 @@ function initial(field: Field, row: Row, evaluate: (expr: string) => unknown): v
 }
 
 /**
- * Values that fields with `fetch` take when `field` is picked: into empty fields, and into fields that
- * still hold what the reference picked before had brought, so that a person's own entry survives.
+ * Values that fields with `fetch` take when `field` is picked: into empty fields, and into fields that still hold
+ * their default or what the reference picked before had brought, so that a person's own entry survives.
  * `fields` are those of the header or of the row that `row` is.
  */
 export function applyFetch(fields: readonly Field[], row: Row, field: string, picked: Row | null, before?: Row | null): Row {
@@ -40,10 +40,11 @@ export function applyFetch(fields: readonly Field[], row: Row, field: string, pi
     if (target.fetch?.from !== field) continue
     const { path } = target.fetch
     const current = row[target.name]
-    const untouched = isEmpty(current) || (before ? sameValue(current, before[path]) : false)
+    const initial = target.default && 'value' in target.default ? target.default.value : undefined
+    const untouched = isEmpty(current) || (before ? sameValue(current, before[path]) : initial !== undefined && sameValue(current, initial))
     if (!untouched) continue
     const value = picked?.[path] ?? null
-    if (value === null && isEmpty(current)) continue
+    if (value === null && (isEmpty(current) || sameValue(current, initial))) continue
     set[target.name] = value
     if (target.refAs) set[target.refAs] = picked?.[path.replace(/_id$/, '')] ?? null
   }

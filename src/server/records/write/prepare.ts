@@ -25,18 +25,36 @@ const FETCH_ROUNDS = 3
 /** A new record from accepted input: empty values take their defaults. */
 export async function withDefaults(ctx: Ctx, module: Module, accepted: Row): Promise<Row> {
   const env = await envFor(ctx, module)
-  const record: Row = { ...defaults(module, env, ctx.modules) }
+  const record: Row = withoutFetched(module.fields, defaults(module, env, ctx.modules))
   for (const [name, value] of Object.entries(accepted)) if (!isEmpty(value) || Array.isArray(value)) record[name] = value
   if (module.workflow) record.status = module.workflow.initial
   for (const lines of module.lines) {
     const rows = (record[lines.name] as Row[] | undefined) ?? []
-    const initial = rows.length ? rowDefaults(module, lines, record, env, ctx.modules) : {}
+    const initial = rows.length ? withoutFetched(lines.fields, rowDefaults(module, lines, record, env, ctx.modules)) : {}
     record[lines.name] = rows.map((row) => ({ ...initial, ...withoutNulls(row) }))
   }
   return record
 }
 
 const withoutNulls = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
+
+/** A default stands only where the picked record brings nothing: `fillDefaults` puts these in after fetching. */
+const withoutFetched = (fields: readonly Field[], initial: Row): Row => {
+  const late = new Set(fields.filter(isLate).map((field) => field.name))
+  return Object.fromEntries(Object.entries(initial).filter(([name]) => !late.has(name)))
+}
+const isLate = (field: Field): boolean => field.fetch !== undefined && field.default !== undefined && 'value' in field.default
+
+function fillDefaults(module: Module, record: Row): void {
+  const fill = (fields: readonly Field[], row: Row) => {
+    for (const { name, default: initial } of fields) if (initial && 'value' in initial && isEmpty(row[name])) row[name] = initial.value
+  }
+  fill(module.fields.filter(isLate), record)
+  for (const lines of module.lines) {
+    const late = lines.fields.filter(isLate)
+    if (late.length) for (const row of (record[lines.name] as Row[] | undefined) ?? []) fill(late, row)
+  }
+}
 
 /** The stored record with accepted input over it; rows are matched by id, rows that are not sent go. */
 export async function merged(ctx: Ctx, module: Module, current: Row, accepted: Row): Promise<Row> {
@@ -50,7 +68,8 @@ export async function merged(ctx: Ctx, module: Module, current: Row, accepted: R
       continue
     }
     const byId = new Map(stored.map((row) => [row.id, row]))
-    const fresh = sent.some((row) => !byId.has(row.id)) ? rowDefaults(module, lines, record, env, ctx.modules) : {}
+    const added = sent.some((row) => !byId.has(row.id))
+    const fresh = added ? withoutFetched(lines.fields, rowDefaults(module, lines, record, env, ctx.modules)) : {}
     record[lines.name] = sent.map((row) => (byId.has(row.id) ? { ...byId.get(row.id), ...row } : { ...fresh, ...withoutNulls(row) }))
   }
   return record
@@ -63,6 +82,7 @@ export async function merged(ctx: Ctx, module: Module, current: Row, accepted: R
 export async function prepare(ctx: Ctx, module: Module, draft: Row, current?: Row, known: Resolved = new Map()): Promise<Prepared> {
   await resolveReferences(ctx, module, draft, known)
   for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++) await resolveReferences(ctx, module, draft, known)
+  fillDefaults(module, draft)
   const stored = storedRows(module, current)
   await fillLookups(ctx, module, draft, (row, field) => staleLookup(stored, current, row, field))
   const computer = computerWith(ctx, module, await envFor(ctx, module))
