@@ -124,6 +124,14 @@ export interface WorkflowService {
   transition(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row>
   /** What this user can do with this record now, and if not, why not. */
   actions(ctx: Ctx, module: Module, record: Row): ActionState[]
+  /** Makes the record's pending approval tasks anew, after it was saved or decided on. */
+  refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<void>
+}
+
+/** Delivery of what transactions have noted in the outbox. */
+export interface Outbox {
+  /** There may be something new to deliver for the company. */
+  wake(company: Company): void
 }
 
 export interface Services {
@@ -133,6 +141,7 @@ export interface Services {
   readonly jobs: Jobs
   readonly mail: Mail
   readonly events: Events
+  readonly outbox: Outbox
 }
 
 export interface Files {

@@ -115,10 +115,14 @@ export async function createServer(options: ServerOptions) {
     createCompany: create,
     /** Starts the background workers. */
     startJobs: () =>
-      platform.startJobs(async (code, username) => {
-        const company = await registered(code)
-        return app.ctxFor(company, await principalOf(company, username))
-      }),
+      platform.startJobs(
+        () => listCompanies(db),
+        async (code, username) => {
+          const company = await registered(code)
+          return app.ctxFor(company, await principalOf(company, username))
+        },
+        async (company) => systemFor(await registered(company.code), 'telling people what happened'),
+      ),
     /** Brings every company up to date with the descriptors. */
     syncCompanies,
     /** From now on what is saved in the folder of descriptors is checked and put in force, and browsers are told. */

@@ -1,15 +1,18 @@
 /** Services around the records: files, jobs, mail, events. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
-import type { Clock, Ctx, Services } from './context.ts'
+import type { Clock, Company, Ctx, Services } from './context.ts'
 import type { Database } from './db/index.ts'
 import { createEvents, registerEventRoutes } from './events/index.ts'
 import { createFiles, registerFileRoutes } from './files/index.ts'
 import { registerCommentRoutes } from './handlers/comments.ts'
 import { createJobs, registerJobRoutes } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
+import { createOutbox } from './notify/outbox.ts'
 import { registerPrintRoutes } from './print/index.ts'
 import { IMPORT_QUEUE, workImport } from './records/index.ts'
+
+type AsUser = (company: string, username: string) => Promise<Ctx>
 
 export interface PlatformDeps {
   readonly config: Config
@@ -22,16 +25,21 @@ export async function createPlatform({ config, database, clock, fail }: Platform
   const events = await createEvents(database, fail)
   const jobs = createJobs(database, fail)
   jobs.work(IMPORT_QUEUE, workImport)
-  const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events'> = {
+  const outbox = createOutbox(fail)
+  const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events' | 'outbox'> = {
     files: createFiles(config),
     jobs,
     mail: createMail(config, clock),
     events,
+    outbox,
   }
   return {
     services,
-    /** Starts the workers; `context` acts for the user who sent a job. */
-    startJobs: (context: (company: string, username: string) => Promise<Ctx>) => jobs.start(context),
+    /** Starts the workers; `as` acts for the user who sent a job, `system` for the server itself. */
+    async startJobs(companies: () => Promise<readonly Company[]>, as: AsUser, system: (company: Company) => Promise<Ctx>) {
+      await jobs.start(as)
+      await outbox.start(companies, system)
+    },
     routes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }) {
       registerEventRoutes(app, events, deps)
       registerFileRoutes(app, deps)
@@ -40,6 +48,7 @@ export async function createPlatform({ config, database, clock, fail }: Platform
       registerCommentRoutes(app, deps)
     },
     async stop() {
+      await outbox.stop()
       await jobs.stop()
       await events.stop()
     },

@@ -114,6 +114,7 @@ export async function startHarness(
     events: { publish: (_company, event) => void published.push(event.data as Row) },
     jobs: { send: async () => 'job', work: () => undefined },
     mail: { send: async () => undefined },
+    outbox: { wake: () => undefined },
     files: {
       put: async (_ctx, file) => ({ id: 1, name: file.name }),
       get: async () => {

@@ -21,6 +21,7 @@ import { AppError, forbidden, notFound, refuse } from '../errors.ts'
 import { computerFor, envFor } from '../evaluation.ts'
 import { assignNumber } from '../numbering/index.ts'
 import { requireAction } from '../records/access.ts'
+import { answer } from '../records/answer.ts'
 import { read } from '../records/get.ts'
 import { approvalContext, recordDecision } from './approvals.ts'
 import { childrenNone } from './builtin/children.ts'
@@ -38,12 +39,14 @@ import {
   lockAll,
   reverseExecutions,
 } from './journal.ts'
+import { refreshTasks } from './tasks.ts'
 
 /** The service over a registry of effects and guards. */
 export function createWorkflow(code: Code): WorkflowService {
   return {
     transition: (ctx, module, id, action, input) => ctx.db.tx(() => run(code, ctx, module, id, action, input)),
     actions,
+    refreshTasks,
   }
 }
 
@@ -111,6 +114,7 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     })
     if (action === 'approve' && !lastApproval(plan, decided)) {
       await writeAudit(ctx, { module, record_id: id, action })
+      await refreshTasks(ctx, module, record)
       return answer(ctx, module, id)
     }
   }
@@ -218,9 +222,18 @@ async function write({ ctx, module, transition, record, input }: Plan, fx: Effec
     before: record,
     after: { ...record, ...set, ...flagsOf(module, transition.to) },
   })
-  await ctx.db.query(`INSERT INTO ${qualify(ctx.company.schema, 'outbox')} (kind, payload) VALUES ('transition', $1)`, [
-    JSON.stringify({ module: module.name, id: record.id, action: transition.name, status: transition.to, user_id: ctx.principal.user_id }),
-  ])
+  if (module.notify.some((entry) => entry.on === transition.name))
+    await ctx.db.query(`INSERT INTO ${qualify(ctx.company.schema, 'outbox')} (kind, payload) VALUES ('transition', $1)`, [
+      JSON.stringify({
+        module: module.name,
+        id: record.id,
+        action: transition.name,
+        status: transition.to,
+        user_id: ctx.principal.user_id,
+      }),
+    ])
+  await refreshTasks(ctx, module, after)
+  ctx.db.afterCommit(() => ctx.services.outbox.wake(ctx.company))
   const { code: company } = ctx.company
   ctx.db.afterCommit(() =>
     ctx.services.events.publish(company, {
@@ -228,9 +241,4 @@ async function write({ ctx, module, transition, record, input }: Plan, fx: Effec
       data: { module: module.name, id: record.id as number, version: Number(record.version) + 1, actor: ctx.principal.user_id },
     }),
   )
-}
-
-async function answer(ctx: Ctx, module: Module, id: number): Promise<Row> {
-  const record = await read(ctx, module, id, 'view')
-  return { ...record, actions: actions(ctx, module, record) }
 }

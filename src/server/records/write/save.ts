@@ -7,7 +7,8 @@ import type { Ctx } from '../../context.ts'
 import { AppError, type FieldErrors, forbidden, invalid, refuse } from '../../errors.ts'
 import { assignNumber } from '../../numbering/index.ts'
 import { requireAction, seesOf } from '../access.ts'
-import { get, read } from '../get.ts'
+import { answer } from '../answer.ts'
+import { get } from '../get.ts'
 import { loadExact } from '../load.ts'
 import { requireEchoes, takeEchoes } from './echoes.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
@@ -69,6 +70,7 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
   Object.assign(record, await assignNumber(ctx, module, record, 'save'))
   const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
   const id = await insertRecord(ctx, module, record, (params, from) => auditSql(ctx, entry, { from }, params))
+  await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
   publish(ctx, module, id, 'create', 1)
   return id
 }
@@ -108,18 +110,6 @@ function requireOwnBranch(ctx: Ctx, module: Module, record: Row): void {
   const id = record[branch]
   if (id !== null && id !== undefined && !ctx.principal.branch_ids.includes(Number(id)))
     throw invalid({ [branch]: ['You are not assigned to this branch.'] })
-}
-
-/** The saved record for its author, who may lack the right to view. */
-const answer = async (ctx: Ctx, module: Module, id: number): Promise<Row> => {
-  const record = await read(ctx.system === undefined ? { ...ctx, system: 'own save' } : ctx, module, id, 'view', { mode: 'read' })
-  const sees = seesOf(ctx)
-  for (const part of [...module.fields, ...module.lines]) {
-    if (sees(part)) continue
-    delete record[part.name]
-    if ('refAs' in part && part.refAs) delete record[part.refAs]
-  }
-  return { ...record, actions: ctx.services.workflow.actions(ctx, module, record) }
 }
 
 /** What happens when somebody else saved first: 409 with both versions. */
@@ -163,6 +153,7 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     const saved = await updateHeader(ctx, module, id, version, fields, record, (params, from) => auditSql(ctx, entry, { from }, params))
     if (saved === undefined) return conflict(ctx, module, id, input)
     await writeLines(ctx, id, lines)
+    await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
     publish(ctx, module, id, 'update', saved)
     return answer(ctx, module, id)
   })

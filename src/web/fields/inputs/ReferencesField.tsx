@@ -37,6 +37,8 @@ export function ReferencesField(props: InputProps) {
     rememberRef(module, ref)
     set(ids.includes(ref.id) ? refs.filter((other) => other.id !== ref.id) : [...refs, ref])
     setSearch('')
+    // Typing or a click opens it again; left open it would lie over what comes next.
+    combobox.closeDropdown()
   }
   const { onType, onEnter } = useTakeFirst(combobox, choices, search, (ref) => toggle(String(ref.id)))
   const { label, description, error, withAsterisk, id, ...rest } = wrapperProps(props)

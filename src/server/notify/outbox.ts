@@ -1,0 +1,93 @@
+/**
+ * The outbox: what follows from a transaction outside of it. The transaction only notes that there is something
+ * to tell; telling happens after the commit, once, also when the process dies in between.
+ */
+import type { Row } from '../../engine/module.ts'
+import type { Company, Ctx, Outbox } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { type Occurrence, tell } from './tell.ts'
+
+/** A note that failed this often is left for an administrator to look at. */
+const MAX_ATTEMPTS = 5
+/** Other processes' and former runs' notes are looked for this often. */
+const SWEEP_MS = 30_000
+
+export interface OutboxRunner extends Outbox {
+  /** Begins to deliver. `companies` and `context` lead to everything that may have notes. */
+  start(companies: () => Promise<readonly Company[]>, context: (company: Company) => Promise<Ctx>): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Note {
+  readonly id: number
+  readonly payload: Occurrence
+}
+
+export function createOutbox(fail: (error: unknown) => void): OutboxRunner {
+  let contextOf: ((company: Company) => Promise<Ctx>) | undefined
+  let timer: NodeJS.Timeout | undefined
+  const running = new Map<string, { again: boolean; done: Promise<void> }>()
+
+  const drain = async (company: Company): Promise<void> => {
+    const state = running.get(company.schema)!
+    do {
+      state.again = false
+      const ctx = await contextOf!(company)
+      while (await deliverNext(ctx));
+    } while (state.again)
+  }
+
+  const wake = (company: Company): void => {
+    if (!contextOf) return
+    const known = running.get(company.schema)
+    if (known) {
+      known.again = true
+      return
+    }
+    const state = { again: false, done: Promise.resolve() }
+    running.set(company.schema, state)
+    state.done = drain(company)
+      .catch(fail)
+      .finally(() => running.delete(company.schema))
+  }
+
+  return {
+    wake,
+    async start(companies, context) {
+      contextOf = context
+      const sweep = async () => {
+        for (const company of await companies()) wake(company)
+      }
+      await sweep()
+      timer = setInterval(() => void sweep().catch(fail), SWEEP_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      contextOf = undefined
+      await Promise.all([...running.values()].map((one) => one.done))
+    },
+  }
+}
+
+/** Delivers the oldest note that nobody else is delivering, in one transaction with its removal. Answers whether there was one. */
+export async function deliverNext(ctx: Ctx): Promise<boolean> {
+  const table = qualify(ctx.company.schema, 'outbox')
+  let note: Note | undefined
+  try {
+    await ctx.db.tx(async () => {
+      const [found] = await ctx.db.query<Row & Note>(
+        `SELECT id, payload FROM ${table} WHERE done_at IS NULL AND attempts < ${MAX_ATTEMPTS} ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      )
+      note = found
+      if (!note) return
+      await tell(ctx, note.payload)
+      await ctx.db.query(`DELETE FROM ${table} WHERE id = $1`, [note.id])
+    })
+  } catch (error) {
+    if (!note) throw error
+    ctx.log.error({ err: error, outbox: note.id }, 'a notification could not be delivered')
+    await ctx.db.query(`UPDATE ${table} SET attempts = attempts + 1, error = $2 WHERE id = $1`, [note.id, (error as Error).message])
+  }
+  return note !== undefined
+}

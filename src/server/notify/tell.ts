@@ -1,0 +1,107 @@
+/** Who hears of a transition (`notify` of the descriptor), as rows of their notifications and an event each. */
+import type { Module, Notify, Row } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+
+/** What a transition notes in the outbox. */
+export interface Occurrence {
+  readonly module: string
+  readonly id: number
+  readonly action: string
+  /** State that the record came to. */
+  readonly status: string
+  /** Who did it; he needs no telling. */
+  readonly user_id: number
+}
+
+/** The module that keeps what people are told, known by what it records. */
+const keepsNotifications = (module: Module): boolean =>
+  ['user_id', 'title', 'is_read', 'module_name', 'module_id'].every((name) => module.field[name])
+
+/** Tells everybody concerned. Belongs to the caller's transaction; events go out when that commits. */
+export async function tell(ctx: Ctx, occurrence: Occurrence): Promise<void> {
+  const module = ctx.modules.get(occurrence.module)
+  const store = [...ctx.modules.values()].find(keepsNotifications)
+  const entries = module?.notify.filter((entry) => entry.on === occurrence.action) ?? []
+  if (!module || !store || entries.length === 0) return
+  const record = await ctx.services.records.load(ctx, module, occurrence.id).catch(() => undefined)
+  if (!record) return
+  for (const entry of entries) {
+    const users = await recipients(ctx, module, record, entry)
+    users.delete(occurrence.user_id)
+    if (users.size) await write(ctx, store, module, record, entry, occurrence, [...users])
+  }
+}
+
+async function write(
+  ctx: Ctx,
+  store: Module,
+  module: Module,
+  record: Row,
+  entry: Notify,
+  occurrence: Occurrence,
+  users: readonly number[],
+): Promise<void> {
+  const number = record[module.entity.numbers[0]?.field ?? ''] ?? null
+  const state = module.workflow?.states[occurrence.status]?.title ?? occurrence.status
+  const name = [module.singular, number].filter(Boolean).join(' ')
+  const title = entry.title ? filled(entry.title, record) : `${name}: ${state.toLowerCase()}`
+  const rows = await ctx.db.query<{ id: number; user_id: number }>(
+    `INSERT INTO ${qualify(ctx.company.schema, store.entity.table)}
+       (user_id, title, transaction_no, description, is_read, application_name, module_name, module_id, version, created_by, created_at, updated_at)
+     SELECT u, $2, $3, $4, false, $5, $6, $7, 1, $8, $9, $9 FROM unnest($1::bigint[]) u RETURNING id, user_id`,
+    [
+      users,
+      title,
+      number,
+      `${name} is ${state.toLowerCase()}.`,
+      module.application,
+      module.name,
+      occurrence.id,
+      occurrence.user_id || null,
+      ctx.clock.now().toISOString(),
+    ],
+  )
+  const { code } = ctx.company
+  ctx.db.afterCommit(() => {
+    for (const { id, user_id } of rows) ctx.services.events.publish(code, { type: 'notification', user_id, data: { id } })
+  })
+}
+
+/** `{transaction_no} was posted` with the record's values. */
+const filled = (title: string, record: Row): string =>
+  title.replaceAll(/\{([a-z0-9_.]+)\}/gi, (_match, path: string) => {
+    const value = path.split('.').reduce<unknown>((at, name) => (at as Row | null | undefined)?.[name], record)
+    return value === null || value === undefined ? '' : String(value)
+  })
+
+/** Active users that an entry names: creator, owner, approvers, `role:<name>`, or a field with a user or employee. */
+async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify): Promise<Set<number>> {
+  const wanted = { users: [] as number[], employees: [] as number[], roles: [] as string[], approvers: false }
+  const fromField = (name: string) => {
+    const field = module.field[name]
+    const ids = [record[name]]
+      .flat()
+      .map(Number)
+      .filter((id) => id > 0)
+    if (field?.type === 'employee' || field?.to === 'employee') wanted.employees.push(...ids)
+    else wanted.users.push(...ids)
+  }
+  for (const who of entry.to) {
+    if (who === 'creator') fromField('created_by')
+    else if (who === 'owner') fromField(module.entity.owner ?? 'created_by')
+    else if (who === 'approvers') wanted.approvers = true
+    else if (who.startsWith('role:')) wanted.roles.push(who.slice('role:'.length))
+    else fromField(who)
+  }
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  // People are users of today: an employee is told through the user that stands for him.
+  const employees = ctx.modules.get('user')?.field.employee_id ? 'u.employee_id = ANY ($2::bigint[])' : '$2::bigint[] IS NULL'
+  const rows = await ctx.db.query<{ id: number }>(
+    `SELECT u.id FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id
+     WHERE u.is_active IS NOT FALSE AND (u.id = ANY ($1::bigint[]) OR ${employees} OR r.name = ANY ($3::text[]) OR ($4 AND EXISTS (
+       SELECT 1 FROM ${table('approval_task')} t WHERE t.module = $5 AND t.record_id = $6 AND t.state = 'pending' AND (t.user_id = u.id OR t.role = r.name))))`,
+    [wanted.users, wanted.employees, wanted.roles, wanted.approvers, module.name, record.id],
+  )
+  return new Set(rows.map((row) => Number(row.id)))
+}

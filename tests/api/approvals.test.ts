@@ -1,0 +1,116 @@
+/** Whose decision a record awaits, and who hears of what was decided. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Principal, Row } from '../../src/engine/module.ts'
+import { asSystem } from '../../src/server/auth/as-system.ts'
+import { createOutbox, deliverNext } from '../../src/server/notify/outbox.ts'
+import { type Harness, principalOf, startHarness } from './harness.ts'
+
+const CODES = ['index', 'view', 'new', 'edit', 'post', 'approval']
+let h: Harness
+let settings: Record<string, unknown>
+const people: Record<string, Principal> = {}
+
+beforeAll(async () => {
+  h = await startHarness(['fixture_request', 'notification'], { code: 'APR' })
+  settings = (await h.ctx()).settings as Record<string, unknown>
+  settings['fixture_request.requires_approval'] = true
+  const roles = { clerk: 'clerk', head: 'head', one: 'director', two: 'director', audit: 'auditor' }
+  const s = `"${h.company.schema}"`
+  for (const [n, [name, role]] of Object.entries(roles).entries()) {
+    await h.database.db.query(
+      `with r as (insert into ${s}.user_role (code, name, is_active) select $1, $1, true where not exists (select 1 from ${s}.user_role where name = $1) returning id)
+       insert into ${s}."user" (id, username, name, is_active, user_role_id) overriding system value values ($2, $3, $3, true, coalesce((select id from r), (select id from ${s}.user_role where name = $1)))`,
+      [role, n + 2, name],
+    )
+    people[name] = principalOf(h.modules, {
+      user_id: n + 2,
+      username: name,
+      role,
+      grants: { fixture_request: CODES, notification: ['index', 'view'] },
+    })
+  }
+})
+afterAll(() => h.close())
+
+const raise = async (amount: number): Promise<Row> =>
+  (await h.call('POST', 'fixture_request', { amount, head_id: people.head!.user_id, branch_id: 1 }, people.clerk!)).body.data
+const act = (record: Row, action: string, as: string, body: Row = {}) =>
+  h.call('POST', `fixture_request/${String(record.id)}/${action}`, body, people[as]!)
+/** Names of those in whose list the record stands. */
+const seenBy = async (record: Row): Promise<string[]> => {
+  const seen: string[] = []
+  for (const [name, person] of Object.entries(people)) {
+    const { body } = await h.call('GET', `fixture_request/paginate?id=${String(record.id)}`, undefined, person)
+    if ((body.data as Row[]).length) seen.push(name)
+  }
+  return seen
+}
+const told = async (name: string): Promise<string[]> => {
+  const { body } = await h.call('GET', 'notification/paginate?sort=id', undefined, people[name]!)
+  return (body.data as Row[]).map((row) => String(row.title))
+}
+const system = async () => asSystem(await h.ctx(), 'delivering notifications')
+
+test('a record stands before whoever has to decide on it, level by level, and nobody else', async () => {
+  const small = await raise(500)
+  expect(await seenBy(small)).toEqual(['clerk', 'head'])
+  expect((await act(small, 'approve', 'clerk')).body.rule).toBe('E_APPROVAL')
+  expect((await act(small, 'approve', 'one')).status).toBe(404)
+  expect((await act(small, 'approve', 'head')).status).toBe(200)
+  expect(await seenBy(small)).toEqual(['clerk'])
+
+  const large = await raise(5000)
+  expect((await act(large, 'approve', 'head')).status).toBe(200)
+  expect(await seenBy(large)).toEqual(['clerk', 'one', 'two'])
+  expect((await act(large, 'approve', 'one')).status).toBe(200)
+  expect((await act(large, 'approve', 'one')).body.rule).toBe('E_APPROVAL')
+  expect((await act(large, 'approve', 'two')).status).toBe(200)
+  expect(await seenBy(large)).toEqual(['clerk'])
+  const { body } = await h.call('GET', `fixture_request/${String(large.id)}`, undefined, people.clerk!)
+  expect(body.data).toMatchObject({ status: 'approved' })
+})
+
+test('an amount that was raised asks the next level, too', async () => {
+  const record = await raise(900)
+  const { body } = await h.call('PUT', `fixture_request/${String(record.id)}`, { amount: 1000, version: record.version }, people.clerk!)
+  expect(body.data).toMatchObject({ amount: 1000 })
+  expect((await act(record, 'approve', 'head')).status).toBe(200)
+  expect(await seenBy(record)).toEqual(['clerk', 'one', 'two'])
+  expect((await act(record, 'disapprove', 'two', { disapproved_reason: 'not this year' })).status).toBe(200)
+  expect(await seenBy(record)).toEqual(['clerk'])
+})
+
+test('people are told once of what concerns them, also when the process dies after the commit', async () => {
+  while (await deliverNext(await system()));
+  const before = await told('clerk')
+  const record = await raise(100)
+  await act(record, 'approve', 'head')
+  // Nobody delivered: the note waits for the next process.
+  expect(await told('clerk')).toEqual(before)
+  const outbox = createOutbox((error) => {
+    throw error
+  })
+  await outbox.start(async () => [h.company], system)
+  await outbox.stop()
+  expect(await told('clerk')).toEqual([...before, `Fixture Request ${String(record.transaction_no)}: approved`])
+  expect(await deliverNext(await system())).toBe(false)
+
+  people.admin = h.admin
+  expect((await act(record, 'post', 'admin')).status).toBe(200)
+  await deliverNext(await system())
+  const posted = `${String(record.transaction_no)} over 100 was posted`
+  expect([await told('audit'), await told('head'), await told('one')]).toEqual([[posted], [posted], []])
+})
+
+test('a note that cannot be delivered is kept with its error and does not hold up the others', async () => {
+  const db = h.database.db
+  const table = `"${h.company.schema}".outbox`
+  await db.query(
+    `insert into ${table} (kind, payload) values ('transition', '{"module": "fixture_request", "id": "x", "action": "approve"}')`,
+  )
+  const record = await raise(200)
+  await act(record, 'approve', 'head')
+  for (let n = 0; n < 10; n++) await deliverNext(await system())
+  expect((await told('clerk')).at(-1)).toContain(String(record.transaction_no))
+  expect(await db.query(`select attempts, error is not null as told from ${table}`)).toEqual([{ attempts: 5, told: true }])
+})
