@@ -11,6 +11,7 @@ import { freePort, start } from './processes.ts'
 import { quantile, type Result } from './results.ts'
 
 const CONNECTIONS = [1, 8, 32]
+const QUICK_CONNECTIONS = [1, 8]
 /** Connections of either server's pool to PostgreSQL; the product's own default. */
 const POOL = 10
 const ORDERS = 1_000_000
@@ -106,7 +107,7 @@ export async function benchHttp(options: HttpOptions): Promise<Result[]> {
     for (const operation of operations(database, orders)) {
       if (options.match && !operation.name.includes(options.match)) continue
       await requireAgreement(operation, sides[0][operation.user], sides[1][operation.user])
-      for (const connections of CONNECTIONS) {
+      for (const connections of options.quick ? QUICK_CONNECTIONS : CONNECTIONS) {
         note(`${operation.name}, ${connections} connection${connections === 1 ? '' : 's'}`)
         results.push(await compare(operation, connections, sides, options.quick))
       }

@@ -231,6 +231,21 @@ describe('rights', () => {
     expect(row).toMatchObject({ account_no: '••••7890', cost: 9 })
   })
 
+  test('fields of lines without access are absent from what a save or a transition answers', async () => {
+    const plain = principalOf(h.modules, { username: 'plain', access: [] })
+    const pine = await master({ code: 'LINECOST', name: 'Line cost' })
+    const sent = { fixture_group_id: trees.id, items: [{ fixture_master_id: pine.id, qty: 1, unit_price: 1 }] }
+    const made = (await h.call('POST', 'fixture_order', sent, plain)).body.data as Row
+    const changed = (await h.call('PUT', `fixture_order/${made.id}`, { remarks: 'x', version: 1 }, plain)).body.data as Row
+    const posted = (await h.call('POST', `fixture_order/${made.id}/post`, {}, plain)).body.data as Row
+    expect(posted.status).toBe('posted')
+    for (const { items } of [made, changed, posted]) {
+      expect(items).toMatchObject([{ qty: 1 }])
+      expect((items as Row[])[0]).not.toHaveProperty('cost')
+    }
+    expect((await h.call('GET', `fixture_order/${made.id}`)).body.data).toMatchObject({ items: [{ cost: 2 }] })
+  })
+
   test('actions need their code, and rows of other branches do not exist', async () => {
     const reader = principalOf(h.modules, { username: 'reader', grants: { fixture_master: ['view'] } })
     expect((await h.call('GET', 'fixture_master', undefined, reader)).status).toBe(200)
