@@ -71,7 +71,8 @@ export async function signIn(server: Server, company_code: string, username: str
       headers: token ? { authorization: `Bearer ${token}` } : {},
       ...(payload === undefined ? {} : { payload: payload as object }),
     })
-    return { status: answer.statusCode, body: answer.json<Row & { data: never }>() }
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return { status: answer.statusCode, body: (isJson ? answer.json() : {}) as Row & { data: never } }
   }
   const { status, body } = await request('POST', 'login', { username, password: 'Demo#2026', company_code })
   if (status !== 200) throw new Error(`${username}@${company_code} cannot sign in: ${JSON.stringify(body)}`)

@@ -9,6 +9,8 @@ export type { DemoHost } from './host.ts'
 
 const HISTORY_DAYS = 182
 
+export { DEMO_USERS } from './grants.ts'
+
 export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     code: 'DEMO',

@@ -1,0 +1,292 @@
+/**
+ * Every module × every call × every role of the demo: allowed or refused as the role was granted. What a call
+ * requires is said here once more, in the words of the specification, and not asked of the server.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Module, ModuleSet, Row } from '../../src/engine/module.ts'
+import { DEMO_USERS, makeDemo } from '../../src/server/demo/index.ts'
+import { createServer, type Server } from '../../src/server/server.ts'
+import { ownConfig, signIn } from './instance.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Caller = Awaited<ReturnType<typeof signIn>>
+interface Call {
+  readonly method: Method
+  readonly path: string
+  readonly body?: Row
+  /** Permission code that covers it; `open` for what every signed-in person may do. */
+  readonly code: string
+}
+
+/** No record has it: who may call learns that there is none, who may not is refused before that. */
+const NOBODY = 987_654_321
+const records = (module: Module) => module.kind !== 'report' && module.kind !== 'dashboard'
+
+/** The generic calls of a module and the code that covers each. */
+function genericCalls(module: Module): Call[] {
+  if (!records(module))
+    return [
+      { method: 'GET', path: '', code: 'index' },
+      { method: 'GET', path: '/paginate', code: 'index' },
+    ]
+  const has = (action: string) => module.actions[action] !== undefined
+  const calls: Call[] = [
+    { method: 'GET', path: '/paginate?limit=1', code: 'index' },
+    { method: 'GET', path: '/paginate/floating', code: 'index' },
+    { method: 'GET', path: '/dashboard_info', code: 'index' },
+    { method: 'GET', path: '/exportCSV?id=0', code: 'index' },
+    { method: 'GET', path: '/views', code: 'index' },
+    { method: 'GET', path: '/dropdown?limit=1', code: 'open' },
+    { method: 'GET', path: `/${NOBODY}`, code: 'view' },
+    { method: 'GET', path: `/find/${NOBODY}`, code: 'view' },
+    { method: 'GET', path: `/${NOBODY}/timeline`, code: 'view' },
+    { method: 'GET', path: `/${NOBODY}/links`, code: 'view' },
+    { method: 'GET', path: `/${NOBODY}/attachments`, code: 'view' },
+    { method: 'POST', path: `/${NOBODY}/print-form`, code: 'view' },
+  ]
+  if (has('new'))
+    calls.push(
+      { method: 'POST', path: '', body: {}, code: 'new' },
+      { method: 'GET', path: '/defaults', code: 'new' },
+      { method: 'POST', path: '/preview', body: {}, code: 'new' },
+      { method: 'GET', path: '/import-template', code: 'new' },
+      { method: 'POST', path: '/import?preview=true', body: { rows: [] }, code: 'new' },
+      { method: 'GET', path: `/${NOBODY}/duplicate`, code: 'new' },
+    )
+  if (has('edit'))
+    calls.push(
+      { method: 'GET', path: `/edit/${NOBODY}`, code: 'edit' },
+      { method: 'PUT', path: `/${NOBODY}`, body: {}, code: 'edit' },
+      { method: 'DELETE', path: `/${NOBODY}/attachments/${NOBODY}`, code: 'edit' },
+    )
+  calls.push({ method: 'DELETE', path: `/${NOBODY}`, code: 'delete' })
+  for (const { method, path, code } of module.endpoints)
+    calls.push({ method: method as Method, path: `/${path.replaceAll(/\{\w+\}/g, String(NOBODY))}`, body: {}, code })
+  // `comments/{type}/{id}` are the comments of another record; those calls go by that record's permissions.
+  return module.name === 'comments' ? calls.filter(({ path }) => path.split('/').length !== 3) : calls
+}
+
+/** `view` carries `index`; where there is no code `delete`, `edit` covers it. */
+function granted(codes: ReadonlySet<string>, module: Module, code: string): boolean {
+  if (code === 'open' || codes.has(code)) return true
+  if (code === 'index') return codes.has('view')
+  const ownDelete = Object.values(module.actions).some((action) => action.code === 'delete')
+  return code === 'delete' && !ownDelete && codes.has('edit')
+}
+
+let server: Server
+let drop: () => Promise<void>
+let modules: ModuleSet
+const callers = new Map<string, Caller>()
+const grants = new Map<string, Map<string, Set<string>>>()
+
+beforeAll(async () => {
+  const { config, inMemory, drop: away } = await ownConfig('permissions')
+  drop = away
+  server = await createServer({ config, inMemory, requestsPerMinute: 10_000_000 })
+  await makeDemo(
+    server.database.db,
+    server.demoHost(() => undefined),
+    0.03,
+  )
+  modules = (await server.system('DEMO', 'reading the modules')).modules
+  const rows = await server.database.db.query<{ username: string; module: string; codes: string[] }>(
+    `SELECT u.username, m.name AS module, g.permission_codes AS codes FROM co_demo."user" u
+     JOIN co_demo.user_role__modules g ON g.parent_id = u.user_role_id JOIN co_demo.module m ON m.id = g.module_id
+     JOIN co_demo.user_role__apps a ON a.parent_id = u.user_role_id AND a.application_id = g.application_id`,
+  )
+  for (const { username, module, codes } of rows) {
+    const own = grants.get(username) ?? new Map<string, Set<string>>()
+    grants.set(username, own.set(module, new Set([...(own.get(module) ?? []), ...codes])))
+  }
+  for (const { username } of DEMO_USERS) callers.set(username, await signIn(server, 'DEMO', username))
+})
+afterAll(async () => {
+  await server.close()
+  await drop()
+})
+
+const codesOf = (username: string, module: string): ReadonlySet<string> => grants.get(username)?.get(module) ?? new Set()
+
+test('the grants of the demo are what the specification says of its people', () => {
+  const may = (username: string, module: string) => [...codesOf(username, module)].sort()
+  expect(may('employee', 'purchase_order')).toEqual([])
+  expect(may('approver', 'purchase_order')).toEqual(['approval', 'index', 'view'])
+  expect(may('auditor', 'bill')).toEqual(['index', 'view', 'view_all'])
+  expect(may('buyer', 'bill')).toEqual(['index', 'view'])
+  expect(may('buyer', 'purchase_order')).toEqual(expect.arrayContaining(['new', 'edit', 'post', 'void']))
+  expect(may('warehouse', 'goods_return')).toEqual(expect.arrayContaining(['post', 'void']))
+  expect(may('accountant', 'check_voucher')).toEqual(expect.arrayContaining(['new', 'post']))
+})
+
+describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
+  test('is allowed and refused every call as granted', async () => {
+    const caller = callers.get(username)!
+    const wrong: string[] = []
+    for (const module of modules.values()) {
+      const codes = codesOf(username, module.name)
+      for (const { method, path, body, code } of genericCalls(module)) {
+        const { status } = await caller.call(method, `${module.name}${path}`, body as never)
+        const expected = granted(codes, module, code)
+        if (status >= 500 || status === 401 || (status !== 403) !== expected)
+          wrong.push(`${method} ${module.name}${path}: ${status}, ${expected ? 'granted' : 'not granted'} ${code}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('takes only the steps of a workflow that are granted', async () => {
+    const caller = callers.get(username)!
+    const wrong: string[] = []
+    for (const module of modules.values()) {
+      if (!module.workflow) continue
+      const codes = codesOf(username, module.name)
+      const sees = granted(codes, module, 'view')
+      const { body } = await (sees ? caller : callers.get('admin')!).call('GET', `${module.name}/paginate?limit=1&window=all`)
+      const [row] = (body.data ?? []) as Row[]
+      if (!row) continue
+      for (const transition of Object.values(module.workflow.transitions)) {
+        // A version that no record has: whoever is let through finds a conflict, and nothing is done.
+        const { status, body: answer } = await caller.call('POST', `${module.name}/${String(row.id)}/${transition.name}`, { version: -1 })
+        const expected = sees ? (granted(codes, module, transition.code) ? [409, 200] : [403]) : [404]
+        if (!expected.includes(status))
+          wrong.push(`${module.name} ${transition.name}: ${status} ${String(answer.message)}, expected ${expected.join()}`)
+        const bulk = await caller.call('POST', `${module.name}/bulk/${transition.name}`, { ids: [row.id as number], version: -1 })
+        const [result] = (bulk.body.data ?? []) as { success: boolean }[]
+        if (result?.success && !(expected.includes(200) && status === 200)) wrong.push(`${module.name} bulk ${transition.name} was done`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+test('nobody who is not signed in gets anything', async () => {
+  const open: string[] = []
+  for (const module of modules.values()) {
+    for (const { method, path, body } of genericCalls(module)) {
+      const answer = await server.app.http.inject({ method, url: `/api/v1/${module.name}${path}`, ...(body ? { payload: body } : {}) })
+      if (answer.statusCode !== 401) open.push(`${method} ${module.name}${path}: ${answer.statusCode}`)
+    }
+  }
+  expect(open).toEqual([])
+})
+
+describe('a field that a role may not see', () => {
+  /** Warehouse people may not see what goods cost. */
+  const username = 'warehouse'
+  const hidden = (module: Module) => ({
+    fields: module.fields.filter((field) => field.access === 'cost'),
+    lines: module.lines.map((lines) => ({ name: lines.name, fields: lines.fields.filter((field) => field.access === 'cost') })),
+  })
+  const affected = () =>
+    [...modules.values()].filter((module) => {
+      const { fields, lines } = hidden(module)
+      return (
+        records(module) && (fields.length > 0 || lines.some((one) => one.fields.length > 0)) && codesOf(username, module.name).has('view')
+      )
+    })
+  /** Places in an answer where one of the names stands as a key. */
+  function* places(value: unknown, names: ReadonlySet<string>, at = ''): Generator<string> {
+    if (value === null || typeof value !== 'object') return
+    for (const [key, one] of Object.entries(value)) {
+      if (names.has(key)) yield `${at}.${key}`
+      yield* places(one, names, `${at}.${key}`)
+    }
+  }
+
+  test('is absent from every answer, and cannot be asked for', async () => {
+    const caller = callers.get(username)!
+    expect(affected().length).toBeGreaterThan(2)
+    const found: string[] = []
+    for (const module of affected()) {
+      const { fields, lines } = hidden(module)
+      const names = new Set([...fields, ...lines.flatMap((one) => one.fields)].map((field) => field.name))
+      // A name that other fields of the module share is not hidden.
+      for (const field of [...module.fields, ...module.lines.flatMap((one) => one.fields)])
+        if (field.access !== 'cost') names.delete(field.name)
+      const look = async (path: string) => {
+        const { body } = await caller.call('GET', path)
+        found.push(...[...places(body.data, names)].map((place) => `${path}${place}`))
+        return body.data as unknown
+      }
+      const page = (await look(`${module.name}/paginate?limit=3&window=all`)) as Row[]
+      for (const { id } of page) {
+        await look(`${module.name}/${String(id)}`)
+        const { body } = await caller.call('GET', `${module.name}/${String(id)}/timeline`)
+        const changes = (body.data as Row[]).flatMap((event) => (event.changes ?? []) as Row[])
+        found.push(
+          ...changes.filter((change) => names.has(String(change.field))).map((change) => `timeline ${module.name}.${String(change.field)}`),
+        )
+        found.push(...[...places(changes, names)].map((place) => `timeline ${module.name}${place}`))
+      }
+      const meta = (await caller.call('GET', `meta/modules/${module.name}`)).body.data as unknown as Module
+      const told = [...meta.fields, ...meta.lines.flatMap((one) => one.fields)].map((field) => field.name)
+      found.push(...told.filter((name) => names.has(name)).map((name) => `meta ${module.name}.${name}`))
+      const columns = await server.app.http.inject({
+        url: `/api/v1/${module.name}/exportCSV?limit=1`,
+        headers: { authorization: `Bearer ${caller.token}` },
+      })
+      const head = columns.body.split('\n')[0] ?? ''
+      for (const field of fields) {
+        if (names.has(field.name) && head.split(',').includes(field.title)) found.push(`export ${module.name}.${field.name}`)
+        for (const query of [`filter[${field.name}][gte]=0`, `sort=${field.name}`])
+          if ((await caller.call('GET', `${module.name}/paginate?${query}`)).status !== 400) found.push(`${module.name}?${query}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test('is there for whoever may see it', async () => {
+    const module = affected().find((one) => hidden(one).fields.length > 0)!
+    const { body } = await callers.get('admin')!.call('GET', `${module.name}/paginate?limit=1&window=all`)
+    expect(Object.keys((body.data as Row[])[0]!)).toContain(hidden(module).fields[0]!.name)
+  })
+})
+
+test('people of a branch reach its rows only, whatever the call', async () => {
+  const { db } = server.database
+  const [branch] = await db.query<{ id: number }>(
+    `SELECT branch_id AS id FROM co_demo.purchase_order GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+  )
+  const [other] = await db.query<{ id: number; transaction_no: string }>(
+    'SELECT id, transaction_no FROM co_demo.purchase_order WHERE branch_id <> $1 ORDER BY id LIMIT 1',
+    [branch!.id],
+  )
+  expect(other).toBeDefined()
+  await db.query(`UPDATE co_demo."user" SET branch_ids = ARRAY[$1::bigint], branch_id = $1 WHERE username = 'buyer'`, [branch!.id])
+  const { call } = callers.get('buyer')!
+  const page = (await call('GET', 'purchase_order/paginate?limit=500&window=all')).body.data as Row[]
+  expect([...new Set(page.map((row) => row.branch_id))]).toEqual([branch!.id])
+  expect((await call('GET', `purchase_order/paginate?window=all&search=${other!.transaction_no}`)).body.data).toEqual([])
+  expect((await call('GET', `purchase_order/dropdown?search=${other!.transaction_no}`)).body.data).toEqual([])
+  const id = other!.id
+  const tries: [Method, string, Row?][] = [
+    ['GET', `purchase_order/${id}`],
+    ['GET', `purchase_order/edit/${id}`],
+    ['PUT', `purchase_order/${id}`, { remarks: 'mine now' }],
+    ['DELETE', `purchase_order/${id}`],
+    ['POST', `purchase_order/${id}/void`, { void_reason: 'not mine' }],
+    ['POST', `purchase_order/${id}/print-form`],
+    ['GET', `purchase_order/${id}/timeline`],
+    ['GET', `purchase_order/${id}/links`],
+    ['GET', `purchase_order/${id}/attachments`],
+    ['GET', `purchase_order/${id}/duplicate`],
+    ['GET', `comments/purchase_order/${id}`],
+    ['POST', `comments/purchase_order/${id}`, { comment: 'hello' }],
+  ]
+  for (const [method, path, body] of tries) expect([path, (await call(method, path, body as never)).status]).toEqual([path, 404])
+  const csv = await server.app.http.inject({
+    url: '/api/v1/purchase_order/exportCSV?window=all',
+    headers: { authorization: `Bearer ${callers.get('buyer')!.token}` },
+  })
+  expect(csv.body).not.toContain(other!.transaction_no)
+  const copy = (await callers.get('admin')!.call('GET', `purchase_order/${id}/duplicate`)).body.data as Row
+  const [place] = (await call('GET', 'inventory_location/paginate?limit=1')).body.data as Row[]
+  const created = await call('POST', 'purchase_order', {
+    ...copy,
+    transaction_no: null,
+    expected_date: '2099-12-31',
+    location_id: place!.id,
+  } as never)
+  expect([created.status, Object.keys((created.body.errors ?? {}) as Row)]).toEqual([400, ['branch_id']])
+})
