@@ -27,32 +27,37 @@ const started = performance.now()
 const note = (text: string): void => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${text}`)
 const common = { quick: given.quick, note }
 
+const results: Result[] = []
+const all = (found: readonly Result[]): void => void results.push(...found)
+
 /** Parts by name, in the order they run: the engine's first, in a process that has not loaded descriptors yet. */
-const PARTS: Record<string, () => Promise<Result[]>> = {
-  engine: benchEngine,
-  startup: () => benchStartup(common),
-  sent: benchSent,
-  grid: () => benchGrid(common),
+const PARTS: Record<string, () => Promise<void>> = {
+  engine: async () => all(await benchEngine()),
+  startup: async () => all(await benchStartup(common)),
+  sent: async () => all(await benchSent()),
+  grid: async () => all(await benchGrid(common)),
   http: () =>
-    benchHttp({
-      ...common,
-      ...(given.keep ? { keep: given.keep } : {}),
-      ...(given.match ? { match: given.match } : {}),
-      ...(given.profile ? { profile: given.profile } : {}),
-    }),
+    benchHttp(
+      {
+        ...common,
+        ...(given.keep ? { keep: given.keep } : {}),
+        ...(given.match ? { match: given.match } : {}),
+        ...(given.profile ? { profile: given.profile } : {}),
+      },
+      results,
+    ),
 }
 
 if (given.only && !PARTS[given.only]) {
   console.error(`There is no part "${given.only}". Known: ${Object.keys(PARTS).join(', ')}.`)
   process.exit(2)
 }
-const results: Result[] = []
 let failed = 0
 for (const [name, run] of Object.entries(PARTS)) {
   if (given.only && given.only !== name) continue
   note(`part ${name}`)
   try {
-    results.push(...(await run()))
+    await run()
   } catch (error) {
     failed += 1
     console.error(`The part "${name}" could not be measured: ${(error as Error).message}`)

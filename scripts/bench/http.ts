@@ -74,14 +74,13 @@ async function compare(operation: Operation, connections: number, sides: readonl
   }
 }
 
-/** Measures all operations; makes and drops the database. */
-export async function benchHttp(options: HttpOptions): Promise<Result[]> {
+/** Measures all operations, each of which is added to `results` as it is done; makes and drops the database. */
+export async function benchHttp(options: HttpOptions, results: Result[]): Promise<void> {
   const { note } = options
   const orders = options.quick ? QUICK_ORDERS : ORDERS
   const dataDir = mkdtempSync(join(tmpdir(), 'tanggapan-bench-'))
   const name = options.keep ?? `tanggapan_bench_${process.pid}`
   const { database, isNew } = await createDatabase(name, options.keep !== undefined)
-  const results: Result[] = []
   const running: Awaited<ReturnType<typeof start>>[] = []
   try {
     if (isNew) {
@@ -117,5 +116,4 @@ export async function benchHttp(options: HttpOptions): Promise<Result[]> {
     if (!options.keep) await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return results
 }
