@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, signIn } from './support.ts'
+import { expectAccessible, expectNoOverflow, signIn } from './support.ts'
 
 test('a wrong password is told plainly, the right one leads home', async ({ page }) => {
   await page.goto('/login')
@@ -38,8 +38,6 @@ test('a phone shows cards and nothing scrolls sideways', async ({ page }) => {
   for (const path of ['/procurement/purchase_order', '/procurement/purchase_order/new', '/procurement/supplier']) {
     await page.goto(path)
     await expect(page.locator('main')).toBeVisible()
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-      .toBeLessThanOrEqual(0)
+    await expectNoOverflow(page)
   }
 })

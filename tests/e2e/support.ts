@@ -28,11 +28,25 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click()
 }
 
-/** Nothing that axe finds by the rules of WCAG 2.2 AA. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+/** Nothing that axe finds by the rules of WCAG 2.2 AA, or by the rules named; on the whole page or in a part of it. */
+export async function expectAccessible(page: Page, { rules, within }: { rules?: readonly string[]; within?: string } = {}): Promise<void> {
+  // There are no frames: the legacy mode spares a new page per run.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).include(within ?? 'html')
+  const { violations } = await (rules
+    ? axe.withRules([...rules])
+    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+  ).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    page.url(),
+  ).toEqual([])
 }
+
+/** The page does not scroll sideways, at whatever width it has. */
+export const expectNoOverflow = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), page.url())
+    .toBeLessThanOrEqual(0)
 
 /** A call as the person signed in on the page makes it: to prepare what a journey is not about. */
 export async function call<T = Record<string, unknown>>(

@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, InputBase, Loader, ScrollArea, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useFieldClient } from '../client.ts'
 import { resolveFilter } from '../filters.ts'
 import { track } from '../lookups.ts'
@@ -31,6 +31,17 @@ export function ReferenceField(props: InputProps) {
   const current = isRef(resolved) && resolved.id === value ? resolved : picked?.id === value ? picked : null
   const shown = current ? refLabel(current) : value === null || value === undefined ? '' : `#${textOf(value)}`
   const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around, combobox.dropdownOpened])
+  // A number from an address or a default comes without its record.
+  const nameless = typeof value === 'number' && resolved === undefined && current === null ? value : undefined
+  useEffect(() => {
+    if (nameless === undefined) return
+    const abort = new AbortController()
+    void client.dropdown(module, { filter: { id: nameless }, limit: 1 }, abort.signal).then(
+      ([found]) => found && setPicked(found),
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [client, module, nameless])
   const choices = useChoices(module, combobox.dropdownOpened, search ?? '', filter)
   const locked = Boolean(props.readOnly || props.disabled)
 
