@@ -2,7 +2,7 @@
 import type { Module } from '../../engine/module.ts'
 import { can, canDo, codeFor, sees } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
-import { forbidden } from '../errors.ts'
+import { forbidden, notFound } from '../errors.ts'
 import type { Sees } from './plan/paths.ts'
 
 /** Field access of the caller; everything for the system itself. */
@@ -33,4 +33,9 @@ export function seesThrough(ctx: Ctx): (module: Module, name: string) => boolean
     module.entity.label.includes(`{${name}}`) ||
     module.search.includes(name) ||
     can(ctx.principal, module, 'index')
+}
+
+/** Does the module keep records of its own? Reports and dashboards answer only their own calls. */
+export function requireRecords(module: Module): void {
+  if (module.kind === 'report' || module.kind === 'dashboard') throw notFound(`${module.title} keeps no records.`)
 }

@@ -2,7 +2,7 @@
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { accessKey, requireAction, seesOf } from './access.ts'
+import { accessKey, requireAction, requireRecords, seesOf } from './access.ts'
 import { envOf } from './plan/env.ts'
 import { readPlan, withToday } from './plan/plan.ts'
 import { run } from './plan/run.ts'
@@ -33,6 +33,7 @@ export interface ReadOptions {
  * Reads a record within the caller's rows for `action`; 404 when there is none.
  */
 export async function read(ctx: Ctx, module: Module, id: number, action: string, options: ReadOptions = {}): Promise<Row> {
+  requireRecords(module)
   const env = envOf(ctx)
   const where = [`t.id = ${env.params.add(id, 'bigint')}`, ...(options.anyRow ? [] : scopeSql(ctx, env, module, 't', action))].join(' and ')
   const rights = options.whole ? { sees: () => true, access: '*' } : { sees: seesOf(ctx), access: accessKey(ctx) }

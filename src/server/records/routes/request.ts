@@ -31,11 +31,6 @@ export function moduleOf(ctx: Ctx, segment: string): Module {
   return module
 }
 
-/** Does the module keep records of its own? Reports and dashboards answer only their own calls. */
-export function requireRecords(module: Module): void {
-  if (module.kind === 'report' || module.kind === 'dashboard') throw notFound(`${module.title} keeps no records.`)
-}
-
 /** The body as an object; 400 for anything else. */
 export function bodyOf(request: FastifyRequest): Row {
   const { body } = request

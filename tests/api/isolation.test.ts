@@ -1,0 +1,195 @@
+/** Two companies in one instance: nothing of one is read or written by somebody of the other, by no call, id or header. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ModuleSet, Row } from '../../src/engine/module.ts'
+import { quote } from '../../src/server/db/index.ts'
+import type { Server } from '../../src/server/server.ts'
+import { signIn, startInstance } from './instance.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const SECRET = 'Zebra-Only-Beta'
+
+let instance: Awaited<ReturnType<typeof startInstance>>
+let server: Server
+let alpha: Awaited<ReturnType<typeof signIn>>
+let beta: Awaited<ReturnType<typeof signIn>>
+let modules: ModuleSet
+/** Ids that exist in the other company and not in one's own. */
+const ids = { supplier: 0, file: 0, comment: 0, view: 0, job: '' }
+
+/** Everything the company has, as one fingerprint per table. */
+async function fingerprint(schema: string): Promise<Record<string, string>> {
+  const { db } = server.database
+  const tables = await db.query<{ name: string }>('SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY 1', [schema])
+  const prints: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await db.query<{ print: string }>(
+      `SELECT count(*) || ':' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS print FROM ${quote(schema)}.${quote(name)} t`,
+    )
+    prints[name] = row!.print
+  }
+  return prints
+}
+
+const multipart = (name: string, text: string) => ({
+  headers: { 'content-type': 'multipart/form-data; boundary=xx' },
+  payload: `--xx\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n${text}\r\n--xx--\r\n`,
+})
+async function send(token: string, method: Method, url: string, more: { payload?: unknown; headers?: Record<string, string> } = {}) {
+  const answer = await server.app.http.inject({
+    method,
+    url: `/api/v1/${url}`,
+    headers: { authorization: `Bearer ${token}`, ...more.headers },
+    ...(more.payload === undefined ? {} : { payload: more.payload as object }),
+  })
+  return { status: answer.statusCode, text: answer.body }
+}
+
+beforeAll(async () => {
+  instance = await startInstance('isolation', ['ALPHA', 'BETA'])
+  server = instance.server
+  alpha = await signIn(server, 'ALPHA', 'admin')
+  beta = await signIn(server, 'BETA', 'admin')
+  modules = (await server.system('BETA', 'reading the modules')).modules
+  const choices = async (module: string) => ((await beta.call('GET', `${module}/paginate?limit=1`)).body.data as Row[])[0]!.id as number
+  // Ids far beyond what the first company has.
+  for (const table of ['supplier', 'file', 'saved_view', 'comments'])
+    await server.database.db.query(`SELECT setval(pg_get_serial_sequence('co_beta.${table}', 'id'), 5000)`)
+  const made = await beta.call('POST', 'supplier', {
+    code: 'ZB',
+    name: SECRET,
+    entity_type_id: await choices('entity_type'),
+    payment_term_id: await choices('payment_term'),
+    tax_type_id: await choices('tax_type'),
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  ids.supplier = (made.body.data as Row).id as number
+  const attached = JSON.parse((await send(beta.token, 'POST', `supplier/${ids.supplier}/attachments`, multipart('zebra.txt', SECRET))).text)
+  ids.file = attached.data[0].id
+  await beta.call('POST', `comments/supplier/${ids.supplier}`, { comment: SECRET })
+  ids.comment = ((await beta.call('GET', `comments/supplier/${ids.supplier}`)).body.data as Row[])[0]!.id as number
+  ids.view = ((await beta.call('POST', 'supplier/views', { name: SECRET, is_shared: true, definition: {} })).body.data as Row).id as number
+  ids.job = '11111111-2222-4333-8444-555555555555'
+  await server.database.db.query(
+    `INSERT INTO co_beta.job_progress (job_id, queue, user_id, state, note) VALUES ($1, 'import', 1, 'completed', $2)`,
+    [ids.job, SECRET],
+  )
+})
+afterAll(() => instance.stop())
+
+/** Every call there is, aimed at the other company's records. */
+function* calls(): Generator<[Method, string, unknown?]> {
+  const id = ids.supplier
+  for (const module of modules.values()) {
+    const name = module.name
+    for (const path of [
+      'paginate?limit=500&window=all',
+      'dropdown?limit=500',
+      `paginate?search=${SECRET}`,
+      'exportCSV',
+      'views',
+      'dashboard_info',
+      'paginate/floating',
+    ])
+      yield ['GET', `${name}/${path}`]
+    for (const path of [
+      `${id}`,
+      `find/${id}`,
+      `edit/${id}`,
+      `${id}/items`,
+      `${id}/timeline`,
+      `${id}/links`,
+      `${id}/attachments`,
+      `${id}/duplicate`,
+    ])
+      yield ['GET', `${name}/${path}`]
+    yield ['PUT', `${name}/${id}`, { name: 'taken', remarks: 'taken', version: 1 }]
+    yield ['DELETE', `${name}/${id}`]
+    yield ['POST', `${name}/${id}/print-form`, {}]
+    yield ['DELETE', `${name}/${id}/attachments/${ids.file}`]
+    yield ['GET', `${name}/defaults?source=supplier&ids=${id}`]
+    yield ['PUT', `${name}/views/${ids.view}`, { name: 'taken' }]
+    yield ['DELETE', `${name}/views/${ids.view}`]
+    for (const transition of Object.keys(module.workflow?.transitions ?? {})) {
+      yield ['POST', `${name}/${id}/${transition}`, {}]
+      yield ['POST', `${name}/bulk/${transition}`, { ids: [id] }]
+    }
+    for (const panel of module.panels) {
+      yield ['GET', `${name}/${id}/${panel.path}`]
+      yield ['POST', `${name}/${id}/${panel.path}`, { line_1: 'taken' }]
+    }
+    for (const { method, path } of module.endpoints)
+      yield [method, `${name}/${path.replaceAll(/\{\w+\}/g, String(id))}`, method === 'GET' ? undefined : {}]
+  }
+  yield ['GET', `files/${ids.file}`]
+  yield ['GET', `jobs/${ids.job}`]
+  yield ['GET', `comments/supplier/${id}`]
+  yield ['POST', `comments/supplier/${id}`, { comment: 'taken' }]
+  yield ['DELETE', `comments/${ids.comment}`]
+  yield ['GET', 'meta/modules']
+  yield ['GET', 'meta/navigation']
+  yield ['GET', 'meta/lookups?tables=tax_type.rates.rate']
+  yield ['GET', 'meta/problems']
+  yield ['GET', 'meta/modules/supplier/overlay']
+  yield ['GET', 'validate']
+  yield ['GET', 'supplier/paginate?filter[company_id]=2&filter[id]=5001']
+}
+
+test('no call with any id of the other company answers or changes anything of it', async () => {
+  const before = await fingerprint('co_beta')
+  const leaks: string[] = []
+  let tried = 0
+  for (const [method, url, payload] of calls()) {
+    const { status, text } = await send(alpha.token, method, url, payload === undefined ? {} : { payload })
+    tried++
+    // A search is answered with its own words at most in an error.
+    if (status < 400 && text.includes(SECRET)) leaks.push(`${method} ${url}`)
+    if (status >= 500) leaks.push(`${method} ${url}: ${status}`)
+  }
+  expect(leaks).toEqual([])
+  expect(tried).toBeGreaterThan(1000)
+  expect(await fingerprint('co_beta')).toEqual(before)
+})
+
+test('the same calls find it for its own people: the test can see', async () => {
+  expect((await send(beta.token, 'GET', `supplier/${ids.supplier}`)).text).toContain(SECRET)
+  expect((await send(beta.token, 'GET', `files/${ids.file}`)).text).toBe(SECRET)
+  expect((await send(beta.token, 'GET', `comments/supplier/${ids.supplier}`)).text).toContain(SECRET)
+  expect((await send(beta.token, 'GET', 'supplier/views')).text).toContain(SECRET)
+  expect((await send(beta.token, 'GET', `jobs/${ids.job}`)).text).toContain(SECRET)
+})
+
+test('a token leads to its own company, whatever the headers say', async () => {
+  for (const headers of [{ 'x-company-code': 'BETA' }, { 'x-company-code': 'beta' }]) {
+    const { status, text } = await send(alpha.token, 'GET', `supplier/${ids.supplier}`, { headers })
+    expect([status, text.includes(SECRET)]).toEqual([403, false])
+  }
+  const { text } = await send(alpha.token, 'GET', `supplier/paginate?company_code=BETA&search=${SECRET}`)
+  expect(JSON.parse(text).data).toEqual([])
+  expect((await send(`${alpha.token.slice(0, -1)}x`, 'GET', 'supplier/paginate')).status).toBe(401)
+})
+
+test('events of one company are not heard in the other', async () => {
+  await server.app.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.http.server.address() as { port: number }
+  const listen = async (token: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } })
+    return response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  }
+  const [ofAlpha, ofBeta] = await Promise.all([listen(alpha.token), listen(beta.token)])
+  const change = (caller: typeof alpha, id: number) => caller.call('PUT', `supplier/${id}`, { mobile: '09170000000' })
+  const until = async (reader: typeof ofAlpha, word: string): Promise<string> => {
+    let heard = ''
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      heard += part.value
+      if (heard.includes(word)) return heard
+    }
+    return heard
+  }
+  await change(beta, ids.supplier)
+  expect(await until(ofBeta, `"id":${ids.supplier}`)).toContain('"module":"supplier"')
+  // What happens next in the first company is the first thing heard there.
+  const [brand] = [await alpha.call('POST', 'brand', { code: 'AB', name: 'Alpha brand' })]
+  const heard = await until(ofAlpha, '"module":"brand"')
+  expect(heard).toContain(`"id":${String((brand.body.data as Row).id)}`)
+  expect(heard).not.toContain('"module":"supplier"')
+})
