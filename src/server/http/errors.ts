@@ -108,6 +108,9 @@ function translate(cause: Cause): AppError | undefined {
     case '57014':
       return new AppError('unavailable', 'This took too long and was stopped. Please narrow the request.')
   }
+  // The parser of uploads gives its errors no code.
+  if (/^(Multipart: Boundary not found|Unexpected end of multipart data|Part terminated early)/.test(cause.message ?? ''))
+    return new AppError('invalid', 'The upload is incomplete. Please send it again.')
   if (cause.message === 'timeout exceeded when trying to connect') return new AppError('unavailable', HTTP[503]?.message ?? '')
   const http = cause.statusCode === undefined ? undefined : HTTP[cause.statusCode]
   if (http) return new AppError(http.kind, http.message)
