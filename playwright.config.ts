@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   reporter: [['dot'], ['json']],
   use: {
     ...devices['Desktop Chrome'],

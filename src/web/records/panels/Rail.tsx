@@ -74,6 +74,7 @@ function LinksBox({ module, id }: { module: Module; id: number }) {
                       <Anchor
                         component={Link}
                         size="sm"
+                        lh="24px"
                         truncate
                         to={`/${row.application ?? module.application}/${row.module}/view/${row.id}`}
                       >
