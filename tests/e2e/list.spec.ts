@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { call, draftOrder, expectAccessible, idOf, signIn } from './support.ts'
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') })
+
+test('a filtered list keeps its address, becomes a view, and is shared', async ({ page, browser, baseURL }) => {
+  const name = `Open orders ${Date.now()}`
+  await signIn(page, 'buyer')
+  await page.goto('/procurement/purchase_order')
+  const filters = page.getByRole('group', { name: 'Filters' })
+  await filters.getByRole('button', { name: 'Status' }).click()
+  await page.getByLabel('Posted').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await filters.getByRole('button', { name: 'Supplier' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('S0001')
+  const choice = page.getByRole('dialog').getByRole('checkbox')
+  await expect(choice).toHaveCount(1)
+  await choice.check()
+  await expectAccessible(page, { within: '[role=dialog]' })
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('columnheader', { name: 'Total' }).getByRole('button', { name: 'Total' }).click()
+  await expect(page).toHaveURL(/filter%5Bstatus%5D=posted/)
+  await expect(page).toHaveURL(/sort=total/)
+  const address = page.url()
+
+  // Columns are chosen beside it.
+  await page.getByRole('button', { name: 'Columns and density' }).click()
+  await page.getByRole('checkbox', { name: 'Expected date' }).uncheck()
+  await page.getByRole('button', { name: 'Move Total up' }).click()
+  await expectAccessible(page, { within: '[role=dialog]' })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Expected date' })).toHaveCount(0)
+
+  await page.reload()
+  expect(page.url()).toBe(address)
+  await expect(filters.getByRole('button', { name: 'Status Posted' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Expected date' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save as new view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByLabel('Share with everybody who sees this list').check()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/view=\d+/)
+
+  const other = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
+  await signIn(other, 'approver')
+  await other.goto('/procurement/purchase_order')
+  await other.getByRole('button', { name: 'Views' }).click()
+  await other.getByRole('menuitem', { name }).click()
+  await expect(other).toHaveURL(/filter%5Bstatus%5D=posted/)
+  await expect(other.getByRole('columnheader', { name: 'Expected date' })).toHaveCount(0)
+
+  // Back gives the list as it was before, and the owner may take the view away.
+  await other.goBack()
+  await expect(other).not.toHaveURL(/filter/)
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
+  await expect(page.getByText('View deleted.')).toBeVisible()
+})
+
+test('several orders are posted at once; each refusal names its record', async ({ page }) => {
+  await signIn(page, 'buyer')
+  const reference = `BULK-${Date.now()}`
+  const inactive = await call<{ id: number }>(page, 'post', 'supplier', {
+    code: reference.slice(-12),
+    name: `Closed ${reference}`,
+    entity_type_id: await idOf(page, 'entity_type', 'Corporation'),
+    payment_term_id: await idOf(page, 'payment_term', 'N30'),
+    tax_type_id: await idOf(page, 'tax_type', 'VATIN'),
+  })
+  const ids = [await draftOrder(page, [1]), await draftOrder(page, [2]), await draftOrder(page, [3])]
+  for (const [index, id] of ids.entries()) {
+    const { version } = await call(page, 'get', `purchase_order/edit/${id}`)
+    await call(page, 'put', `purchase_order/${id}`, { reference_no: reference, version, ...(index === 1 && { supplier_id: inactive.id }) })
+  }
+  const supplier = await call(page, 'get', `supplier/edit/${inactive.id}`)
+  await call(page, 'put', `supplier/${inactive.id}`, { is_active: false, version: supplier['version'] })
+
+  await page.goto(`/procurement/purchase_order?search=${reference}`)
+  await expect(rows(page)).toHaveCount(3)
+  const refused = (await rows(page)
+    .filter({ hasText: `Closed ${reference}` })
+    .getByRole('link')
+    .first()
+    .textContent())!
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  const bar = page.getByRole('toolbar', { name: 'Actions on the selected records' })
+  await expect(bar).toContainText('3 selected')
+  await bar.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('Post 3 records.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Post' }).click()
+  const results = page.getByRole('dialog', { name: 'Post: results' })
+  await expect(results).toContainText('2 of 3 done.')
+  await expect(results.getByRole('listitem').filter({ hasText: refused })).toContainText(/inactive|active/i)
+  await expectAccessible(page)
+  await results.getByRole('button', { name: 'Close' }).click()
+  await expect(rows(page).filter({ hasText: 'Open' })).toHaveCount(2)
+  await expect(rows(page).filter({ hasText: 'Draft' })).toHaveCount(1)
+
+  // What is on the list is what is exported.
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines).toHaveLength(4)
+  expect(lines.filter((line) => line.includes(refused))).toHaveLength(1)
+})
+
+test('the keys of a list, the list of keys, and the palette', async ({ page }) => {
+  await signIn(page, 'buyer')
+  await page.goto('/procurement/supplier')
+  await expect(rows(page)).toHaveCount(10)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(help).toContainText('Next row')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('S0001')
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('1 selected')).toBeHidden()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Apo|S0001|Supplier/)
+  await expect(page).toHaveURL(/\/view\/\d+$/)
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(/\/edit\/\d+$/)
+  await page.goBack()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/procurement\/supplier(\?|$)/)
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('combobox', { name: 'Search modules, records and actions' })
+  await palette.fill('S0002')
+  await expect(page.getByRole('option', { name: /S0002/ }).first()).toBeVisible()
+  await expectAccessible(page)
+  await palette.fill('purchase req')
+  await expect(page.getByRole('option', { name: /^Purchase Requests/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Purchase Requests' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { level: 1, name: 'New Purchase Request' })).toBeVisible()
+})
