@@ -9,8 +9,6 @@ export interface Running {
   readonly pid: number
   /** From the start of the process until it said that it is ready. */
   readonly milliseconds: number
-  /** Everything it has printed. */
-  output(): string
   stop(): Promise<void>
 }
 
@@ -53,7 +51,6 @@ export function start(script: string, env: Readonly<Record<string, string>>, nod
       resolve({
         pid: child.pid!,
         milliseconds: performance.now() - started,
-        output: () => text,
         async stop() {
           child.kill('SIGTERM')
           await ended

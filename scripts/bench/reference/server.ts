@@ -5,7 +5,8 @@
  */
 import Fastify from 'fastify'
 import { pool, Refused, S, userOf } from './base.ts'
-import { createOrder, getOrder, listOrders, ORDER_BODY, updateOrder } from './orders.ts'
+import { createOrder, ORDER_BODY, updateOrder } from './order-save.ts'
+import { getOrder, listOrders } from './orders.ts'
 import { postReceipt } from './receipts.ts'
 
 const app = Fastify({ bodyLimit: 8 * 1024 * 1024 })
