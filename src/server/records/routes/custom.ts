@@ -2,8 +2,8 @@
 import type { Endpoint, Module, Row } from '../../../engine/module.ts'
 import { can } from '../../../engine/permissions/index.ts'
 import type { Ctx, Handler } from '../../context.ts'
-import { forbidden, invalid, notFound } from '../../errors.ts'
-import { coerceParameters } from './parameters.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import { runQuery } from '../../reports/query.ts'
 
 interface Match {
   readonly endpoint: Endpoint
@@ -61,9 +61,8 @@ export async function runReport(
   if (ctx.system === undefined && !can(ctx.principal, module, 'index'))
     throw forbidden(`You need the "index" permission on ${module.title} to do this.`)
   const { report } = module
+  if (report?.query) return runQuery(ctx, module, query)
   const handler = report?.handler ? handlers.get(report.handler) : undefined
   if (!report || !handler) throw notFound('There is nothing at this address.')
-  const { values, errors } = coerceParameters(report.parameters, query)
-  if (Object.keys(errors).length) throw invalid(errors)
-  return handler.run(ctx, module, { params: {}, query: { ...query, ...values }, body: {} }, report.params)
+  return handler.run(ctx, module, { params: {}, query, body: {} }, report.params)
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { requireAction, requireRecords, seesOf } from '../access.ts'
 import { csvLine, csvStream } from '../export/csv.ts'
+import { reportRows } from '../export/report.ts'
 import { exportRows } from '../export/rows.ts'
 import { xlsxStream } from '../export/xlsx.ts'
 import { idOf, read } from '../get.ts'
@@ -13,6 +14,7 @@ import { sheetColumns } from '../import/columns.ts'
 import { importRecords, importSheet } from '../import/run.ts'
 import { quote } from '../plan/sql.ts'
 import { instant } from '../plan/values.ts'
+import { runReport } from './custom.ts'
 import type { RecordRouteDeps } from './deps.ts'
 import { listQuery } from './query.ts'
 import { bodyOf, callOf, ok } from './request.ts'
@@ -49,9 +51,10 @@ async function emptySheet(ctx: Ctx, module: Module, reply: FastifyReply, format:
 export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps): void {
   app.get('/:module/exportCSV', async (request, reply) => {
     const { ctx, module, query } = await callOf(deps, request)
-    requireRecords(module)
     const columns = typeof query.columns === 'string' ? { columns: query.columns } : {}
-    const rows = exportRows(ctx, module, { ...listQuery(query), ...columns })
+    const rows = module.report
+      ? await reportRows(ctx, module, await runReport(ctx, module, deps.handlers, { ...query, limit: 'all' }))
+      : exportRows(ctx, module, { ...listQuery(query), ...columns })
     const day = ctx.clock.today(ctx.company.time_zone)
     return query.format === 'xlsx'
       ? download(reply, `${module.name}-${day}.xlsx`, XLSX).send(await started(xlsxStream(rows, module.title)))

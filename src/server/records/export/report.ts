@@ -1,0 +1,22 @@
+/** Rows of a report as an export: what its screen shows, all pages of it, references by name. */
+import type { Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { requireAction, seesOf } from '../access.ts'
+import type { Export } from './rows.ts'
+
+/** `answer` is the report's own answer to the caller. */
+export async function reportRows(ctx: Ctx, module: Module, answer: unknown): Promise<Export> {
+  requireAction(ctx, module, 'export')
+  const rows = (answer as { data?: Row[] }).data
+  if (!module.report || !Array.isArray(rows)) throw notFound('There is nothing to export.')
+  const columns = module.report.columns.filter(seesOf(ctx))
+  const cell = (row: Row, name: string, refAs: string | undefined): unknown =>
+    refAs ? ((row[refAs] as Row | null | undefined)?.name ?? null) : row[name]
+  return {
+    columns: columns.map(({ title, type, to }) => ({ title, type: to ? 'text' : type, sql: '' })),
+    rows: (async function* () {
+      yield rows.map((row) => columns.map((column) => cell(row, column.name, column.refAs)))
+    })(),
+  }
+}
