@@ -5,6 +5,7 @@
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { dropTemporary } from './bench/database.ts'
 import { benchEngine } from './bench/engine.ts'
 import { benchGrid } from './bench/grid.ts'
 import { benchHttp } from './bench/http.ts'
@@ -52,6 +53,7 @@ if (given.only && !PARTS[given.only]) {
   console.error(`There is no part "${given.only}". Known: ${Object.keys(PARTS).join(', ')}.`)
   process.exit(2)
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void dropTemporary().then(() => process.exit(130)))
 let failed = 0
 for (const [name, run] of Object.entries(PARTS)) {
   if (given.only && given.only !== name) continue

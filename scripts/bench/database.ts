@@ -12,6 +12,11 @@ export interface BenchDatabase {
   drop(): Promise<void>
 }
 
+const temporary = new Set<BenchDatabase>()
+
+/** Drops what is still there, when the benchmark is broken off. */
+export const dropTemporary = (): Promise<unknown> => Promise.allSettled([...temporary].map((database) => database.drop()))
+
 /** Runs one statement on a fresh connection. */
 async function once(url: string, text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
@@ -43,8 +48,12 @@ export async function createDatabase(name: string, reuse = false): Promise<{ dat
   const database: BenchDatabase = {
     url,
     query: (text, values) => once(url, text, values),
-    drop: async () => void (await once(server, `drop database if exists "${name}" with (force)`)),
+    async drop() {
+      await once(server, `drop database if exists "${name}" with (force)`)
+      temporary.delete(database)
+    },
   }
+  if (!reuse) temporary.add(database)
   return { database, isNew }
 }
 

@@ -16,8 +16,7 @@ export interface Result {
 }
 
 /** Three significant digits, without an exponent. */
-const short = (value: number): string =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
+const short = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3))))
 
 const measures = (values: Readonly<Record<string, number>> | undefined): string =>
   values
