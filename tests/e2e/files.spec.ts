@@ -1,17 +1,52 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './support.ts'
+import { draftOrder, expectAccessible, signIn } from './support.ts'
 
-test('a file is attached to a record and comes back as it went', async ({ page }) => {
+test('a record keeps files and remarks, and is printed', async ({ page }) => {
+  const said: string[] = []
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
   await signIn(page, 'buyer')
-  await page.goto('/procurement/purchase_order')
-  await page.getByText(/^PO-/).first().click()
-  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  const id = await draftOrder(page)
+  await page.goto(`/procurement/purchase_order/view/${id}`)
+
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add file' }).click()
   await (await chooser).setFiles({ name: 'quotation.csv', mimeType: 'text/csv', buffer: Buffer.from('item,price\nBolt,12.50\n') })
-  const entry = page.getByRole('button', { name: 'quotation.csv' }).first()
+  const entry = page.getByRole('button', { name: 'quotation.csv' })
   await expect(entry).toBeVisible()
   const download = page.waitForEvent('download')
   await entry.click()
   expect((await download).suggestedFilename()).toBe('quotation.csv')
+
+  await page.getByLabel('Write a comment').fill('Price holds until Friday.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Price holds until Friday.', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Write a comment')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByText('Price holds until Friday.', { exact: true })).toBeVisible()
+  await expect(entry).toBeVisible()
+
+  await page.getByRole('button', { name: 'Print' }).click()
+  const print = page.getByRole('dialog', { name: 'Print' })
+  await expect(print.locator('iframe')).toHaveAttribute('src', /^blob:/)
+  const saved = page.waitForEvent('download')
+  await print.getByRole('button', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+  await print.getByRole('button', { name: 'Close' }).click()
+  await expect(print).toBeHidden()
+  expect(said).toEqual([])
+})
+
+test('the dark scheme is chosen once and stays with the person', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'auditor')
+  const dark = page.locator('html[data-mantine-color-scheme=dark]')
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/user/dark_mode') && answer.ok())
+  await page.getByRole('button', { name: 'Dark mode' }).click()
+  await kept
+  await expect(dark).toBeAttached()
+  await expectAccessible(page)
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+  await signIn(elsewhere, 'auditor')
+  await expect(elsewhere.locator('html[data-mantine-color-scheme=dark]')).toBeAttached()
+  await elsewhere.getByRole('button', { name: 'Light mode' }).click()
+  await expect(elsewhere.locator('html[data-mantine-color-scheme=light]')).toBeAttached()
 })

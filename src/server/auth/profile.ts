@@ -5,6 +5,9 @@ import type { RegisteredCompany } from '../companies/registry.ts'
 import type { Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 
+/** 1 dark, 0 light, null never chosen: the browser's own preference holds. */
+const darkOf = (chosen: unknown): 0 | 1 | null => (typeof chosen === 'boolean' ? (chosen ? 1 : 0) : null)
+
 export async function profileOf(db: Db, company: RegisteredCompany, userId: number): Promise<Row> {
   const table = (name: string) => qualify(company.schema, name)
   const [user] = await db.query<Row>(
@@ -20,7 +23,7 @@ export async function profileOf(db: Db, company: RegisteredCompany, userId: numb
   )
   const { branch = null, ...rest } = user ?? {}
   return {
-    user: { ...rest, employee_id: null, is_dark: rest.is_dark ? 1 : 0 },
+    user: { ...rest, employee_id: null, is_dark: darkOf(rest.is_dark) },
     company: { code: company.code, name: company.name, logo: company.logo },
     branch,
     applications,

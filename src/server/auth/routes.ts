@@ -72,6 +72,15 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
     return { success: true, valid: true, ...(await deps.profile(company, ctx.principal.user_id)) }
   })
 
+  app.put('/user/dark_mode', async (request) => {
+    const { ctx } = await deps.signedIn(request)
+    const chosen = ((request.body ?? {}) as Record<string, unknown>).is_dark
+    if (![0, 1, true, false].includes(chosen as number)) throw invalid({ is_dark: ['Must be 0 or 1.'] })
+    const dark = Boolean(chosen)
+    await db.query(`UPDATE ${qualify(ctx.company.schema, 'user')} SET is_dark = $2 WHERE id = $1`, [ctx.principal.user_id, dark])
+    return { success: true, data: { is_dark: dark ? 1 : 0 } }
+  })
+
   const changePassword = async (request: FastifyRequest) => {
     const { ctx, session } = await deps.signedIn(request)
     const { password, password_confirmation } = (request.body ?? {}) as Record<string, unknown>
