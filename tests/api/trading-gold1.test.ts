@@ -359,6 +359,12 @@ test('reports and lookups show no more than the caller may see', async () => {
     [328, 18199.17],
   ])
   expect(await host.ok('GET', `item/total_inventory_summary?item_id=${m.a}`)).toMatchObject({ on_hand: 328, available: 328, on_order: 0 })
+  // The screens name parameters as filters: they narrow all the same.
+  const asked = 'filter[date_from]=2026-01-03&filter[date_to]=2026-01-31'
+  expect((await host.report(`stock_card/paginate?filter[item_id]=${m.a}&filter[location_id]=${m.wh}&${asked}`)).data).toEqual(card.data)
+  const payable = await host.idOf('chart_of_account', '2010')
+  const ledger = await host.report(`general_ledger/paginate?filter[account_id]=${payable}&${asked}&limit=all`)
+  expect([...new Set(ledger.data.map((one) => one.account_id))]).toEqual([payable])
   const history = await host.report(`supplier/${m.orion}/transaction-history?limit=3`)
   expect(history.data.map((one) => one.module)).toEqual(['bill', 'bill', 'goods_receipt'])
   expect(await host.ok('GET', `item/get_data?search=bolt&location_id=${m.wh}`)).toMatchObject([

@@ -8,8 +8,10 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** The value a request gives a parameter: `filter[x]`, `filter[x][eq]` or `x`. */
 function given(query: Readonly<Record<string, unknown>>, name: string): unknown {
+  // Addresses arrive with their names as they stand; a nested filter comes from callers inside the server.
   const filter = query.filter
-  let value = filter && typeof filter === 'object' ? (filter as Row)[name] : undefined
+  let value = query[`filter[${name}]`] ?? query[`filter[${name}][eq]`]
+  if (value === undefined && filter && typeof filter === 'object') value = (filter as Row)[name]
   if (value && typeof value === 'object' && !Array.isArray(value)) value = (value as Row).eq
   if (value === undefined) value = query[name]
   return value === '' ? undefined : value

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type ListState, parseState, writeState } from './url-state.ts'
 
@@ -8,15 +8,17 @@ export type SetListState = (change: Partial<ListState> | ((state: ListState) => 
 export const useListState = (): [ListState, SetListState] => {
   const [search, setSearch] = useSearchParams()
   const state = useMemo(() => parseState(search), [search])
+  // The router draws an address some time after it was set: a change that follows at once builds on what was set, not on what is drawn.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  }, [search])
   const set = useCallback<SetListState>(
-    (change, options) =>
-      setSearch(
-        (current) => {
-          const before = parseState(current)
-          return writeState(typeof change === 'function' ? change(before) : { ...before, ...change })
-        },
-        { replace: options?.replace ?? false },
-      ),
+    (change, options) => {
+      const before = parseState(latest.current)
+      latest.current = writeState(typeof change === 'function' ? change(before) : { ...before, ...change })
+      setSearch(latest.current, { replace: options?.replace ?? false })
+    },
     [setSearch],
   )
   return [state, set]
