@@ -56,8 +56,9 @@ export async function call<T = Record<string, unknown>>(
   data?: unknown,
 ): Promise<T> {
   const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value
+  const company = (await page.evaluate(() => localStorage.getItem('COMPANY_CODE')))!
   const answer = await page.request[method](`/api/v1/${path}`, {
-    headers: { Authorization: `Bearer ${token}`, 'X-COMPANY-CODE': 'DEMO' },
+    headers: { Authorization: `Bearer ${token}`, 'X-COMPANY-CODE': company },
     ...(data !== undefined && { data }),
   })
   const body = (await answer.json()) as { data: T }
