@@ -560,12 +560,6 @@ export interface Form {
      */
     sections: Section[]
   }[]
-  /**
-   * Overrides for the form library by field name.
-   */
-  ui?: {
-    [k: string]: Json
-  }
 }
 /**
  * A titled group of fields.
@@ -764,10 +758,6 @@ export interface Transition {
      * Module created.
      */
     module: string
-    /**
-     * Entry of that module's `sources` used for the mapping; this module by default.
-     */
-    source?: string
   }
   /**
    * Who must agree.
@@ -1081,25 +1071,6 @@ export interface Report {
    * Columns summed in the footer.
    */
   totals?: string[]
-  /**
-   * Chart above the rows.
-   */
-  chart?: {
-    /**
-     * Kind of chart.
-     */
-    type: 'bar' | 'line' | 'area' | 'pie' | 'donut'
-    /**
-     * Column along the axis.
-     */
-    x: string
-    /**
-     * Columns drawn.
-     *
-     * @minItems 1
-     */
-    y: string[]
-  }
 }
 /**
  * A set-wise calculation from the registry, e.g. VAT once per document spread over the lines. What it reads and writes follows from its parameters.

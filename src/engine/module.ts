@@ -65,7 +65,6 @@ export interface Section {
 }
 export interface Layout {
   readonly tabs: readonly { readonly title?: string; readonly sections: readonly Section[] }[]
-  readonly ui: Readonly<Record<string, Json>>
 }
 
 /** Permission codes are the words of the specification; each action names the code that allows it (rulings R16). */
@@ -135,7 +134,8 @@ export interface Transition {
   readonly reverses: boolean
   /** Record fields stamped by this transition, e.g. posted_by / posted_at. */
   readonly stamps: { readonly by?: string; readonly at?: string; readonly clear?: readonly string[] }
-  readonly create?: { readonly module: string; readonly source: string }
+  /** Document made from the record in the same transaction, by that module's mapping of its sources. */
+  readonly create?: { readonly module: string }
   readonly approval?: Approval
   readonly notSelf: boolean
 }
@@ -236,7 +236,6 @@ export interface Report {
   /** Declared query through the permission-aware builder. */
   readonly query?: Json
   readonly totals: readonly string[]
-  readonly chart?: Json
 }
 
 /** A set-wise calculation from the calculation registry, e.g. VAT once per document spread over the lines. */

@@ -51,6 +51,8 @@ const told = async (name: string): Promise<string[]> => {
 }
 const system = async () => asSystem(await h.ctx(), 'delivering notifications')
 
+// proves: workflow.transitions.*.approval, workflow.transitions.*.approval.levels, workflow.transitions.*.approval.levels[].field,
+// proves: workflow.transitions.*.approval.levels[].role, workflow.transitions.*.approval.levels[].quorum, workflow.transitions.*.approval.setting, entity.owner
 test('a record stands before whoever has to decide on it, level by level, and nobody else', async () => {
   const small = await raise(500)
   expect(await seenBy(small)).toEqual(['clerk', 'head'])
@@ -70,6 +72,7 @@ test('a record stands before whoever has to decide on it, level by level, and no
   expect(body.data).toMatchObject({ status: 'approved' })
 })
 
+// proves: workflow.transitions.*.approval.amount, workflow.transitions.*.approval.levels[].from_amount
 test('an amount that was raised asks the next level, too', async () => {
   const record = await raise(900)
   const { body } = await h.call('PUT', `fixture_request/${String(record.id)}`, { amount: 1000, version: record.version }, people.clerk!)
@@ -80,6 +83,16 @@ test('an amount that was raised asks the next level, too', async () => {
   expect(await seenBy(record)).toEqual(['clerk'])
 })
 
+// proves: workflow.transitions.*.approval.levels[].user_id
+test('a company may name the people itself', async () => {
+  settings['fixture_request.approval_levels'] = [{ user_id: people.two!.user_id }]
+  const record = await raise(100)
+  expect(await seenBy(record)).toEqual(['clerk', 'two'])
+  expect((await act(record, 'approve', 'two')).status).toBe(200)
+  delete settings['fixture_request.approval_levels']
+})
+
+// proves: notify, notify[].on, notify[].to, notify[].title
 test('people are told once of what concerns them, also when the process dies after the commit', async () => {
   while (await deliverNext(await system()));
   const before = await told('clerk')

@@ -46,6 +46,7 @@ export async function startInstance(
 ): Promise<{ server: Server; config: Config; stop(): Promise<void> }> {
   const { config, inMemory, drop } = await ownConfig(name)
   const server = await createServer({ config, inMemory, requestsPerMinute: 1_000_000, ...more })
+  if (server.store.problems.length) throw new Error(server.store.problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
   for (const [n, code] of codes.entries()) {
     const plan = { ...DEMO_COMPANIES[n % DEMO_COMPANIES.length]!, code }
     await server.createCompany(plan)

@@ -120,6 +120,7 @@ test('the grants of the demo are what the specification says of its people', () 
 })
 
 describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
+  // proves: endpoints, endpoints.*.handler, endpoints.*.code
   test('is allowed and refused every call as granted', async () => {
     const caller = callers.get(username)!
     const wrong: string[] = []

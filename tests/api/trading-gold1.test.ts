@@ -250,6 +250,7 @@ test('20 payment by check', async () => {
   expect(await host.refused(`bill/${String(doc.bill!.id)}/void`, { void_reason: 'billed by mistake' })).toBe('E_HAS_CHILDREN')
 })
 
+// proves: workflow.progress.lines
 test('21 the rest of the order, and not a box more', async () => {
   const receipt = (qty: number): Row =>
     on(26, {
@@ -303,6 +304,7 @@ test('22-23 freight and the second bill', async () => {
   expect(await host.refused(`bill/${String(doc.more.id)}/post`)).toMatch(/E_OVER_BILL|E_SOURCE/)
 })
 
+// proves: report.handler
 test('the books at the end of the month', async () => {
   const answer = await host.report('trial_balance/paginate?date_from=2026-01-01&as_of=2026-01-31&limit=100')
   const balances = Object.fromEntries(

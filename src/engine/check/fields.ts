@@ -185,7 +185,8 @@ function checkLookup(field: Field, place: Place): void {
 
 function checkValues(field: Field, { subject, pointer, raw }: Place): void {
   const { report } = subject
-  if (OPTIONAL.has(field.type) && field.type !== 'toggle' && !field.options) report.add(pointer, `A ${field.type} needs "options".`)
+  // A multiselect without options takes words of people's own, like tags.
+  if (field.type === 'select' && !field.options) report.add(pointer, 'A select needs "options".')
   const values = field.options?.map((option) => option.value) ?? []
   if (new Set(values).size !== values.length) report.add(`${pointer}/options`, 'Two options have the same value.')
   if (field.default && 'value' in field.default && field.default.value !== null) {

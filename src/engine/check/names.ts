@@ -115,11 +115,6 @@ function checkReport(subject: Subject): void {
       report.add(pointer, `There is no column "${name}"; allowed: ${columns.join(', ')}.`, didYouMean(name, columns))
   }
   for (const [at, name] of spec.totals.entries()) column(name, `/report/totals/${at}`)
-  const chart = spec.chart as { x: string; y: string[] } | undefined
-  if (chart) {
-    column(chart.x, '/report/chart/x')
-    for (const [at, name] of chart.y.entries()) column(name, `/report/chart/y/${at}`)
-  }
   const query = spec.query as
     | { from: string; lines?: string; where?: RowFilter; group?: string[]; select?: Record<string, unknown> }
     | undefined

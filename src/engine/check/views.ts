@@ -63,9 +63,6 @@ export function checkViews(subject: Subject): void {
   for (const [at, section] of (form?.sections ?? []).entries()) place(section.fields, `/form/sections/${at}`)
   for (const [tab, entry] of (form?.tabs ?? []).entries())
     for (const [at, section] of entry.sections.entries()) place(section.fields, `/form/tabs/${tab}/sections/${at}`)
-  for (const name of Object.keys(form?.ui ?? {}))
-    if (!names.includes(name) && !name.startsWith('ui:'))
-      report.add(`/form/ui/${name}`, `There is no field "${name}".`, didYouMean(name, names))
 }
 
 const DATES = new Set(['date', 'datetime'])

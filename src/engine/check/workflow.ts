@@ -91,8 +91,8 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
   calls(transition.effects, 'effects')
   if (transition.create) {
     const target = findModule(subject, transition.create.module, `${at}/create/module`)
-    if (target && !world.shapes.get(target.name)?.raw.sources?.[transition.create.source])
-      report.add(`${at}/create/source`, `"${target.name}" does not name "${transition.create.source}" among its sources.`)
+    if (target && !world.shapes.get(target.name)?.raw.sources?.[subject.module.name])
+      report.add(`${at}/create/module`, `"${target.name}" does not name "${subject.module.name}" among its sources.`)
   }
   for (const [index, level] of (transition.approval?.levels ?? []).entries()) {
     const ways = [level.role, level.user_id, level.field, level.manager].filter((way) => way !== undefined && way !== false)

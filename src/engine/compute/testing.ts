@@ -84,7 +84,7 @@ export function sample({ fields, lines: tables = [], compute = [], workflow, mor
     filters: [],
     search: [],
     sort: [],
-    form: { tabs: [], ui: {} },
+    form: { tabs: [] },
     actions: {},
     sources: [],
     panels: [],

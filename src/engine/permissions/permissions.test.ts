@@ -115,7 +115,7 @@ describe('a module cut to its reader', () => {
       filters: ['salary', 'code'],
       search: ['code'],
       sort: [{ field: 'salary', descending: true }],
-      form: { tabs: [{ sections: [{ fields: ['code', 'salary'] }, { fields: ['grade_id'] }] }], ui: {} },
+      form: { tabs: [{ sections: [{ fields: ['code', 'salary'] }, { fields: ['grade_id'] }] }] },
       actions: {
         edit: { name: 'edit', title: '', code: 'edit', kind: 'record' },
         index: { name: 'index', title: '', code: 'index', kind: 'collection' },

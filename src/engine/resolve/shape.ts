@@ -120,7 +120,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     filters: [],
     search: [],
     sort: [],
-    form: { tabs: [], ui: {} },
+    form: { tabs: [] },
     actions: actions(raw, kind, workflow, report),
     workflow,
     sources: [],
@@ -188,7 +188,6 @@ function reportOf(raw: NonNullable<Descriptor['report']>, report: Report): Repor
     params: (raw.params ?? {}) as ReportSpec['params'],
     query: raw.query as ReportSpec['query'],
     totals: raw.totals ?? [],
-    chart: raw.chart as ReportSpec['chart'],
   })
 }
 

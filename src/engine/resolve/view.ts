@@ -198,5 +198,5 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
     const last = tabs.at(-1)!
     tabs[tabs.length - 1] = { ...last, sections: [...last.sections, { title: 'Other', fields: rest }] }
   }
-  return { tabs, ui: (raw?.ui ?? {}) as Layout['ui'] }
+  return { tabs }
 }

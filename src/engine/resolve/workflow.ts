@@ -209,7 +209,7 @@ function resolveTransition(
     effects: calls(raw.effects),
     reverses: raw.reverses ?? false,
     stamps: raw.stamps ?? {},
-    create: raw.create && { module: raw.create.module, source: raw.create.source ?? module },
+    create: raw.create && { module: raw.create.module },
     approval: raw.approval && resolveApproval(raw.approval, module, fields),
     notSelf: raw.notSelf ?? false,
   })

@@ -6,6 +6,13 @@ import { sees } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import type { Letterhead } from './index.ts'
 
+/** Sizes that the PDF library does not know by name, in points: a check of the clearing house, a till roll of 80 mm. */
+const PAPERS: Readonly<Record<string, { width: number; height: number | 'auto' }>> = {
+  check: { width: 576, height: 216 },
+  receipt: { width: 226, height: 'auto' },
+}
+export const paperOf = (name: string) => PAPERS[name] ?? (name.toUpperCase() as 'A4')
+
 export interface FormInput {
   readonly ctx: Ctx
   readonly module: Module
@@ -178,7 +185,7 @@ export function documentForm({ ctx, module, record, form, head }: FormInput): TD
   content.push(signatories(record))
   const printed = `${ctx.principal.name} · ${ctx.clock.today(ctx.company.time_zone)}`
   return {
-    pageSize: (form.paper || ctx.settings.print_paper || 'A4') as 'A4',
+    pageSize: paperOf(form.paper || String(ctx.settings.print_paper ?? 'A4')),
     pageMargins: [36, 36, 36, 44],
     defaultStyle: { font: 'Roboto', fontSize: 9 },
     ...(watermarkOf(record) ? { watermark: watermarkOf(record)! } : {}),

@@ -1,5 +1,6 @@
 /** `POST {module}/{id}/print-form`: a record as a PDF, drawn from the same layout as its screens. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { Row } from '../../engine/module.ts'
 import { asSystem } from '../auth/as-system.ts'
 import type { Ctx } from '../context.ts'
@@ -11,6 +12,13 @@ import { idOf, read } from '../records/get.ts'
 import { checkForm } from './check.ts'
 import { documentForm } from './document.ts'
 import { toPdf } from './pdf.ts'
+
+/** As many copies as the form asks for, one after another in one file. Each is drawn anew: drawing changes what is drawn. */
+function inCopies(copies: number, draw: () => TDocumentDefinitions): TDocumentDefinitions {
+  const form = draw()
+  const more = Array.from({ length: copies - 1 }, (): Content => ({ stack: [draw().content], pageBreak: 'before' }))
+  return more.length ? { ...form, content: [form.content, ...more] } : form
+}
 
 /** What stands at the head of every form. */
 export interface Letterhead {
@@ -71,7 +79,7 @@ export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: F
       throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
     const head = await letterhead(ctx)
     const draw = form.template === 'check' ? checkForm : documentForm
-    const pdf = await toPdf(draw({ ctx, module, record, form, head }))
+    const pdf = await toPdf(inCopies(form.copies, () => draw({ ctx, module, record, form, head })))
     if (module.field.print_count) {
       // Printing is no change that a form in somebody's hands would have to know of: the version stays.
       await ctx.db.query(

@@ -15,6 +15,7 @@ import {
   refusal,
 } from '../../engine/workflow/index.ts'
 import { writeAudit } from '../audit/index.ts'
+import { asSystem } from '../auth/as-system.ts'
 import type { ActionState, Ctx, EffectContext, WorkflowService } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 import { AppError, forbidden, notFound, refuse } from '../errors.ts'
@@ -161,6 +162,15 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   if (executions.length) await reverseExecutions(code, fx, executions, execution)
   await applyEffects(code, fx, transition.effects, execution)
   await write(plan, fx)
+  if (transition.create) await createFollower(ctx, module, record.id as number, transition.create.module)
+}
+
+/** Makes the document that the transition brings about, from the record as it now is. */
+async function createFollower(ctx: Ctx, module: Module, id: number, name: string): Promise<void> {
+  const target = ctx.modules.get(name)!
+  const system = asSystem(ctx, `made by a ${module.singular.toLowerCase()}`)
+  const draft = await ctx.services.records.defaults(system, target, { module: module.name, ids: [id] })
+  await ctx.services.records.create(system, target, draft)
 }
 
 /**

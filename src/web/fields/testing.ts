@@ -87,7 +87,6 @@ export const moduleOf = (name: string, fields: readonly Field[], more: Partial<M
   entity: { table: name, label: '{name}', name: 'name', numbers: [], unique: [], indexes: [], volume: 'normal', single: false },
   form: {
     tabs: [{ sections: [{ fields: [...fields.map((field) => field.name), ...(more.lines ?? []).map((lines) => lines.name)] }] }],
-    ui: {},
   },
   actions: {},
   sources: [],

@@ -92,7 +92,6 @@ export const ORDER: Module = moduleOf('order', fields, {
         ],
       },
     ],
-    ui: {},
   },
   compute: [
     { kind: 'row', lines: 'items', field: 'amount', expr: 'round(qty * unit_price, 2)', reads: ['qty', 'unit_price'] },

@@ -179,7 +179,7 @@ export const mockModule = (name: string, fields: readonly Field[], more: Partial
   filters: [],
   search: ['name'],
   sort: [{ field: 'name', descending: false }],
-  form: { tabs: [{ sections: [{ fields: fields.map((field) => field.name) }] }], ui: {} },
+  form: { tabs: [{ sections: [{ fields: fields.map((field) => field.name) }] }] },
   actions: mockActions(MASTER_ACTIONS),
   sources: [],
   panels: [],

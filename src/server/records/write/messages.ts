@@ -53,7 +53,8 @@ function message(error: ErrorObject): string {
     case 'maxItems':
       return `At most ${params.limit}.`
     case 'multipleOf':
-      return 'Has too many decimals.'
+      // Decimals are limited by a multiple of 0.01 and the like.
+      return Number(params.multipleOf) < 1 ? 'Has too many decimals.' : `Must be a multiple of ${params.multipleOf}.`
     case 'uniqueItems':
       return 'Has the same value twice.'
     default:

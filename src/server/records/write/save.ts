@@ -103,6 +103,20 @@ async function requireNone(ctx: Ctx, module: Module): Promise<void> {
   if (found) throw refuse('E_SINGLE', `There is one ${module.singular} only; change the one that exists.`)
 }
 
+/** In a tree nothing lies below itself. */
+async function requireTree(ctx: Ctx, module: Module, id: number, record: Row): Promise<void> {
+  const { tree, table } = module.entity
+  const parent = tree ? record[tree] : null
+  if (!tree || parent === null || parent === undefined) return
+  const rows = `"${ctx.company.schema}"."${table}"`
+  const [loop] = await ctx.db.query(
+    `WITH RECURSIVE above AS (SELECT id, "${tree}" AS up FROM ${rows} WHERE id = $2 UNION SELECT t.id, t."${tree}" FROM ${rows} t JOIN above a ON t.id = a.up)
+     SELECT 1 FROM above WHERE id = $1`,
+    [id, parent],
+  )
+  if (loop) throw invalid({ [tree]: ['A record cannot lie below itself.'] })
+}
+
 /** Rows of other branches cannot be made any more than they can be seen. */
 function requireOwnBranch(ctx: Ctx, module: Module, record: Row): void {
   const branch = module.entity.branch
@@ -140,6 +154,7 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     const { record, errors } = editable === '*' ? await prepare(ctx, module, draft, current) : { record: draft, errors: {} }
     if (hasErrors(errors)) throw invalid(errors)
     if (editable === '*') requireOwnBranch(ctx, module, record)
+    await requireTree(ctx, module, id, record)
     await hashPasswords(module, accepted, record)
     const fields = changedFields(module, current, record)
     const lines = lineChanges(module, current, record)

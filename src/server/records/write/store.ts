@@ -7,11 +7,13 @@ import type { Ctx } from '../../context.ts'
 import { run } from '../plan/run.ts'
 import { Params, quote, tableName } from '../plan/sql.ts'
 
-const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at', 'parent_id', 'line_no'])
+const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
+/** What ties a row to its record; in a header `parent_id` is a field like any other. */
+const OF_LINES = new Set(['parent_id', 'line_no'])
 
 /** Fields that have a column of their own to be written. */
 export const storedFields = (part: Pick<Module | Lines, 'fields'>): Field[] =>
-  part.fields.filter((field) => field.storage !== 'none' && !SYSTEM.has(field.name))
+  part.fields.filter((field) => field.storage !== 'none' && !SYSTEM.has(field.name) && ('entity' in part || !OF_LINES.has(field.name)))
 
 /** A value as JSON from which PostgreSQL reads the column; numbers as exact text. */
 function jsonValue(field: Field, value: unknown): unknown {

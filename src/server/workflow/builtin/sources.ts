@@ -96,7 +96,8 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       requireSame(fx, link, taking, at, row)
       const taken = taking.reduce<Decimal>((sum, one) => sum.plus(toDecimal(one[spec.quantity])), ZERO)
       const open = at.decimal(spec.open, row)
-      const whole = candidate[spec.quantity] === undefined ? open : toDecimal(candidate[spec.quantity])
+      // What was there in all: still open and served already.
+      const whole = spec.serves ? open.plus(toDecimal(candidate[spec.serves] ?? 0)) : open
       const percent = spec.tolerance ? fx.decimal(spec.tolerance) : ZERO
       if (taken.greaterThan(open.plus(whole.times(percent).dividedBy(100)))) {
         throw refuse(

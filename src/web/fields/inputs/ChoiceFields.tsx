@@ -1,4 +1,4 @@
-import { Checkbox, Input, MultiSelect, SegmentedControl, Select, Switch } from '@mantine/core'
+import { Checkbox, Input, MultiSelect, SegmentedControl, Select, Switch, TagsInput } from '@mantine/core'
 import type { Option } from '../../../engine/module.ts'
 import { label as translated } from '../text.ts'
 import type { InputProps } from '../types.ts'
@@ -32,6 +32,17 @@ export function SelectField(props: InputProps) {
 export function MultiSelectField(props: InputProps) {
   const data = choices(props.field.options)
   const value = Array.isArray(props.value) ? [...new Set(props.value.map(String))] : []
+  // Without a list of choices the words are the person's own.
+  if (!props.field.options)
+    return (
+      <TagsInput
+        {...wrapperProps(props)}
+        value={value}
+        placeholder={value.length ? undefined : placeholderOf(props, '')}
+        onChange={(next) => props.onChange([...new Set(next)])}
+        onBlur={props.onBlur}
+      />
+    )
   return (
     <MultiSelect
       {...wrapperProps(props)}

@@ -1,0 +1,70 @@
+/** What keywords of a descriptor do on the screen, with a fixture that the engine resolved. */
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, expect, test } from 'vitest'
+import keyField from '../../../../tests/fixtures/modules/key_field.json?raw'
+import keyRate from '../../../../tests/fixtures/modules/key_rate.json?raw'
+import { createRegistries, loadDescriptors } from '../../../engine/index.ts'
+import type { Module } from '../../../engine/module.ts'
+import { queryClient } from '../../api/queries.ts'
+import { gridFields } from '../grid/columns.ts'
+import { calculatorFor } from './calculator.ts'
+import { RecordForm } from './RecordForm.tsx'
+import { RecordStore } from './store.ts'
+
+let module: Module
+let page: HTMLElement
+
+beforeAll(async () => {
+  const files = { key_field: keyField, key_rate: keyRate, user: '{ "fields": { "name": { "type": "text" } } }' }
+  const { modules, problems } = loadDescriptors(
+    Object.entries(files).map(([name, text]) => ({ path: `modules/fixture/${name}.json`, text })),
+    createRegistries(),
+  )
+  expect(problems).toEqual([])
+  module = modules.get('key_field')!
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const store = new RecordStore(
+    module,
+    { colour: 'r', grade: 'A' },
+    calculatorFor(module, { today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }),
+  )
+  page = document.body.appendChild(document.createElement('div'))
+  await act(async () => {
+    createRoot(page).render(
+      <MantineProvider>
+        <QueryClientProvider client={queryClient}>
+          <MemoryRouter>
+            <RecordForm module={module} context={{ store, mode: 'new', editable: '*', idPrefix: 'f-' }} />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </MantineProvider>,
+    )
+  })
+})
+
+const texts = (selector: string) => [...page.querySelectorAll(selector)].map((one) => one.textContent?.trim())
+
+// proves: form, form.tabs, form.tabs[].title, form.tabs[].sections, form.sections, form.sections[].title, form.sections[].fields, form.sections[].columns
+test('the layout is tabs of sections in columns; what is placed nowhere stands at the end', () => {
+  expect(texts('[role=tab]').slice(0, 2)).toEqual(['First', 'Second'])
+  expect(texts('h2')).toContain('Names')
+  const names = page.querySelector('h2')!.parentElement!.querySelector('[data-columns]')!
+  expect(names.getAttribute('data-columns')).toBe('3')
+  expect([...names.querySelectorAll('[data-field]')].map((one) => one.getAttribute('data-field'))).toEqual(['code', 'colour'])
+  expect(page.querySelector('[data-field=word]')).not.toBeNull()
+})
+
+// proves: fields, fields.*.title, fields.*.help, fields.*.description, fields.*.widget, fields.*.options[].label, fields.*.columns
+test('fields have their title and help; a hidden widget is not drawn; options read by their label', () => {
+  const why = page.querySelector('[data-field=why]')!
+  expect(why.querySelector('label')?.textContent).toBe('Reason')
+  expect(why.querySelector('button[aria-label]')).not.toBeNull()
+  expect(module.field.why!.schema.description).toBe('The reason.')
+  expect(page.querySelector('[data-field=memo]')).toBeNull()
+  expect((page.querySelector('#f-colour') as HTMLInputElement).value).toBe('Red')
+  expect(gridFields(module.lines[0]!).map((field) => field.name)).toEqual(['amount', 'what'])
+})

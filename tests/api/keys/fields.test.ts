@@ -1,0 +1,168 @@
+/** What each keyword of a field does, seen over HTTP. Lines `proves:` name the keys for the test of dead keys. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../../src/engine/module.ts'
+import { syncSchema } from '../../../src/server/db/planner/index.ts'
+import { type Harness, principalOf, startHarness } from '../harness.ts'
+
+let h: Harness
+let rate: Row
+let other: Row
+const GOOD: Row = { code: 'AB1', grade: null, low: 2, rows: [{ what: 'one', amount: 1 }] }
+
+beforeAll(async () => {
+  h = await startHarness(['key_rate', 'key_field', 'key_tree', 'key_single'], { code: 'KEYF' })
+  await h.database.db.query(
+    `insert into "${h.company.schema}"."user" (id, username, name, is_active) overriding system value select n, 'u' || n, 'U' || n, true from generate_series(2, 9) n`,
+  )
+  rate = await h.make('key_rate', { name: 'Ten', group: 'g', rate: 10 })
+  other = await h.make('key_rate', { name: 'Off', group: 'g', rate: 20, is_active: false })
+  await h.make('key_rate', { name: 'AB1', group: 'x', rate: 7 })
+})
+afterAll(() => h.close())
+
+let n = 0
+/** A sound record with these values; the code is new each time. */
+const send = (values: Row) => h.call('POST', 'key_field', { ...GOOD, code: `C${++n}`, ...values })
+const errorOf = async (values: Row, path: string): Promise<string | undefined> => (await send(values)).body.errors?.[path]?.[0]
+
+// proves: fields.*.required, fields.*.minLength, fields.*.maxLength, fields.*.pattern, fields.*.enum, fields.*.options, fields.*.minimum,
+// proves: fields.*.maximum, fields.*.exclusiveMinimum, fields.*.exclusiveMaximum, fields.*.multipleOf, fields.*.type,
+// proves: fields.*.check, fields.*.check.expr, fields.*.check.message, fields.*.check[].expr, fields.*.check[].message,
+// proves: fields.*.requiredWhen, fields.*.minItems, fields.*.maxItems, fields.*.fields, fields.*.options[].value
+test.each([
+  ['required', { code: null }, 'code', /required/i],
+  ['minLength', { code: 'A' }, 'code', /2/],
+  ['maxLength', { code: 'ABCDEF' }, 'code', /5/],
+  ['pattern', { code: 'ab-1' }, 'code', /./],
+  ['options', { colour: 'Red' }, 'colour', /./],
+  ['enum', { grade: 'C' }, 'grade', /./],
+  ['minimum', { low: 0 }, 'low', /1/],
+  ['maximum', { low: 11 }, 'low', /10/],
+  ['exclusiveMinimum', { open: 0 }, 'open', /./],
+  ['exclusiveMaximum', { open: 1 }, 'open', /./],
+  ['multipleOf', { step: 7 }, 'step', /5/],
+  ['type', { since: 'someday' }, 'since', /./],
+  ['check', { since: '2026-01-02', until: '2026-01-01' }, 'until', /^Must not end before it begins\.$/],
+  ['check, first of several', { word: 'no' }, 'word', /^Anything but no\.$/],
+  ['check, second of several', { word: 'never' }, 'word', /^Anything but never\.$/],
+  ['requiredWhen', { grade: 'B' }, 'why', /required/i],
+  ['minItems', { rows: [] }, 'rows', /./],
+  ['maxItems', { rows: [1, 2, 3].map((what) => ({ what: `${what}` })) }, 'rows', /./],
+  ['fields of lines', { rows: [{ amount: 1 }] }, 'rows.0.what', /required/i],
+] as const)('%s refuses', async (_title, values, path, message) => {
+  expect(await errorOf(values as Row, path)).toMatch(message)
+})
+
+// proves: fields.*.scale, fields.*.visible, fields.*.computed, fields.*.default, fields.*.default.expr, fields.*.readonly, fields.*.lookup, fields.*.lookup.module,
+// proves: fields.*.lookup.value, fields.*.lookup.where, fields.*.lookup.else, fields.*.fetch, fields.*.to
+test('values come about: defaults, computed, fetched, looked up; what is invisible is not asked for', async () => {
+  const { body } = await send({ rate_id: rate.id, word: 'g', fine: 1.2345 })
+  expect(body.data).toMatchObject({
+    colour: 'green',
+    since: '2026-11-21',
+    twice: 4,
+    fetched: 10,
+    looked: 99,
+    fixed: 'as it is',
+    hidden: null,
+    fine: 1.235,
+    rate: { name: 'Ten' },
+  })
+  expect((await send({ code: 'AB1' })).body.data).toMatchObject({ looked: 7 })
+  expect(await errorOf({ grade: 'A' }, 'hidden')).toMatch(/required/i)
+  expect(await errorOf({ fixed: 'changed' }, 'fixed')).toBeDefined()
+  expect(await errorOf({ twice: 5 }, 'twice')).toBeDefined()
+  expect(await errorOf({ rate_id: 987 }, 'rate_id')).toMatch(/does not exist/)
+})
+
+// proves: fields.*.filter
+test('a filter restricts the choice, by constants and by siblings', async () => {
+  expect(await errorOf({ rate_id: other.id, word: 'g' }, 'rate_id')).toMatch(/does not fit/)
+  expect(await errorOf({ rate_id: rate.id, word: 'x' }, 'rate_id')).toMatch(/does not fit/)
+})
+
+// proves: fields.*.unique, entity.unique
+test('what is unique is taken once', async () => {
+  expect((await send({ serial: 'S1' })).status).toBe(200)
+  expect(await errorOf({ serial: 'S1' }, 'serial')).toMatch(/already/)
+  expect((await send({ code: 'DUP' })).status).toBe(200)
+  expect((await send({ code: 'DUP', colour: 'r' })).status).toBe(200)
+  expect((await send({ code: 'DUP' })).status).toBe(400)
+})
+
+// proves: fields.*.access, fields.*.sensitive
+test('restricted fields are there for those with the code only, sensitive ones masked in lists', async () => {
+  const made = (await send({ pay: 5, card: '4111222233334444' })).body.data as Row
+  const without = principalOf(h.modules, { access: [] })
+  const read = await h.call('GET', `key_field/${String(made.id)}`, undefined, without)
+  expect([made.pay, 'pay' in (read.body.data as Row)]).toEqual([5, false])
+  const [row] = (await h.call('GET', `key_field/paginate?id=${String(made.id)}`)).body.data as Row[]
+  expect([row!.card, made.card]).toEqual(['••••4444', '4111222233334444'])
+})
+
+// proves: fields.*.index, entity.indexes
+test('indexes are made', async () => {
+  const rows = await h.database.db.query<{ indexdef: string }>(
+    `select indexdef from pg_indexes where schemaname = $1 and tablename = 'key_field'`,
+    [h.company.schema],
+  )
+  const columns = rows.map(({ indexdef }) => /\((.*)\)/.exec(indexdef)![1]!.replaceAll('"', ''))
+  expect(columns).toEqual(expect.arrayContaining(['since', 'colour, since']))
+})
+
+// proves: fields.*.renamedFrom
+test('a renamed field keeps its values', async () => {
+  const schema = 'co_keyren'
+  await h.database.db.query(`drop schema if exists ${schema} cascade`)
+  const module = h.modules.get('key_field')!
+  const former = {
+    ...module,
+    fields: module.fields.map((field) => (field.name === 'renamed' ? { ...field, name: 'former', renamedFrom: undefined } : field)),
+  }
+  await syncSchema(h.database.db, schema, new Map([...h.modules, ['key_field', former as never]]))
+  await h.database.db.query(`insert into ${schema}.key_field (code, former) values ('A1', 'kept')`)
+  await syncSchema(h.database.db, schema, h.modules)
+  expect(await h.database.db.query(`select renamed from ${schema}.key_field`)).toEqual([{ renamed: 'kept' }])
+})
+
+// proves: entity, entity.tree
+test('nothing in a tree lies below itself', async () => {
+  const root = await h.make('key_tree', { name: 'root' })
+  const leaf = await h.make('key_tree', { name: 'leaf', parent_id: root.id })
+  const { status, body } = await h.call('PUT', `key_tree/${String(root.id)}`, { parent_id: leaf.id })
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['parent_id']])
+})
+
+// proves: entity.single
+test('of a single there is one', async () => {
+  await h.make('key_single', { name: 'the one' })
+  expect((await h.call('POST', 'key_single', { name: 'another' })).body.rule).toBe('E_SINGLE')
+})
+
+// proves: search, sort, filters, columns, columns[].path, columns[].title, columns[].width, entity.label, entity.name
+test('lists find, order, and resolve as the module says', async () => {
+  await send({ code: 'ZZ9', low: 9, rate_id: rate.id })
+  const list = async (query: string) => (await h.call('GET', `key_field/paginate?${query}`)).body.data as Row[]
+  expect((await list('search=zz9')).map((row) => row.code)).toEqual(['ZZ9'])
+  expect((await list('search=ten')).length).toBe(0)
+  expect((await list('limit=1'))[0]).toMatchObject({ code: 'ZZ9', label: 'ZZ9 · Ten', rate: { name: 'Ten' } })
+  const [choice] = (await h.call('GET', 'key_field/dropdown?search=ZZ9')).body.data as Row[]
+  expect(choice).toMatchObject({ name: 'ZZ9', label: 'ZZ9 · Ten' })
+  const module = h.modules.get('key_field')!
+  expect(module.columns[1]).toMatchObject({ path: 'rate.name', title: 'Rate name', width: 90 })
+  expect(module.filters).toEqual(['colour', 'since'])
+})
+
+// proves: actions, actions.*.code, actions.*.icon, actions.*.title
+test('an action goes by its own code, title and icon', async () => {
+  const made = (await send({})).body.data as Row
+  const some = principalOf(h.modules, { user_id: 5, username: 'some', grants: { key_field: ['index', 'view', 'edit', 'delete'] } })
+  expect((await h.call('DELETE', `key_field/${String(made.id)}`, undefined, some)).status).toBe(403)
+  const purger = principalOf(h.modules, { user_id: 6, username: 'purger', grants: { key_field: ['index', 'view', 'purge'] } })
+  const shown = (await h.call('GET', `key_field/${String(made.id)}`, undefined, purger)).body.data as { actions: Row[] }
+  expect(shown.actions).toEqual(
+    expect.arrayContaining([expect.objectContaining({ name: 'delete', title: 'Throw away', code: 'purge', allowed: true })]),
+  )
+  expect((await h.call('DELETE', `key_field/${String(made.id)}`, undefined, purger)).status).toBe(200)
+  expect(h.modules.get('key_field')!.actions.delete).toMatchObject({ icon: 'trash' })
+})

@@ -1,0 +1,106 @@
+/** Where a module stands: menus, panels of others, rows it brings along, and names that must be right. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { productRegistries } from '../../../scripts/descriptors.ts'
+import { loadDescriptors } from '../../../src/engine/index.ts'
+import type { Module, Row } from '../../../src/engine/module.ts'
+import { signIn, startInstance } from '../instance.ts'
+
+const fixture = (name: string) => ({
+  path: `modules/fixture/${name}.json`,
+  text: readFileSync(new URL(`../../fixtures/modules/${name}.json`, import.meta.url), 'utf8'),
+})
+
+let instance: Awaited<ReturnType<typeof startInstance>>
+let admin: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  instance = await startInstance('places', ['PLACES'], { extra: [fixture('key_rate'), fixture('key_field'), fixture('key_tree')] })
+  admin = await signIn(instance.server, 'PLACES', 'admin')
+})
+afterAll(() => instance.stop())
+
+interface Group {
+  title: string
+  modules: (Row & { name: string })[]
+}
+
+// proves: $schema, title, singular, description, icon, kind, order, group, application, hidden, alsoIn, alsoIn[].application, alsoIn[].group, alsoIn[].actions
+test('a module stands in its menus as it says, and nowhere else', async () => {
+  const { applications } = (await admin.call('GET', 'meta/navigation')).body.data as { applications: (Row & { groups: Group[] })[] }
+  const resource = applications.find((one) => one.name === 'resource')!
+  const borrowed = resource.groups.find((group) => group.title === 'Borrowed')!
+  expect(borrowed.modules).toEqual([
+    expect.objectContaining({ name: 'key_field', title: 'Key Fields', icon: 'key', kind: 'master', actions: ['index', 'view'] }),
+  ])
+  const everywhere = applications.flatMap((one) => one.groups.flatMap((group) => group.modules.map((module) => module.name)))
+  expect(everywhere).not.toContain('key_tree')
+  const module = (await admin.call('GET', 'meta/modules/key_field')).body.data as unknown as Module
+  expect(module).toMatchObject({
+    singular: 'Key Field',
+    description: 'One field for each keyword.',
+    application: 'fixture',
+    group: 'Keywords',
+    order: 7,
+  })
+  const [row] = (await admin.call('GET', 'module/paginate?name=key_field')).body.data as Row[]
+  expect(row).toMatchObject({ title: 'Key Fields', group: 'Keywords', icon: 'key', sort_order: 7 })
+})
+
+// proves: rows
+test('a module brings its rows into a new company', async () => {
+  const { body } = await admin.call('GET', 'uom/paginate?limit=500')
+  const shipped = JSON.parse(readFileSync(new URL('../../../modules/resource/uom.rows.json', import.meta.url), 'utf8')) as Row[]
+  expect((body.data as Row[]).map((row) => row.code).sort()).toEqual(shipped.map((row) => row.code).sort())
+})
+
+// proves: panels, panels.*.module, panels.*.where, panels.*.default, panels.*.title
+test('a panel answers the records that belong to its owner, one of them the default', async () => {
+  const first = async (module: string) => ((await admin.call('GET', `${module}/paginate?limit=1`)).body.data as Row[])[0]!.id
+  const supplier = (
+    await admin.call('POST', 'supplier', {
+      code: 'P1',
+      name: 'Panels Inc.',
+      entity_type_id: await first('entity_type'),
+      payment_term_id: await first('payment_term'),
+      tax_type_id: await first('tax_type'),
+    } as never)
+  ).body.data as Row
+  const path = `supplier/${String(supplier.id)}/address`
+  const add = async (line_1: string, is_default: boolean) =>
+    (await admin.call('POST', path, { label: 'Office', line_1, country_id: await first('country'), is_default } as never)).body.data as Row
+  const [one, two] = [await add('One Street', true), await add('Two Street', true)]
+  const list = async () => ((await admin.call('GET', path)).body.data as Row[]).map((row) => [row.line_1, row.is_default])
+  expect((await list()).sort()).toEqual([
+    ['One Street', false],
+    ['Two Street', true],
+  ])
+  expect((await admin.call('PUT', `${path}/${String(one.id)}/default`)).status).toBe(200)
+  expect((await list()).sort()).toEqual([
+    ['One Street', true],
+    ['Two Street', false],
+  ])
+  expect(two).toMatchObject({ owner_type: 'supplier', owner_id: supplier.id })
+  // The same address by way of another owner does not exist.
+  expect((await admin.call('GET', `supplier/${Number(supplier.id) + 1}/address/${String(one.id)}`)).status).toBe(404)
+  expect((await admin.call('DELETE', `${path}/${String(two.id)}`)).status).toBe(200)
+  // Whoever may change suppliers may change their addresses, though addresses have no menu of their own.
+  const accountant = await signIn(instance.server, 'PLACES', 'accountant')
+  expect((await accountant.call('GET', 'address/paginate')).status).toBe(403)
+  expect((await accountant.call('PUT', `${path}/${String(one.id)}`, { line_1: 'New Street' })).status).toBe(200)
+  const panels = ((await accountant.call('GET', 'meta/modules/supplier')).body.data as unknown as Module).panels
+  expect(panels.find((panel) => panel.path === 'address')).toMatchObject({ title: 'Addresses', through: true })
+})
+
+// proves: endpoints.*.params, report.params
+test('parameters of handlers are what the handler takes', async () => {
+  const problems = (text: string) =>
+    loadDescriptors([{ path: 'modules/fixture/x.json', text }], registries).problems.map((one) => `${one.pointer} ${one.message}`)
+  const registries = await productRegistries()
+  const endpoint = (params: string) =>
+    `{ "fields": { "name": { "type": "text" } }, "endpoints": { "GET summary": { "handler": "item.totalInventorySummary", "params": ${params} } } }`
+  expect(problems(endpoint('null')).filter((one) => one.includes('endpoints'))).toEqual([])
+  expect(problems(endpoint('{ "nonsense": 1 }')).some((one) => one.startsWith('/endpoints') && one.includes('nonsense'))).toBe(true)
+  const report = (params: string) =>
+    `{ "kind": "report", "report": { "handler": "stock.balance", "params": ${params}, "columns": { "a": { "type": "text" } } } }`
+  expect(problems(report('{ "nonsense": 1 }')).some((one) => one.startsWith('/report') && one.includes('nonsense'))).toBe(true)
+})
