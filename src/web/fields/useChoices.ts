@@ -68,10 +68,13 @@ export function useTakeFirst(combobox: ComboboxStore, choices: Choices, search: 
     },
     /** Call it before the list sees the key. */
     onEnter(event: KeyboardEvent) {
-      if (!search || settled || !combobox.dropdownOpened) return
+      if (!search || !combobox.dropdownOpened) return
+      if (!settled) {
+        combobox.resetSelectedOption()
+        waiting.current = true
+      } else if (items[0] && combobox.getSelectedOptionIndex() < 0) take(items[0])
+      else return
       event.preventDefault()
-      combobox.resetSelectedOption()
-      waiting.current = true
     },
   }
 }
