@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { call, idOf, pick, signIn } from './support.ts'
+import { call, expectAccessible, idOf, pick, signIn } from './support.ts'
 
 async function as(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
@@ -54,6 +54,8 @@ const badge = (page: Page, text: string) => page.locator('header').getByText(tex
 
 async function post(page: Page, shown: string): Promise<void> {
   await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, { within: '[role=dialog]' })
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^(Confirm|Yes|Proceed|Post|OK)$/i })
@@ -85,6 +87,7 @@ async function askToVoid(page: Page) {
 async function expectNotVoidable(page: Page, by: string): Promise<void> {
   const dialog = await askToVoid(page)
   await expect(dialog.getByText(`Void ${by} first.`)).toBeVisible()
+  await expectAccessible(page, { within: '[role=dialog]' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 }
 
@@ -137,6 +140,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
     const picker = warehouse.getByRole('dialog', { name: 'Choose the records to create this from' })
     await picker.getByRole('textbox').fill(order)
     await warehouse.getByRole('option', { name: new RegExp(`^${order}`) }).click()
+    await expectAccessible(warehouse, { within: '[role=dialog]' })
     await picker.getByRole('button', { name: 'Use' }).click()
     await expect(warehouse.locator('[role=gridcell][id$="-item_id"]')).toHaveText(`I${mark} · Chain Item ${mark}`)
   }

@@ -28,16 +28,21 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click()
 }
 
-/** Nothing that axe finds by the rules of WCAG 2.2 AA, or by the rules named; on the whole page or in a part of it. */
-export async function expectAccessible(page: Page, { rules, within }: { rules?: readonly string[]; within?: string } = {}): Promise<void> {
+/** Nothing that axe finds by the rules of WCAG 2.2 AA, on the whole page or in a part of it; of colours in both schemes. */
+export async function expectAccessible(page: Page, { within = 'html' } = {}): Promise<void> {
   // There are no frames: the legacy mode spares a new page per run.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).include(within ?? 'html')
-  const { violations } = await (rules
-    ? axe.withRules([...rules])
-    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-  ).analyze()
+  const axe = () => new AxeBuilder({ page }).setLegacyMode(true).include(within)
+  const { violations } = await axe().withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  const scheme = await page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+  const paint = (to: string | null) =>
+    page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name!), to)
+  await paint(scheme === 'dark' ? 'light' : 'dark')
+  const other = await axe().withRules(['color-contrast']).analyze()
+  await paint(scheme)
   expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.html}`).join(', ')}`),
+    [...violations, ...other.violations].map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html}`).join(', ')}`,
+    ),
     page.url(),
   ).toEqual([])
 }
