@@ -19,3 +19,35 @@ test('a buyer adds a brand, is told what is missing, and finds it again', async 
   await page.goto(`/procurement/brand?search=${own}`)
   await expect(page.getByText(`Journey ${own}`).first()).toBeVisible()
 })
+
+test('what was not saved is offered again to its author, and to nobody else', async ({ page }) => {
+  const own = `D${Date.now().toString(36).toUpperCase()}`
+  await signIn(page, 'buyer')
+  await page.goto('/procurement/manufacturer/new')
+  await page.getByLabel(/^Name/).fill(`Unsaved ${own}`)
+  // Leaving is asked about; the draft is written meanwhile.
+  await page.getByRole('link', { name: 'Suppliers' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await expect.poll(() => page.evaluate((text) => Object.values(localStorage).some((kept) => String(kept).includes(text)), own)).toBe(true)
+  await page.getByRole('link', { name: 'Suppliers' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+
+  await page.context().clearCookies()
+  await signIn(page, 'admin')
+  await page.goto('/procurement/manufacturer/new')
+  await expect(page.getByLabel(/^Name/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
+
+  await page.context().clearCookies()
+  await signIn(page, 'buyer')
+  await page.goto('/procurement/manufacturer/new')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel(/^Name/)).toHaveValue(`Unsaved ${own}`)
+  await page.getByLabel(/^Code/).fill(own)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/\/view\/\d+$/)
+  await page.goto('/procurement/manufacturer/new')
+  await expect(page.getByLabel(/^Name/)).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
+})

@@ -1,9 +1,10 @@
 /**
- * What the browser keeps of a session: the bearer token in a cookie of one day, the company's code in
- * local storage. Everything else about the user is asked from the server (`GET validate`).
+ * What the browser keeps of a session: the bearer token in a cookie of one day, the company's code and the
+ * username in local storage. Everything else about the user is asked from the server (`GET validate`).
  */
 const TOKEN = 'token'
 const COMPANY = 'COMPANY_CODE'
+const USERNAME = 'USERNAME'
 const RESERVATION = 'reservationQuery'
 const DAY_IN_SECONDS = 86_400
 
@@ -15,10 +16,14 @@ export const getToken = (): string | undefined =>
 
 export const getCompanyCode = (): string | undefined => localStorage.getItem(COMPANY) ?? undefined
 
-export const startSession = (token: string, companyCode: string): void => {
+/** Company and user, for the names of what is kept for one person only on a browser that several use. */
+export const ownerKey = (): string => `${getCompanyCode() ?? ''}:${localStorage.getItem(USERNAME) ?? ''}`
+
+export const startSession = (token: string, companyCode: string, username: string): void => {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${TOKEN}=${token}; Path=/; Max-Age=${DAY_IN_SECONDS}; SameSite=Strict${secure}`
   localStorage.setItem(COMPANY, companyCode)
+  localStorage.setItem(USERNAME, username.trim().toLowerCase())
 }
 
 /** Forgets the session in this browser; makes no call to the server. */

@@ -1,8 +1,8 @@
-import { getCompanyCode } from '../api/session.ts'
+import { ownerKey } from '../api/session.ts'
 import { isRef, type Ref } from './types.ts'
 
 const KEPT = 8
-const key = (module: string): string => `recent:${getCompanyCode() ?? ''}:${module}`
+const key = (module: string): string => `recent:${ownerKey()}:${module}`
 
 /** References picked lately in this browser, newest first; kept per company, because ids belong to one. */
 export function recentRefs(module: string): Ref[] {

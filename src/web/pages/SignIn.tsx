@@ -51,7 +51,7 @@ export const SignIn = () => {
     setRefusal(undefined)
     try {
       const { token } = await post<{ token: string }>('login', { username, password, company_code: company })
-      startSession(token, company)
+      startSession(token, company, username)
       location.assign(nextPage())
     } catch (error) {
       setRefusal(errorDetail(error))

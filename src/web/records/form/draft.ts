@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Row } from '../../../engine/module.ts'
-import { getCompanyCode } from '../../api/session.ts'
+import { ownerKey } from '../../api/session.ts'
 import type { RecordStore } from './store.ts'
 
 const PAUSE_MS = 800
@@ -12,7 +12,7 @@ export interface Draft {
   readonly values: Row
 }
 
-export const draftKey = (module: string, id: number | 'new'): string => `draft:${getCompanyCode() ?? ''}:${module}:${id}`
+export const draftKey = (module: string, id: number | 'new'): string => `draft:${ownerKey()}:${module}:${id}`
 
 export function readDraft(key: string): Draft | null {
   try {
