@@ -1,9 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { moduleIcons } from './vite.icons.ts'
 
 /** Where the API listens in development; `scripts/run.mjs dev` sets it. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080'
+
+const standIn = (file: string): string => fileURLToPath(new URL(`src/web/stand-ins/${file}`, import.meta.url))
 
 /**
  * The web application. Chunks are left to route-level lazy imports: grouping vendors by hand pulls
@@ -25,6 +28,12 @@ export default defineConfig({
       },
     },
   ],
+  resolve: {
+    alias: {
+      'markdown-to-jsx/react': standIn('markdown.tsx'),
+      'fast-uri': standIn('uri.ts'),
+    },
+  },
   html: { cspNonce: '__CSP_NONCE__' },
   server: { proxy: { '/api': { target: api } } },
   build: {

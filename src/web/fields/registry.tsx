@@ -1,21 +1,36 @@
+import { Skeleton } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { FieldType } from '../../engine/module.ts'
 import { BooleanField, MultiSelectField, SelectField, ToggleField } from './inputs/ChoiceFields.tsx'
-import { DateField, DateRangeField, DateTimeField, MonthField, TimeField } from './inputs/DateFields.tsx'
-import { AttachmentsField, ImageField } from './inputs/FileFields.tsx'
-import { AddressField, ColorField, GeoField, JsonField } from './inputs/MiscFields.tsx'
+import { DateField, DateRangeField, TimeField } from './inputs/DateFields.tsx'
 import { NumericField } from './inputs/NumericField.tsx'
 import { ReferenceField } from './inputs/ReferenceField.tsx'
 import { ReferencesField } from './inputs/ReferencesField.tsx'
 import { LongTextField, SecretField, TextField } from './inputs/TextInputs.tsx'
 import type { InputProps } from './types.ts'
 
-const RichText = lazy(() => import('./inputs/RichTextField.tsx').then((module) => ({ default: module.RichTextField })))
-const RichTextField = (props: InputProps) => (
-  <Suspense fallback={null}>
-    <RichText {...props} />
-  </Suspense>
-)
+/** An input that few forms have: its code loads with the first one drawn. */
+function later(load: () => Promise<ComponentType<InputProps>>): ComponentType<InputProps> {
+  const Input = lazy(async () => ({ default: await load() }))
+  return (props) => (
+    <Suspense fallback={<Skeleton height={60} />}>
+      <Input {...props} />
+    </Suspense>
+  )
+}
+const files = () => import('./inputs/FileFields.tsx')
+const misc = () => import('./inputs/MiscFields.tsx')
+const pickers = () => import('./inputs/DatePickers.tsx')
+
+const RichTextField = later(async () => (await import('./inputs/RichTextField.tsx')).RichTextField)
+const AttachmentsField = later(async () => (await files()).AttachmentsField)
+const ImageField = later(async () => (await files()).ImageField)
+const AddressField = later(async () => (await misc()).AddressField)
+const ColorField = later(async () => (await misc()).ColorField)
+const GeoField = later(async () => (await misc()).GeoField)
+const JsonField = later(async () => (await misc()).JsonField)
+const DateTimeField = later(async () => (await pickers()).DateTimeField)
+const MonthField = later(async () => (await pickers()).MonthField)
 
 /** The input of every field type. `lines` has none: child tables are drawn by the grid. */
 const INPUTS: Readonly<Record<Exclude<FieldType, 'lines'>, ComponentType<InputProps>>> = {

@@ -1,57 +1,55 @@
-import { Group, Input, TextInput } from '@mantine/core'
-import { DateInput, DateTimePicker, MonthPickerInput } from '@mantine/dates'
+import { ActionIcon, Group, Input, Loader, Popover, TextInput } from '@mantine/core'
 import { IconCalendar, IconClock } from '@tabler/icons-react'
-import dayjs from 'dayjs'
-import { useState } from 'react'
-import { DATE_MASK, DATETIME_MASK, DEFAULT_TIME, formatDate, formatTime, MONTH_MASK, parseDate, parseTime, TIME_MASK } from '../dates.ts'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { DATE_MASK, formatDate, formatTime, parseDate, parseTime, TIME_MASK } from '../dates.ts'
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
-const icon = <IconCalendar size={16} stroke={1.6} aria-hidden />
+const Calendar = lazy(() => import('./Calendar.tsx'))
 
 /** A calendar day, typed by the mask or picked; kept as `YYYY-MM-DD`. In a grid cell only typed. */
 export function DateField(props: InputProps) {
-  if (props.bare) return <TypedField {...props} format={formatDate} parse={(text) => parseDate(text)} mask={DATE_MASK} />
-  return (
-    <DateInput
-      {...wrapperProps(props)}
-      value={(props.value as string | null) ?? null}
-      valueFormat={DATE_MASK}
-      dateParser={(text) => parseDate(text)}
-      placeholder={placeholderOf(props, DATE_MASK)}
-      clearable={!props.required && !props.readOnly}
-      clearButtonProps={{ 'aria-label': t('fields.clear') }}
-      rightSection={props.value && !props.required && !props.readOnly && !props.disabled ? undefined : icon}
-      rightSectionPointerEvents={props.value && !props.required ? 'all' : 'none'}
-      classNames={{ input: 'tabular' }}
-      onChange={(value) => props.onChange(value)}
-      onBlur={props.onBlur}
-    />
-  )
+  return <DayField {...props} />
 }
 
-// Pickers that are buttons cannot say `aria-required`; their star is in the label.
-
-/** An instant, shown in local time by the mask. */
-export function DateTimeField(props: InputProps) {
-  const { 'aria-required': _, ...wrapper } = wrapperProps(props)
-  const local = props.value ? dayjs(String(props.value)).format(`YYYY-MM-DD ${'HH:mm:ss'}`) : null
-  return (
-    <DateTimePicker
-      {...wrapper}
-      value={local}
-      valueFormat={DATETIME_MASK}
-      defaultTimeValue={DEFAULT_TIME}
-      placeholder={placeholderOf(props, DATETIME_MASK)}
-      timePickerProps={{ format: '12h', withDropdown: true }}
-      submitButtonProps={{ 'aria-label': t('fields.accept') }}
-      classNames={{ input: 'tabular' }}
-      rightSection={icon}
-      rightSectionPointerEvents="none"
-      onChange={(value) => props.onChange(value ? dayjs(value).toISOString() : null)}
-      onBlur={props.onBlur}
-    />
+function DayField({ min, ...props }: InputProps & { min?: string | undefined }) {
+  const [open, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const value = (props.value as string | null | undefined) ?? null
+  const typed = { format: formatDate, parse: (text: string) => parseDate(text), mask: DATE_MASK }
+  if (props.bare) return <TypedField {...props} {...typed} />
+  const locked = props.readOnly || props.disabled
+  const picker = (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus shadow="md">
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={t('fields.pickDate')}
+          disabled={locked}
+          tabIndex={-1}
+          onClick={() => setOpen(!open)}
+        >
+          <IconCalendar size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('fields.pickDate')}>
+        <Suspense fallback={<Loader size="sm" />}>
+          <Calendar
+            value={value}
+            min={min}
+            onPick={(picked) => {
+              setOpen(false)
+              props.onChange(picked)
+              input.current?.focus()
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   )
+  return <TypedField {...props} {...typed} section={picker} inputRef={input} onOpen={locked ? undefined : () => setOpen(true)} />
 }
 
 /** A time of day; kept as `HH:mm:ss`. */
@@ -67,27 +65,36 @@ export function TimeField(props: InputProps) {
   )
 }
 
+interface TypedProps extends InputProps {
+  format: (value: unknown) => string
+  parse: (text: string) => string | null
+  mask: string
+  section?: ReactNode
+  inputRef?: React.RefObject<HTMLInputElement | null>
+  /** Alt and the down arrow open the picker, as in every list of choices. */
+  onOpen?: (() => void) | undefined
+}
+
 /** Text that is read by a parser when the box is left; what cannot be read goes back to the last value. */
-function TypedField(
-  props: InputProps & {
-    format: (value: unknown) => string
-    parse: (text: string) => string | null
-    mask: string
-    section?: React.ReactNode
-  },
-) {
-  const { format, parse, mask, section, typed } = props
+function TypedField(props: TypedProps) {
+  const { format, parse, mask, section, typed, onOpen } = props
   const [draft, setDraft] = useState<string | null>(typed ?? null)
   return (
     <TextInput
       {...wrapperProps(props)}
+      {...(props.inputRef && { ref: props.inputRef })}
       value={draft ?? format(props.value)}
       placeholder={placeholderOf(props, mask)}
       rightSection={props.bare ? undefined : section}
-      rightSectionPointerEvents="none"
+      rightSectionPointerEvents={onOpen ? 'all' : 'none'}
       autoFocus={props.autoFocus}
       autoComplete="off"
       classNames={{ input: 'tabular' }}
+      onKeyDown={(event) => {
+        if (!onOpen || !event.altKey || event.key !== 'ArrowDown') return
+        event.preventDefault()
+        onOpen()
+      }}
       onChange={(event) => {
         const text = event.currentTarget.value
         setDraft(text)
@@ -98,23 +105,6 @@ function TypedField(
         setDraft(null)
         props.onBlur?.()
       }}
-    />
-  )
-}
-
-/** A calendar month; kept as `YYYY-MM`. */
-export function MonthField(props: InputProps) {
-  const { 'aria-required': _, ...wrapper } = wrapperProps(props)
-  return (
-    <MonthPickerInput
-      {...wrapper}
-      value={props.value ? `${textOf(props.value).slice(0, 7)}-01` : null}
-      valueFormat={MONTH_MASK}
-      placeholder={placeholderOf(props, MONTH_MASK)}
-      rightSection={icon}
-      rightSectionPointerEvents="none"
-      onChange={(value) => props.onChange(value ? value.slice(0, 7) : null)}
-      onBlur={props.onBlur}
     />
   )
 }
@@ -131,26 +121,23 @@ export function DateRangeField(props: InputProps) {
     const next = { ...range, ...change }
     props.onChange(next.from || next.to ? next : null)
   }
-  const { id, label, description, error, withAsterisk } = wrapperProps(props)
+  const { label, description, error, withAsterisk } = wrapperProps(props)
   return (
     <Input.Wrapper {...{ label, description, error, withAsterisk }} labelElement="div" role="group" aria-label={textOf(label)}>
       <Group grow gap="xs" wrap="nowrap">
         {(['from', 'to'] as const).map((end) => (
-          <DateInput
+          <DayField
             key={end}
-            id={end === 'from' ? id : `${id}-to`}
-            aria-label={t(end === 'from' ? 'fields.from' : 'fields.to')}
+            {...props}
+            id={end === 'from' ? props.id : `${props.id}-to`}
+            field={
+              { ...props.field, title: t(end === 'from' ? 'fields.from' : 'fields.to'), description: undefined } as InputProps['field']
+            }
             value={range[end] ?? null}
-            valueFormat={DATE_MASK}
-            dateParser={(text) => parseDate(text)}
-            placeholder={placeholderOf(props, DATE_MASK)}
-            {...(end === 'to' && range.from && { minDate: range.from })}
-            disabled={props.disabled}
-            readOnly={props.readOnly}
-            rightSection={icon}
-            rightSectionPointerEvents="none"
-            onChange={(value) => set({ [end]: value })}
-            onBlur={props.onBlur}
+            error={undefined}
+            required={false}
+            {...(end === 'to' && range.from && { min: range.from })}
+            onChange={(value) => set({ [end]: value as string | null })}
           />
         ))}
       </Group>

@@ -1,6 +1,6 @@
 import { Tabs, Title } from '@mantine/core'
 import Form from '@rjsf/core'
-import { generateTheme } from '@rjsf/mantine'
+import { generateTemplates } from '@rjsf/mantine/lib/templates/index.js'
 import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { type ReactNode, useMemo } from 'react'
 import type { Layout, Module, Row } from '../../../engine/module.ts'
@@ -116,9 +116,9 @@ function runsOf(names: readonly string[], isLines: (name: string) => boolean): R
 
 const Bare = ({ children }: FieldTemplateProps<Row, RJSFSchema, Context>) => <>{children}</>
 
-const theme = generateTheme<Row, RJSFSchema, Context>()
-const fields = { ...theme.fields, [RECORD_FIELD]: HeaderField, [RECORD_LINES]: LinesField }
-const templates = { ...theme.templates, FieldTemplate: Bare, ObjectFieldTemplate: Sections }
+// Every field is drawn by ours, so that none of the theme's own widgets has to be sent.
+const fields = { [RECORD_FIELD]: HeaderField, [RECORD_LINES]: LinesField }
+const templates = { ...generateTemplates<Row, RJSFSchema, Context>(), FieldTemplate: Bare, ObjectFieldTemplate: Sections }
 const NO_DATA: Row = {}
 
 /**
@@ -135,7 +135,6 @@ export function RecordForm({ module, context }: { module: Module; context: Recor
       uiSchema={uiSchema}
       validator={passingValidator}
       fields={fields}
-      widgets={theme.widgets}
       templates={templates}
       formContext={formContext}
       initialFormData={NO_DATA}

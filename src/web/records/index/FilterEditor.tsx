@@ -1,4 +1,3 @@
-import '@mantine/dates/styles.layer.css'
 import { Button, Checkbox, Group, Loader, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

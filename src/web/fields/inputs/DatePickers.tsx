@@ -1,0 +1,51 @@
+/** Pickers that are drawn by the date library; its code loads with the first of them. */
+import { DateTimePicker, MonthPickerInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { IconCalendar } from '@tabler/icons-react'
+import dayjs from 'dayjs'
+import { DATETIME_MASK, DEFAULT_TIME, MONTH_MASK } from '../dates.ts'
+import type { InputProps } from '../types.ts'
+import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
+
+const icon = <IconCalendar size={16} stroke={1.6} aria-hidden />
+
+// Pickers that are buttons cannot say `aria-required`; their star is in the label.
+
+/** An instant, shown in local time by the mask. */
+export function DateTimeField(props: InputProps) {
+  const { 'aria-required': _, ...wrapper } = wrapperProps(props)
+  const local = props.value ? dayjs(String(props.value)).format(`YYYY-MM-DD ${'HH:mm:ss'}`) : null
+  return (
+    <DateTimePicker
+      {...wrapper}
+      value={local}
+      valueFormat={DATETIME_MASK}
+      defaultTimeValue={DEFAULT_TIME}
+      placeholder={placeholderOf(props, DATETIME_MASK)}
+      timePickerProps={{ format: '12h', withDropdown: true }}
+      submitButtonProps={{ 'aria-label': t('fields.accept') }}
+      classNames={{ input: 'tabular' }}
+      rightSection={icon}
+      rightSectionPointerEvents="none"
+      onChange={(value) => props.onChange(value ? dayjs(value).toISOString() : null)}
+      onBlur={props.onBlur}
+    />
+  )
+}
+
+/** A calendar month; kept as `YYYY-MM`. */
+export function MonthField(props: InputProps) {
+  const { 'aria-required': _, ...wrapper } = wrapperProps(props)
+  return (
+    <MonthPickerInput
+      {...wrapper}
+      value={props.value ? `${textOf(props.value).slice(0, 7)}-01` : null}
+      valueFormat={MONTH_MASK}
+      placeholder={placeholderOf(props, MONTH_MASK)}
+      rightSection={icon}
+      rightSectionPointerEvents="none"
+      onChange={(value) => props.onChange(value ? value.slice(0, 7) : null)}
+      onBlur={props.onBlur}
+    />
+  )
+}
