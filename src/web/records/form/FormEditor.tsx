@@ -11,7 +11,7 @@ import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
 import { calculatorFor } from './calculator.ts'
-import { draftKey, dropDraft, readDraft, useDraft } from './draft.ts'
+import { draftKey, readDraft, useDraft } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import classes from './form.module.css'
 import { RecordForm } from './RecordForm.tsx'
@@ -40,14 +40,14 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
   const { save, busy, refusal } = useSave(module, store, { id, version, values })
   const dirty = useDirty(store)
   const leaving = useRef(false)
-  useDraft(store, key, version)
+  const giveUpDraft = useDraft(store, key, version)
   useLeaveGuard(dirty, leaving)
 
   const finish = async (then?: string) => {
     const saved = await save(then)
     if (!saved) return
     leaving.current = true
-    dropDraft(key)
+    giveUpDraft()
     await navigate(`${base}/view/${saved.id}`, { replace: id === null })
   }
   const follow = nextTransition(module, values, can)
@@ -131,7 +131,7 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
               size="compact-sm"
               variant="default"
               onClick={() => {
-                dropDraft(key)
+                giveUpDraft()
                 setDraft(null)
               }}
             >

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Row } from '../../../engine/module.ts'
 import { ownerKey } from '../../api/session.ts'
 import type { RecordStore } from './store.ts'
@@ -23,13 +23,14 @@ export function readDraft(key: string): Draft | null {
   }
 }
 
-export const dropDraft = (key: string): void => localStorage.removeItem(key)
+const dropDraft = (key: string): void => localStorage.removeItem(key)
 
-/** Keeps a draft of the store, a moment after the last change. */
-export function useDraft(store: RecordStore, key: string, version: number | null): void {
+/** Keeps a draft of the store, a moment after the last change and when the form is left. Answers how to give it up for good. */
+export function useDraft(store: RecordStore, key: string, version: number | null): () => void {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {
+      waiting.current = undefined
       if (!store.dirty) return
       try {
         localStorage.setItem(key, JSON.stringify({ at: new Date().toISOString(), version, values: store.copy() } satisfies Draft))
@@ -38,12 +39,18 @@ export function useDraft(store: RecordStore, key: string, version: number | null
       }
     }
     const stop = store.subscribe('any', () => {
-      clearTimeout(timer)
-      timer = setTimeout(write, PAUSE_MS)
+      clearTimeout(waiting.current)
+      waiting.current = setTimeout(write, PAUSE_MS)
     })
     return () => {
       stop()
-      clearTimeout(timer)
+      clearTimeout(waiting.current)
+      if (waiting.current !== undefined) write()
     }
   }, [store, key, version])
+  return useCallback(() => {
+    clearTimeout(waiting.current)
+    waiting.current = undefined
+    dropDraft(key)
+  }, [key])
 }
