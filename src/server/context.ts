@@ -68,6 +68,8 @@ export interface Ctx {
   readonly request?: { readonly id: string; readonly ip?: string; readonly agent?: string; readonly client_time?: string }
   /** Set by `asSystem(reason)`: row and action permissions are lifted, the reason is logged. */
   readonly system?: string
+  /** Set in a job: hears how far a long transition is. */
+  progress?(done: number, total: number, note?: string): void
 }
 
 export interface ListQuery {
@@ -126,6 +128,16 @@ export interface WorkflowService {
   actions(ctx: Ctx, module: Module, record: Row): ActionState[]
   /** Makes the record's pending approval tasks anew, after it was saved or decided on. */
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<void>
+  /** The job that works on the record, or failed on it since it was last changed. */
+  processing(ctx: Ctx, module: Module, record: Row): Promise<Processing | undefined>
+}
+
+/** What a record says of the job that carries out its transition. */
+export interface Processing {
+  readonly action: string
+  readonly job_id: string
+  readonly state: 'running' | 'failed'
+  readonly error: string | null
 }
 
 /** Delivery of what transactions have noted in the outbox. */

@@ -11,6 +11,7 @@ import { createMail } from './mail/index.ts'
 import { createOutbox } from './notify/outbox.ts'
 import { registerPrintRoutes } from './print/index.ts'
 import { IMPORT_QUEUE, workImport } from './records/index.ts'
+import { BULK_QUEUE, TRANSITION_QUEUE, workBulk, workTransition } from './workflow/index.ts'
 
 type AsUser = (company: string, username: string) => Promise<Ctx>
 
@@ -25,6 +26,8 @@ export async function createPlatform({ config, database, clock, fail }: Platform
   const events = await createEvents(database, fail)
   const jobs = createJobs(database, fail)
   jobs.work(IMPORT_QUEUE, workImport)
+  jobs.work(TRANSITION_QUEUE, workTransition)
+  jobs.work(BULK_QUEUE, workBulk)
   const outbox = createOutbox(fail)
   const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events' | 'outbox'> = {
     files: createFiles(config),

@@ -41,7 +41,10 @@ function plain(value: unknown): unknown {
   if (isDecimal(value)) return value.toNumber()
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))
+  const copy: Row = {}
+  // A key of this name in somebody's JSON must not become the copy's prototype.
+  for (const name of Object.keys(value)) if (name !== '__proto__') copy[name] = plain((value as Row)[name])
+  return copy
 }
 
 /** The record with the numeric fields of header and lines as exact decimals; empty ones null. */

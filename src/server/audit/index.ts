@@ -14,6 +14,8 @@ export interface AuditEntry {
   readonly before?: Row | undefined
   readonly after?: Row | undefined
   readonly reason?: string
+  /** Number of the document, where the values do not carry it. */
+  readonly number?: unknown
 }
 
 const MASK = '••••'
@@ -55,7 +57,7 @@ export type Audited = { readonly id: number } | { readonly from: string }
 export function auditSql(ctx: Ctx, entry: Omit<AuditEntry, 'record_id'>, record: Audited, params: Params): string {
   const before = entry.before && toJson(entry.before)
   const after = entry.after && toJson(entry.after)
-  const number = (after ?? before)?.transaction_no
+  const number = entry.number ?? (after ?? before)?.transaction_no
   const table = (name: string) => qualify(ctx.company.schema, name)
   const at = params.add(ctx.clock.now().toISOString(), 'timestamptz')
   const idOf = (of: string, name: string) => `(SELECT id FROM ${table(of)} WHERE name = ${params.add(name, 'text')})`

@@ -9,6 +9,14 @@ import type { Ctx, Jobs } from '../context.ts'
 import { type Database, qualify } from '../db/index.ts'
 import { AppError, notFound } from '../errors.ts'
 
+/** Jobs that a process takes from a queue at once, and how many of them it works on at a time. */
+const BATCH = 20
+const AT_A_TIME = 4
+/** A job whose process has not been heard of for this long is started again. */
+const HEARTBEAT_SECONDS = 60
+/** How soon a job is seen that another process has sent; its own are seen at once. */
+const POLL_SECONDS = 1
+
 interface Envelope {
   readonly company: string
   readonly username: string
@@ -65,6 +73,8 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
   } as ConstructorParameters<typeof PgBoss>[0])
   boss.on('error', fail)
   const workers = new Map<string, Work>()
+  /** Those that wait for jobs, by queue. */
+  const waiting = new Map<string, string>()
   let running: Promise<unknown> | undefined
   const started = () => (running ??= boss.start())
 
@@ -98,7 +108,8 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
       ctx.services.events.publish(envelope.company, { type: 'job', user_id: ctx.principal.user_id, data: { id, queue, ...data } as Json })
     try {
       const result = await work(ctx, envelope.data, (done, total, text) => {
-        void note(ctx, id, { queue, state: 'active', done, total, ...(text ? { note: text } : {}) }).catch(fail)
+        // Inside of a transaction there is no noting beside it: then only listeners hear.
+        if (!db.inTransaction) void note(ctx, id, { queue, state: 'active', done, total, ...(text ? { note: text } : {}) }).catch(fail)
         tell({ state: 'active', done, total, note: text ?? null })
       })
       await note(ctx, id, { queue, state: 'completed', result })
@@ -111,6 +122,10 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
     }
   }
 
+  // The embedded database has one session: two jobs at a time would only wait for each other.
+  const lanes = database.embedded ? 1 : AT_A_TIME
+  const options = database.embedded ? {} : { heartbeatSeconds: HEARTBEAT_SECONDS }
+
   return {
     async send(ctx, queue, data) {
       await started()
@@ -118,6 +133,10 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
       const id = await boss.send(queue, envelope)
       if (!id) throw new Error(`The job queue ${queue} took no job.`)
       await note(ctx, id, { queue, state: 'created' })
+      db.afterCommit(() => {
+        const worker = waiting.get(queue)
+        if (worker) boss.notifyWorker(worker)
+      })
       return id
     },
     work(queue, handler) {
@@ -125,11 +144,22 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
     },
     async start(context) {
       await started()
+      for (const queue of workers.keys()) {
+        await boss.createQueue(queue, options)
+        if (!database.embedded) await boss.updateQueue(queue, options)
+      }
+      // Nobody else can be at work in an embedded database: what is active there was cut off.
+      if (database.embedded) await db.query(`UPDATE jobs.job SET state = 'retry' WHERE state = 'active'`)
       for (const [queue, work] of workers) {
-        await boss.createQueue(queue)
-        await boss.work<Envelope>(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs) => {
-          for (const job of jobs) await run(queue, work, context, job.id, job.data)
+        const take = { batchSize: BATCH, burstWhenBatchFull: true, pollingIntervalSeconds: POLL_SECONDS }
+        const worker = await boss.work<Envelope>(queue, take, async (batch) => {
+          const jobs = [...batch]
+          const lane = async () => {
+            for (let job = jobs.shift(); job; job = jobs.shift()) await run(queue, work, context, job.id, job.data)
+          }
+          await Promise.all(Array.from({ length: lanes }, lane))
         })
+        waiting.set(queue, worker)
       }
     },
     async stop() {

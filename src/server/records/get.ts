@@ -9,6 +9,9 @@ import { run } from './plan/run.ts'
 import { scopeSql } from './plan/scope.ts'
 import type { Mode } from './plan/values.ts'
 
+/** Shapes of row predicates kept per plan; there are a handful. */
+const MAX_TEXTS = 50
+
 /** Largest id that a JSON integer holds exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER
 
@@ -39,10 +42,16 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
   const rights = options.whole ? { sees: () => true, access: '*' } : { sees: seesOf(ctx), access: accessKey(ctx) }
   const plan = readPlan({ schema: env.schema, modules: ctx.modules, ...rights, mode: options.mode ?? 'read' }, module)
   const header = withToday(plan.header, env.params, env.today)
-  const select = plan.lines ? `${header}, ${plan.lines}` : header
-  // A locking clause and aggregates may not share a level; the lock is taken in the innermost select.
-  const from = options.lock ? `(select t.* from ${plan.table} t where ${where} for update) t` : `${plan.table} t where ${where}`
-  const [found] = await run<{ row: Row }>(ctx, `select row_to_json(x) as row from (select ${select} from ${from}) x`, env.params.values)
+  const key = `${options.lock ? 'lock' : 'read'} ${where}`
+  let text = plan.texts.get(key)
+  if (!text) {
+    const select = plan.lines ? `${header}, ${plan.lines}` : header
+    // A locking clause and aggregates may not share a level; the lock is taken in the innermost select.
+    const from = options.lock ? `(select t.* from ${plan.table} t where ${where} for update) t` : `${plan.table} t where ${where}`
+    text = `select row_to_json(x) as row from (select ${select} from ${from}) x`
+    if (plan.texts.size < MAX_TEXTS) plan.texts.set(key, text)
+  }
+  const [found] = await run<{ row: Row }>(ctx, text, env.params.values)
   if (!found) throw notFound()
   return found.row
 }
@@ -51,5 +60,7 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
 export async function get(ctx: Ctx, module: Module, id: number, action = 'view'): Promise<Row> {
   requireAction(ctx, module, action)
   const record = await read(ctx, module, id, action)
-  return { ...record, actions: ctx.services.workflow.actions(ctx, module, record) }
+  const processing = await ctx.services.workflow.processing(ctx, module, record)
+  const actions = processing?.state === 'running' ? [] : ctx.services.workflow.actions(ctx, module, record)
+  return { ...record, actions, ...(processing ? { processing } : {}) }
 }

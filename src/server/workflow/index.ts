@@ -1,3 +1,4 @@
+export { BULK_QUEUE, processingOf, TRANSITION_QUEUE, workBulk, workTransition } from './background.ts'
 export { builtinEffects, builtinGuards } from './builtin/index.ts'
 export { type Code, codeOf } from './code.ts'
 export { registerWorkflowRoutes } from './routes.ts'

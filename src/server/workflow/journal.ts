@@ -53,6 +53,7 @@ export function entriesOf(ctx: Ctx, execution: number): Promise<JournalEntry[]> 
 /** Runs the effects in their order and journals each. */
 export async function applyEffects(code: Code, fx: EffectContext, effects: readonly Call[], execution: number): Promise<void> {
   for (const [seq, call] of effects.entries()) {
+    fx.ctx.progress?.(seq, effects.length, call.name)
     const entry = await effectOf(code, call.name).apply(fx, call.params)
     await fx.ctx.db.query(
       `INSERT INTO ${table(fx.ctx, 'effect_journal')} (execution_id, seq, effect, params, entry) VALUES ($1, $2, $3, $4, $5)`,

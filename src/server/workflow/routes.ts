@@ -2,9 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { idOf } from '../records/get.ts'
+import { bulkLater, transitionLater } from './background.ts'
+import { eachRecord } from './bulk.ts'
 
 export interface WorkflowRouteDeps {
   ctx(request: FastifyRequest): Ctx | Promise<Ctx>
@@ -15,7 +17,8 @@ interface Params {
   action: string
 }
 
-const MAX_BULK = 500
+/** Most records of one bulk action; many of them go on as a job. */
+const MAX_BULK = 10_000
 
 function moduleOf(ctx: Ctx, name: string): Module {
   const module = ctx.modules.get(name)
@@ -23,50 +26,32 @@ function moduleOf(ctx: Ctx, name: string): Module {
   return module
 }
 
-/** The result of one record in a bulk action: done, or why not. */
-export interface BulkResult {
-  readonly id: number
-  readonly success: boolean
-  readonly message?: string
-  readonly rule?: string
-}
-
-/** Runs `work` for each id in a transaction of its own; a refusal of one does not stop the others. */
-export async function eachRecord(ids: readonly number[], work: (id: number) => Promise<unknown>): Promise<BulkResult[]> {
-  const results: BulkResult[] = []
-  for (const id of ids) {
-    try {
-      await work(id)
-      results.push({ id, success: true })
-    } catch (error) {
-      if (!(error instanceof AppError) || error.kind === 'fault') throw error
-      results.push({ id, success: false, message: error.message, ...(error.rule ? { rule: error.rule } : {}) })
-    }
-  }
-  return results
-}
-
 export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRouteDeps): void {
-  app.post<{ Params: Params; Body: Row | null }>('/:module/:id/:action', async (request) => {
+  app.post<{ Params: Params; Body: Row | null }>('/:module/:id/:action', async (request, reply) => {
     const ctx = await deps.ctx(request)
     const module = moduleOf(ctx, request.params.module)
-    const { id, action } = request.params
-    return idempotent(ctx, request, async () => ({
-      success: true,
-      data: await ctx.services.workflow.transition(ctx, module, idOf(id), action, bodyOf(request.body)),
-    }))
+    const { action } = request.params
+    const id = idOf(request.params.id)
+    const answer = await idempotent(ctx, request, async () => {
+      const input = bodyOf(request.body)
+      const data =
+        (await transitionLater(ctx, module, id, action, input)) ?? (await ctx.services.workflow.transition(ctx, module, id, action, input))
+      return { success: true, data }
+    })
+    if (answer.data.job_id) reply.code(202)
+    return answer
   })
 
-  app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action', async (request) => {
+  app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action', async (request, reply) => {
     const ctx = await deps.ctx(request)
     const module = moduleOf(ctx, request.params.module)
     const { ids, ...input } = bodyOf(request.body)
     if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_BULK) throw invalid({ ids: [`Give 1 to ${MAX_BULK} ids.`] })
     const numbers = ids.map((id) => idOf(id))
     const { action } = request.params
-    const data = await eachRecord(numbers, (id) =>
-      action === 'delete' ? ctx.services.records.remove(ctx, module, id) : ctx.services.workflow.transition(ctx, module, id, action, input),
-    )
+    const job_id = await bulkLater(ctx, module, action, numbers, input)
+    if (job_id) return reply.code(202).send({ success: true, data: [], job_id })
+    const data = await eachRecord(ctx, module, action, numbers, input)
     return { success: true, data, succeeded: data.filter((one) => one.success).length, failed: data.filter((one) => !one.success).length }
   })
 }

@@ -25,6 +25,7 @@ import { requireAction } from '../records/access.ts'
 import { answer } from '../records/answer.ts'
 import { read } from '../records/get.ts'
 import { approvalContext, recordDecision } from './approvals.ts'
+import { processingOf } from './background.ts'
 import { childrenNone } from './builtin/children.ts'
 import { type Code, guardOf } from './code.ts'
 import { effectContext } from './context.ts'
@@ -48,6 +49,7 @@ export function createWorkflow(code: Code): WorkflowService {
     transition: (ctx, module, id, action, input) => ctx.db.tx(() => run(code, ctx, module, id, action, input)),
     actions,
     refreshTasks,
+    processing: processingOf,
   }
 }
 

@@ -15,6 +15,8 @@ export interface ReadPlan {
   readonly header: string
   /** Select list of the child tables as JSON arrays. */
   readonly lines: string
+  /** Whole statements by what they are asked with: a long text is put together and looked up once, not per request. */
+  readonly texts: Map<string, string>
 }
 
 export interface PlanKey {
@@ -72,6 +74,7 @@ function compile(key: PlanKey, module: Module): ReadPlan {
       .filter(key.sees)
       .map((lines) => linesSelect(scope, lines))
       .join(', '),
+    texts: new Map(),
   }
 }
 

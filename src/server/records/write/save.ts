@@ -1,6 +1,5 @@
 /** Create, update and delete: each whole or not at all, in one transaction. */
-import { toJson } from '../../../engine/compute/index.ts'
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Field, Module, Row } from '../../../engine/module.ts'
 import { auditSql, writeAudit } from '../../audit/index.ts'
 import { hashPassword, passwordProblems } from '../../auth/passwords.ts'
 import type { Ctx } from '../../context.ts'
@@ -16,7 +15,7 @@ import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
 import { merged, prepare, withDefaults } from './prepare.ts'
 import type { Resolved } from './references.ts'
-import { changedFields, insertRecord, lineChanges, updateHeader, writeLines } from './store.ts'
+import { changedFields, insertRecord, type LineChanges, lineChanges, updateHeader, writeLines } from './store.ts'
 import { schemaErrors } from './validate.ts'
 
 const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
@@ -35,6 +34,14 @@ export function auditImage(module: Module, record: Row): Row {
       ),
     )
   }
+  return image
+}
+
+/** The same of what a save changes only: comparing all the rest again would tell nothing. */
+function changedImage(fields: readonly Field[], changes: readonly LineChanges[], record: Row): Row {
+  const image: Row = {}
+  for (const field of fields) if (field.type !== 'password' && field.type !== 'secret') image[field.name] = record[field.name]
+  for (const { lines } of changes) image[lines.name] = (record[lines.name] as Row[] | undefined) ?? []
   return image
 }
 
@@ -146,7 +153,7 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     const editable = state ? state.edit : '*'
     if (state && editable !== '*' && !editable.length)
       throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
-    const accepted = acceptInput(module, input, seesOf(ctx), toJson(current), editable)
+    const accepted = acceptInput(module, input, seesOf(ctx), current, editable)
     checkInput(module, accepted)
     const draft = await merged(ctx, module, current, accepted)
     if (state?.saveTo) draft.status = state.saveTo
@@ -162,8 +169,9 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     const entry = {
       module,
       action: 'update',
-      before: auditImage(module, current),
-      after: auditImage(module, { ...record, version: version + 1 }),
+      number: record.transaction_no,
+      before: changedImage(fields, lines, current),
+      after: changedImage(fields, lines, record),
     }
     const saved = await updateHeader(ctx, module, id, version, fields, record, (params, from) => auditSql(ctx, entry, { from }, params))
     if (saved === undefined) return conflict(ctx, module, id, input)
