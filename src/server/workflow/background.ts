@@ -1,0 +1,115 @@
+/**
+ * Transitions as jobs: of a record with very many lines, and of very many records. The record keeps its state
+ * until the job's one transaction has committed, and says meanwhile that it is being processed; what fails is
+ * told in the same place.
+ */
+import type { Json, Module, Row } from '../../engine/module.ts'
+import type { Ctx, Processing } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { AppError, notFound } from '../errors.ts'
+import { requireAction } from '../records/access.ts'
+import { read } from '../records/get.ts'
+import { type BulkResult, eachRecord } from './bulk.ts'
+
+export const TRANSITION_QUEUE = 'workflow.transition'
+export const BULK_QUEUE = 'workflow.bulk'
+
+/** A job that has not been heard of for this long is taken for lost: the record may be tried again. */
+const LOST_AFTER_MS = 3_600_000
+
+type Progress = (done: number, total: number, note?: string) => void
+
+const table = (ctx: Ctx): string => qualify(ctx.company.schema, 'processing')
+const settingOf = (ctx: Ctx, key: string): number => Number(ctx.settings[key] ?? Number.POSITIVE_INFINITY)
+
+/** The job that works on the record, or that failed since it was last changed. */
+export async function processingOf(ctx: Ctx, module: Module, record: Row): Promise<Processing | undefined> {
+  if (!module.workflow || module.lines.length === 0) return undefined
+  const [found] = await ctx.db.query<Processing>(
+    `SELECT action, job_id, state, error FROM ${table(ctx)} WHERE module = $1 AND record_id = $2 AND version = $3`,
+    [module.name, record.id, record.version],
+  )
+  return found
+}
+
+async function isLarge(ctx: Ctx, module: Module, id: number): Promise<boolean> {
+  const most = settingOf(ctx, 'background_above_lines')
+  if (!Number.isFinite(most)) return false
+  const parts = module.lines.map((lines) => `SELECT 1 FROM ${qualify(ctx.company.schema, lines.table)} WHERE parent_id = $1`)
+  const [found] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n FROM (${parts.join(' UNION ALL ')} LIMIT $2) l`, [id, most + 1])
+  return Number(found?.n) > most
+}
+
+/**
+ * Queues the transition if the record is too large to wait for, and answers the record with the job; undefined
+ * where the transition is to be carried out at once, also to say why it is refused. 409 while a job has the record.
+ */
+export async function transitionLater(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row | undefined> {
+  const transition = Object.hasOwn(module.workflow?.transitions ?? {}, action) ? module.workflow!.transitions[action]! : undefined
+  if (!transition || !(transition.effects.length || transition.reverses) || module.lines.length === 0) return undefined
+  if (!(await isLarge(ctx, module, id))) return undefined
+  const record = await read(ctx, module, id, 'view')
+  requireAction(ctx, module, action)
+  if (!ctx.services.workflow.actions(ctx, module, record).some((one) => one.name === action && one.allowed)) return undefined
+  const now = ctx.clock.now()
+  const job_id = await ctx.db.tx(async () => {
+    const data = { module: module.name, id, action, input: { ...input, version: input.version ?? record.version } }
+    const job = await ctx.services.jobs.send(ctx, TRANSITION_QUEUE, data as Json)
+    const [mine] = await ctx.db.query(
+      `INSERT INTO ${table(ctx)} AS p (module, record_id, action, version, job_id, state, at) VALUES ($1, $2, $3, $4, $5, 'running', $6)
+       ON CONFLICT (module, record_id) DO UPDATE SET action = EXCLUDED.action, version = EXCLUDED.version, job_id = EXCLUDED.job_id, state = 'running', error = NULL, at = EXCLUDED.at
+       WHERE p.state = 'failed' OR p.at < $7 RETURNING job_id`,
+      [module.name, id, action, record.version, job, now.toISOString(), new Date(now.getTime() - LOST_AFTER_MS).toISOString()],
+    )
+    if (!mine) throw new AppError('conflict', 'This record is being processed. Please wait until that is done.', { rule: 'E_PROCESSING' })
+    return job
+  })
+  changed(ctx, module, record)
+  return { ...record, job_id, processing: { action, job_id, state: 'running', error: null }, actions: [] }
+}
+
+const changed = (ctx: Ctx, module: Module, record: Row): void =>
+  ctx.services.events.publish(ctx.company.code, {
+    type: 'record',
+    data: { module: module.name, id: Number(record.id), version: Number(record.version), actor: ctx.principal.user_id },
+  })
+
+/** Carries out what `transitionLater` queued: all of it in one transaction, or none and the reason is kept. */
+export async function workTransition(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
+  const { id, action, input, ...rest } = data as unknown as { module: string; id: number; action: string; input: Row }
+  const module = ctx.modules.get(rest.module)
+  if (!module) throw notFound('Cannot find module')
+  const key = [module.name, id]
+  try {
+    await ctx.db.tx(async () => {
+      const gone = await ctx.db.query(
+        `DELETE FROM ${table(ctx)} WHERE module = $1 AND record_id = $2 AND state = 'running' RETURNING 1`,
+        key,
+      )
+      // A job that is started again after its commit finds nothing left to do.
+      if (gone.length) await ctx.services.workflow.transition({ ...ctx, progress }, module, id, action, input)
+    })
+    return { id }
+  } catch (error) {
+    const message = error instanceof AppError ? error.message : 'The job failed unexpectedly.'
+    await ctx.db.query(`UPDATE ${table(ctx)} SET state = 'failed', error = $3 WHERE module = $1 AND record_id = $2`, [...key, message])
+    changed(ctx, module, { id, version: input.version })
+    throw error
+  }
+}
+
+/** Queues an action on more records than one waits for; answers the job's id, undefined where they are few. */
+export async function bulkLater(ctx: Ctx, module: Module, action: string, ids: readonly number[], input: Row): Promise<string | undefined> {
+  if (ids.length <= settingOf(ctx, 'background_above_records')) return undefined
+  requireAction(ctx, module, action)
+  return ctx.services.jobs.send(ctx, BULK_QUEUE, { module: module.name, action, ids, input } as unknown as Json)
+}
+
+/** Carries out what `bulkLater` queued; answers the result of each record. */
+export async function workBulk(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
+  const { action, ids, input, ...rest } = data as unknown as { module: string; action: string; ids: number[]; input: Row }
+  const module = ctx.modules.get(rest.module)
+  if (!module) throw notFound('Cannot find module')
+  const results: BulkResult[] = await eachRecord(ctx, module, action, ids, input, progress)
+  return results as unknown as Json
+}

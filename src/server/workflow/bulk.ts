@@ -1,0 +1,36 @@
+/** One action on many records. */
+import type { Module, Row } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+
+/** The result of one record in a bulk action: done, or why not. */
+export interface BulkResult {
+  readonly id: number
+  readonly success: boolean
+  readonly message?: string
+  readonly rule?: string
+}
+
+/** Does `action` with each record in a transaction of its own; a refusal of one does not stop the others. */
+export async function eachRecord(
+  ctx: Ctx,
+  module: Module,
+  action: string,
+  ids: readonly number[],
+  input: Row,
+  progress?: (done: number, total: number) => void,
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = []
+  for (const id of ids) {
+    try {
+      if (action === 'delete') await ctx.services.records.remove(ctx, module, id)
+      else await ctx.services.workflow.transition(ctx, module, id, action, input)
+      results.push({ id, success: true })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind === 'fault') throw error
+      results.push({ id, success: false, message: error.message, ...(error.rule ? { rule: error.rule } : {}) })
+    }
+    progress?.(results.length, ids.length)
+  }
+  return results
+}

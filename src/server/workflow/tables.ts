@@ -1,0 +1,15 @@
+/** Tables that transitions need beside those of the modules. */
+export const supportTables: readonly string[] = [
+  // Records whose transition runs as a job, or failed as one. `version`: the record's when it was asked for.
+  `CREATE TABLE IF NOT EXISTS {schema}.processing (
+    module text NOT NULL,
+    record_id bigint NOT NULL,
+    action text NOT NULL,
+    version bigint NOT NULL,
+    job_id text NOT NULL,
+    state text NOT NULL,
+    error text,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (module, record_id)
+  )`,
+]
