@@ -10,7 +10,7 @@ import { getToken } from './session.ts'
 
 interface LiveEvent {
   readonly type: string
-  readonly data: { readonly module?: string; readonly actor?: number; readonly problems?: number }
+  readonly data: { readonly module?: string; readonly actor?: number; readonly problems?: number; readonly state?: string }
 }
 
 const CHANNEL = 'tanggapan-events'
@@ -58,6 +58,8 @@ export function receive({ type, data }: LiveEvent): void {
     // The screen that wrote has refreshed itself already.
     if (data.actor !== me) refreshSoon(data.module)
   }
+  // One's own job changed records while one did something else.
+  if (type === 'job' && data.state !== 'active') void queryClient.invalidateQueries({ queryKey: ['records'] })
   if (type === 'modules') {
     getDefaultStore().set(problemsAtom, data.problems ?? 0)
     if (!data.problems) {

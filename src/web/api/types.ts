@@ -66,7 +66,12 @@ export interface Reference {
 }
 
 /** A record read for a screen: values, references, lines, flags, version and what may be done with it. */
-export type RecordRow = Row & { id: number; version: number; actions?: RecordAction[] }
+export type RecordRow = Row & { id: number; version: number; actions?: RecordAction[]; processing?: Processing }
+/** The job that works on a large record, or why it failed. */
+export interface Processing {
+  state: 'running' | 'failed'
+  error: string | null
+}
 export interface RecordAction {
   name: string
   title: string

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Alert, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
@@ -68,6 +68,7 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
         primary={bar.primary}
         actions={bar.rest}
       />
+      <Processing record={record} />
       <div className={classes.layout} data-table={module.lines.length > 0 || undefined}>
         <div style={{ minWidth: 0 }}>
           {module.panels.length ? (
@@ -81,6 +82,18 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
         <Rail module={module} record={record} />
       </div>
     </div>
+  )
+}
+
+/** A large document is posted by a job: that it is at work, or why it failed. */
+function Processing({ record }: { record: RecordRow }) {
+  const { processing } = record
+  if (!processing) return null
+  const failed = processing.state === 'failed'
+  return (
+    <Alert color={failed ? 'red' : 'blue'} mb="md" role={failed ? 'alert' : 'status'}>
+      {failed ? t('view.processingFailed', { reason: processing.error ?? '' }) : t('view.processing')}
+    </Alert>
   )
 }
 
@@ -133,10 +146,11 @@ function useRecordActions(module: Module, record: RecordRow, name: string) {
     try {
       const answer = await work()
       if (!answer) return
+      if (answer.processing) toast('info', t('view.processing'))
       queryClient.setQueryData(recordQuery(module.name, record.id).queryKey, answer)
       void refreshRecords(module.name)
       void queryClient.invalidateQueries({ queryKey: ['rail', module.name, record.id] })
-      toast('success', t('view.done', { name, action: title.toLowerCase() }))
+      if (!answer.processing) toast('success', t('view.done', { name, action: title.toLowerCase() }))
     } catch (error) {
       toastError(error)
       // What was refused may have been stale on screen.
