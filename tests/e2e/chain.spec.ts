@@ -103,7 +103,7 @@ async function expectFigures(page: Page, figures: Readonly<Record<string, string
 }
 
 test('from the request to the check, and all the way back', async ({ browser, baseURL }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const mark = Date.now().toString(36).toUpperCase()
   const buyer = await as(browser, baseURL, 'buyer')
   await ownMasters(buyer, mark)
