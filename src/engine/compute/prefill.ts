@@ -1,5 +1,5 @@
 /** Values a form starts with or fills in: defaults, what a picked reference brings, conditions of pickers. */
-import type { EvalEnv } from '../expressions/index.ts'
+import type { EvalEnv, ScopeTypes } from '../expressions/index.ts'
 import { compileExpression, isEmpty, scopeOf } from '../expressions/index.ts'
 import type { Field, Json, Lines, Module, ModuleSet, Row, RowFilter } from '../module.ts'
 import { sameValue, toField } from './values.ts'
@@ -8,7 +8,7 @@ type Source = Pick<Module, 'fields' | 'lines' | 'workflow'>
 
 /** Default values of the header; child tables start empty. Fields without a default are absent. */
 export function defaults(module: Source, env: EvalEnv, modules?: ModuleSet): Row {
-  const scope = scopeOf(module, modules ? { modules } : {})
+  const scope = startScope(scopeOf(module, modules ? { modules } : {}))
   const row: Row = {}
   for (const field of module.fields) initial(field, row, (expr) => compileExpression(expr, scope).evaluate(row, env))
   for (const lines of module.lines) row[lines.name] = []
@@ -17,10 +17,25 @@ export function defaults(module: Source, env: EvalEnv, modules?: ModuleSet): Row
 
 /** Default values of a new row of a child table of this record. */
 export function rowDefaults(module: Source, lines: Lines, record: Row, env: EvalEnv, modules?: ModuleSet): Row {
-  const scope = scopeOf(module, { lines: lines.name, ...(modules ? { modules } : {}) })
+  const scope = startScope(scopeOf(module, { lines: lines.name, ...(modules ? { modules } : {}) }))
   const row: Row = {}
   for (const field of lines.fields) initial(field, row, (expr) => compileExpression(expr, scope).evaluate(row, env, record))
   return row
+}
+
+const startScopes = new WeakMap<ScopeTypes, ScopeTypes>()
+
+/**
+ * Where a record starts nothing has been picked yet: `user`, `company` and `branch` are the person's, also in a
+ * module whose own reference has such a name.
+ */
+function startScope(scope: ScopeTypes): ScopeTypes {
+  let start = startScopes.get(scope)
+  if (!start) {
+    const own = Object.entries(scope.record.fields).filter(([name]) => !Object.hasOwn(scope.globals, name))
+    startScopes.set(scope, (start = { ...scope, record: { ...scope.record, fields: Object.fromEntries(own) } }))
+  }
+  return start
 }
 
 function initial(field: Field, row: Row, evaluate: (expr: string) => unknown): void {

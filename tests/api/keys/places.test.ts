@@ -91,6 +91,14 @@ test('a panel answers the records that belong to its owner, one of them the defa
   expect(panels.find((panel) => panel.path === 'address')).toMatchObject({ title: 'Addresses', through: true })
 })
 
+test('a default means the person, also where a reference of the module has his name', async () => {
+  const [supplier] = (await admin.call('GET', 'supplier/paginate?limit=1')).body.data as Row[]
+  const path = `comments/supplier/${String(supplier!.id)}`
+  await admin.call('POST', path, { comment: 'Called twice.' })
+  const [comment] = (await admin.call('GET', path)).body.data as Row[]
+  expect(comment).toMatchObject({ comment: 'Called twice.', user: { name: 'Andrea Santos' } })
+})
+
 // proves: endpoints.*.params, report.params
 test('parameters of handlers are what the handler takes', async () => {
   const problems = (text: string) =>
