@@ -10,6 +10,10 @@ const NAMES: Readonly<Record<string, string>> = {
   arrowright: '→',
   escape: 'Esc',
   enter: 'Enter',
+  delete: 'Delete',
+  tab: 'Tab',
+  alt: 'Alt',
+  f2: 'F2',
   mod: 'Ctrl',
 }
 

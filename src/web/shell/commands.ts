@@ -22,6 +22,8 @@ export interface Command {
   readonly whileTyping?: boolean
   /** Key only: not offered in the palette. */
   readonly hidden?: boolean
+  /** Its keys are heard by what is focused, not here: it is listed so that people learn of them. */
+  readonly elsewhere?: boolean
 }
 
 type Registration = { current: readonly Command[] }
@@ -83,7 +85,8 @@ export const dispatchKey = (event: KeyboardEvent): void => {
   const typing = isTyping(event.target)
   const inOverlay = document.querySelector('[role="dialog"],[role="menu"],[role="listbox"]') !== null
   const command = currentCommands().findLast(
-    ({ keys, disabled, whileTyping }) => !disabled && keys?.includes(name) && (!typing || whileTyping || name.startsWith('mod+')),
+    ({ keys, disabled, elsewhere, whileTyping }) =>
+      !disabled && !elsewhere && keys?.includes(name) && (!typing || whileTyping || name.startsWith('mod+')),
   )
   if (!command || (inOverlay && !command.whileTyping)) return
   // A focused button or link keeps Enter for itself.

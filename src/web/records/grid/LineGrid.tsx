@@ -21,11 +21,13 @@ import { useFieldClient } from '../../fields/client.ts'
 import { displayText } from '../../fields/display.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
+import { useCommands } from '../../shell/commands.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys } from '../form/useStore.ts'
 import { columnsOf, features, gridFields, leastWidth, tracks } from './columns.ts'
 import { GridRow, type RowCommands } from './GridRow.tsx'
 import classes from './grid.module.css'
+import { gridKeys, NO_KEYS } from './keys.ts'
 import { pasteBlock } from './paste.ts'
 import { parseTsv, tsvCell } from './tsv.ts'
 import { useGridKeys } from './useGridKeys.ts'
@@ -66,6 +68,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
     leave,
     reveal,
   })
+  useCommands(readOnly ? NO_KEYS : gridKeys())
   const activeIndex = active ? store.indexOf(lines.name, active.key) : -1
 
   virtualizer.current = useVirtualizer({

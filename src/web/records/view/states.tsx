@@ -25,7 +25,7 @@ export function RecordFailure({ error, onRetry }: { error: unknown; onRetry?: ()
   return (
     <Stack align="center" gap="sm" py={72} role="alert">
       <Icon size={36} stroke={1.4} color="var(--mantine-color-dimmed)" aria-hidden />
-      <Title order={2} size="h3">
+      <Title order={1} size="h3">
         {status === 403 || status === 404 ? text : t('view.failed')}
       </Title>
       {status !== 403 && status !== 404 && (
