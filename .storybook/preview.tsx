@@ -16,16 +16,19 @@ function Scheme({ scheme, children }: { scheme: 'light' | 'dark'; children: Reac
   return <main style={{ padding: 16 }}>{children}</main>
 }
 
-const inApplication: Decorator = (Story, { globals }) => (
+/** A screen that needs a router of its own says so. */
+const Place = ({ own, children }: { own: boolean; children: ReactNode }) => (own ? children : <MemoryRouter>{children}</MemoryRouter>)
+
+const inApplication: Decorator = (Story, { globals, parameters }) => (
   <Theme>
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
+      <Place own={parameters.ownRouter === true}>
         <FieldClientProvider value={storyClient}>
           <Scheme scheme={globals.scheme === 'dark' ? 'dark' : 'light'}>
             <Story />
           </Scheme>
         </FieldClientProvider>
-      </MemoryRouter>
+      </Place>
     </QueryClientProvider>
   </Theme>
 )

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { FieldType } from '../../engine/module.ts'
-import { BooleanField, MultiSelectField, SelectField, ToggleField } from './inputs/ChoiceFields.tsx'
+import { BooleanField, SelectField } from './inputs/ChoiceFields.tsx'
 import { DateField, DateRangeField, TimeField } from './inputs/DateFields.tsx'
 import { NumericField } from './inputs/NumericField.tsx'
 import { ReferenceField } from './inputs/ReferenceField.tsx'
@@ -22,6 +22,10 @@ const files = () => import('./inputs/FileFields.tsx')
 const misc = () => import('./inputs/MiscFields.tsx')
 const pickers = () => import('./inputs/DatePickers.tsx')
 
+const more = () => import('./inputs/MoreChoiceFields.tsx')
+
+const MultiSelectField = later(async () => (await more()).MultiSelectField)
+const ToggleField = later(async () => (await more()).ToggleField)
 const RichTextField = later(async () => (await import('./inputs/RichTextField.tsx')).RichTextField)
 const AttachmentsField = later(async () => (await files()).AttachmentsField)
 const ImageField = later(async () => (await files()).ImageField)

@@ -1,10 +1,11 @@
-import { Checkbox, Input, MultiSelect, SegmentedControl, Select, Switch, TagsInput } from '@mantine/core'
+import { Checkbox, Select, Switch } from '@mantine/core'
 import type { Option } from '../../../engine/module.ts'
 import { label as translated } from '../text.ts'
 import type { InputProps } from '../types.ts'
-import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
+import { placeholderOf, t, wrapperProps } from './common.tsx'
 
-const choices = (options: readonly Option[] | undefined) =>
+/** Options as the component library takes them, in the person's language. */
+export const choices = (options: readonly Option[] | undefined) =>
   (options ?? []).map((option) => ({ value: option.value, label: translated(option.label) }))
 
 /** One of a few words. Searchable once the list is long; the value `''` never occurs. */
@@ -26,54 +27,6 @@ export function SelectField(props: InputProps) {
       onChange={(value) => props.onChange(value)}
       onBlur={props.onBlur}
     />
-  )
-}
-
-export function MultiSelectField(props: InputProps) {
-  const data = choices(props.field.options)
-  const value = Array.isArray(props.value) ? [...new Set(props.value.map(String))] : []
-  // Without a list of choices the words are the person's own.
-  if (!props.field.options)
-    return (
-      <TagsInput
-        {...wrapperProps(props)}
-        value={value}
-        placeholder={value.length ? undefined : placeholderOf(props, '')}
-        onChange={(next) => props.onChange([...new Set(next)])}
-        onBlur={props.onBlur}
-      />
-    )
-  return (
-    <MultiSelect
-      {...wrapperProps(props)}
-      data={data}
-      value={value}
-      searchable={data.length > 8}
-      placeholder={value.length ? undefined : placeholderOf(props, t('fields.choose'))}
-      comboboxProps={{ withinPortal: true, keepMounted: false }}
-      onChange={(next) => props.onChange([...new Set(next)])}
-      onBlur={props.onBlur}
-    />
-  )
-}
-
-/** A row of buttons of which one is down. */
-export function ToggleField(props: InputProps) {
-  const { id, label, description, error, withAsterisk } = wrapperProps(props)
-  return (
-    <Input.Wrapper {...{ label, description, error, withAsterisk }} labelElement="div">
-      <div>
-        <SegmentedControl
-          id={id}
-          aria-label={textOf(label)}
-          data={choices(props.field.options)}
-          value={textOf(props.value)}
-          disabled={props.disabled}
-          readOnly={props.readOnly}
-          onChange={(value) => props.onChange(value)}
-        />
-      </div>
-    </Input.Wrapper>
   )
 }
 

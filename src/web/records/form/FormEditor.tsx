@@ -15,7 +15,6 @@ import { draftKey, readDraft, useDraft } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import classes from './form.module.css'
 import { RecordForm } from './RecordForm.tsx'
-import { pickSource } from './SourcePicker.tsx'
 import { RecordStore } from './store.ts'
 import { useEnv } from './useEnv.ts'
 import { useSave } from './useSave.ts'
@@ -68,9 +67,11 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
         name: `from-${source.module}`,
         title: t('form.createFromNamed', { name: label(words(source.module)) }),
         run: () =>
-          void pickSource(source, store).then((ids) => {
-            if (ids?.length) void navigate(`${base}/new?from=${source.module}&ids=${ids.join(',')}`)
-          }),
+          void import('./SourcePicker.tsx')
+            .then(({ pickSource }) => pickSource(source, store))
+            .then((ids) => {
+              if (ids?.length) void navigate(`${base}/new?from=${source.module}&ids=${ids.join(',')}`)
+            }),
       })
     }
   }

@@ -7,7 +7,6 @@ import type { RecordRow } from '../../api/types.ts'
 import { settled } from '../../fields/lookups.ts'
 import { label, t } from '../../fields/text.ts'
 import { toast, toastError } from '../../shell/toast.ts'
-import { resolveConflict } from './ConflictDialog.tsx'
 import type { RecordStore } from './store.ts'
 import { loadValidator, validateRecord } from './validator.ts'
 
@@ -81,6 +80,7 @@ async function write(module: Module, store: RecordStore, { id, version, values: 
     return await put<RecordRow>(`${module.name}/${id}`, { ...values, version })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error
+    const { resolveConflict } = await import('./ConflictDialog.tsx')
     const chosen = await resolveConflict(module, { base, sent: values, shown: store.copy() }, error.details)
     return chosen ? put<RecordRow>(`${module.name}/${id}`, chosen) : null
   }
