@@ -103,6 +103,10 @@ describe('the next request after a change', () => {
     const system = await first.server.system('FRESH', 'trying a module that was just dropped in')
     const pallet = system.modules.get('pallet')!
     expect(await system.services.records.create(system, pallet, { name: 'EUR 1' })).toMatchObject({ name: 'EUR 1' })
+    // Whoever develops modules uses it at once; everybody else when it has been granted.
+    const developer = await signIn(first.server, 'FRESH', 'developer')
+    expect((await developer.call('GET', 'pallet/paginate')).body.data).toHaveLength(1)
+    expect((await admin.call('GET', 'pallet/paginate')).status).toBe(403)
 
     writeFileSync(join(folder, 'home/pallet.json'), '{ "kind": "master", "fields": { "name": { "type": "txt" } } }')
     expect(first.server.store.reload()[0]).toMatchObject({

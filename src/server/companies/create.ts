@@ -1,5 +1,6 @@
 /** Companies come into being here: schema, tables, the registry of modules, fixture rows. */
 import type { Module, ModuleSet, Row } from '../../engine/module.ts'
+import { codesOf } from '../../engine/permissions/index.ts'
 import type { Ctx, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
@@ -115,17 +116,18 @@ async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleS
     group: one.group,
     kind: one.kind,
     icon: one.icon,
-    codes: [...new Set(Object.values(one.actions).map((action) => action.code))],
+    codes: codesOf(one),
     report: one.kind === 'report',
     n: one.order,
   }))
   await db.query(
-    `WITH d AS (SELECT * FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, report boolean, n int)),
+    `WITH d AS (SELECT name, title, application, "group", kind, icon, ARRAY(SELECT json_array_elements_text(codes)) AS codes, report, n
+       FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, report boolean, n int)),
      changed AS (
-       UPDATE ${module} m SET title = d.title, "group" = d."group", kind = d.kind, icon = d.icon FROM d
-       WHERE m.name = d.name AND (m.title, m."group", m.kind, m.icon) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon))
+       UPDATE ${module} m SET title = d.title, "group" = d."group", kind = d.kind, icon = d.icon, permission_codes = d.codes FROM d
+       WHERE m.name = d.name AND (m.title, m."group", m.kind, m.icon, m.permission_codes) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon, d.codes))
      INSERT INTO ${module} (name, title, application_id, "group", kind, icon, permission_codes, is_module, is_report, sort_order, is_active)
-     SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, ARRAY(SELECT json_array_elements_text(d.codes)), NOT d.report, d.report, d.n, true
+     SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, d.codes, NOT d.report, d.report, d.n, true
      FROM d LEFT JOIN ${application} a ON a.name = d.application WHERE NOT EXISTS (SELECT 1 FROM ${module} x WHERE x.name = d.name)`,
     [JSON.stringify(rows)],
   )

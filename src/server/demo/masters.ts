@@ -1,6 +1,7 @@
 /** Masters of a demo company: branches, roles, users, places, items and suppliers, all made through the services. */
 import type { Field, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
 import { PRODUCT_LINES, STREETS, supplierName } from './catalogue.ts'
 import { DEMO_ROLES, DEMO_USERS, grantsOf } from './grants.ts'
 import type { DemoCompany, Ids } from './host.ts'
@@ -132,6 +133,8 @@ export async function makePeople(ctx: Ctx, company: DemoCompany, places: Places)
       password: DEMO_PASSWORD,
     })
   }
+  // Nobody may make himself a developer by any call: whoever runs the instance says who is one.
+  await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, 'user')} SET is_developer = true WHERE username = 'developer'`)
 }
 
 export interface Goods {
