@@ -70,11 +70,18 @@ export function receive({ type, data }: LiveEvent): void {
 }
 
 async function listen(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
+  let missed = false
   while (!signal.aborted) {
     try {
       const response = await fetch(`${API_BASE}/events`, { headers: { authorization: `Bearer ${getToken() ?? ''}` }, signal })
       if (response.status === 401) return
-      if (response.ok && response.body) await follow(response.body, channel)
+      if (response.ok && response.body) {
+        // What happened while nobody listened was not heard.
+        if (missed)
+          await queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, , mode] }) => kind === 'records' && mode !== 'edit' })
+        missed = true
+        await follow(response.body, channel)
+      }
     } catch {
       // The server is away or restarting; it is asked again.
     }
