@@ -87,6 +87,42 @@ describe('the next request after a change', () => {
     expect(twice).toMatchObject({ status: 400, body: { errors: { x_lane: [expect.stringContaining('already')] } } })
   })
 
+  test('a layer adds fields everywhere, may not touch what rules hang on, and never half applies', async () => {
+    const put = (module: string, overlay: Row, version?: number) =>
+      admin.call('PUT', `meta/modules/${module}/overlay`, { overlay: overlay as never, ...(version === undefined ? {} : { version }) })
+    const before = (await admin.call('GET', 'meta/modules/brand/overlay')).body.data as Row
+    for (const overlay of [
+      { fields: { name: { type: 'money' } } },
+      { fields: { code: { computed: "'x'" } } },
+      { fields: { lane: { type: 'text' } } },
+      { fields: { x_lane: { type: 'txt' } } },
+      { entity: { number: 'B-{####}' } },
+      { workflow: 'document' },
+      { nonsense: 1 },
+    ]) {
+      const { status, body } = await put('brand', overlay)
+      expect([overlay, status, Object.keys((body.errors ?? {}) as Row).length > 0]).toEqual([overlay, 400, true])
+    }
+    expect((await put('brand', { fields: {} }, 99)).status).toBe(409)
+    expect((await admin.call('GET', 'meta/modules/brand/overlay')).body.data).toEqual(before)
+
+    const { version, overlay } = before as { version: number; overlay: Row }
+    const fields = { ...(overlay.fields as Row), name: { title: 'Make', help: 'As on the box.', minLength: 3 } }
+    expect((await put('brand', { fields, columns: ['code', 'name', 'x_lane'] }, version)).status).toBe(200)
+    expect((await admin.call('POST', 'brand', { code: 'B7', name: 'X' })).body.errors).toMatchObject({ name: [expect.anything()] })
+    const meta = (await admin.call('GET', 'meta/modules/brand')).body.data as Row
+    expect((meta.field as Record<string, Row>).name).toMatchObject({ title: 'Make', help: 'As on the box.' })
+    expect((meta.columns as Row[]).map((column) => column.path)).toEqual(['code', 'name', 'x_lane'])
+    const [row] = (await admin.call('GET', 'brand/paginate?x_lane=lane 0')).body.data as Row[]
+    expect(row!.x_lane).toBe('lane 0')
+    const sheets = await Promise.all(
+      ['import-template', 'exportCSV'].map((path) =>
+        first.server.app.http.inject({ url: `/api/v1/brand/${path}`, headers: { authorization: `Bearer ${admin.token}` } }),
+      ),
+    )
+    for (const sheet of sheets) expect(sheet.body.split('\r\n')[0]).toContain('Lane')
+  })
+
   test('has the descriptors of now: a file dropped into the folder works, a broken one changes nothing', async () => {
     const heard = new Promise<Row>((resolve) => {
       const publish = first.server.services.events.publish
