@@ -26,7 +26,7 @@ beforeAll(async () => {
     CREATE TABLE co_tst."user" (id bigint PRIMARY KEY, username text, name text, password text, password_changed boolean, branch_id bigint, branch_ids bigint[], is_developer boolean, is_active boolean, user_role_id bigint, last_login_at timestamptz, version int DEFAULT 1, updated_at timestamptz);
     CREATE TABLE co_tst.user_role (id bigint PRIMARY KEY, name text, access_codes text[], is_active boolean);
     CREATE TABLE co_tst.application (id bigint PRIMARY KEY, subdomain text, is_active boolean);
-    CREATE TABLE co_tst.module (id bigint PRIMARY KEY, name text, is_active boolean);
+    CREATE TABLE co_tst.module (id bigint PRIMARY KEY, name text, permission_codes text[], is_active boolean);
     CREATE TABLE co_tst.user_role__apps (parent_id bigint, line_no int, application_id bigint, sort_order int, is_enabled boolean);
     CREATE TABLE co_tst.user_role__modules (parent_id bigint, application_id bigint, module_id bigint, permission_codes text[], is_enabled boolean);
     CREATE TABLE co_tst.user_permission (user_id bigint, module_id bigint, action text, effect text)`)

@@ -11,7 +11,7 @@ let settings: Record<string, unknown>
 const people: Record<string, Principal> = {}
 
 beforeAll(async () => {
-  h = await startHarness(['fixture_request', 'notification'], { code: 'APR' })
+  h = await startHarness(['fixture_request', 'notification', 'employee'], { code: 'APR' })
   settings = (await h.ctx()).settings as Record<string, unknown>
   settings['fixture_request.requires_approval'] = true
   const roles = { clerk: 'clerk', head: 'head', one: 'director', two: 'director', audit: 'auditor' }
@@ -89,6 +89,20 @@ test('a company may name the people itself', async () => {
   const record = await raise(100)
   expect(await seenBy(record)).toEqual(['clerk', 'two'])
   expect((await act(record, 'approve', 'two')).status).toBe(200)
+  delete settings['fixture_request.approval_levels']
+})
+
+// proves: workflow.transitions.*.approval.levels[].manager
+test('a level may ask for the manager of whose record it is', async () => {
+  settings['fixture_request.approval_levels'] = [{ manager: true }]
+  const boss = await h.make('employee', { name: 'Boss', user_id: people.one!.user_id })
+  await h.make('employee', { name: 'Clerk', user_id: people.clerk!.user_id, manager_id: boss.id })
+  const record = await raise(100)
+  expect(await seenBy(record)).toEqual(['clerk', 'one'])
+  expect((await act(record, 'approve', 'one')).status).toBe(200)
+  // Who has no manager waits for nobody in particular, and nobody else may step in.
+  const alone = (await h.call('POST', 'fixture_request', { amount: 1, branch_id: 1 }, people.head!)).body.data as Row
+  expect(await seenBy(alone)).toEqual(['head'])
   delete settings['fixture_request.approval_levels']
 })
 

@@ -200,7 +200,6 @@ describe('approval levels', () => {
   const may = (who: Principal, decisions: { level: number; user_id: number; for_user_id?: number }[], more = {}) =>
     mayDecide(module, plan, record, who, { decisions, manager_user_id: 2, ...more })
 
-  // proves: workflow.transitions.*.approval.levels[].manager
   it('goes level by level: manager, field, quorum of a role; the ladder leaves levels out', () => {
     expect(plan.map((each) => each.quorum)).toEqual([1, 1, 2])
     expect(may(person(2), []).allowed).toBe(true)

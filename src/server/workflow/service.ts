@@ -91,7 +91,7 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     })
   }
   const env = await envFor(ctx, module)
-  const approvals = transition.approval ? await approvalContext(ctx, module.name, id) : undefined
+  const approvals = transition.approval ? await approvalContext(ctx, module, record) : undefined
   const reason = refusal(module, transition, record, ctx.principal, {
     settings: ctx.settings,
     env,

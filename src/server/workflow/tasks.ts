@@ -43,7 +43,7 @@ export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promi
   const transition = due(ctx, module, record)
   const tasks: (Task & { level: number })[] = []
   if (transition) {
-    const context = await approvalContext(ctx, module.name, id)
+    const context = await approvalContext(ctx, module, record)
     const plan = approvalPlan(module, transition.approval!, record, ctx.settings, await envFor(ctx, module))
     const level = currentLevel(plan, context.decisions)
     if (level) {
