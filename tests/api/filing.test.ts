@@ -1,0 +1,69 @@
+/** The `filing` workflow over HTTP: filed, returned, filed again, decided by the manager, processed. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Principal, Row } from '../../src/engine/module.ts'
+import { type Harness, principalOf, startHarness } from './harness.ts'
+
+let h: Harness
+let ana: Principal
+let boss: Principal
+let clerk: Principal
+
+beforeAll(async () => {
+  h = await startHarness(['fixture_filing', 'employee', 'notification'], { code: 'FILE' })
+  await h.database.db.query(
+    `insert into "${h.company.schema}"."user" (id, username, name, is_active) overriding system value values (2, 'ana', 'Ana', true), (3, 'boss', 'Boss', true), (4, 'clerk', 'Clerk', true)`,
+  )
+  const settings = (await h.ctx()).settings as Record<string, unknown>
+  settings['fixture_filing.approval_levels'] = [{ manager: true }]
+  const chief = await h.make('employee', { name: 'Boss', user_id: 3 })
+  const own = await h.make('employee', { name: 'Ana', user_id: 2, manager_id: chief.id })
+  const person = (user_id: number, username: string, employee_id: unknown, codes: string[]) =>
+    principalOf(h.modules, { user_id, username, employee_id: employee_id as number, grants: { fixture_filing: codes } })
+  ana = person(2, 'ana', own.id, ['index', 'view', 'new', 'edit', 'void'])
+  boss = person(3, 'boss', chief.id, ['index', 'view', 'approval'])
+  clerk = person(4, 'clerk', null, ['index', 'view', 'view_all', 'process'])
+})
+afterAll(() => h.close())
+
+const file = async (): Promise<Row> =>
+  (await h.call('POST', 'fixture_filing', { day: '2026-12-01', reason: 'Family matter' }, ana)).body.data
+const act = (record: Row, action: string, as: Principal, body: Row = {}) =>
+  h.call('POST', `fixture_filing/${String(record.id)}/${action}`, body, as)
+const status = async (record: Row): Promise<unknown> =>
+  ((await h.call('GET', `fixture_filing/${String(record.id)}`, undefined, clerk)).body.data as Row).status
+const inbox = async (): Promise<unknown[]> =>
+  ((await h.call('GET', 'fixture_filing/paginate', undefined, boss)).body.data as Row[]).map((row) => row.id)
+
+test('a filing goes to the manager, comes back, goes again, is approved and processed', async () => {
+  const record = await file()
+  expect(record).toMatchObject({ status: 'draft', employee: { name: 'Ana' } })
+  expect(await inbox()).toEqual([])
+  expect((await act(record, 'post', ana)).status).toBe(200)
+  expect(await inbox()).toEqual([record.id])
+  expect((await act(record, 'approve', ana)).status).toBe(403)
+
+  expect((await act(record, 'return', boss, { returned_reason: 'Which day exactly?' })).status).toBe(200)
+  expect(await inbox()).toEqual([])
+  expect((await h.call('PUT', `fixture_filing/${String(record.id)}`, { day: '2026-12-02' }, ana)).status).toBe(200)
+  expect((await act(record, 'resubmit', ana)).body.data).toMatchObject({ status: 'posted', day: '2026-12-02' })
+  expect(await inbox()).toEqual([record.id])
+
+  expect((await act(record, 'process', clerk)).body.rule).toBe('E_STATE')
+  expect((await act(record, 'approve', boss)).status).toBe(200)
+  expect([await status(record), await inbox()]).toEqual(['approved', []])
+  expect((await act(record, 'process', clerk)).status).toBe(200)
+  expect((await act(record, 'void', ana, { void_reason: 'changed my mind' })).body.rule).toBe('E_STATE')
+})
+
+test('what was disapproved is over; a pending one may be taken back by its owner', async () => {
+  const refused = await file()
+  await act(refused, 'post', ana)
+  expect(Object.keys((await act(refused, 'disapprove', boss)).body.errors ?? {})).toEqual(['disapproved_reason'])
+  expect((await act(refused, 'disapprove', boss, { disapproved_reason: 'Too many away' })).status).toBe(200)
+  expect((await act(refused, 'resubmit', ana)).body.rule).toBe('E_STATE')
+
+  const own = await file()
+  await act(own, 'post', ana)
+  expect((await act(own, 'void', ana, { void_reason: 'not needed' })).body.data).toMatchObject({ status: 'voided' })
+  expect(await inbox()).toEqual([])
+})
