@@ -106,16 +106,23 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
     const ctx = await context(envelope.company, envelope.username)
     const tell = (data: Row) =>
       ctx.services.events.publish(envelope.company, { type: 'job', user_id: ctx.principal.user_id, data: { id, queue, ...data } as Json })
+    // One after the other, and all before the end: a step that came later than the end would be dropped.
+    let noted: Promise<void> = Promise.resolve()
     try {
       const result = await work(ctx, envelope.data, (done, total, text) => {
         // Inside of a transaction there is no noting beside it: then only listeners hear.
-        if (!db.inTransaction) void note(ctx, id, { queue, state: 'active', done, total, ...(text ? { note: text } : {}) }).catch(fail)
+        if (!db.inTransaction)
+          noted = noted
+            .then(async () => void (await note(ctx, id, { queue, state: 'active', done, total, ...(text ? { note: text } : {}) })))
+            .catch(fail)
         tell({ state: 'active', done, total, note: text ?? null })
       })
+      await noted
       await note(ctx, id, { queue, state: 'completed', result })
       tell({ state: 'completed' })
     } catch (error) {
       const message = error instanceof AppError ? error.message : 'The job failed unexpectedly.'
+      await noted
       await note(ctx, id, { queue, state: 'failed', error: message })
       tell({ state: 'failed', message })
       if (!(error instanceof AppError)) fail(error)
