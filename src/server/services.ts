@@ -28,7 +28,7 @@ export async function createPlatform({ config, database, clock, fail }: Platform
   jobs.work(IMPORT_QUEUE, workImport)
   jobs.work(TRANSITION_QUEUE, workTransition)
   jobs.work(BULK_QUEUE, workBulk)
-  const outbox = createOutbox(fail)
+  const outbox = createOutbox(database.db, fail)
   const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events' | 'outbox'> = {
     files: createFiles(config),
     jobs,

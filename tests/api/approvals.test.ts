@@ -114,7 +114,7 @@ test('people are told once of what concerns them, also when the process dies aft
   await act(record, 'approve', 'head')
   // Nobody delivered: the note waits for the next process.
   expect(await told('clerk')).toEqual(before)
-  const outbox = createOutbox((error) => {
+  const outbox = createOutbox(h.database.db, (error) => {
     throw error
   })
   await outbox.start(async () => [h.company], system)

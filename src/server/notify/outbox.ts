@@ -3,7 +3,7 @@
  * to tell; telling happens after the commit, once, also when the process dies in between.
  */
 import type { Row } from '../../engine/module.ts'
-import type { Company, Ctx, Outbox } from '../context.ts'
+import type { Company, Ctx, Db, Outbox } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { type Occurrence, tell } from './tell.ts'
 
@@ -23,16 +23,18 @@ interface Note {
   readonly payload: Occurrence
 }
 
-export function createOutbox(fail: (error: unknown) => void): OutboxRunner {
+export function createOutbox(db: Db, fail: (error: unknown) => void): OutboxRunner {
   let contextOf: ((company: Company) => Promise<Ctx>) | undefined
   let timer: NodeJS.Timeout | undefined
   const running = new Map<string, { again: boolean; done: Promise<void> }>()
 
-  const drain = async (company: Company): Promise<void> => {
+  const drain = async (company: Company, context: (company: Company) => Promise<Ctx>): Promise<void> => {
     const state = running.get(company.schema)!
     do {
       state.again = false
-      const ctx = await contextOf!(company)
+      // Acting as the system is logged: not for a look that finds nothing.
+      if (!(await hasNotes(db, company))) continue
+      const ctx = await context(company)
       while (await deliverNext(ctx));
     } while (state.again)
   }
@@ -46,7 +48,7 @@ export function createOutbox(fail: (error: unknown) => void): OutboxRunner {
     }
     const state = { again: false, done: Promise.resolve() }
     running.set(company.schema, state)
-    state.done = drain(company)
+    state.done = drain(company, contextOf)
       .catch(fail)
       .finally(() => running.delete(company.schema))
   }
@@ -69,6 +71,10 @@ export function createOutbox(fail: (error: unknown) => void): OutboxRunner {
     },
   }
 }
+
+const hasNotes = async (db: Db, company: Company): Promise<boolean> =>
+  (await db.query(`SELECT 1 FROM ${qualify(company.schema, 'outbox')} WHERE done_at IS NULL AND attempts < ${MAX_ATTEMPTS} LIMIT 1`))
+    .length > 0
 
 /** Delivers the oldest note that nobody else is delivering, in one transaction with its removal. Answers whether there was one. */
 export async function deliverNext(ctx: Ctx): Promise<boolean> {
