@@ -1,5 +1,6 @@
 /** The company that the HTTP part measures: masters through the services, and a million purchase orders by SQL. */
 import { readConfig } from '../../src/server/config.ts'
+import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { DEMO_PASSWORD, makeGoods, makePeople, makePlaces } from '../../src/server/demo/masters.ts'
 import { createServer } from '../../src/server/server.ts'
 import { type BenchDatabase, withoutIndexes } from './database.ts'
@@ -21,24 +22,8 @@ const LINES = 10
 const SUPPLIERS = 2_000
 const YEARS = 6
 
-const PLAN = {
-  code: COMPANY,
-  name: 'Bench Company',
-  legal_name: 'Bench Company Inc.',
-  tin: '123-456-789-00000',
-  address_line: '1 Rizal Avenue',
-  city: 'Makati',
-  branches: [
-    { code: 'MNL', name: 'Makati', city: 'Makati', head: true },
-    { code: 'CEB', name: 'Cebu', city: 'Cebu City' },
-    { code: 'DVO', name: 'Davao', city: 'Davao City' },
-  ],
-  suppliers: 60,
-  items: 400,
-  purchases: 0,
-  seed: 7,
-  top_withholding_agent: true,
-}
+/** The demo's first company, without its documents. */
+const PLAN = { ...DEMO_COMPANIES[0]!, code: COMPANY, name: 'Bench Company', purchases: 0 }
 
 /** A session of a user, as a token. */
 export async function signIn(port: number, username: string): Promise<string> {
