@@ -6,12 +6,12 @@ import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness(['fixture_group'], { code: 'IDEM' })
+  h = await startHarness(['fixture_group', 'fixture_master', 'fixture_order'], { code: 'IDEM' })
 })
 afterAll(() => h.close())
 
-async function send(key: string, payload: Row): Promise<{ status: number; body: Row }> {
-  const answer = await h.app.http.inject({ method: 'POST', url: `${API}/fixture_group`, headers: { 'idempotency-key': key }, payload })
+async function send(key: string, payload: Row, url = 'fixture_group'): Promise<{ status: number; body: Row }> {
+  const answer = await h.app.http.inject({ method: 'POST', url: `${API}/${url}`, headers: { 'idempotency-key': key }, payload })
   return { status: answer.statusCode, body: answer.json() }
 }
 const count = async (): Promise<number> => {
@@ -40,4 +40,67 @@ test('what failed may be tried again with its key; keys of yesterday are forgott
   expect(await send('d-1', { code: 'D', name: 'Delta' })).toMatchObject({ status: 200 })
   const keys = await h.database.db.query(`select key from "${h.company.schema}".idempotency`)
   expect(keys).toEqual([{ key: 'd-1' }])
+})
+
+let masters = 0
+/** Orders that can be posted. */
+async function orders(count: number): Promise<number[]> {
+  const [group] = await h.database.db.query<{ id: number }>(`select id from "${h.company.schema}".fixture_group order by id limit 1`)
+  const master = await h.make('fixture_master', { code: `M${++masters}`, name: 'Master', fixture_group_id: group!.id })
+  const line = { fixture_master_id: master.id, qty: 1, unit_price: 10 }
+  const order = { transaction_date: '2026-11-20', branch_id: 1, fixture_group_id: group!.id, items: [line] }
+  const made: number[] = []
+  for (let n = 0; n < count; n++) made.push(Number((await h.make('fixture_order', order)).id))
+  return made
+}
+/** How often something was done with each. */
+const executions = async (ids: readonly number[]): Promise<number[]> => {
+  const rows = await h.database.db.query<{ id: number; n: number }>(
+    `select record_id::int as id, count(*)::int as n from "${h.company.schema}".execution where module = 'fixture_order' and record_id = any($1) group by 1`,
+    [ids],
+  )
+  return ids.map((id) => rows.find((row) => row.id === id)?.n ?? 0)
+}
+
+test('a transition sent twice, even at once, is done once and answered twice', async () => {
+  const [id] = (await orders(1)) as [number]
+  const url = `fixture_order/${id}/post`
+  const [one, two] = await Promise.all([send('t-1', {}, url), send('t-1', {}, url)])
+  expect([one.status, two]).toEqual([200, one])
+  // Also when the record has moved on since.
+  expect((await h.call('POST', `fixture_order/${id}/void`, { void_reason: 'twice' })).status).toBe(200)
+  expect(await send('t-1', {}, url)).toEqual(one)
+  expect(await send('t-1', {}, `fixture_order/${id}/void`)).toMatchObject({ status: 422, body: { rule: 'E_IDEMPOTENCY' } })
+  // Without its key it is a new request, and refused.
+  expect((await h.call('POST', url, {})).status).toBe(422)
+})
+
+test('an action on many sent twice, even at once, does each once and answers the same', async () => {
+  const ids = await orders(4)
+  expect((await h.call('DELETE', `fixture_order/${ids[1]}`)).status).toBe(200)
+  const url = 'fixture_order/bulk/post'
+  const [one, two] = await Promise.all([send('b-1', { ids }, url), send('b-1', { ids }, url)])
+  expect(one).toMatchObject({ status: 200, body: { succeeded: 3, failed: 1, data: ids.map((id) => ({ id, success: id !== ids[1] })) } })
+  expect(two).toEqual(one)
+  expect(await executions(ids)).toEqual([1, 0, 1, 1])
+  expect(await send('b-1', { ids }, url)).toEqual(one)
+  expect(await send('b-1', { ids: ids.slice(1) }, url)).toMatchObject({ status: 422, body: { rule: 'E_IDEMPOTENCY' } })
+})
+
+test('an action on many that was cut off goes on where it was, with what it had done in its answer', async () => {
+  const ids = await orders(3)
+  const { workflow } = (await h.ctx()).services
+  const { transition } = workflow
+  workflow.transition = async (...call) => {
+    if (call[2] === ids[2]) throw new Error('the lights went out')
+    return transition(...call)
+  }
+  expect((await send('e-1', { ids }, 'fixture_order/bulk/post')).status).toBe(500)
+  workflow.transition = transition
+  expect(await executions(ids)).toEqual([1, 1, 0])
+  expect(await send('e-1', { ids }, 'fixture_order/bulk/post')).toMatchObject({
+    status: 200,
+    body: { succeeded: 3, failed: 0, data: ids.map((id) => ({ id, success: true })) },
+  })
+  expect(await executions(ids)).toEqual([1, 1, 1])
 })

@@ -3,10 +3,12 @@
  * until the job's one transaction has committed, and says meanwhile that it is being processed; what fails is
  * told in the same place.
  */
+import { randomUUID } from 'node:crypto'
 import type { Json, Module, Row } from '../../engine/module.ts'
 import type { Ctx, Processing } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { AppError, notFound } from '../errors.ts'
+import { partsOfJob } from '../http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
 import { read } from '../records/get.ts'
 import { type BulkResult, eachRecord } from './bulk.ts'
@@ -98,18 +100,30 @@ export async function workTransition(ctx: Ctx, data: Json, progress: Progress): 
   }
 }
 
-/** Queues an action on more records than one waits for; answers the job's id, undefined where they are few. */
-export async function bulkLater(ctx: Ctx, module: Module, action: string, ids: readonly number[], input: Row): Promise<string | undefined> {
-  if (ids.length <= settingOf(ctx, 'background_above_records')) return undefined
+/** Whether an action is on more records than one waits for. */
+export const isMany = (ctx: Ctx, ids: readonly number[]): boolean => ids.length > settingOf(ctx, 'background_above_records')
+
+/** Queues an action on many records; answers the job's id. */
+export async function bulkLater(ctx: Ctx, module: Module, action: string, ids: readonly number[], input: Row): Promise<string> {
   requireAction(ctx, module, action)
-  return ctx.services.jobs.send(ctx, BULK_QUEUE, { module: module.name, action, ids, input } as unknown as Json)
+  const data = { module: module.name, action, ids, input, run: randomUUID() }
+  return ctx.services.jobs.send(ctx, BULK_QUEUE, data as unknown as Json)
+}
+
+interface BulkJob {
+  readonly module: string
+  readonly action: string
+  readonly ids: readonly number[]
+  readonly input: Row
+  /** What the notes of records that are done are kept under: a job that is started again does none of them twice. */
+  readonly run?: string
 }
 
 /** Carries out what `bulkLater` queued; answers the result of each record. */
 export async function workBulk(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
-  const { action, ids, input, ...rest } = data as unknown as { module: string; action: string; ids: number[]; input: Row }
+  const { action, ids, input, run, ...rest } = data as unknown as BulkJob
   const module = ctx.modules.get(rest.module)
   if (!module) throw notFound('Cannot find module')
-  const results: BulkResult[] = await eachRecord(ctx, module, action, ids, input, progress)
+  const results: BulkResult[] = await eachRecord(ctx, module, action, ids, input, partsOfJob(ctx, run), progress)
   return results as unknown as Json
 }

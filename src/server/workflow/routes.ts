@@ -3,13 +3,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
-import { idempotent } from '../http/idempotency.ts'
+import { idempotent, idempotentParts } from '../http/idempotency.ts'
 import { idOf } from '../records/get.ts'
-import { bulkLater, transitionLater } from './background.ts'
-import { eachRecord } from './bulk.ts'
+import { bulkLater, isMany, transitionLater } from './background.ts'
+import { type BulkResult, eachRecord } from './bulk.ts'
 
 export interface WorkflowRouteDeps {
   ctx(request: FastifyRequest): Ctx | Promise<Ctx>
+}
+interface BulkAnswer {
+  readonly success: true
+  readonly data: readonly BulkResult[]
+  readonly succeeded?: number
+  readonly failed?: number
+  readonly job_id?: string
 }
 interface Params {
   module: string
@@ -49,10 +56,14 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
     if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_BULK) throw invalid({ ids: [`Give 1 to ${MAX_BULK} ids.`] })
     const numbers = ids.map((id) => idOf(id))
     const { action } = request.params
-    const job_id = await bulkLater(ctx, module, action, numbers, input)
-    if (job_id) return reply.code(202).send({ success: true, data: [], job_id })
-    const data = await eachRecord(ctx, module, action, numbers, input)
-    return { success: true, data, succeeded: data.filter((one) => one.success).length, failed: data.filter((one) => !one.success).length }
+    const answer: BulkAnswer = await idempotentParts(ctx, request, async (once) => {
+      if (isMany(ctx, numbers))
+        return { success: true, data: [], job_id: await once('job', () => bulkLater(ctx, module, action, numbers, input)) }
+      const data = await eachRecord(ctx, module, action, numbers, input, once)
+      const succeeded = data.filter((one) => one.success).length
+      return { success: true, data, succeeded, failed: data.length - succeeded }
+    })
+    return reply.code(answer.job_id ? 202 : 200).send(answer)
   })
 }
 
