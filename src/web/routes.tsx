@@ -9,10 +9,10 @@ const lazily = (load: Loader) => ({
   errorElement: <RouteError />,
 })
 
-const viewPage: Loader = () => import('./records/view/ViewPage.tsx')
+const viewPage: Loader = () => import('./shell/ModuleView.tsx')
 const formPage: Loader = () => import('./records/form/FormPage.tsx')
 
-/** One table of routes; the screens of every module are the same four, loaded when first opened. */
+/** One table of routes; the screens of every module are the same few, loaded when first opened; `pages/registry.ts` names those written by hand. */
 export const routes: RouteObject[] = [
   {
     path: '/',
@@ -28,7 +28,7 @@ export const routes: RouteObject[] = [
         element: <ModuleScreen />,
         errorElement: <RouteError />,
         children: [
-          { index: true, ...lazily(() => import('./records/index/IndexPage.tsx')) },
+          { index: true, ...lazily(() => import('./shell/ModuleIndex.tsx')) },
           {
             element: <RecordPage />,
             children: [
@@ -36,6 +36,7 @@ export const routes: RouteObject[] = [
               { path: 'edit/:id', ...lazily(formPage) },
               { path: 'view/:id', ...lazily(viewPage) },
               { path: ':id', ...lazily(viewPage) },
+              { path: ':id/:page', ...lazily(() => import('./shell/ModulePage.tsx')) },
             ],
           },
         ],

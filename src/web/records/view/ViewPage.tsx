@@ -7,6 +7,7 @@ import { remove } from '../../api/client.ts'
 import { queryClient, recordQuery, refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
 import { label, t } from '../../fields/text.ts'
+import { screensOf } from '../../pages/registry.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
@@ -196,6 +197,15 @@ function useRecordActions(module: Module, record: RecordRow, name: string) {
         run: () => void printRecord(module.name, record.id, form.name).catch(toastError),
       })
     }
+  }
+  for (const page of screensOf(module.name).pages ?? []) {
+    if (!can(page.code)) continue
+    all.push({
+      name: `page-${page.path}`,
+      title: label(page.title),
+      prominent: true,
+      run: () => void navigate(`${base}/${record.id}/${page.path}`),
+    })
   }
   if (can('new') && module.actions.new)
     all.push({ name: 'duplicate', title: t('view.duplicate'), run: () => void navigate(`${base}/new?copy=${record.id}`) })
