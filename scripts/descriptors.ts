@@ -25,6 +25,7 @@ export async function productRegistries(): Promise<Registries> {
     effects: named(catalog.effects),
     guards: named(catalog.guards),
     handlers: named(catalog.handlers),
+    hooks: catalog.hooks,
     calculations,
   })
 }

@@ -165,11 +165,19 @@ export interface Descriptor {
     [k: string]: Panel
   }
   /**
-   * Extra calls: method and path below the module to a handler.
+   * Extra calls: method and path below the module, or with a leading slash from the root of the API, to a handler.
    */
   endpoints?: {
     [k: string]: string | Endpoint
   }
+  /**
+   * Permission codes that every signed-in user holds without a grant; with `entity.owner` they concern his own rows only.
+   */
+  everyone?: string[]
+  /**
+   * Named code that runs in the same transaction after a record was created, updated or deleted.
+   */
+  saved?: string[]
   /**
    * Who hears of which transition. Default by kind.
    */
@@ -947,7 +955,7 @@ export interface Endpoint {
   handler: string
   params?: Json
   /**
-   * Permission code; `view` for GET, `edit` otherwise.
+   * Permission code; `view` for GET, `edit` otherwise. `everyone`: whoever is signed in.
    */
   code?: string
 }

@@ -293,6 +293,10 @@ export interface Module {
   readonly panels: readonly Panel[]
   readonly endpoints: readonly Endpoint[]
   readonly notify: readonly Notify[]
+  /** Permission codes that whoever is signed in holds. */
+  readonly everyone: readonly string[]
+  /** Save hooks, by name, in order. */
+  readonly saved: readonly string[]
   readonly print: readonly Print[]
   readonly report?: Report
   readonly rows?: string

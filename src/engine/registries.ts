@@ -49,6 +49,8 @@ export interface Registries {
   readonly effects: Params
   readonly guards: Params
   readonly handlers: Params
+  /** Save hooks; they take no parameters. */
+  readonly hooks: ReadonlySet<string>
   readonly calculations: Readonly<Record<string, CalculationEntry>>
   readonly accountRoles: ReadonlyMap<string, AccountRole>
   readonly settings: ReadonlyMap<string, SettingEntry>
@@ -60,24 +62,26 @@ export interface Registries {
    * Registries that are absent (a tool without the server's code): their names are not checked.
    * Empty where everything is known.
    */
-  readonly unchecked: ReadonlySet<'effects' | 'guards' | 'handlers' | 'calculations'>
+  readonly unchecked: ReadonlySet<'effects' | 'guards' | 'handlers' | 'hooks' | 'calculations'>
 }
 
 export interface RegistryParts {
   readonly effects?: Params
   readonly guards?: Params
   readonly handlers?: Params
+  readonly hooks?: readonly string[]
   readonly calculations?: Readonly<Record<string, CalculationEntry>>
   readonly printTemplates?: readonly string[]
 }
 
 /** Registries from the code given and the data in `schemas/`. */
 export function createRegistries(parts: RegistryParts = {}): Registries {
-  const names = ['effects', 'guards', 'handlers', 'calculations'] as const
+  const names = ['effects', 'guards', 'handlers', 'hooks', 'calculations'] as const
   return {
     effects: parts.effects ?? {},
     guards: parts.guards ?? {},
     handlers: parts.handlers ?? {},
+    hooks: new Set(parts.hooks),
     calculations: parts.calculations ?? {},
     accountRoles: new Map(accountRoles.map((entry) => [entry.role, entry])),
     settings: new Map((settings as SettingEntry[]).map((entry) => [entry.key, entry])),

@@ -154,6 +154,8 @@ export interface Services {
   readonly mail: Mail
   readonly events: Events
   readonly outbox: Outbox
+  /** Save hooks of the descriptors, by name. */
+  readonly hooks: ReadonlyMap<string, SaveHook>
 }
 
 export interface Files {
@@ -222,10 +224,18 @@ export interface Guard<P extends Json = Json> {
   check(fx: EffectContext, params: P): Promise<void>
 }
 
+/** A file sent with a multipart request. */
+export interface Upload {
+  readonly name: string
+  readonly type: string
+  readonly body: Buffer
+}
 export interface HandlerRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
+  /** Of a multipart request: its other fields, as texts. */
   readonly body: Row
+  readonly files: readonly Upload[]
 }
 /** An answer that is not JSON, e.g. a file. */
 export interface Reply {
@@ -236,6 +246,19 @@ export interface Reply {
     readonly headers?: Readonly<Record<string, string>>
   }
 }
+/** What a save hook sees: exact records as stored, before and after; `before` is absent on create, `after` on delete. */
+export interface SaveEvent {
+  readonly before?: Row
+  readonly after?: Row
+  /** What the caller sent; texts of passwords are gone by now. */
+  readonly changed: ReadonlySet<string>
+}
+/** Named code that runs in the transaction after a record was created, updated or deleted. Throws to refuse. */
+export interface SaveHook {
+  readonly name: string
+  run(ctx: Ctx, module: Module, event: SaveEvent): Promise<void>
+}
+
 /** A named custom endpoint or report. Its answer becomes `data`, unless it is a `Reply` or an envelope with `success`. */
 export interface Handler {
   readonly name: string

@@ -16,7 +16,7 @@ import type { Config } from './config.ts'
 import type { Ctx, Services } from './context.ts'
 import { createClock, openDatabase, qualify } from './db/index.ts'
 import type { DemoHost } from './demo/index.ts'
-import { effects, guards, handlers } from './effects/registry.ts'
+import { effects, guards, handlers, hooks } from './effects/registry.ts'
 import { printProblems } from './meta/problems-page.ts'
 import { registerMetaRoutes } from './meta/routes.ts'
 import { ModuleStore } from './meta/store.ts'
@@ -61,7 +61,7 @@ export async function createServer(options: ServerOptions) {
 
   const fail = (error: unknown) => options.logger?.error({ err: error }, 'a background task failed')
   const platform = await createPlatform({ config, database, clock, fail })
-  const services: Services = { records: createRecords(), workflow: createWorkflow(codeOf(effects, guards)), ...platform.services }
+  const services: Services = { records: createRecords(), workflow: createWorkflow(codeOf(effects, guards)), hooks, ...platform.services }
 
   const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
 

@@ -12,7 +12,7 @@ import { type RegisteredCompany, registerCompany } from '../../src/server/compan
 import type { Ctx, Services } from '../../src/server/context.ts'
 import { createClock, type Database, openDatabase, type SettableClock } from '../../src/server/db/index.ts'
 import { syncSchema } from '../../src/server/db/planner/index.ts'
-import { effects, guards, handlers } from '../../src/server/effects/registry.ts'
+import { effects, guards, handlers, hooks } from '../../src/server/effects/registry.ts'
 import { createRecords, registerRecordRoutes } from '../../src/server/records/index.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from '../../src/server/workflow/index.ts'
 
@@ -115,6 +115,7 @@ export async function startHarness(
     jobs: { send: async () => 'job', work: () => undefined },
     mail: { send: async () => undefined },
     outbox: { wake: () => undefined },
+    hooks,
     files: {
       put: async (_ctx, file) => ({ id: 1, name: file.name }),
       get: async () => {

@@ -1,6 +1,8 @@
 /** Names that a module refers to outside its fields: icons, panels, endpoints, notifications, print forms, reports. */
+
 import { didYouMean } from '../expressions/hint.ts'
 import type { Json, JsonSchema, Module, RowFilter } from '../module.ts'
+import { codesOf } from '../permissions/index.ts'
 import { rootField } from '../resolve/view.ts'
 import { checkStructure, step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
@@ -63,6 +65,17 @@ export function checkNames(subject: Subject): void {
   }
   for (const endpoint of module.endpoints)
     handler(endpoint.handler, endpoint.params, `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`)
+  for (const [at, name] of module.saved.entries())
+    if (!registries.unchecked.has('hooks') && !registries.hooks.has(name))
+      report.add(`/saved/${at}`, `There is no save hook "${name}".`, didYouMean(name, registries.hooks))
+  const codes = codesOf(module)
+  for (const [at, code] of module.everyone.entries())
+    if (!codes.includes(code))
+      report.add(
+        `/everyone/${at}`,
+        `${module.title} have no permission code "${code}"; allowed: ${codes.join(', ')}.`,
+        didYouMean(code, codes),
+      )
   if (module.report?.handler) handler(module.report.handler, module.report.params, '/report/handler')
 
   for (const [at, entry] of module.notify.entries()) {

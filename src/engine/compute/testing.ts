@@ -89,6 +89,8 @@ export function sample({ fields, lines: tables = [], compute = [], workflow, mor
     sources: [],
     panels: [],
     endpoints: [],
+    everyone: [],
+    saved: [],
     notify: [],
     print: [],
     compute,

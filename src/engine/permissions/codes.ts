@@ -73,11 +73,15 @@ export function codeFor(module: Pick<Module, 'actions' | 'workflow' | 'endpoints
   return module.endpoints.find((endpoint) => endpoint.path === action)?.code
 }
 
+/** The code of calls that whoever is signed in may make. */
+const EVERYONE = 'everyone'
+
 /**
  * Does the principal hold this code on the module? `view` implies `index`; where a module has no `delete`
  * code, `edit` covers it.
  */
 export function can(principal: Pick<Principal, 'grants'>, module: Pick<Module, 'name' | 'actions'>, code: string): boolean {
+  if (code === EVERYONE) return true
   const grants = Object.hasOwn(principal.grants, module.name) ? principal.grants[module.name]! : []
   if (grants.includes(code)) return true
   if (code === 'index') return grants.includes('view')

@@ -136,6 +136,8 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
         }),
     ),
     endpoints: Object.entries(raw.endpoints ?? {}).map(([key, value]) => endpoint(key, value)),
+    everyone: raw.everyone ?? [],
+    saved: raw.saved ?? [],
     notify: raw.notify ?? KINDS[kind].notify.filter((entry) => workflow?.transitions[entry.on]),
     print: print(raw.print, kind, one),
     report: raw.report && reportOf(raw.report, report),

@@ -16,7 +16,8 @@ interface UserRow {
 
 /**
  * Who a user is and what he may do, or undefined when he is unknown or inactive. Rights on a module are
- * the union over the enabled applications of his role; his own enable and disable rows come on top. A developer
+ * the union over the enabled applications of his role, and what a module gives to everyone; his own enable and
+ * disable rows come on top. A developer
  * has every right on every module, so that one just dropped into the folder can be tried before it is granted.
  * Three short queries; callers cache by the company's rights version.
  */
@@ -42,7 +43,8 @@ export async function loadPrincipal(db: Db, company: Company, userId: number): P
      SELECT m.name, p.action, p.effect FROM ${table('user_permission')} p JOIN ${table('module')} m ON m.id = p.module_id
      WHERE p.user_id = $2 AND m.is_active IS NOT FALSE
      UNION ALL
-     SELECT m.name, code, 'enable' FROM ${table('module')} m, unnest(m.permission_codes) AS code WHERE $4 AND m.is_active IS NOT FALSE
+     SELECT m.name, code, 'enable' FROM ${table('module')} m,
+       unnest(CASE WHEN $4 THEN m.permission_codes ELSE m.everyone_codes END) AS code WHERE m.is_active IS NOT FALSE
      ORDER BY effect DESC`,
     [user.user_role_id, user.id, applications.map((one) => one.id), user.is_developer === true],
   )

@@ -117,17 +117,19 @@ async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleS
     kind: one.kind,
     icon: one.icon,
     codes: codesOf(one),
+    everyone: one.everyone,
     report: one.kind === 'report',
     n: one.order,
   }))
   await db.query(
-    `WITH d AS (SELECT name, title, application, "group", kind, icon, ARRAY(SELECT json_array_elements_text(codes)) AS codes, report, n
-       FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, report boolean, n int)),
+    `WITH d AS (SELECT name, title, application, "group", kind, icon, ARRAY(SELECT json_array_elements_text(codes)) AS codes,
+         ARRAY(SELECT json_array_elements_text(everyone)) AS everyone, report, n
+       FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, everyone json, report boolean, n int)),
      changed AS (
-       UPDATE ${module} m SET title = d.title, "group" = d."group", kind = d.kind, icon = d.icon, permission_codes = d.codes FROM d
-       WHERE m.name = d.name AND (m.title, m."group", m.kind, m.icon, m.permission_codes) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon, d.codes))
-     INSERT INTO ${module} (name, title, application_id, "group", kind, icon, permission_codes, is_module, is_report, sort_order, is_active)
-     SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, d.codes, NOT d.report, d.report, d.n, true
+       UPDATE ${module} m SET title = d.title, "group" = d."group", kind = d.kind, icon = d.icon, permission_codes = d.codes, everyone_codes = d.everyone FROM d
+       WHERE m.name = d.name AND (m.title, m."group", m.kind, m.icon, m.permission_codes, m.everyone_codes) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon, d.codes, d.everyone))
+     INSERT INTO ${module} (name, title, application_id, "group", kind, icon, permission_codes, everyone_codes, is_module, is_report, sort_order, is_active)
+     SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, d.codes, d.everyone, NOT d.report, d.report, d.n, true
      FROM d LEFT JOIN ${application} a ON a.name = d.application WHERE NOT EXISTS (SELECT 1 FROM ${module} x WHERE x.name = d.name)`,
     [JSON.stringify(rows)],
   )

@@ -1,10 +1,11 @@
 /**
- * Everything that descriptors may name as an effect, guard or handler. `registryCatalog` is the same as
+ * Everything that descriptors may name as an effect, guard, handler or save hook. `registryCatalog` is the same as
  * plain data, for the checker.
  */
 import type { JsonSchema } from '../../engine/module.ts'
-import type { Effect, Guard, Handler } from '../context.ts'
+import type { Effect, Guard, Handler, SaveHook } from '../context.ts'
 import { handlers as allHandlers } from '../handlers/index.ts'
+import { saveHooks } from '../hooks/index.ts'
 import { reportHandlers } from '../reports/index.ts'
 import { childrenNone } from '../workflow/builtin/children.ts'
 import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
@@ -48,6 +49,8 @@ export const guards: readonly Guard[] = [
 
 export const handlers: readonly Handler[] = [...allHandlers, ...reportHandlers]
 
+export const hooks: ReadonlyMap<string, SaveHook> = new Map(saveHooks.map((hook) => [hook.name, hook]))
+
 interface CatalogEntry {
   readonly name: string
   readonly params: JsonSchema
@@ -55,8 +58,9 @@ interface CatalogEntry {
 const entries = (list: readonly CatalogEntry[]): CatalogEntry[] => list.map(({ name, params }) => ({ name, params }))
 
 /** Names and parameter schemas as plain data. */
-export const registryCatalog = (): { effects: CatalogEntry[]; guards: CatalogEntry[]; handlers: CatalogEntry[] } => ({
+export const registryCatalog = (): { effects: CatalogEntry[]; guards: CatalogEntry[]; handlers: CatalogEntry[]; hooks: string[] } => ({
   effects: entries(effects),
   guards: entries(guards),
   handlers: entries(handlers),
+  hooks: [...hooks.keys()],
 })

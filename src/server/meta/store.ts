@@ -18,12 +18,13 @@ const byName = (list: readonly { readonly name: string; readonly params: JsonSch
 
 /** Every name that a descriptor may refer to. */
 export function serverRegistries(): Registries {
-  const { effects, guards, handlers } = registryCatalog()
+  const { effects, guards, handlers, hooks } = registryCatalog()
   return createRegistries({
     calculations,
     effects: byName(effects),
     guards: byName(guards),
     handlers: byName(handlers),
+    hooks,
   } as unknown as RegistryParts)
 }
 

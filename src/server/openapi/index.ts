@@ -45,7 +45,8 @@ class Paths {
   }
 
   add(method: keyof PathItem, path: string, summary: string, more: Partial<Operation>): void {
-    const url = `/${this.#module.name}${path ? `/${path}` : ''}`
+    // A declared call may stand at the root of the API.
+    const url = path.startsWith('/') ? path : `/${this.#module.name}${path ? `/${path}` : ''}`
     const names = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
     const declared = names.map((name) => (name === 'id' ? ID : { ...ID, name, schema: { type: 'string' } }))
     const parameters = [...declared, ...(more.parameters ?? [])]

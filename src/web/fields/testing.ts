@@ -92,6 +92,8 @@ export const moduleOf = (name: string, fields: readonly Field[], more: Partial<M
   sources: [],
   panels: [],
   endpoints: [],
+  everyone: [],
+  saved: [],
   notify: [],
   print: [],
   compute: [],

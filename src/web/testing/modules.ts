@@ -184,6 +184,8 @@ export const mockModule = (name: string, fields: readonly Field[], more: Partial
   sources: [],
   panels: [],
   endpoints: [],
+  everyone: [],
+  saved: [],
   notify: [],
   print: [],
   compute: [],

@@ -1,20 +1,43 @@
 /** Calls that a module declares for itself (`endpoints`) and the rows of reports. */
-import type { Endpoint, Module, Row } from '../../../engine/module.ts'
+import type { Endpoint, Module, ModuleSet, Row } from '../../../engine/module.ts'
 import { can } from '../../../engine/permissions/index.ts'
-import type { Ctx, Handler } from '../../context.ts'
+import type { Ctx, Handler, Upload } from '../../context.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { runQuery } from '../../reports/query.ts'
 
-interface Match {
+export interface Match {
   readonly endpoint: Endpoint
   readonly params: Record<string, string>
 }
 
 /** The declared endpoint that a method and path (below the module) call; literal segments win over parameters. */
-export function findEndpoint(module: Module, method: string, path: string): Match | undefined {
+export const findEndpoint = (module: Module, method: string, path: string): Match | undefined =>
+  bestOf(
+    module.endpoints.filter((endpoint) => !endpoint.path.startsWith('/')),
+    method,
+    path,
+  )
+
+export interface RootMatch extends Match {
+  readonly module: Module
+}
+const roots = new WeakMap<ModuleSet, ReadonlyMap<Endpoint, Module>>()
+
+/** The endpoint of any module that is declared from the root of the API (`/command/dashboard`). */
+export function findRootEndpoint(modules: ModuleSet, method: string, path: string): RootMatch | undefined {
+  let known = roots.get(modules)
+  if (!known) {
+    const declared = [...modules.values()].flatMap((module) => module.endpoints.map((endpoint) => [endpoint, module] as const))
+    roots.set(modules, (known = new Map(declared.filter(([endpoint]) => endpoint.path.startsWith('/')))))
+  }
+  const match = bestOf(known.keys(), method, path)
+  return match && { ...match, module: known.get(match.endpoint)! }
+}
+
+function bestOf(endpoints: Iterable<Endpoint>, method: string, path: string): Match | undefined {
   const segments = path.split('/').filter(Boolean)
   let best: (Match & { literals: number }) | undefined
-  for (const endpoint of module.endpoints) {
+  for (const endpoint of endpoints) {
     if (endpoint.method !== method) continue
     const pattern = endpoint.path.split('/').filter(Boolean)
     if (pattern.length !== segments.length) continue
@@ -41,14 +64,14 @@ export async function runEndpoint(
   handlers: ReadonlyMap<string, Handler>,
   match: Match,
   query: Readonly<Record<string, unknown>>,
-  body: Row,
+  { body, files }: { body: Row; files: readonly Upload[] },
 ): Promise<unknown> {
   const { endpoint, params } = match
   if (ctx.system === undefined && !can(ctx.principal, module, endpoint.code))
     throw forbidden(`You need the "${endpoint.code}" permission on ${module.title} to do this.`)
   const handler = handlers.get(endpoint.handler)
   if (!handler) throw notFound('There is nothing at this address.')
-  return handler.run(ctx, module, { params, query, body }, endpoint.params)
+  return handler.run(ctx, module, { params, query, body, files }, endpoint.params)
 }
 
 /** Rows of a report for parameters of a query string. */
@@ -64,5 +87,5 @@ export async function runReport(
   if (report?.query) return runQuery(ctx, module, query)
   const handler = report?.handler ? handlers.get(report.handler) : undefined
   if (!report || !handler) throw notFound('There is nothing at this address.')
-  return handler.run(ctx, module, { params: {}, query, body: {} }, report.params)
+  return handler.run(ctx, module, { params: {}, query, body: {}, files: [] }, report.params)
 }

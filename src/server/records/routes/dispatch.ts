@@ -3,11 +3,11 @@
  * the generic routes run, so that a module may answer a generic path its own way.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Module } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
+import type { Module, Row } from '../../../engine/module.ts'
+import type { Ctx, Upload } from '../../context.ts'
 import { idempotent } from '../../http/idempotency.ts'
 import { panelCall } from '../panels.ts'
-import { findEndpoint, runEndpoint } from './custom.ts'
+import { findEndpoint, findRootEndpoint, type Match, runEndpoint } from './custom.ts'
 import type { RecordRouteDeps } from './deps.ts'
 import { bodyOf } from './request.ts'
 
@@ -44,10 +44,36 @@ export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): v
     if (!segment) return
     const ctx = await deps.ctx(request)
     const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
-    if (!module) return
     const path = request.url.split('?')[0]!.split(`/${segment}/`).slice(1).join(`/${segment}/`)
-    if (path && (await declared(ctx, module, deps, request, reply, path))) return reply
+    if (module && (await declared(ctx, module, deps, request, reply, path))) return reply
+    const root = findRootEndpoint(ctx.modules, request.method, `${segment}/${path}`)
+    if (!root) return
+    await answerEndpoint(ctx, root.module, root, deps, request, reply)
+    return reply
   })
+}
+
+async function answerEndpoint(
+  ctx: Ctx,
+  module: Module,
+  match: Match,
+  deps: RecordRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const sent = request.isMultipart?.() ? await readParts(request) : { body: bodyOf(request), files: [] }
+  sendAnswer(reply, await runEndpoint(ctx, module, deps.handlers, match, request.query as Record<string, unknown>, sent))
+}
+
+/** Files and texts of a multipart request. */
+async function readParts(request: FastifyRequest): Promise<{ body: Row; files: Upload[] }> {
+  const body: Row = {}
+  const files: Upload[] = []
+  for await (const part of request.parts()) {
+    if (part.type === 'file') files.push({ name: part.filename, type: part.mimetype, body: await part.toBuffer() })
+    else if (typeof part.value === 'string') body[part.fieldname] = part.value
+  }
+  return { body, files }
 }
 
 async function declared(
@@ -60,8 +86,7 @@ async function declared(
 ): Promise<boolean> {
   const match = findEndpoint(module, request.method, path)
   if (match) {
-    const body = request.isMultipart?.() ? {} : bodyOf(request)
-    sendAnswer(reply, await runEndpoint(ctx, module, deps.handlers, match, request.query as Record<string, unknown>, body))
+    await answerEndpoint(ctx, module, match, deps, request, reply)
     return true
   }
   const segments = path.split('/').filter(Boolean)

@@ -72,12 +72,17 @@ function publish(ctx: Ctx, module: Module, id: number, action: string, version: 
   )
 }
 
+async function runHooks(ctx: Ctx, module: Module, event: { before?: Row; after?: Row }, changed: Iterable<string>): Promise<void> {
+  for (const name of module.saved) await ctx.services.hooks.get(name)?.run(ctx, module, { ...event, changed: new Set(changed) })
+}
+
 /** Inserts a prepared record: numbers, rows, audit. Answers its id. */
 export async function store(ctx: Ctx, module: Module, record: Row): Promise<number> {
   Object.assign(record, await assignNumber(ctx, module, record, 'save'))
   const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
   const id = await insertRecord(ctx, module, record, (params, from) => auditSql(ctx, entry, { from }, params))
   await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
+  await runHooks(ctx, module, { after: { ...record, id } }, Object.keys(record))
   publish(ctx, module, id, 'create', 1)
   return id
 }
@@ -177,6 +182,8 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     if (saved === undefined) return conflict(ctx, module, id, input)
     await writeLines(ctx, id, lines)
     await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
+    const changed = [...fields.map((field) => field.name), ...lines.map((one) => one.lines.name)]
+    await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)
     publish(ctx, module, id, 'update', saved)
     return answer(ctx, module, id)
   })
@@ -194,6 +201,7 @@ export async function remove(ctx: Ctx, module: Module, id: number): Promise<void
     await removeChildren(ctx, module, id)
     await ctx.db.query(`delete from "${ctx.company.schema}"."${module.entity.table}" where id = $1`, [id])
     await writeAudit(ctx, { module, record_id: id, action: 'delete', before: auditImage(module, current) })
+    await runHooks(ctx, module, { before: current }, [])
     publish(ctx, module, id, 'delete', Number(current.version))
   })
 }
