@@ -2,12 +2,13 @@
 import { parse } from 'csv-parse/sync'
 import readXlsx from 'read-excel-file/node'
 import { invalid } from '../../errors.ts'
+import { safeWorkbook } from './workbook.ts'
 
 /** Rows of a CSV or Excel file, the first being the titles; 400 when it cannot be read. */
 export async function readSheet(file: Buffer, name: string): Promise<string[][]> {
   const isZip = file.length > 3 && file[0] === 0x50 && file[1] === 0x4b
   try {
-    if (isZip) return textRows((await readXlsx(file, { trim: true } as never)) as unknown)
+    if (isZip) return textRows((await readXlsx(safeWorkbook(file), { trim: true } as never)) as unknown)
     return parse(file, {
       bom: true,
       relax_column_count: true,

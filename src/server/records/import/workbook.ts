@@ -1,0 +1,86 @@
+/**
+ * A workbook before it is read: unpacked within limits and packed again as it is. A few kilobytes can unpack to
+ * gigabytes, and one cell far out makes a reader fill up everything before it.
+ */
+import { inflateRawSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+
+const MAX_UNPACKED = 128 * 1024 * 1024
+const MAX_ROWS = 1_048_576
+/** Rows times columns: a sheet is read as a rectangle. */
+const MAX_CELLS = 20_000_000
+
+const END = Buffer.from('PK\u0005\u0006', 'latin1')
+const ENTRY = 0x02014b50
+const STORED = 0
+const DEFLATED = 8
+
+/** The same workbook, its parts not compressed; an error that says why when it is too large or no workbook. */
+export function safeWorkbook(file: Buffer): Buffer {
+  const parts: Record<string, Uint8Array> = {}
+  let left = MAX_UNPACKED
+  for (const { name, method, packed } of entries(file)) {
+    if (!/\.(xml|rels)$/.test(name) || name in parts) continue
+    const part = unpack(method, packed, left)
+    left -= part.length
+    checkSheet(part)
+    parts[name] = part
+  }
+  return Buffer.from(zipSync(parts, { level: 0 }))
+}
+
+/** The entries by the directory at the end of the file. What points outside of the file is a RangeError. */
+function* entries(zip: Buffer): Generator<{ name: string; method: number; packed: Buffer }> {
+  const end = zip.lastIndexOf(END)
+  if (end < 0) throw new Error('The file is damaged.')
+  let at = zip.readUInt32LE(end + 16)
+  for (let n = zip.readUInt16LE(end + 10); n > 0; n--) {
+    if (zip.readUInt32LE(at) !== ENTRY) throw new Error('The file is damaged.')
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [number, number, number]
+    const local = zip.readUInt32LE(at + 42)
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    yield {
+      name: zip.toString('utf8', at + 46, at + 46 + nameLength),
+      method: zip.readUInt16LE(at + 10),
+      packed: zip.subarray(start, start + zip.readUInt32LE(at + 20)),
+    }
+    at += 46 + nameLength + extraLength + commentLength
+  }
+}
+
+const tooLarge = () => new Error('The workbook is too large. Please send fewer rows and columns, or a CSV file.')
+
+function unpack(method: number, packed: Buffer, left: number): Uint8Array {
+  if (method !== STORED && method !== DEFLATED) throw new Error('The file is packed in an unknown way.')
+  if (left <= 0 || (method === STORED && packed.length > left)) throw tooLarge()
+  if (method === STORED) return packed
+  try {
+    return inflateRawSync(packed, { maxOutputLength: left })
+  } catch (error) {
+    throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : error
+  }
+}
+
+const TAG = /<(?:[\w.-]+:)?(row|c)(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>/g
+const ADDRESS = /(?:^|[\s"'])r\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const PLACE = /^([A-Z]{0,3})(\d{1,7})$/
+
+const columnOf = (letters: string): number => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+
+/** How far out rows and cells lie. Whatever else is in a part is left to the reader. */
+function checkSheet(part: Uint8Array): void {
+  const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8')
+  let rows = 0
+  let last = 0
+  let widest = 1
+  for (const [, tag, attributes] of text.matchAll(TAG)) {
+    if (tag === 'row') rows++
+    for (const [, double, single] of attributes!.matchAll(ADDRESS)) {
+      const place = PLACE.exec(double ?? single ?? '')
+      if (!place) throw new Error('A row or cell has no address that can be.')
+      last = Math.max(last, Number(place[2]))
+      widest = Math.max(widest, columnOf(place[1]!))
+    }
+    if (Math.max(rows, last) > MAX_ROWS || Math.max(rows, last) * widest > MAX_CELLS) throw tooLarge()
+  }
+}
