@@ -1,52 +1,35 @@
-import { IconChevronRight } from '@tabler/icons-react'
-import { Link } from 'react-router-dom'
-import { label, t } from '../i18n/index.ts'
-import { ModuleIcon } from '../shell/ModuleIcon.tsx'
-import { mayEnter, useApplications, useSession } from '../shell/navigation.ts'
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../i18n/index.ts'
+import { useSession } from '../shell/navigation.ts'
 import { usePageTitle } from '../shell/page-title.ts'
-import { isAccent } from '../theme/palette.ts'
 import styles from './Home.module.css'
+import { ApplicationsCard } from './home/ApplicationsCard.tsx'
+import { HelpCard } from './home/HelpCard.tsx'
+import { MoodCard } from './home/MoodCard.tsx'
+import { OnlineCard } from './home/OnlineCard.tsx'
+import { landingQuery } from './home/queries.ts'
+import { TasksCard } from './home/TasksCard.tsx'
 
-/** Greets the user and opens the applications of his role. */
+/** Greets the user; where to go on the left, what is one's own on the right. */
 const Home = () => {
-  const applications = useApplications()
   const session = useSession()
+  const greeting = useQuery(landingQuery).data?.greeting_name ?? session?.user.name
   usePageTitle(t('crumb.home'), { crumb: false })
   return (
     <div className={styles.page}>
-      <h1 className={styles.greeting}>{session ? t('home.greeting', { name: session.user.name }) : ' '}</h1>
+      <h1 className={styles.greeting}>{greeting ? t('home.greeting', { name: greeting }) : ' '}</h1>
       <p className={styles.company}>{session?.company?.name ?? ' '}</p>
-      <h2 className={styles.heading}>{t('header.applications')}</h2>
-      <ul className={styles.tiles}>
-        {applications.map((application) => {
-          const color = isAccent(application.color) ? application.color : 'indigo'
-          return (
-            <li key={application.name}>
-              <Link
-                to={`/${application.name}`}
-                className={styles.tile}
-                onClick={(event) => !mayEnter(application, session) && event.preventDefault()}
-              >
-                <span className={styles.badge} style={{ backgroundColor: `var(--mantine-color-${color}-filled)` }}>
-                  <ModuleIcon name={application.icon} size={22} />
-                </span>
-                <span className={styles.words}>
-                  <strong>{label(application.title)}</strong>
-                  <span>
-                    {application.description
-                      ? label(application.description)
-                      : application.groups
-                          .map(({ title }) => label(title))
-                          .filter(Boolean)
-                          .join(', ')}
-                  </span>
-                </span>
-                <IconChevronRight size={16} aria-hidden />
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <ApplicationsCard />
+          <TasksCard />
+        </div>
+        <div className={styles.column}>
+          <MoodCard />
+          <OnlineCard />
+          <HelpCard />
+        </div>
+      </div>
     </div>
   )
 }

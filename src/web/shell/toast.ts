@@ -1,4 +1,5 @@
 import { errorCaption, errorDetail, isSilent } from '../api/errors.ts'
+import { t } from '../i18n/core.ts'
 
 export type ToastType = 'danger' | 'warning' | 'success' | 'info'
 const COLORS: Record<ToastType, string> = { danger: 'red', warning: 'yellow', success: 'green', info: 'blue' }
@@ -28,6 +29,7 @@ export const toast = (type: ToastType, message: string, options: { title?: strin
       message: options.caption ? `${message}\n${options.caption}` : message,
       autoClose: SHOWN_MS,
       withBorder: true,
+      closeButtonProps: { 'aria-label': t('toast.close') },
       style: { whiteSpace: 'pre-line' },
     }),
   )

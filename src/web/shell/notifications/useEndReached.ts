@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+
+/** Asked for a little before the end is seen, so that nobody waits at it. */
+const AHEAD = '160px'
+
+/** Calls `more` when the element that the answer is attached to comes into sight, while `wanted`. */
+export function useEndReached(wanted: boolean, more: () => void) {
+  const end = useRef<HTMLDivElement>(null)
+  const latest = useRef(more)
+  latest.current = more
+  useEffect(() => {
+    if (!wanted || !end.current) return
+    // A new observer per page tells at once whether the end is still in sight after the page came.
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), { rootMargin: AHEAD })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [wanted])
+  return end
+}
