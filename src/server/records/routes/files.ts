@@ -74,7 +74,10 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
     if (!request.isMultipart()) {
       const { rows } = bodyOf(request)
       if (!Array.isArray(rows)) throw invalid({ file: ['Send a CSV or Excel file, or {"rows": [...]}.'] })
-      const records = rows.map((values: unknown, index) => ({ row: index + 1, values: values as Row }))
+      const records = rows.map((values: unknown, index) => {
+        if (typeof values !== 'object' || values === null) throw invalid({ [`rows.${index}`]: ['Must be a record with values.'] })
+        return { row: index + 1, values: values as Row }
+      })
       return ok(await importRecords(ctx, module, records, [], preview))
     }
     const file = await request.file()

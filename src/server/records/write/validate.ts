@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import type { Module, Row } from '../../../engine/module.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { fieldErrors, REQUIRED } from './messages.ts'
+import { fieldErrors, REQUIRED, report } from './messages.ts'
 
 const addFormats = formatsModule as unknown as (ajv: Ajv2020) => Ajv2020
 const ajv = addFormats(new Ajv2020({ allErrors: true, strict: false, coerceTypes: false, useDefaults: false, validateSchema: false }))
@@ -29,11 +29,30 @@ export function withoutEmpty(row: Row): Row {
   return kept
 }
 
+/** Below this a number divided by its last decimal is nothing, and seems to be a multiple of it. */
+const TINY = 1e-100
+
+/** What no schema says: characters that PostgreSQL has no place for, and numbers too small to be checked. */
+function unkeepable(value: unknown, path: string, errors: FieldErrors): void {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000') || !value.isWellFormed()) report(errors, path, 'Has characters that cannot be kept.')
+  } else if (typeof value === 'number') {
+    if (value !== 0 && Math.abs(value) < TINY) report(errors, path, 'Has too many decimals.')
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) {
+      unkeepable(name, path || '_', errors)
+      unkeepable(one, path ? `${path}.${name}` : name, errors)
+    }
+  }
+}
+
 /** Type and limit errors of the writable values of a record; what is missing is judged after defaults. */
 export function schemaErrors(module: Module, writable: Row): FieldErrors {
+  const odd: FieldErrors = {}
+  unkeepable(writable, '', odd)
   const validate = validatorOf(module.schema)
-  if (validate(withoutEmpty(writable))) return {}
+  if (validate(withoutEmpty(writable))) return odd
   const errors = fieldErrors((validate.errors ?? []).filter((error) => error.keyword !== 'required' && error.keyword !== 'minItems'))
   for (const [path, list] of Object.entries(errors)) if (list.every((one) => one === REQUIRED)) delete errors[path]
-  return errors
+  return { ...odd, ...errors }
 }
