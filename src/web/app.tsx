@@ -2,13 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router-dom'
 import { queryClient, sessionQuery } from './api/queries.ts'
 import { createRouter } from './routes.tsx'
+import { SessionGate } from './shell/session/SessionGate.tsx'
 
 const router = createRouter()
 void queryClient.prefetchQuery(sessionQuery)
 
 const App = () => (
   <QueryClientProvider client={queryClient}>
-    <RouterProvider router={router} />
+    <SessionGate>
+      <RouterProvider router={router} />
+    </SessionGate>
   </QueryClientProvider>
 )
 

@@ -8,6 +8,10 @@ import { getCompanyCode, getToken, goToSignIn } from './session.ts'
 
 export const API_BASE = '/api/v1'
 const TIMEOUT_MS = 1_200_000
+/** The call that asks whether the session still holds. */
+export const VALIDATE = 'validate'
+/** Event of the window: a call was answered 503, so that maintenance may have begun. */
+export const UNAVAILABLE = 'tanggapan:unavailable'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 /** Local time as `YYYY-MM-DD HH:mm:ss`. */
@@ -50,9 +54,11 @@ const http = ky.create({
       },
     ],
     beforeError: [
-      async ({ error }) => {
+      async ({ error, request }) => {
         const failure = await toApiError(error)
         if (failure instanceof ApiError && failure.status === 401 && !isPublicPage()) goToSignIn()
+        if (failure instanceof ApiError && failure.status === 503 && !request.url.endsWith(`/${VALIDATE}`))
+          window.dispatchEvent(new Event(UNAVAILABLE))
         return failure
       },
     ],

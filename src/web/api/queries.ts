@@ -4,9 +4,9 @@
  */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Module, Row } from '../../engine/module.ts'
-import { call, get, type Pagination, type Params } from './client.ts'
+import { call, get, type Pagination, type Params, VALIDATE } from './client.ts'
 import { ApiError } from './errors.ts'
-import type { LookupRow, Navigation, RecordRow, SavedView, Session } from './types.ts'
+import type { Feature, LookupRow, Navigation, RecordRow, SavedView, Session } from './types.ts'
 
 const MINUTE = 60_000
 
@@ -24,7 +24,17 @@ export const queryClient = new QueryClient({
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   // This answer carries its parts beside `success`, not under `data`.
-  queryFn: async ({ signal }) => (await call<never>('get', 'validate', { signal })) as unknown as Session,
+  queryFn: async ({ signal }) => (await call<never>('get', VALIDATE, { signal })) as unknown as Session,
+  // Maintenance is an answer, not a failure to try again.
+  retry: (count, error) =>
+    count < 2 && !(error instanceof ApiError && ((error.status >= 400 && error.status < 500) || error.status === 503)),
+  staleTime: 5 * MINUTE,
+})
+
+/** What the company has switched on. */
+export const featuresQuery = queryOptions({
+  queryKey: ['features'],
+  queryFn: ({ signal }) => get<Feature[]>('features/enabled', undefined, signal),
   staleTime: 5 * MINUTE,
 })
 

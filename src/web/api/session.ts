@@ -32,9 +32,13 @@ export const clearSession = (): void => {
   localStorage.removeItem(RESERVATION)
 }
 
+/** What is being typed is kept as a draft: nobody is asked whether he wants to leave when his session has ended. */
+const leaveUnasked = (): void => window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+
 /** To the sign-in page by a full load, so that nothing of the last user stays in memory. */
 export const goToSignIn = (): void => {
   clearSession()
+  leaveUnasked()
   const here = location.pathname + location.search
   const back = here === '/' || here.startsWith('/login') ? '' : `?next=${encodeURIComponent(here)}`
   location.assign(`/login${back}`)

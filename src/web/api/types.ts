@@ -49,6 +49,11 @@ export interface SessionUser {
   is_dark?: number | null
   user_role?: { name: string } | null
 }
+/** A part of the product that a company has or has not. */
+export interface Feature {
+  name: string
+  enabled: boolean
+}
 export interface Session {
   valid: boolean
   user: SessionUser
@@ -56,6 +61,9 @@ export interface Session {
   branch?: { id: number; name: string } | null
   maintenance?: boolean
   is_developer?: boolean
+  features?: Feature[]
+  /** The first password was given by somebody else and is still in use. */
+  must_change_password?: boolean
 }
 
 /** A resolved reference as it travels beside its `_id`. */

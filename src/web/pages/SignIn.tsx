@@ -1,18 +1,18 @@
-import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { get, post } from '../api/client.ts'
 import { errorDetail } from '../api/errors.ts'
 import { getCompanyCode, startSession } from '../api/session.ts'
 import { t } from '../i18n/core.ts'
-import { Logo } from '../shell/Logo.tsx'
-import styles from './SignIn.module.css'
+import { Banner, Card, CompaniesFailure } from './session/Card.tsx'
+import { CompanyField } from './session/CompanyField.tsx'
+import { deviceId, deviceName } from './session/device.ts'
+import { type Instance, MobileApps } from './session/MobileApps.tsx'
+import { goTo } from './session/path.ts'
+import styles from './session/session.module.css'
+import { useCompanies } from './session/useCompanies.ts'
 
-interface CompanyOption {
-  code: string
-  name: string
-  logo?: string | null
-}
-type Loaded = { companies: CompanyOption[] } | { failure: string } | undefined
+const SetUp = lazy(() => import('./session/SetUp.tsx'))
 
 /** Only paths of our own may be returned to. */
 const nextPage = (): string => {
@@ -20,38 +20,36 @@ const nextPage = (): string => {
   return next?.startsWith('/') && !next.startsWith('//') ? next : '/'
 }
 
-/** Company, username and password. The company is preselected, and read-only when only one is offered. */
+/** Company, username and password. An instance without a company shows its set-up instead. */
 export const SignIn = () => {
-  const [loaded, setLoaded] = useState<Loaded>()
-  const [company, setCompany] = useState('')
+  const companies = useCompanies(getCompanyCode())
+  const [instance, setInstance] = useState<Instance>()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  const load = async () => {
-    setLoaded(undefined)
-    try {
-      const companies = await get<CompanyOption[]>('companies')
-      const last = getCompanyCode()
-      setCompany(companies.find(({ code }) => code === last)?.code ?? companies[0]?.code ?? '')
-      setLoaded({ companies })
-    } catch (error) {
-      setLoaded({ failure: errorDetail(error) })
-    }
-  }
-  useEffect(() => void load(), [])
+  useEffect(() => {
+    // Without an answer the sign-in stays: it says by itself when the server is away.
+    get<Instance>('instance/has_instance').then(setInstance, () => undefined)
+  }, [])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setMissing(true)
-    if (!username || !password || !company) return
+    if (!username || !password || !companies.chosen) return
     setBusy(true)
     setRefusal(undefined)
     try {
-      const { token } = await post<{ token: string }>('login', { username, password, company_code: company })
-      startSession(token, company, username)
+      const { token } = await post<{ token: string }>('login', {
+        username,
+        password,
+        company_code: companies.chosen,
+        device_id: deviceId(),
+        device_name: deviceName(),
+      })
+      startSession(token, companies.chosen, username)
       location.assign(nextPage())
     } catch (error) {
       setRefusal(errorDetail(error))
@@ -59,71 +57,63 @@ export const SignIn = () => {
     }
   }
 
-  const failure = loaded && 'failure' in loaded ? loaded.failure : undefined
-  const companies = loaded && 'companies' in loaded ? loaded.companies : []
-  const required = (value: string) => (missing && !value ? t('signIn.required') : undefined)
+  if (instance?.needs_setup)
+    return (
+      <Suspense>
+        <SetUp
+          onDone={() => {
+            setInstance({ ...instance, needs_setup: false })
+            companies.reload()
+          }}
+        />
+      </Suspense>
+    )
 
+  const required = (value: string) => (missing && !value ? t('signIn.required') : undefined)
   return (
-    <main className={styles.page}>
-      <form className={styles.form} onSubmit={submit} noValidate aria-busy={busy}>
-        <div className={styles.brand}>
-          <Logo size={36} />
-          <span>{t('product')}</span>
-        </div>
-        <div>
-          <h1 className={styles.title}>{t('signIn.title')}</h1>
-          <p className={styles.intro}>{t('signIn.intro')}</p>
-        </div>
-        {refusal && (
-          <div className={styles.banner} role="alert">
-            {refusal}
-          </div>
-        )}
-        {failure && (
-          <div className={styles.banner} role="alert">
-            {t('signIn.loadFailed', { reason: failure })}{' '}
-            <button type="button" className={styles.link} onClick={load}>
-              {t('signIn.retry')}
-            </button>
-          </div>
-        )}
-        {companies.length === 1 ? (
-          <TextInput label={t('signIn.company')} value={companies[0]!.name} readOnly />
-        ) : (
-          <NativeSelect
-            label={t('signIn.company')}
-            value={company}
-            onChange={(event) => setCompany(event.currentTarget.value)}
-            disabled={companies.length === 0}
-            data={companies.map(({ code, name }) => ({ value: code, label: name }))}
-          />
-        )}
-        <TextInput
-          label={t('signIn.username')}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-          error={required(username)}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoFocus
-        />
-        <PasswordInput
-          label={t('signIn.password')}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={required(password)}
-          name="password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
-        />
-        <Button type="submit" loading={busy} fullWidth mt={4}>
-          {t('signIn.submit')}
-        </Button>
-        <a href="/forgot-password" className={styles.link}>
-          {t('signIn.forgot')}
-        </a>
-      </form>
-    </main>
+    <Card
+      title={t('signIn.title')}
+      intro={t('signIn.intro')}
+      busy={busy}
+      onSubmit={submit}
+      footer={<MobileApps {...(instance && { instance })} />}
+    >
+      {refusal && <Banner>{refusal}</Banner>}
+      {companies.failure && <CompaniesFailure reason={companies.failure} onRetry={companies.reload} />}
+      <CompanyField companies={companies} />
+      <TextInput
+        label={t('signIn.username')}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+        error={required(username)}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus
+      />
+      <PasswordInput
+        label={t('signIn.password')}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={required(password)}
+        name="password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+      />
+      <Button type="submit" loading={busy} fullWidth mt={4}>
+        {t('signIn.submit')}
+      </Button>
+      <a
+        href="/forgot-password"
+        className={styles.link}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          goTo('/forgot-password')
+        }}
+      >
+        {t('signIn.forgot')}
+      </a>
+    </Card>
   )
 }

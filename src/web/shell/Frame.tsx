@@ -21,6 +21,7 @@ import { Sidebar } from './Sidebar.tsx'
 const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx'))
 const Live = lazy(() => import('./Live.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const SessionGuards = lazy(() => import('./session/SessionGuards.tsx'))
 
 /** The scheme that the user chose last, on whatever device. */
 const UserScheme = () => {
@@ -93,6 +94,7 @@ export const Frame = () => {
         </Suspense>
       )}
       <Overlays />
+      <Suspense>{navigation.data && <SessionGuards />}</Suspense>
       {searching && (
         <Suspense>
           <CommandPalette onClose={() => setSearching(false)} />

@@ -1,57 +1,52 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconKeyboard, IconLogout } from '@tabler/icons-react'
-import { post } from '../api/client.ts'
-import { goToSignIn } from '../api/session.ts'
+import { IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { t } from '../i18n/index.ts'
 import { openKeyHelp } from './key-help.ts'
 import { useSession } from './navigation.ts'
 import styles from './ProfileMenu.module.css'
+import { logout } from './session/actions.ts'
+import { Portrait } from './session/Portrait.tsx'
 
-/** Ends the session on the server too; the browser forgets it even when the server cannot be reached. */
-const signOut = async () => {
-  try {
-    await post('logout')
-  } finally {
-    goToSignIn()
-  }
-}
+const AccountSwitch = lazy(() => import('./session/AccountSwitch.tsx'))
+const openPassword = async () => (await import('./session/passwordDialogs.tsx')).openUpdatePassword()
 
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .join('')
-    .slice(0, 2)
-    .toUpperCase()
-
-const Portrait = ({ name, url }: { name: string; url: string | undefined }) =>
-  url ? <img src={url} alt="" className={styles.portrait} /> : <span className={styles.portrait}>{initials(name)}</span>
-
-/** Who is signed in, in which company; keyboard help and logout. */
+/** Who is signed in, in which company; his account, other accounts, password, keyboard help and logout. */
 export const ProfileMenu = () => {
   const session = useSession()
   const user = session?.user
+  const [opened, setOpened] = useState(false)
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={260} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <UnstyledButton className={styles.button!}>
-          <span aria-hidden>
-            <Portrait name={user?.name ?? ''} url={user?.avatar_url ?? undefined} />
-          </span>
+          <Portrait name={user?.name ?? ''} url={user?.avatar_url} />
           <VisuallyHidden>{t('header.profile')}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <div className={styles.who}>
-          <strong>{user?.name}</strong>
-          <span>{user?.user_role?.name}</span>
-          <span>{session?.company?.name}</span>
+          <Portrait name={user?.name ?? ''} url={user?.avatar_url} size={40} />
+          <div className={styles.words}>
+            <strong>{user?.name}</strong>
+            <span>{user?.user_role?.name}</span>
+            <span>{[session?.company?.name, session?.branch?.name].filter(Boolean).join(' · ')}</span>
+          </div>
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account/home" leftSection={<IconUserCircle size={16} />}>
+          {t('header.account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKey size={16} />} onClick={openPassword}>
+          {t('header.password')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openKeyHelp}>
           {t('header.keys')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+        <Suspense>{opened && <AccountSwitch />}</Suspense>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
           {t('header.logout')}
         </Menu.Item>
       </Menu.Dropdown>

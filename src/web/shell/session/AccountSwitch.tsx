@@ -1,0 +1,48 @@
+import { Menu } from '@mantine/core'
+import { IconBuilding, IconCheck, IconMapPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../../api/client.ts'
+import { toastError } from '../toast.ts'
+import { type Account, switchAccount } from './actions.ts'
+import { t } from './text.ts'
+
+const nameOf = (part: { name: string } | string | null | undefined): string | undefined =>
+  typeof part === 'string' ? part : (part?.name ?? undefined)
+
+/** Where one would be: the branch for a branch, else the account's name and company. */
+const words = (account: Account): string =>
+  account.kind === 'branch'
+    ? (nameOf(account.branch) ?? account.name)
+    : [account.name, nameOf(account.company), nameOf(account.branch)].filter(Boolean).join(' · ')
+
+/** The other accounts and branches that somebody may go on in; nothing where he has none. */
+const AccountSwitch = () => {
+  const accounts = useQuery({
+    queryKey: ['accounts'],
+    queryFn: ({ signal }) => get<Account[]>('user/acc_switch', undefined, signal),
+    retry: false,
+  })
+  if (!accounts.data?.some(({ is_current }) => !is_current)) return null
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('profile.switch')}</Menu.Label>
+      {accounts.data.map((account) => {
+        const Icon = account.kind === 'branch' ? IconMapPin : IconBuilding
+        return (
+          <Menu.Item
+            key={`${account.kind}:${account.branch_id ?? account.id}`}
+            leftSection={<Icon size={16} />}
+            rightSection={account.is_current && <IconCheck size={16} aria-label={t('profile.current')} />}
+            disabled={account.is_current}
+            onClick={() => switchAccount(account).catch(toastError)}
+          >
+            {words(account)}
+          </Menu.Item>
+        )
+      })}
+    </>
+  )
+}
+
+export default AccountSwitch

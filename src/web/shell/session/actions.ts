@@ -1,0 +1,48 @@
+/** What a client does with a session: end it with or without the server, and learn what is switched on. */
+import { post } from '../../api/client.ts'
+import { featuresQuery, queryClient } from '../../api/queries.ts'
+import { goToSignIn, startSession } from '../../api/session.ts'
+
+/** Forgets the session in this browser and goes to the sign-in; makes no call. */
+export const clientLogout = goToSignIn
+
+/** Ends the session on the server too; the browser forgets it even when the server cannot be reached. */
+export const logout = async (): Promise<void> => {
+  try {
+    await post('logout')
+  } catch {
+    // Whatever the server says, this person wants to leave.
+  } finally {
+    clientLogout()
+  }
+}
+
+/** Asks which features the company has, once after signing in. */
+export const fetchEnabledFeatures = (): Promise<void> => queryClient.prefetchQuery(featuresQuery)
+
+/** Somebody's account in a company, or a branch of the present one. */
+export interface Account {
+  id: number
+  username: string
+  name: string
+  user_role?: { name: string } | string | null
+  branch?: { name: string } | string | null
+  company?: { code?: string; name: string } | string | null
+  is_current: boolean
+  kind: 'account' | 'branch'
+  branch_id?: number
+}
+
+interface SwitchAnswer {
+  token: string
+  company: { code: string }
+  user: { username: string }
+}
+
+/** Goes on as another account or in another branch, by a full load: nothing read before holds there. */
+export const switchAccount = async (account: Account): Promise<void> => {
+  const to = account.kind === 'branch' ? { branch_id: account.branch_id } : { account_id: account.id }
+  const { token, company, user } = await post<SwitchAnswer>('user/update_acc', to)
+  startSession(token, company.code, user.username)
+  location.assign('/')
+}
