@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import { accountRoutes } from './pages/account/routes.tsx'
 import { RouteError } from './pages/RouteError.tsx'
 import { Frame } from './shell/Frame.tsx'
 import { ModuleScreen, RecordPage } from './shell/ModuleScreen.tsx'
@@ -21,7 +22,9 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     children: [
       { index: true, ...lazily(() => import('./pages/Home.tsx')) },
+      accountRoutes,
       { path: 'problems', ...lazily(() => import('./pages/Problems.tsx')) },
+      { path: 'me/notification', ...lazily(() => import('./pages/NotificationList.tsx')) },
       { path: ':application', ...lazily(() => import('./pages/ApplicationHome.tsx')) },
       {
         path: ':application/:module',

@@ -60,6 +60,7 @@ export function receive({ type, data }: LiveEvent): void {
   }
   // One's own job changed records while one did something else.
   if (type === 'job' && data.state !== 'active') void queryClient.invalidateQueries({ queryKey: ['records'] })
+  if (type === 'notification') void queryClient.invalidateQueries({ queryKey: ['notifications'] })
   if (type === 'modules') {
     getDefaultStore().set(problemsAtom, data.problems ?? 0)
     if (!data.problems) {
@@ -78,7 +79,9 @@ async function listen(channel: BroadcastChannel, signal: AbortSignal): Promise<v
       if (response.ok && response.body) {
         // What happened while nobody listened was not heard.
         if (missed)
-          await queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, , mode] }) => kind === 'records' && mode !== 'edit' })
+          await queryClient.invalidateQueries({
+            predicate: ({ queryKey: [kind, , mode] }) => kind === 'notifications' || (kind === 'records' && mode !== 'edit'),
+          })
         missed = true
         await follow(response.body, channel)
       }

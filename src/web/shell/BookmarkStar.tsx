@@ -1,8 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { get, post } from '../api/client.ts'
+import { useState } from 'react'
+import { post } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
 import { t } from '../i18n/index.ts'
+import { bookmarkQuery } from './bookmarks/queries.ts'
 import { useHere } from './navigation.ts'
 import { toastError } from './toast.ts'
 
@@ -10,20 +13,20 @@ import { toastError } from './toast.ts'
 export const BookmarkStar = () => {
   const { application, module } = useHere()
   const ids = { module_id: module?.module_id, application_id: application?.id }
-  const bookmark = useQuery({
-    queryKey: ['bookmark', ids],
-    queryFn: ({ signal }) => get<{ is_bookmark: boolean }>('notification/getBookmark', ids, signal),
-    enabled: ids.module_id !== undefined && ids.application_id !== undefined,
-    retry: false,
-  })
+  const bookmark = useQuery(bookmarkQuery(ids))
+  const [busy, setBusy] = useState(false)
   if (!bookmark.data) return null
   const on = bookmark.data.is_bookmark
   const toggle = async () => {
+    setBusy(true)
     try {
       await post('notification/onBookmark', ids)
-      await bookmark.refetch()
+      // What counts is what the server kept.
+      await queryClient.invalidateQueries({ queryKey: ['bookmarks'] })
     } catch (error) {
       toastError(error)
+    } finally {
+      setBusy(false)
     }
   }
   return (
@@ -31,11 +34,12 @@ export const BookmarkStar = () => {
       title={t('header.bookmark')}
       variant="subtle"
       color={on ? 'yellow' : 'gray'}
-      onClick={toggle}
+      onClick={() => !busy && void toggle()}
+      aria-busy={busy}
       aria-label={t('header.bookmark')}
       aria-pressed={on}
     >
-      {on ? <IconStarFilled size={16} /> : <IconStar size={16} />}
+      {on ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
     </ActionIcon>
   )
 }

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconCornerDownLeft, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
+import { IconCornerDownLeft, IconPlus, IconSearch, IconStar } from '@tabler/icons-react'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -9,6 +9,7 @@ import { dropdownQuery } from '../api/queries.ts'
 import type { NavApplication, NavModule } from '../api/types.ts'
 import { label, t } from '../i18n/index.ts'
 import { recentModulesAtom } from '../state/preferences.ts'
+import { bookmarksQuery } from './bookmarks/queries.ts'
 import styles from './CommandPalette.module.css'
 import { useCommandList } from './commands.ts'
 import { ModuleIcon } from './ModuleIcon.tsx'
@@ -108,9 +109,17 @@ const useEntries = (search: string, debounced: string): Entry[] => {
       icon: <IconPlus size={16} />,
       run: () => navigate(`/${app.name}/${module.name}/new`),
     }))
+  const bookmarks: Entry[] = (useQuery(bookmarksQuery()).data ?? []).map((bookmark) => ({
+    id: `bookmark:${bookmark.id}`,
+    group: t('palette.bookmarks'),
+    title: label(bookmark.title),
+    icon: <IconStar size={16} />,
+    run: () => navigate(bookmark.route),
+  }))
   const records = useRecords(debounced, places, navigate)
   const limited = (entries: Entry[]) => rank(entries, search, ({ title }) => title).slice(0, ENTRIES_PER_GROUP)
-  return [...limited(screen), ...limited(modules), ...records, ...(search ? limited(news) : [])]
+  // A module searched for by name is found among the modules.
+  return [...(search ? [] : bookmarks), ...limited(screen), ...limited(modules), ...records, ...(search ? limited(news) : [])]
 }
 
 /** Any module, any record, any action of the current screen, from the keyboard. */
@@ -121,7 +130,9 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const index = Math.min(active, Math.max(0, entries.length - 1))
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [index])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [index])
 
   const choose = (entry: Entry | undefined) => {
     if (!entry) return

@@ -8,7 +8,10 @@ import { drawerAtom } from '../state/preferences.ts'
 import { ApplicationMenu } from './ApplicationMenu.tsx'
 import { BookmarkStar } from './BookmarkStar.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { BookmarksMenu } from './bookmarks/BookmarksMenu.tsx'
+import { ChatButton } from './chat/ChatButton.tsx'
 import styles from './Header.module.css'
+import { Bell } from './notifications/Bell.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 
 const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
@@ -62,6 +65,9 @@ export const Header = ({
           {MOD}K
         </kbd>
       </button>
+      <ChatButton />
+      <BookmarksMenu />
+      <Bell />
       <ApplicationMenu />
       <SchemeToggle />
       <ProfileMenu />
