@@ -24,6 +24,20 @@ export interface ModuleScreens {
   readonly pages?: readonly RecordScreen[]
 }
 
-const REGISTRY: Readonly<Record<string, ModuleScreens>> = {}
+const REGISTRY: Readonly<Record<string, ModuleScreens>> = {
+  application: {
+    pages: [
+      { path: 'navigation', title: 'Menu and layout', code: 'edit', screen: lazy(() => import('./admin/navigation/NavigationPage.tsx')) },
+    ],
+  },
+  audit_trail: { view: lazy(() => import('./admin/audit/AuditView.tsx')) },
+  command_dashboard: { index: lazy(() => import('./dashboards/CommandDashboard.tsx')) },
+  developer_console: { index: lazy(() => import('./admin/developer/Console.tsx')) },
+  features: { index: lazy(() => import('./admin/features/Features.tsx')) },
+  settings: { index: lazy(() => import('./admin/settings/Settings.tsx')) },
+  system_backup: { index: lazy(() => import('./admin/backups/Backups.tsx')) },
+  user: { pages: [{ path: 'access', title: 'Access', code: 'edit', screen: lazy(() => import('./admin/access/UserAccess.tsx')) }] },
+  user_role: { pages: [{ path: 'access', title: 'Access', code: 'edit', screen: lazy(() => import('./admin/access/RoleAccess.tsx')) }] },
+}
 
 export const screensOf = (module: string): ModuleScreens => REGISTRY[module] ?? {}

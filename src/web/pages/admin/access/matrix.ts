@@ -1,0 +1,110 @@
+/** The arithmetic of a permission matrix: rows are modules, columns are permission codes. No drawing here. */
+
+export interface MatrixRow {
+  readonly application_id: number
+  readonly module_id: number
+  readonly name: string
+  readonly title: string
+  readonly group: string
+  /** Codes that the module knows. */
+  readonly known: readonly string[]
+  readonly codes: readonly string[]
+  readonly enabled: boolean
+  /** What the role gives, where a user's access is shown. */
+  readonly inherited?: readonly string[]
+}
+
+const STANDARD = ['index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process', 'approval', 'view_all']
+
+export const keyOf = ({ application_id, module_id }: Pick<MatrixRow, 'application_id' | 'module_id'>): string =>
+  `${application_id}:${module_id}`
+
+/** The columns that these rows need: the usual codes in their usual order, then whatever else a module knows. */
+export function columnsOf(rows: readonly MatrixRow[]): string[] {
+  const known = new Set(rows.flatMap((row) => row.known))
+  return [...STANDARD.filter((code) => known.has(code)), ...[...known].filter((code) => !STANDARD.includes(code)).sort()]
+}
+
+const inOrder = (row: MatrixRow, codes: ReadonlySet<string>): string[] => row.known.filter((code) => codes.has(code))
+
+/** With a code given or taken. Whoever views a record sees the list, so `view` brings `index` and `index` takes `view` along. */
+export function withCode(row: MatrixRow, code: string, on: boolean): MatrixRow {
+  const codes = new Set(row.codes)
+  if (on) codes.add(code)
+  else codes.delete(code)
+  if (on && code === 'view') codes.add('index')
+  if (!on && code === 'index') codes.delete('view')
+  return { ...row, codes: inOrder(row, codes), enabled: on ? true : row.enabled }
+}
+
+export const withAll = (row: MatrixRow, on: boolean): MatrixRow => ({
+  ...row,
+  codes: on ? [...row.known] : [],
+  enabled: on ? true : row.enabled,
+})
+
+export const sameCodes = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((code) => other.includes(code))
+const sameRow = (one: MatrixRow, other: MatrixRow): boolean => one.enabled === other.enabled && sameCodes(one.codes, other.codes)
+
+export type Edits = ReadonlyMap<string, MatrixRow>
+export const NO_EDITS: Edits = new Map()
+
+/** Edits with these rows among them; a row that is as it was saved is no edit. */
+export function edited(edits: Edits, rows: readonly MatrixRow[], saved: readonly MatrixRow[]): Edits {
+  const known = new Map(saved.map((row) => [keyOf(row), row]))
+  const next = new Map(edits)
+  for (const row of rows) {
+    const before = known.get(keyOf(row))
+    if (before && sameRow(before, row)) next.delete(keyOf(row))
+    else next.set(keyOf(row), row)
+  }
+  return next
+}
+export const applied = (saved: readonly MatrixRow[], edits: Edits): MatrixRow[] => saved.map((row) => edits.get(keyOf(row)) ?? row)
+
+/** What the server is told of edited rows: modules that are new, codes given, codes taken, modules switched. */
+export interface RoleChanges {
+  readonly insert: readonly MatrixRow[]
+  readonly give: readonly { module_id: number; application_id: number; action: string }[]
+  readonly take: readonly { module_id: number; application_id: number; action: string }[]
+  readonly enable: readonly MatrixRow[]
+  readonly disable: readonly MatrixRow[]
+}
+export function roleChanges(edits: Edits, saved: readonly MatrixRow[], granted: ReadonlySet<string>): RoleChanges {
+  const before = new Map(saved.map((row) => [keyOf(row), row]))
+  const insert: MatrixRow[] = []
+  const give: RoleChanges['give'][number][] = []
+  const take: RoleChanges['take'][number][] = []
+  const enable: MatrixRow[] = []
+  const disable: MatrixRow[] = []
+  for (const [key, row] of edits) {
+    const old = before.get(key)
+    if (!old) continue
+    const permission = (action: string) => ({ module_id: row.module_id, application_id: row.application_id, action })
+    if (!granted.has(key)) {
+      if (row.codes.length > 0) insert.push(row)
+      continue
+    }
+    give.push(...row.codes.filter((code) => !old.codes.includes(code)).map(permission))
+    take.push(...old.codes.filter((code) => !row.codes.includes(code)).map(permission))
+    if (row.enabled !== old.enabled) (row.enabled ? enable : disable).push(row)
+  }
+  return { insert, give, take, enable, disable }
+}
+
+export type MatrixLine =
+  | { readonly kind: 'group'; readonly title: string; readonly count: number }
+  | { readonly kind: 'row'; readonly row: MatrixRow }
+
+/** The rows that a search leaves, under the headings of their groups. */
+export function linesOf(rows: readonly MatrixRow[], search: string, grantedOnly: boolean): MatrixLine[] {
+  const needle = search.trim().toLowerCase()
+  const shown = rows.filter(
+    (row) => (!needle || `${row.title} ${row.name} ${row.group}`.toLowerCase().includes(needle)) && (!grantedOnly || row.codes.length > 0),
+  )
+  return [...Map.groupBy(shown, ({ group }) => group)].flatMap(([title, members]) => [
+    { kind: 'group' as const, title, count: members.length },
+    ...members.map((row) => ({ kind: 'row' as const, row })),
+  ])
+}

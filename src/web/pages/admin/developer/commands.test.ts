@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { commandNames, remembered } from './commands.ts'
+
+test('the help names the commands', () => {
+  expect(commandNames('Commands:\nhelp — lists these\ncompanies  the companies\nqueue:list\n  table <name>  rows')).toEqual([
+    'help',
+    'companies',
+    'queue:list',
+    'table',
+  ])
+})
+
+test('what is run again moves to the front', () => {
+  expect(remembered(['a', 'b'], 'b')).toEqual(['b', 'a'])
+})

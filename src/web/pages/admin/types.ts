@@ -1,0 +1,117 @@
+/** What the calls of the administration answer. */
+import type { Reference } from '../../api/types.ts'
+import type { NavigationEntry } from './navigation/tree.ts'
+
+export interface AccessModule {
+  application_id: number
+  module_id: number
+  name: string
+  title: string
+  group: string
+  /** Every code that the module knows. */
+  permission_codes: string[]
+  codes: string[]
+  is_enabled: boolean
+}
+export interface UserAccess {
+  user_id: number
+  user_role_id: number | null
+  is_override: boolean
+  applications: { application_id: number; name: string; title: string; is_enabled: boolean }[]
+  modules: (AccessModule & { role_codes: string[] })[]
+  branches: number[]
+  valid_from: string | null
+  valid_until: string | null
+  remarks: string | null
+}
+export interface Exception {
+  id: number
+  module_id: number
+  module?: Reference & { title?: string }
+  application_id: number | null
+  action: string
+  effect: 'enable' | 'disable'
+  source: string
+}
+export interface RoleApplication {
+  id: number
+  application_id: number
+  name: string
+  title: string
+  icon: string | null
+  is_enabled: boolean
+}
+export interface RoleModule extends AccessModule {
+  granted: boolean
+}
+export interface RolePlugin {
+  plugin_id: number
+  code: string
+  name: string
+  title: string | null
+  is_enabled: boolean
+  is_installed: boolean
+}
+export interface Application {
+  id: number
+  name: string
+  subdomain: string
+  title: string
+  icon: string | null
+  is_active: boolean
+}
+/** An application with its own menu; an empty one follows the modules. */
+export interface ApplicationRecord extends Application {
+  layout_header: boolean | null
+  layout_top_bar: boolean | null
+  layout_footer: boolean | null
+  layout_left_menu: boolean | null
+  layout_left_menu_overlay: boolean | null
+  menu_hidden: boolean | null
+  navigation: NavigationEntry[]
+}
+export interface KnownModule {
+  id: number
+  name: string
+  title: string
+  group?: string | null
+  application_id?: number
+}
+export interface Feature {
+  id: number
+  name: string
+  title: string
+  description: string | null
+  enabled: boolean
+  installed_at: string | null
+}
+export type SettingValue = string | number | boolean | null | readonly unknown[] | Readonly<Record<string, unknown>>
+export interface Setting {
+  group: string
+  key: string
+  label: string
+  type: 'text' | 'number' | 'bool' | 'select' | 'json'
+  value: SettingValue
+  default_value: SettingValue
+  description: string | null
+  options: readonly (string | { value: string; label: string })[] | null
+}
+export interface Backup {
+  id: number
+  name: string
+  type: 'full' | 'database' | 'files'
+  storage: string | null
+  size_bytes: number | null
+  checksum: string | null
+  status: 'Queued' | 'Running' | 'Done' | 'Failed'
+  error: string | null
+  created_at?: string
+  started_at: string | null
+  finished_at: string | null
+  requested_by_user?: Reference | null
+}
+export interface Restored {
+  company: { code: string; name: string }
+  identical: boolean
+  tables: { table: string; rows: number; checksum: string; restored_checksum: string }[]
+}

@@ -1,0 +1,181 @@
+import { Alert, Badge, Button, Skeleton } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { get } from '../../api/client.ts'
+import { errorDetail } from '../../api/errors.ts'
+import { formatDateTime } from '../../fields/dates.ts'
+import { fileSize } from '../../fields/fileSize.ts'
+import { useModuleRoute } from '../../shell/module-route.tsx'
+import { useApplications } from '../../shell/navigation.ts'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Card } from './Card.tsx'
+import classes from './dashboard.module.css'
+import { Tile } from './Tile.tsx'
+import { label, t } from './text.ts'
+import type { CommandFigures, RecentLogin } from './types.ts'
+
+const SignIns = lazy(() => import('./SignIns.tsx'))
+const RECENT = 10
+
+const figuresQuery = queryOptions({
+  queryKey: ['dashboard', 'command'],
+  queryFn: ({ signal }) => get<CommandFigures>('command/dashboard', undefined, signal),
+})
+const recentQuery = queryOptions({
+  queryKey: ['dashboard', 'command', 'recent-logins'],
+  queryFn: ({ signal }) => get<RecentLogin[]>('command/recent-logins', { limit: RECENT }, signal),
+})
+
+/** How the company's installation stands: people, sign-ins, backups, what waits for approval. */
+export default function CommandDashboard() {
+  const { module } = useModuleRoute()
+  const figures = useQuery(figuresQuery)
+  const recent = useQuery(recentQuery)
+  const title = label(module.title)
+  usePageTitle(title)
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.title}>{title}</h1>
+      {figures.isError ? (
+        <Alert color="red" role="alert" title={t('dashboard.failed')}>
+          <p>{errorDetail(figures.error)}</p>
+          <Button size="compact-sm" variant="default" onClick={() => void figures.refetch()}>
+            {t('dashboard.retry')}
+          </Button>
+        </Alert>
+      ) : (
+        <Figures figures={figures.data} />
+      )}
+      <div className={classes.cards}>
+        <Card title={t('command.signIns')}>
+          <Ready data={figures.data?.logins_per_day} height={220}>
+            {(days) =>
+              days.length === 0 ? (
+                <p className={classes.nothing}>{t('command.noSignIns')}</p>
+              ) : (
+                <Suspense fallback={<Skeleton height={220} />}>
+                  <SignIns days={days} />
+                </Suspense>
+              )
+            }
+          </Ready>
+        </Card>
+        <Card title={t('command.applications')}>
+          <Ready data={figures.data?.applications} height={220}>
+            {(rows) => <Applications rows={rows} />}
+          </Ready>
+        </Card>
+        <Card title={t('command.recent')} aside={<ToModule name="recent_logins" />}>
+          <Ready data={recent.data} height={220} failed={recent.isError}>
+            {(rows) => <Recent rows={rows} />}
+          </Ready>
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+/** The list of a module, where the user has it in a menu. */
+function useWay(name: string): string | undefined {
+  const application = useApplications().find(({ groups }) => groups.some(({ modules }) => modules.some((module) => module.name === name)))
+  return application && `/${application.name}/${name}`
+}
+function ToModule({ name }: { name: string }) {
+  const way = useWay(name)
+  return way ? (
+    <Link to={way} className={classes.all}>
+      {t('command.all')}
+    </Link>
+  ) : null
+}
+
+function Figures({ figures }: { figures: CommandFigures | undefined }) {
+  const [users, roles, companies, branches, changes, backups] = [
+    useWay('user'),
+    useWay('user_role'),
+    useWay('company'),
+    useWay('branch'),
+    useWay('change_management'),
+    useWay('system_backup'),
+  ]
+  if (!figures) return <Skeleton height={84} role="status" aria-busy aria-label={t('dashboard.loading')} />
+  const { last_backup: backup } = figures
+  const number = (value: number) => value.toLocaleString('en-US')
+  return (
+    <div className={classes.tiles}>
+      <Tile
+        title={t('command.users')}
+        value={number(figures.total_users)}
+        note={t('command.activeUsers', { count: figures.active_users })}
+        to={users}
+      />
+      <Tile title={t('command.roles')} value={number(figures.total_roles)} to={roles} />
+      <Tile title={t('command.companies')} value={number(figures.total_companies)} to={companies} />
+      <Tile title={t('command.branches')} value={number(figures.total_branches)} to={branches} />
+      <Tile title={t('command.changes')} value={number(figures.pending_changes)} to={changes} />
+      <Tile
+        title={t('command.backup')}
+        value={backup ? formatDateTime(backup.finished_at ?? backup.created_at).slice(0, 10) : t('command.noBackup')}
+        note={backup?.name}
+        to={backups}
+      />
+      <Tile title={t('command.storage')} value={fileSize(figures.storage_used)} />
+    </div>
+  )
+}
+
+function Ready<T>({
+  data,
+  height,
+  failed = false,
+  children,
+}: {
+  data: T | undefined
+  height: number
+  failed?: boolean
+  children: (data: T) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  if (failed) return <p className={classes.nothing}>{t('dashboard.failed')}</p>
+  return <Skeleton height={height} role="status" aria-busy aria-label={t('dashboard.loading')} />
+}
+
+function Applications({ rows }: { rows: CommandFigures['applications'] }) {
+  const most = Math.max(1, ...rows.map(({ users }) => users))
+  return (
+    <ul className={classes.bars}>
+      {rows.map(({ id, title, users }) => (
+        <li key={id}>
+          <span>{label(title)}</span>
+          <span className="tabular">{t('command.usersOf', { count: users })}</span>
+          <span className={classes.bar} style={{ inlineSize: `${(100 * users) / most}%` }} aria-hidden />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const refused = ({ status, is_success }: RecentLogin): boolean => is_success === false || /fail|refus|wrong|lock/i.test(status ?? '')
+
+function Recent({ rows }: { rows: readonly RecentLogin[] }) {
+  if (rows.length === 0) return <p className={classes.nothing}>{t('command.noRecent')}</p>
+  return (
+    <ul className={classes.recent}>
+      {rows.map((row, index) => (
+        <li key={row.id ?? index}>
+          <span className={classes.who}>{row.user?.name ?? row.name ?? row.username}</span>
+          {refused(row) && (
+            <Badge size="sm" color="red" variant="light">
+              {t('command.wrongPassword')}
+            </Badge>
+          )}
+          <span className={classes.where}>{[row.device_type, row.ip_address].filter(Boolean).join(' · ')}</span>
+          <time className="tabular" dateTime={row.logged_in_at ?? row.created_at ?? undefined}>
+            {formatDateTime(row.logged_in_at ?? row.created_at)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import classes from './dashboard.module.css'
+
+/** One figure with its name; where it has a list behind it, the way there. */
+export function Tile({ title, value, note, to }: { title: string; value: ReactNode; note?: ReactNode; to?: string | undefined }) {
+  const inner = (
+    <>
+      <span className={classes.tileTitle}>{title}</span>
+      <span className={classes.tileValue}>{value}</span>
+      {note && <span className={classes.tileNote}>{note}</span>}
+    </>
+  )
+  return to ? (
+    <Link to={to} className={classes.tile}>
+      {inner}
+    </Link>
+  ) : (
+    <div className={classes.tile}>{inner}</div>
+  )
+}
