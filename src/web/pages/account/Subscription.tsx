@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { dateText, instantText } from '../../records/index/format.ts'
+import styles from './account.module.css'
+import { Card, Facts, Head, Loaded } from './parts.tsx'
+import { instanceQuery } from './queries.ts'
+import { InvoicesCard } from './tables.tsx'
+import { t } from './text.ts'
+
+const PLAIN = ['licensee', 'plan', 'seats', 'status', 'instance_id', 'host'] as const
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+/** What the instance is licensed for; to be read only. */
+const Subscription = () => {
+  const instance = useQuery(instanceQuery)
+  return (
+    <>
+      <Head title={t('account.subscription')} text={t('subscription.intro')} />
+      <Card title={t('subscription.licence')} bare>
+        <Loaded query={instance}>
+          {(row) =>
+            row ? (
+              <div className={styles.cardBody}>
+                <Facts
+                  facts={[
+                    ...PLAIN.map((name) => [t(`subscription.${name}`), textOf(row[name])] as const),
+                    [t('subscription.valid_from'), dateText(row.valid_from)],
+                    [t('subscription.valid_until'), dateText(row.valid_until)],
+                    [t('subscription.activated_at'), instantText(row.activated_at)],
+                  ]}
+                />
+              </div>
+            ) : (
+              <p className={styles.state}>{t('subscription.empty')}</p>
+            )
+          }
+        </Loaded>
+      </Card>
+      <InvoicesCard brief />
+    </>
+  )
+}
+
+export default Subscription
