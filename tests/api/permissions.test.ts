@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Module, ModuleSet, Row } from '../../src/engine/module.ts'
 import { quote } from '../../src/server/db/index.ts'
 import { DEMO_USERS, makeDemo } from '../../src/server/demo/index.ts'
+import { documentForm } from '../../src/server/print/document.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { ownConfig, signIn } from './instance.ts'
 
@@ -294,6 +295,14 @@ describe('a field that a role may not see', () => {
     }
   }
 
+  /** What a form sends of a draft. */
+  const sendable = (module: Module, draft: Row): Row => {
+    const only = (part: { fields: Module['fields'] }, row: Row) =>
+      Object.fromEntries(part.fields.filter((field) => field.writable && field.name in row).map((field) => [field.name, row[field.name]]))
+    const lines = module.lines.map((one) => [one.name, ((draft[one.name] ?? []) as Row[]).map((row) => only(one, row))])
+    return { ...only(module, draft), ...Object.fromEntries(lines) }
+  }
+
   test('is absent from every answer, and cannot be asked for', async () => {
     const caller = callers.get(username)!
     expect(affected().length).toBeGreaterThan(2)
@@ -340,6 +349,132 @@ describe('a field that a role may not see', () => {
     const module = affected().find((one) => hidden(one).fields.length > 0)!
     const { body } = await callers.get('admin')!.call('GET', `${module.name}/paginate?limit=1&window=all`)
     expect(Object.keys((body.data as Row[])[0]!)).toContain(hidden(module).fields[0]!.name)
+  })
+
+  test('is neither among lines, choices and what is searched, nor in links, copies and reports', async () => {
+    const caller = callers.get(username)!
+    const found: string[] = []
+    const asked = { records: 0, drafts: 0, reports: 0 }
+    const look = async (path: string, names: ReadonlySet<string>) => {
+      const { status, body } = await caller.call('GET', path)
+      if (status === 403 || status === 422) return
+      found.push(...[...places(body, names)].map((place) => `${path}${place}`))
+      asked.records++
+    }
+    for (const module of affected()) {
+      const { fields, lines } = hidden(module)
+      const names = new Set([...fields, ...lines.flatMap((one) => one.fields)].map((field) => field.name))
+      for (const field of [...module.fields, ...module.lines.flatMap((one) => one.fields)])
+        if (field.access !== 'cost') names.delete(field.name)
+      const [row] = (await caller.call('GET', `${module.name}/paginate?limit=1&window=all`)).body.data as Row[]
+      if (!row) continue
+      const id = String(row.id)
+      for (const path of [
+        `/${id}/items`,
+        `/edit/${id}`,
+        `/find/${id}`,
+        `/${id}/links`,
+        `/${id}/duplicate`,
+        '/defaults',
+        '/paginate/floating',
+        '/dashboard_info',
+        '/dropdown?limit=5',
+        '/paginate?search=a&window=all',
+        `/dropdown?search=a&fields=${[...names].join()}`,
+        `/paginate?limit=1&fields=${[...names].join()}`,
+      ])
+        await look(`${module.name}${path}`, names)
+      const { body: copy } = await caller.call('GET', `${module.name}/${id}/duplicate`)
+      if (copy.data) {
+        const draft = await caller.call('POST', `${module.name}/preview`, sendable(module, copy.data) as never)
+        found.push(...[...places(draft.body, names)].map((place) => `${module.name}/preview${place}`))
+        asked.drafts += draft.status === 200 ? 1 : 0
+      }
+      for (const source of module.sources) {
+        const [from] = (await callers.get('admin')!.call('GET', `${source.module}/paginate?limit=1&window=all&status=posted`)).body
+          .data as Row[]
+        if (from) await look(`${module.name}/defaults?source=${source.module}&ids=${String(from.id)}`, names)
+      }
+      for (const panel of module.panels) await look(`${module.name}/${id}/${panel.path}`, names)
+      for (const name of [
+        ...fields.map((one) => one.name),
+        ...lines.flatMap((one) => one.fields.map((field) => `${one.name}.${field.name}`)),
+      ]) {
+        const csv = await server.app.http.inject({
+          url: `/api/v1/${module.name}/exportCSV?limit=1&columns=id,${name}`,
+          headers: { authorization: `Bearer ${caller.token}` },
+        })
+        if (![400, 403].includes(csv.statusCode)) found.push(`${module.name} exports ${name}: ${csv.statusCode}`)
+      }
+    }
+    for (const module of modules.values()) {
+      const columns = module.report?.columns.filter((one) => one.access === 'cost') ?? []
+      if (!columns.length || !codesOf(username, module.name).has('index')) continue
+      asked.reports++
+      await look(`${module.name}/paginate?limit=5`, new Set(columns.map((one) => one.name)))
+      const csv = await server.app.http.inject({
+        url: `/api/v1/${module.name}/exportCSV`,
+        headers: { authorization: `Bearer ${caller.token}` },
+      })
+      const head = (csv.body.split('\n')[0] ?? '').split(',')
+      found.push(...columns.filter((one) => head.includes(one.title)).map((one) => `export ${module.name}.${one.name}`))
+    }
+    expect(found).toEqual([])
+    expect([asked.records > 20, asked.drafts > 0, asked.reports > 0]).toEqual([true, true, true])
+  })
+
+  test('is not printed, whatever the form would show', async () => {
+    const module = modules.get('goods_receipt')!
+    // As if a form named every column that there is.
+    const all = { ...module, lines: module.lines.map((one) => ({ ...one, columns: one.fields.map((field) => field.name) })) }
+    const ctx = await server.as('DEMO', 'admin')
+    const [{ id }] = (await ctx.services.records.list(ctx, module, { limit: 1, filter: { status: 'posted' } })).data as [Row]
+    const record = await ctx.services.records.get(ctx, module, Number(id))
+    const secrets = hidden(module).lines.flatMap((one) =>
+      one.fields.filter((field) => field.widget !== 'hidden').map((field) => field.title),
+    )
+    const printed = async (who: string) => {
+      const head = { name: '', address: '', tin: null, contact: '' }
+      const text = JSON.stringify(documentForm({ ctx: await server.as('DEMO', who), module: all, record, form: module.print[0]!, head }))
+      return secrets.filter((title) => text.includes(JSON.stringify(title)))
+    }
+    expect(secrets).toContain('Unit cost')
+    expect([await printed('admin'), await printed(username)]).toEqual([secrets, []])
+  })
+
+  test('is neither in a sheet to fill in nor taken from one or from a form', async () => {
+    // Somebody who keeps items and may not see what they cost.
+    await server.database.db.query(
+      `UPDATE co_demo.user_role__modules g SET permission_codes = ARRAY['index', 'view', 'new', 'edit', 'export']
+       FROM co_demo."user" u, co_demo.module m WHERE u.username = $1 AND g.parent_id = u.user_role_id AND m.id = g.module_id AND m.name = 'item'`,
+      [username],
+    )
+    const { call, token } = callers.get(username)!
+    const { title } = modules.get('item')!.field.cost!
+    const template = async (as: string) =>
+      (await server.app.http.inject({ url: '/api/v1/item/import-template', headers: { authorization: `Bearer ${as}` } })).body
+    expect([(await template(callers.get('admin')!.token)).includes(title), (await template(token)).includes(title)]).toEqual([true, false])
+    const [row] = (await call('GET', 'item/paginate?limit=1')).body.data as Row[]
+    const { cost: before } = (await callers.get('admin')!.call('GET', `item/${String(row!.id)}`)).body.data as Row
+    for (const [method, path, body] of [
+      ['PUT', `item/${String(row!.id)}`, { version: row!.version, cost: 1 }],
+      ['POST', 'item', { cost: 1 }],
+      ['POST', 'item/preview', { cost: 1 }],
+    ] as const) {
+      const { status, body: answer } = await call(method, path, body as never)
+      expect([path, status, (answer.errors as Row | undefined)?.cost]).toEqual([
+        path,
+        400,
+        [expect.stringContaining('There is no field "cost"')],
+      ])
+    }
+    const sheet = await call('POST', 'item/import', { rows: [{ name: 'x', cost: 1 }] })
+    expect([sheet.status, JSON.stringify(sheet.body)]).toEqual([400, expect.stringContaining('There is no field')])
+    expect((await call('GET', 'item/defaults')).body.data).not.toHaveProperty('cost')
+    expect(((await callers.get('admin')!.call('GET', `item/${String(row!.id)}`)).body.data as Row).cost).toEqual(before)
+    const saved = await call('PUT', `item/${String(row!.id)}`, { version: row!.version as number, description: 'Kept without its cost' })
+    expect([saved.status, saved.body.data]).toEqual([200, expect.not.objectContaining({ cost: expect.anything() })])
+    expect(((await callers.get('admin')!.call('GET', `item/${String(row!.id)}`)).body.data as Row).cost).toEqual(before)
   })
 })
 

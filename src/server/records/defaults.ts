@@ -1,7 +1,7 @@
 /** What a new form starts with: defaults, or a draft made from other documents or from a copy. */
 import { toJson } from '../../engine/compute/index.ts'
 import { type Decimal, type EvalEnv, isEmpty, toDecimal } from '../../engine/expressions/index.ts'
-import type { Module, Row, Source, SourceLines } from '../../engine/module.ts'
+import type { Field, Lines, Module, Row, Source, SourceLines } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound, refuse } from '../errors.ts'
 import { envFor, programFor } from '../evaluation.ts'
@@ -42,17 +42,24 @@ export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<R
   return draftAnswer(ctx, module, record)
 }
 
-/** A record that is not saved, as the API answers it: what the caller may see, without an id. */
+/** A record that is not saved, as the API answers it: what the caller may see of it and of its lines, without an id. */
 export function draftAnswer(ctx: Ctx, module: Module, record: Row): Row {
+  const plain = withoutHidden(ctx, [...module.fields, ...module.lines], toJson(record))
+  for (const { name, fields } of module.lines)
+    if (Array.isArray(plain[name])) plain[name] = (plain[name] as Row[]).map((row) => withoutHidden(ctx, fields, row))
+  return plain
+}
+
+function withoutHidden(ctx: Ctx, parts: readonly (Field | Lines)[], row: Row): Row {
   const sees = seesOf(ctx)
-  const plain = toJson(record)
-  for (const part of [...module.fields, ...module.lines]) {
+  const kept = { ...row }
+  for (const part of parts) {
     const secret = 'type' in part && (part.type === 'password' || part.type === 'secret')
     if (sees(part) && !secret) continue
-    delete plain[part.name]
-    if ('refAs' in part && part.refAs) delete plain[part.refAs]
+    delete kept[part.name]
+    if ('refAs' in part && part.refAs) delete kept[part.refAs]
   }
-  return plain
+  return kept
 }
 
 async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids: number[] }): Promise<Row> {
