@@ -29,10 +29,13 @@ export default defineConfig({
     },
   ],
   resolve: {
-    alias: {
-      'markdown-to-jsx/react': standIn('markdown.tsx'),
-      'fast-uri': standIn('uri.ts'),
-    },
+    alias: [
+      { find: 'markdown-to-jsx/react', replacement: standIn('markdown.tsx') },
+      { find: 'fast-uri', replacement: standIn('uri.ts') },
+      // Modules inside the form library, named as they import each other.
+      { find: /^\.\.\/getDefaultRegistry\.js$/, replacement: standIn('form-registry.ts') },
+      { find: /^\.\.?\/(schema\/)?shallowAllOfMerge\.js$/, replacement: standIn('all-of.ts') },
+    ],
   },
   html: { cspNonce: '__CSP_NONCE__' },
   server: { proxy: { '/api': { target: api } } },

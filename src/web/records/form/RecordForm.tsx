@@ -1,6 +1,8 @@
 import { Tabs, Title } from '@mantine/core'
 import Form from '@rjsf/core'
-import { generateTemplates } from '@rjsf/mantine/lib/templates/index.js'
+import DescriptionFieldTemplate from '@rjsf/mantine/lib/templates/DescriptionField.js'
+import FieldErrorTemplate from '@rjsf/mantine/lib/templates/FieldErrorTemplate.js'
+import FieldHelpTemplate from '@rjsf/mantine/lib/templates/FieldHelpTemplate.js'
 import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { type ReactNode, useMemo } from 'react'
 import type { Layout, Module, Row } from '../../../engine/module.ts'
@@ -116,9 +118,9 @@ function runsOf(names: readonly string[], isLines: (name: string) => boolean): R
 
 const Bare = ({ children }: FieldTemplateProps<Row, RJSFSchema, Context>) => <>{children}</>
 
-// Every field is drawn by ours, so that none of the theme's own widgets has to be sent.
+// Every field is drawn by ours, so that of the theme only what stands around a field has to be sent.
 const fields = { [RECORD_FIELD]: HeaderField, [RECORD_LINES]: LinesField }
-const templates = { ...generateTemplates<Row, RJSFSchema, Context>(), FieldTemplate: Bare, ObjectFieldTemplate: Sections }
+const templates = { DescriptionFieldTemplate, FieldErrorTemplate, FieldHelpTemplate, FieldTemplate: Bare, ObjectFieldTemplate: Sections }
 const NO_DATA: Row = {}
 
 /**
