@@ -1,12 +1,49 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { moduleIcons } from './vite.icons.ts'
 
 /** Where the API listens in development; `scripts/run.mjs dev` sets it. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080'
 
 const standIn = (file: string): string => fileURLToPath(new URL(`src/web/stand-ins/${file}`, import.meta.url))
+
+/** Chunks that each chunk finds loaded when it runs. */
+const loaded = new Map<string, Set<string>>()
+
+/**
+ * A lazy import asks for everything that its chunk needs at once, and names all of it: what the importing chunk
+ * and every way to it have loaded already is only text, and some kilobytes of it.
+ */
+const knownPreloads: Plugin = {
+  name: 'known-preloads',
+  apply: 'build',
+  enforce: 'pre',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+    const own = (file: string, found = new Set<string>()): Set<string> => {
+      const chunk = bundle[file]
+      if (found.has(file) || chunk?.type !== 'chunk') return found
+      found.add(file)
+      for (const imported of chunk.imports) own(imported, found)
+      return found
+    }
+    const all = new Set(chunks.map(({ fileName }) => fileName))
+    for (const { fileName, isEntry } of chunks) loaded.set(fileName, isEntry ? own(fileName) : all)
+    // From "everything" down to what holds whichever way a chunk is reached.
+    for (let changed = true; changed; ) {
+      changed = false
+      for (const { fileName, isEntry } of chunks) {
+        if (isEntry) continue
+        const ways = chunks.filter(({ imports, dynamicImports }) => [...imports, ...dynamicImports].includes(fileName))
+        const shared = ways.map((way) => loaded.get(way.fileName)!).reduce((one, other) => one.intersection(other), all)
+        const now = shared.union(own(fileName))
+        changed ||= now.size !== loaded.get(fileName)!.size
+        loaded.set(fileName, now)
+      }
+    }
+  },
+}
 
 /**
  * The web application. Chunks are left to route-level lazy imports: grouping vendors by hand pulls
@@ -17,6 +54,7 @@ export default defineConfig({
   plugins: [
     react(),
     moduleIcons(),
+    knownPreloads,
     {
       // In development the validators' runtime is a source file; in a build it is an entry of its own.
       name: 'ajv-runtime',
@@ -44,7 +82,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, needed, { hostId }) => needed.filter((file) => !loaded.get(hostId)?.has(file)),
+    },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
