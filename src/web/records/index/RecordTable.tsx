@@ -1,26 +1,22 @@
 import { Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import {
-  columnOrderingFeature,
-  columnPinningFeature,
   columnResizingFeature,
   columnSizingFeature,
-  columnVisibilityFeature,
   createColumnHelper,
   functionalUpdate,
-  rowSelectionFeature,
   type Row as TableRow,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
 import { useAtomValue } from 'jotai'
-import { type CSSProperties, lazy, memo, Suspense, useMemo, useRef } from 'react'
+import { type CSSProperties, lazy, memo, Suspense, useCallback, useMemo, useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Column, Module, Row } from '../../../engine/module.ts'
 import { label, t } from '../../i18n/index.ts'
 import { densityAtom } from '../../state/preferences.ts'
 import { CellValue, type PathOf } from './cells.tsx'
-import { type Arrangement, arranged, widthOf } from './columns.ts'
+import { type Arrangement, drawn, widthOf } from './columns.ts'
 import { isNumeric, numberText } from './format.ts'
 import styles from './RecordTable.module.css'
 import { nextSort } from './url-state.ts'
@@ -34,14 +30,8 @@ const SELECT_WIDTH = 44
 const LEAST_SCALE = 0.84
 export const ROW_HEIGHT = { compact: 32, normal: 40, relaxed: 48 } as const
 
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnResizingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  rowSelectionFeature,
-})
+// Order, pins and selection are a few lines here, and a good part of a list's code as features of the table.
+const features = tableFeatures({ columnResizingFeature, columnSizingFeature })
 const helper = createColumnHelper<typeof features, Row>()
 export type ListRow = TableRow<typeof features, Row>
 
@@ -74,20 +64,22 @@ interface RowProps {
   /** Changes whenever columns are arranged anew; row objects stay the same. */
   arrangement: Arrangement
   selected: boolean
+  onSelect: (id: string, selected: boolean) => void
   module: Module
   pathOf: PathOf
   rowPath: ((row: Row) => string) | undefined
   onHover: ((row: Row) => void) | undefined
 }
 
-const pinStyle = (column: { getIsPinned: () => unknown; getStart: (position: 'start') => number }): CSSProperties | undefined =>
-  column.getIsPinned() === 'start' ? { position: 'sticky', left: column.getStart('start'), zIndex: 1 } : undefined
+/** Pinned columns come first, so that each stands where it begins; the one of boxes is always pinned. */
+const pinStyle = (column: { id: string; getStart: () => number }, { pinned }: Arrangement): CSSProperties | undefined =>
+  column.id === SELECT || pinned.includes(column.id) ? { position: 'sticky', left: column.getStart(), zIndex: 1 } : undefined
 
 /** One record. Its first cell is the link that the keyboard moves through; a click anywhere opens it too. */
-export const RecordRow = memo(({ row, selected, module, pathOf, rowPath, onHover }: RowProps) => {
+export const RecordRow = memo(({ row, arrangement, selected, onSelect, module, pathOf, rowPath, onHover }: RowProps) => {
   const navigate = useNavigate()
   const path = rowPath?.(row.original)
-  const cells = row.getVisibleCells()
+  const cells = row.getAllCells()
   const first = cells.find(({ column }) => column.id !== SELECT)
   return (
     <tr
@@ -100,14 +92,14 @@ export const RecordRow = memo(({ row, selected, module, pathOf, rowPath, onHover
       }}
     >
       {cells.map((cell) => {
-        const style = pinStyle(cell.column)
+        const style = pinStyle(cell.column, arrangement)
         if (cell.column.id === SELECT) {
           return (
             <td key={cell.id} className={styles.select} style={style}>
               <Checkbox
                 size="xs"
                 checked={selected}
-                onChange={row.getToggleSelectedHandler()}
+                onChange={(event) => onSelect(row.id, event.currentTarget.checked)}
                 aria-label={t('list.select', {
                   record: String(row.original.label ?? row.original.name ?? row.id),
                 })}
@@ -149,16 +141,15 @@ export const RecordTable = (props: RecordTableProps) => {
   const { module, rows, arrangement, setArrangement, selection, onSelection, sort, onSort, totals } = props
   const density = useAtomValue(densityAtom)
   const scroller = useRef<HTMLDivElement>(null)
-  const shown = useMemo(() => arranged(module, arrangement), [module, arrangement])
+  const selectable = selection !== undefined
   const columns = useMemo(
     () => [
-      helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false }),
-      ...module.columns.map((column) => helper.display({ id: column.path, size: widthOf(column, module), minSize: 60 })),
+      ...(selectable ? [helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false })] : []),
+      ...drawn(module, arrangement).map((column) => helper.display({ id: column.path, size: widthOf(column, module), minSize: 60 })),
     ],
-    [module],
+    [module, arrangement, selectable],
   )
   const data = useMemo(() => [...rows], [rows])
-  const chosen = onlyTrue(selection ?? {})
   const table = useTable({
     features,
     columns,
@@ -166,18 +157,8 @@ export const RecordTable = (props: RecordTableProps) => {
     // Rows of a report need no id.
     getRowId: (row: Row, index: number) => String(row.id ?? `row-${index}`),
     columnResizeMode: 'onEnd',
-    state: {
-      columnOrder: [SELECT, ...shown.map(({ path }) => path)],
-      columnVisibility: {
-        [SELECT]: selection !== undefined,
-        ...Object.fromEntries(arrangement.hidden.map((path) => [path, false])),
-      },
-      columnPinning: { start: [SELECT, ...arrangement.pinned], end: [] },
-      columnSizing: { ...arrangement.widths },
-      rowSelection: chosen,
-    },
+    state: { columnSizing: { ...arrangement.widths } },
     onColumnSizingChange: (updater) => setArrangement({ ...arrangement, widths: functionalUpdate(updater, { ...arrangement.widths }) }),
-    onRowSelectionChange: (updater) => onSelection?.({ ...functionalUpdate(updater, chosen) }),
   })
   const headers = table.getHeaderGroups()[0]!.headers
   const width = headers.reduce((sum, header) => sum + header.column.getSize(), 0)
@@ -188,6 +169,13 @@ export const RecordTable = (props: RecordTableProps) => {
     '--row': `${ROW_HEIGHT[density]}px`,
   }
   const listRows = table.getRowModel().rows
+  const select = (ids: readonly string[], on: boolean) => onSelection?.({ ...selection, ...Object.fromEntries(ids.map((id) => [id, on])) })
+  // Rows are drawn again only when something of theirs changes, so what they call stays the same.
+  const latest = useRef(select)
+  latest.current = select
+  const onSelect = useCallback((id: string, on: boolean) => latest.current([id], on), [])
+  const selectedRows = listRows.filter(({ id }) => selection?.[id]).length
+  const allSelected = selectedRows > 0 && selectedRows === listRows.length
   const rowProps = (row: ListRow): RowProps => ({
     row,
     arrangement,
@@ -196,6 +184,7 @@ export const RecordTable = (props: RecordTableProps) => {
     rowPath: props.rowPath,
     onHover: props.onHover,
     selected: selection?.[row.id] ?? false,
+    onSelect,
   })
 
   return (
@@ -212,12 +201,17 @@ export const RecordTable = (props: RecordTableProps) => {
               const { column } = header
               if (column.id === SELECT) {
                 return (
-                  <th key={column.id} scope="col" className={styles.select} style={pinStyle(column)}>
+                  <th key={column.id} scope="col" className={styles.select} style={pinStyle(column, arrangement)}>
                     <Checkbox
                       size="xs"
-                      checked={table.getIsAllPageRowsSelected() && rows.length > 0}
-                      indeterminate={table.getIsSomePageRowsSelected()}
-                      onChange={table.getToggleAllPageRowsSelectedHandler()}
+                      checked={allSelected}
+                      indeterminate={selectedRows > 0 && !allSelected}
+                      onChange={() =>
+                        select(
+                          listRows.map(({ id }) => id),
+                          !allSelected,
+                        )
+                      }
                       aria-label={t('list.selectAll')}
                     />
                   </th>
@@ -231,7 +225,7 @@ export const RecordTable = (props: RecordTableProps) => {
                   scope="col"
                   className={styles.heading}
                   data-end={align === 'end' || undefined}
-                  style={pinStyle(column)}
+                  style={pinStyle(column, arrangement)}
                   {...(sorted && { 'aria-sort': sorted })}
                 >
                   {sortable ? (
@@ -305,14 +299,6 @@ export const RecordTable = (props: RecordTableProps) => {
     </div>
   )
 }
-
-/** The table keeps selected rows only. */
-const onlyTrue = (selection: Readonly<Record<string, boolean>>): Record<string, true> =>
-  Object.fromEntries(
-    Object.keys(selection)
-      .filter((id) => selection[id])
-      .map((id) => [id, true]),
-  )
 
 const totalText = (column: Column, total: unknown): string =>
   isNumeric(column.type) ? numberText(total, column.type, column.scale) : String(total)

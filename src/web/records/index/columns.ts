@@ -67,6 +67,13 @@ export const arranged = (module: Pick<Module, 'columns'>, { order }: Arrangement
   return [...named, ...module.columns.filter(({ path }) => !order.includes(path))]
 }
 
+/** The columns that a table draws, pinned ones first. */
+export const drawn = (module: Pick<Module, 'columns'>, arrangement: Arrangement): Column[] => {
+  const visible = arranged(module, arrangement).filter(({ path }) => !arrangement.hidden.includes(path))
+  const pinned = arrangement.pinned.flatMap((path) => visible.find((column) => column.path === path) ?? [])
+  return [...pinned, ...visible.filter((column) => !pinned.includes(column))]
+}
+
 /** The columns of a report as a list draws them; a report's order is its own. */
 export const reportColumns = (report: Report): Column[] =>
   report.columns.map(({ name, title, type, scale }) => ({
