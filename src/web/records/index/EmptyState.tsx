@@ -7,7 +7,7 @@ import { ModuleIcon } from '../../shell/ModuleIcon.tsx'
 import styles from './EmptyState.module.css'
 
 /** Nothing to show: what the module is for and one button, or the way out of filters that match nothing. */
-export const EmptyState = ({
+const EmptyState = ({
   module,
   narrowed,
   newPath,
@@ -46,3 +46,5 @@ export const EmptyState = ({
     </Group>
   </div>
 )
+
+export default EmptyState

@@ -15,7 +15,6 @@ import { toastError } from '../../shell/toast.ts'
 import { Cards } from './Cards.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { arranged, arrangementAtom, reportColumns } from './columns.ts'
-import { EmptyState } from './EmptyState.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { numberText } from './format.ts'
 import styles from './IndexPage.module.css'
@@ -28,6 +27,7 @@ import { usePathOf, usePrefetch, useRecords } from './use-records.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
+const EmptyState = lazy(() => import('./EmptyState.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 const ReportParameters = lazy(() => import('./ReportParameters.tsx'))
 const SEARCH_DEBOUNCE_MS = 250
@@ -197,13 +197,15 @@ const IndexPage = () => {
       ) : missing ? (
         <p className={styles.hint}>{t('report.ask')}</p>
       ) : rows.length === 0 && !records.isPending ? (
-        <EmptyState
-          module={module}
-          narrowed={narrowed}
-          newPath={newPath}
-          onClear={() => setState({ filters: {}, search: '', page: 1 })}
-          {...(window && { onAll: () => setState({ all: true }) })}
-        />
+        <Suspense>
+          <EmptyState
+            module={module}
+            narrowed={narrowed}
+            newPath={newPath}
+            onClear={() => setState({ filters: {}, search: '', page: 1 })}
+            {...(window && { onAll: () => setState({ all: true }) })}
+          />
+        </Suspense>
       ) : (
         <>
           {narrow ? (

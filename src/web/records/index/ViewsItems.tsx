@@ -1,0 +1,164 @@
+import { Button, Checkbox, Group, Menu, Stack, TextInput } from '@mantine/core'
+import { IconCheck, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Module } from '../../../engine/module.ts'
+import { post, put, remove } from '../../api/client.ts'
+import { viewsQuery } from '../../api/queries.ts'
+import type { SavedView } from '../../api/types.ts'
+import { t } from '../../i18n/index.ts'
+import { dialogs } from '../../shell/dialogs/index.ts'
+import { toast, toastError } from '../../shell/toast.ts'
+import type { Arrangement } from './columns.ts'
+import type { Filters, ListState } from './url-state.ts'
+import type { SetListState } from './use-list-state.ts'
+
+interface Named {
+  name: string
+  shared: boolean
+}
+
+const NameForm = ({ onDone }: { onDone: (named?: Named) => void }) => {
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim()) onDone({ name: name.trim(), shared })
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          data-autofocus
+          label={t('view.name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={80}
+        />
+        <Checkbox label={t('view.share')} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => onDone()}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button type="submit" disabled={!name.trim()}>
+            {t('view.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export interface ViewsProps {
+  module: Module
+  state: ListState
+  setState: SetListState
+  arrangement: Arrangement
+  setArrangement: (arrangement: Arrangement) => void
+}
+
+/** The saved views of a module, and what can be done with them and with the list as it stands. */
+const ViewsItems = ({ module, state, setState, arrangement, setArrangement, views }: ViewsProps & { views: readonly SavedView[] }) => {
+  const client = useQueryClient()
+  const path = `${module.name}/views`
+  const current = views.find(({ id }) => id === state.view)
+  const content = {
+    search: state.search,
+    sort: state.sort,
+    filters: state.filters,
+    columns: [...arrangement.order],
+    hidden: [...arrangement.hidden],
+  }
+
+  const run = async (work: () => Promise<unknown>, said: string) => {
+    try {
+      await work()
+      await client.invalidateQueries({ queryKey: viewsQuery(module.name).queryKey })
+      toast('success', said)
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  const saveAs = async () => {
+    const named = await dialogs.modal<Named>({ title: t('view.saveAs'), width: 420 }, (close) => <NameForm onDone={close} />)
+    if (named) {
+      await run(async () => {
+        const { id } = await post<{ id: number }>(path, { ...named, state: content })
+        setState({ view: id }, { replace: true })
+      }, t('view.saved'))
+    }
+  }
+  const apply = ({ id, state: saved }: SavedView) => {
+    const { hidden } = saved as { hidden?: string[] }
+    setState({
+      page: 1,
+      view: id,
+      search: saved.search ?? '',
+      sort: saved.sort ?? '',
+      filters: (saved.filters ?? {}) as Filters,
+    })
+    if (saved.columns || hidden) setArrangement({ ...arrangement, order: saved.columns ?? [], hidden: hidden ?? [] })
+  }
+  const drop = async (view: SavedView) => {
+    if (
+      await dialogs.warning({
+        title: t('view.delete'),
+        message: t('view.deleteText', { name: view.name }),
+        confirm: t('view.delete'),
+      })
+    ) {
+      await run(() => remove(`${path}/${view.id}`), t('view.deleted'))
+    }
+  }
+
+  const section = (title: string, shown: readonly SavedView[]) =>
+    shown.length > 0 && (
+      <>
+        <Menu.Label>{title}</Menu.Label>
+        {shown.map((view) => (
+          <Menu.Item key={view.id} onClick={() => apply(view)} rightSection={view.id === state.view && <IconCheck size={14} />}>
+            {view.name}
+          </Menu.Item>
+        ))}
+      </>
+    )
+  return (
+    <>
+      {section(
+        t('view.own'),
+        views.filter(({ own }) => own),
+      )}
+      {section(
+        t('view.shared'),
+        views.filter(({ own }) => !own),
+      )}
+      {views.length > 0 && <Menu.Divider />}
+      {current?.own && (
+        <>
+          <Menu.Item
+            onClick={() =>
+              run(
+                () =>
+                  put(`${path}/${current.id}`, {
+                    name: current.name,
+                    shared: current.shared,
+                    state: content,
+                  }),
+                t('view.saved'),
+              )
+            }
+          >
+            {t('view.update', { name: current.name })}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => drop(current)}>
+            {t('view.delete')}
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Item onClick={saveAs}>{t('view.saveAs')}</Menu.Item>
+    </>
+  )
+}
+
+export default ViewsItems
