@@ -1,13 +1,15 @@
 import { Anchor, Badge, ColorSwatch, Group, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { Field } from '../../engine/module.ts'
 import { displayText } from './display.ts'
 import classes from './fields.module.css'
-import { FileRow } from './inputs/FileFields.tsx'
 import { isNumeric, isWide } from './registry.tsx'
 import { sanitizeHtml } from './sanitize.ts'
 import { label, t } from './text.ts'
 import { isRef, refLabel } from './types.ts'
+
+const FileRow = lazy(async () => ({ default: (await import('./inputs/FileFields.tsx')).FileRow }))
 
 /** A field that is only read: same place and height as its input, so that nothing jumps between view and edit. */
 export function ReadField({
@@ -105,13 +107,15 @@ export function FieldValue({ field, value, resolved, linkTo }: Parameters<typeof
     case 'image':
       return (
         <Stack gap={6}>
-          {[resolved ?? value].flat().map((file, index) => (
-            <FileRow
-              key={index}
-              picture={field.type === 'image'}
-              file={typeof file === 'object' && file !== null && 'id' in file ? (file as never) : { id: Number(file), name: `#${file}` }}
-            />
-          ))}
+          <Suspense>
+            {[resolved ?? value].flat().map((file, index) => (
+              <FileRow
+                key={index}
+                picture={field.type === 'image'}
+                file={typeof file === 'object' && file !== null && 'id' in file ? (file as never) : { id: Number(file), name: `#${file}` }}
+              />
+            ))}
+          </Suspense>
         </Stack>
       )
     case 'longtext':

@@ -5,7 +5,6 @@ import { BooleanField, SelectField } from './inputs/ChoiceFields.tsx'
 import { DateField, DateRangeField, TimeField } from './inputs/DateFields.tsx'
 import { NumericField } from './inputs/NumericField.tsx'
 import { ReferenceField } from './inputs/ReferenceField.tsx'
-import { ReferencesField } from './inputs/ReferencesField.tsx'
 import { LongTextField, SecretField, TextField } from './inputs/TextInputs.tsx'
 import type { InputProps } from './types.ts'
 
@@ -26,6 +25,7 @@ const more = () => import('./inputs/MoreChoiceFields.tsx')
 
 const MultiSelectField = later(async () => (await more()).MultiSelectField)
 const ToggleField = later(async () => (await more()).ToggleField)
+const ReferencesField = later(async () => (await import('./inputs/ReferencesField.tsx')).ReferencesField)
 const RichTextField = later(async () => (await import('./inputs/RichTextField.tsx')).RichTextField)
 const AttachmentsField = later(async () => (await files()).AttachmentsField)
 const ImageField = later(async () => (await files()).ImageField)
