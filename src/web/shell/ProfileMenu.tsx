@@ -18,7 +18,7 @@ export const ProfileMenu = () => {
   const user = session?.user
   const [opened, setOpened] = useState(false)
   return (
-    <Menu position="bottom-end" width={260} opened={opened} onChange={setOpened}>
+    <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <UnstyledButton className={styles.button!}>
           <Portrait name={user?.name ?? ''} url={user?.avatar_url} />

@@ -19,7 +19,9 @@ const AccountLayout = () => {
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
   // On phones the chosen section may lie beyond the edge.
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }), [pathname])
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [pathname])
   return (
     <div className={styles.page}>
       <nav ref={nav} aria-label={t('account.sections')} className={styles.nav}>

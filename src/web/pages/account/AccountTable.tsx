@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Row } from '../../../engine/module.ts'
@@ -36,13 +36,13 @@ export const AccountTable = ({
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label={label}>
+      <div role="group" className={styles.scroll} tabIndex={0} aria-label={label}>
         <table className={styles.table}>
           <thead>
             <tr>
               {columns.map(({ title, quiet }) => (
-                <th key={title} scope="col" {...(quiet && { 'aria-label': title })}>
-                  {!quiet && title}
+                <th key={title} scope="col">
+                  {quiet ? <VisuallyHidden>{title}</VisuallyHidden> : title}
                 </th>
               ))}
             </tr>
@@ -57,7 +57,7 @@ export const AccountTable = ({
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       {paging && data.total > paging.size && <Pages {...paging} shown={data.rows.length} total={data.total} />}
     </>
   )
