@@ -34,6 +34,7 @@ const REGISTRY: Readonly<Record<string, ModuleScreens>> = {
   command_dashboard: { index: lazy(() => import('./dashboards/CommandDashboard.tsx')) },
   developer_console: { index: lazy(() => import('./admin/developer/Console.tsx')) },
   features: { index: lazy(() => import('./admin/features/Features.tsx')) },
+  media_file: { index: lazy(() => import('./media/MediaPage.tsx')) },
   settings: { index: lazy(() => import('./admin/settings/Settings.tsx')) },
   system_backup: { index: lazy(() => import('./admin/backups/Backups.tsx')) },
   user: { pages: [{ path: 'access', title: 'Access', code: 'edit', screen: lazy(() => import('./admin/access/UserAccess.tsx')) }] },

@@ -1,19 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../i18n/home.ts'
+import { Portrait } from '../../shell/session/Portrait.tsx'
 import { Card, CardFailure, CardLoading } from './Card.tsx'
 import styles from './OnlineCard.module.css'
-import { landingQuery, type RecentUser } from './queries.ts'
+import { landingQuery } from './queries.ts'
 
 const SHOWN = 8
-
-const initials = ({ name, avatar_initials }: RecentUser): string =>
-  avatar_initials ||
-  name
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .join('')
-    .slice(0, 2)
-    .toUpperCase()
 
 /** How many are at work, and their faces: names only, nothing else about anybody. */
 export const OnlineCard = () => {
@@ -33,13 +25,7 @@ export const OnlineCard = () => {
         <ul className={styles.people}>
           {people.slice(0, SHOWN).map((person, index) => (
             <li key={index} className={styles.person}>
-              {person.avatar_url ? (
-                <img src={person.avatar_url} alt="" className={styles.avatar} />
-              ) : (
-                <span className={styles.avatar} aria-hidden>
-                  {initials(person)}
-                </span>
-              )}
+              <Portrait name={person.name} url={person.avatar_url} size={28} />
               <span className={styles.name}>{person.name}</span>
             </li>
           ))}

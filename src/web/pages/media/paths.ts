@@ -1,0 +1,26 @@
+/** Where folders lie in one another. */
+interface Placed {
+  readonly id: number
+  readonly parent_id?: number | null | undefined
+}
+
+/** From the top down to the folder itself; ends where a parent is not among `folders`. */
+export function pathTo<T extends Placed>(folders: readonly T[], id: number | null): T[] {
+  const path: T[] = []
+  for (let at = folders.find((folder) => folder.id === id); at && !path.includes(at); ) {
+    path.unshift(at)
+    const parent = at.parent_id
+    at = folders.find((folder) => folder.id === parent)
+  }
+  return path
+}
+
+/** Folders with how deep they lie, parents before what is in them; without `except` and what is in it. */
+export function asTree<T extends Placed>(folders: readonly T[], except?: number): { folder: T; depth: number }[] {
+  const known = new Set(folders.map(({ id }) => id))
+  const below = (parent: number | null, depth: number): { folder: T; depth: number }[] =>
+    folders
+      .filter((folder) => (known.has(folder.parent_id ?? 0) ? folder.parent_id === parent : parent === null) && folder.id !== except)
+      .flatMap((folder) => [{ folder, depth }, ...below(folder.id, depth + 1)])
+  return below(null, 0)
+}
