@@ -18,6 +18,7 @@ const PREBUNDLED = [
   '@tanstack/react-query',
   '@tanstack/react-table',
   '@tanstack/react-virtual',
+  '@mantine/charts',
   'dayjs',
   'dayjs/plugin/customParseFormat.js',
   'decimal.js',

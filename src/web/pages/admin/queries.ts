@@ -9,6 +9,7 @@ import type {
   Exception,
   Feature,
   KnownModule,
+  MenuModule,
   RoleApplication,
   RoleModule,
   RolePlugin,
@@ -57,6 +58,11 @@ export const applicationQuery = (id: number) =>
   queryOptions({
     queryKey: ['admin', 'application', id],
     queryFn: ({ signal }) => get<ApplicationRecord>(`application/${id}`, undefined, signal),
+  })
+export const menuModulesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['admin', 'application', id, 'modules'],
+    queryFn: ({ signal }) => get<MenuModule[]>(`application/${id}/modules`, undefined, signal),
   })
 export const allModulesQuery = queryOptions({
   queryKey: ['admin', 'modules'],

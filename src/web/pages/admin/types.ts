@@ -7,7 +7,7 @@ export interface AccessModule {
   module_id: number
   name: string
   title: string
-  group: string
+  group: string | null
   /** Every code that the module knows. */
   permission_codes: string[]
   codes: string[]
@@ -18,7 +18,8 @@ export interface UserAccess {
   user_role_id: number | null
   is_override: boolean
   applications: { application_id: number; name: string; title: string; is_enabled: boolean }[]
-  modules: (AccessModule & { role_codes: string[] })[]
+  /** Each module once, in the application where it is granted or at home. */
+  modules: (Omit<AccessModule, 'application_id'> & { application_id: number | null; role_codes: string[] })[]
   branches: number[]
   valid_from: string | null
   valid_until: string | null
@@ -71,11 +72,20 @@ export interface ApplicationRecord extends Application {
   navigation: NavigationEntry[]
 }
 export interface KnownModule {
-  id: number
+  module_id: number
   name: string
   title: string
   group?: string | null
-  application_id?: number
+  application_id?: number | null
+}
+/** An entry of a menu with what is known of its module; the menu may be the modules' own. */
+export interface MenuModule {
+  module_id: number
+  module: string
+  title: string
+  parent: string | null
+  is_module: boolean
+  is_report: boolean
 }
 export interface Feature {
   id: number

@@ -12,11 +12,11 @@ const MOST = 200
 
 /** Asks which role's permissions to take over here; they are only laid into the matrix, and saved there. */
 export function CopyFromRole({
-  role,
+  roleId,
   application,
   onDone,
 }: {
-  role: number
+  roleId: number
   application: number
   onDone: (rows?: readonly MatrixRow[]) => void
 }) {
@@ -33,7 +33,7 @@ export function CopyFromRole({
         searchable
         data-autofocus
         data={(roles.data ?? [])
-          .filter(({ id }) => id !== role)
+          .filter(({ id }) => id !== roleId)
           .map((row) => ({ value: String(row.id), label: String(row.label ?? row.name) }))}
         value={from}
         onChange={setFrom}

@@ -119,7 +119,7 @@ function AddException({
   const choices = useMemo(() => moduleChoices(modules), [modules])
   const add = async () => {
     if (!module || !action) return
-    if (await onAdd({ module_id: module.module_id, application_id: module.application_id, action, effect })) setAction(null)
+    if (await onAdd({ module_id: module.module_id, application_id: module.application_id || null, action, effect })) setAction(null)
   }
   return (
     <div className={classes.add}>

@@ -95,7 +95,7 @@ export function PermissionMatrix({
         <Checkbox label={t('matrix.grantedOnly')} checked={grantedOnly} onChange={(event) => setGrantedOnly(event.currentTarget.checked)} />
         <div className={classes.more}>{tools}</div>
       </div>
-      <div ref={scroller} className={classes.scroller}>
+      <div ref={scroller} className={classes.scroller} {...(readOnly && { tabIndex: 0, role: 'group', 'aria-label': title })}>
         <table className={classes.table} aria-label={title} aria-rowcount={lines.length + 1} onKeyDown={onKeyDown}>
           <thead>
             <tr>

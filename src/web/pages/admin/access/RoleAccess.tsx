@@ -51,7 +51,7 @@ export default function RoleAccess() {
   }
   const copy = async () => {
     const taken = await dialogs.modal<readonly MatrixRow[]>({ title: t('role.copyTitle'), width: 440 }, (close) => (
-      <CopyFromRole role={id} application={current!.application_id} onDone={close} />
+      <CopyFromRole roleId={id} application={current!.application_id} onDone={close} />
     ))
     if (!taken) return
     const from = new Map(taken.map((row) => [keyOf(row), row]))
@@ -65,9 +65,9 @@ export default function RoleAccess() {
         {() => (
           <div className={classes.layout}>
             <aside className={classes.side}>
-              <RoleApplications role={id} applications={granted} current={current?.application_id} onChoose={setChosen} />
-              <RoleTemplate role={id} template={role.data?.role as { name?: string } | undefined} />
-              <RolePlugins role={id} />
+              <RoleApplications roleId={id} applications={granted} current={current?.application_id} onChoose={setChosen} />
+              <RoleTemplate roleId={id} template={role.data?.role as { name?: string } | undefined} />
+              <RolePlugins roleId={id} />
             </aside>
             <div className={classes.main}>
               {current && !current.is_enabled && <Alert color="yellow">{t('role.disabledApplication')}</Alert>}

@@ -13,12 +13,12 @@ import classes from './access.module.css'
 
 /** The applications of a role: choose one to see its permissions, grant another, or take one away. */
 export function RoleApplications({
-  role,
+  roleId,
   applications,
   current,
   onChoose,
 }: {
-  role: number
+  roleId: number
   applications: readonly RoleApplication[]
   current: number | undefined
   onChoose: (application: number) => void
@@ -30,11 +30,11 @@ export function RoleApplications({
   const grant = async (application: number, title: string) => {
     const done = await run(
       'grant',
-      () => post('user_role/grant_apps', { user_role_id: role, applications: [application] }),
+      () => post('user_role/grant_apps', { user_role_id: roleId, applications: [application] }),
       t('role.granted', { application: title }),
     )
     if (done) onChoose(application)
-    await refreshRole(role)
+    await refreshRole(roleId)
   }
   const take = async ({ application_id, title }: RoleApplication) => {
     const name = label(title)
@@ -44,14 +44,14 @@ export function RoleApplications({
       confirm: t('role.take'),
     })
     if (!sure) return
-    await run('take', () => remove(`user_role/app/${application_id}?user_role_id=${role}`), t('role.taken', { application: name }))
-    await refreshRole(role)
+    await run('take', () => remove(`user_role/app/${application_id}?user_role_id=${roleId}`), t('role.taken', { application: name }))
+    await refreshRole(roleId)
   }
   return (
     <section className={classes.box}>
       <div className={classes.boxHead}>
         <h2>{t('role.applications')}</h2>
-        <Menu position="bottom-end" withinPortal>
+        <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <Button
               size="compact-sm"

@@ -9,16 +9,16 @@ import { label, t } from '../text.ts'
 import classes from './access.module.css'
 
 /** Plugins that the people of a role have. One that is not installed in the company can not be given. */
-export function RolePlugins({ role }: { role: number }) {
-  const plugins = useQuery(rolePluginsQuery(role))
+export function RolePlugins({ roleId }: { roleId: number }) {
+  const plugins = useQuery(rolePluginsQuery(roleId))
   const { busy, run } = useBusy()
   const toggle = async (plugin: number, title: string, on: boolean) => {
     await run(
       String(plugin),
-      () => post(`user_role/toggle_plugin/${plugin}`, { user_role_id: role }),
+      () => post(`user_role/toggle_plugin/${plugin}`, { user_role_id: roleId }),
       t(on ? 'role.pluginOn' : 'role.pluginOff', { plugin: title }),
     )
-    await refreshRole(role)
+    await refreshRole(roleId)
   }
   return (
     <section className={classes.box}>

@@ -8,12 +8,12 @@ import { t } from '../text.ts'
 import classes from './access.module.css'
 
 /** Whether the role follows its template or has permissions of its own. */
-export function RoleTemplate({ role, template }: { role: number; template: { name?: string } | undefined }) {
-  const override = useQuery(roleOverrideQuery(role))
+export function RoleTemplate({ roleId, template }: { roleId: number; template: { name?: string } | undefined }) {
+  const override = useQuery(roleOverrideQuery(roleId))
   const { busy, run } = useBusy()
   const set = async (is_override: boolean) => {
-    await run('set', () => post(`user_role/override/${role}`, { is_override }), t(is_override ? 'role.overridden' : 'role.follows'))
-    await refreshRole(role)
+    await run('set', () => post(`user_role/override/${roleId}`, { is_override }), t(is_override ? 'role.overridden' : 'role.follows'))
+    await refreshRole(roleId)
   }
   return (
     <section className={classes.box}>

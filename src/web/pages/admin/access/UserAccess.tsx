@@ -1,4 +1,4 @@
-import { Alert, Checkbox, MultiSelect, SegmentedControl, Select, Textarea } from '@mantine/core'
+import { Checkbox, MultiSelect, SegmentedControl, Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { useParams } from 'react-router-dom'
@@ -19,6 +19,8 @@ import { applied, type Edits, edited, type MatrixRow, NO_EDITS } from './matrix.
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 
 const MOST_BRANCHES = 500
+/** Stands for the application of a module that no menu shows. */
+const NOWHERE = 0
 
 /** What one user may do: as the role says, or in his own way. */
 export default function UserAccess() {
@@ -47,12 +49,15 @@ const factsOf = ({ is_override, branches, valid_from, valid_until, remarks, appl
 })
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const rowOf = (module: Access['modules'][number]): MatrixRow => ({
-  application_id: module.application_id,
+const rowOf = (module: Access['modules'][number], applications: ReadonlyMap<number, string>): MatrixRow => ({
+  application_id: module.application_id ?? NOWHERE,
   module_id: module.module_id,
   name: module.name,
   title: module.title,
-  group: module.group,
+  group: [applications.get(module.application_id ?? NOWHERE), module.group]
+    .filter(Boolean)
+    .map((part) => label(part!))
+    .join(' · '),
   known: module.permission_codes,
   codes: module.codes,
   enabled: module.is_enabled,
@@ -68,17 +73,21 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
   const [edits, setEdits] = useState<Edits>(NO_EDITS)
   const { busy, run } = useBusy()
   const now: Facts = { ...before, ...facts }
-  const savedRows = useMemo(() => saved.modules.map(rowOf), [saved.modules])
+  const savedRows = useMemo(() => {
+    const titles = new Map(saved.applications.map(({ application_id, title }) => [application_id, title]))
+    const order = new Map(saved.applications.map(({ application_id }, index) => [application_id, index]))
+    const place = (row: MatrixRow) => order.get(row.application_id) ?? order.size
+    return saved.modules.map((module) => rowOf(module, titles)).sort((a, b) => place(a) - place(b))
+  }, [saved])
   const rows = useMemo(() => applied(savedRows, edits), [savedRows, edits])
   const enabled = now.applications.filter(({ is_enabled }) => is_enabled)
-  const [chosen, setChosen] = useState<number>()
-  const application = enabled.find(({ application_id }) => application_id === chosen) ?? enabled[0]
+  const [chosen, setChosen] = useState<string | null>(null)
   const own = now.is_override
   const shown = useMemo(() => {
-    const here = rows.filter(({ application_id }) => application_id === application?.application_id)
+    const here = chosen === null ? rows : rows.filter(({ application_id }) => String(application_id) === chosen)
     // Without an override it is the role that counts, whatever was ticked before.
-    return own ? here : here.map((row) => ({ ...row, codes: row.inherited ?? row.codes }))
-  }, [rows, application, own])
+    return own || !saved.is_override ? here : here.map((row) => ({ ...row, codes: row.inherited ?? row.codes }))
+  }, [rows, chosen, own, saved.is_override])
   const changes = (Object.keys(before) as (keyof Facts)[]).filter((name) => !same(before[name], now[name])).length + (own ? edits.size : 0)
   const set = (change: Partial<Facts>) => setFacts((given) => ({ ...given, ...change }))
   const discard = () => {
@@ -93,7 +102,7 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
       ...(own && {
         modules: rows
           .filter(({ codes }) => codes.length > 0)
-          .map(({ module_id, application_id, codes }) => ({ module_id, application_id, permission_codes: codes })),
+          .map(({ module_id, application_id, codes }) => ({ module_id, application_id: application_id || null, permission_codes: codes })),
       }),
     }
     if (await run('save', () => put('user/override', body), t('access.saved'))) {
@@ -155,28 +164,24 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
           />
         </div>
       </section>
-      {application ? (
-        <PermissionMatrix
-          key={application.application_id}
-          title={t('access.matrix', { application: label(application.title) })}
-          rows={shown}
-          edits={own ? edits : NO_EDITS}
-          readOnly={!own}
-          tools={
-            <Select
-              aria-label={t('access.application')}
-              size="sm"
-              allowDeselect={false}
-              data={enabled.map(({ application_id, title }) => ({ value: String(application_id), label: label(title) }))}
-              value={String(application.application_id)}
-              onChange={(value) => setChosen(Number(value))}
-            />
-          }
-          onChange={(changed) => setEdits((given) => edited(given, changed, savedRows))}
-        />
-      ) : (
-        <Alert color="yellow">{t('access.nothing')}</Alert>
-      )}
+      <PermissionMatrix
+        title={t('access.matrix')}
+        rows={shown}
+        edits={own ? edits : NO_EDITS}
+        readOnly={!own}
+        tools={
+          <Select
+            aria-label={t('access.application')}
+            size="sm"
+            clearable
+            placeholder={t('access.allApplications')}
+            data={now.applications.map(({ application_id, title }) => ({ value: String(application_id), label: label(title) }))}
+            value={chosen}
+            onChange={setChosen}
+          />
+        }
+        onChange={(changed) => setEdits((given) => edited(given, changed, savedRows))}
+      />
       <Exceptions user={id} role={saved.user_role_id} modules={savedRows} />
       <SaveBar changes={changes} busy={busy === 'save'} onSave={() => void save()} onDiscard={discard} />
     </>

@@ -34,18 +34,20 @@ export function withCode(row: MatrixRow, code: string, on: boolean): MatrixRow {
   else codes.delete(code)
   if (on && code === 'view') codes.add('index')
   if (!on && code === 'index') codes.delete('view')
-  return { ...row, codes: inOrder(row, codes), enabled: on ? true : row.enabled }
+  return { ...row, codes: inOrder(row, codes), enabled: row.codes.length === 0 ? on : row.enabled }
 }
 
 export const withAll = (row: MatrixRow, on: boolean): MatrixRow => ({
   ...row,
   codes: on ? [...row.known] : [],
-  enabled: on ? true : row.enabled,
+  enabled: row.codes.length === 0 ? on : row.enabled,
 })
 
 export const sameCodes = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((code) => other.includes(code))
-const sameRow = (one: MatrixRow, other: MatrixRow): boolean => one.enabled === other.enabled && sameCodes(one.codes, other.codes)
+// A module without a permission is neither on nor off.
+const sameRow = (one: MatrixRow, other: MatrixRow): boolean =>
+  sameCodes(one.codes, other.codes) && (one.codes.length === 0 || one.enabled === other.enabled)
 
 export type Edits = ReadonlyMap<string, MatrixRow>
 export const NO_EDITS: Edits = new Map()
@@ -88,7 +90,7 @@ export function roleChanges(edits: Edits, saved: readonly MatrixRow[], granted: 
     }
     give.push(...row.codes.filter((code) => !old.codes.includes(code)).map(permission))
     take.push(...old.codes.filter((code) => !row.codes.includes(code)).map(permission))
-    if (row.enabled !== old.enabled) (row.enabled ? enable : disable).push(row)
+    if (row.codes.length > 0 && row.enabled !== old.enabled) (row.enabled ? enable : disable).push(row)
   }
   return { insert, give, take, enable, disable }
 }

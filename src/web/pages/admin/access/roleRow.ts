@@ -7,7 +7,7 @@ export const roleRow = (module: RoleModule): MatrixRow => ({
   module_id: module.module_id,
   name: module.name,
   title: module.title,
-  group: module.group,
+  group: module.group ?? '',
   known: module.permission_codes,
   codes: module.codes,
   enabled: module.is_enabled,

@@ -94,7 +94,8 @@ function Entry({ entry }: { entry: RecordRow }) {
 
 /** Field by field, the old value beside the new one. */
 export const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
-  <div className={classes.scrolling} tabIndex={0} role="group" aria-label={t('audit.changes')}>
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+  <section className={classes.scrolling} tabIndex={0} aria-label={t('audit.changes')}>
     <table className={classes.changes}>
       <thead>
         <tr>
@@ -117,7 +118,7 @@ export const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 )
 
 function Value({ change: { field }, value }: { change: FieldChange; value: unknown }) {

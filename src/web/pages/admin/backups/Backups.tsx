@@ -41,7 +41,7 @@ export default function Backups() {
       subtitle={t('backups.intro')}
       actions={
         can('new') && (
-          <Menu position="bottom-end" withinPortal>
+          <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
             <Menu.Target>
               <Button loading={busy === 'create'} rightSection={<IconChevronDown size={16} />}>
                 {t('backups.create')}

@@ -58,7 +58,8 @@ function Comparison({ restored: { company, identical, tables }, onClose }: { res
       <Alert color={identical ? 'green' : 'red'} role="status">
         {t(identical ? 'backups.identical' : 'backups.different', { company: `${company.name} (${company.code})` })}
       </Alert>
-      <div className={classes.comparison} tabIndex={0} role="group" aria-label={t('backups.comparison')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className={classes.comparison} tabIndex={0} aria-label={t('backups.comparison')}>
         <Table verticalSpacing={4} stickyHeader>
           <Table.Thead>
             <Table.Tr>
@@ -83,7 +84,7 @@ function Comparison({ restored: { company, identical, tables }, onClose }: { res
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </section>
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('admin.close')}</Button>
       </Group>

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Menu, Select } from '@mantine/core'
 import { IconDots, IconGripVertical } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { put } from '../../../api/client.ts'
 import { dialogs } from '../../../shell/dialogs/index.ts'
 import { ModuleIcon } from '../../../shell/ModuleIcon.tsx'
+import { useApplications } from '../../../shell/navigation.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { useBusy } from '../parts/useBusy.ts'
 import { allModulesQuery, applicationsQuery } from '../queries.ts'
@@ -34,6 +35,7 @@ export function MenuTree({
   const [over, setOver] = useState<number>()
   const [first, setFirst] = useState<NavigationEntry>()
   const groups = ahead ?? saved
+  const icons = useModuleIcons()
 
   const change = async (work: () => Promise<unknown>, done?: string) => {
     await run('change', work, done)
@@ -91,7 +93,7 @@ export function MenuTree({
                 onDrop={() => drop(entry, position)}
               >
                 {!readOnly && <IconGripVertical size={16} className={classes.grip!} aria-hidden />}
-                <ModuleIcon name={entry.icon ?? ''} size={18} />
+                <ModuleIcon name={entry.icon || (icons.get(entry.module_id ?? 0) ?? '')} size={18} />
                 <EntryName
                   entry={entry}
                   readOnly={readOnly}
@@ -154,6 +156,20 @@ function EntryName({
   )
 }
 
+/** Icons of the modules, from the menus of the frame. */
+const useModuleIcons = (): ReadonlyMap<number, string> => {
+  const applications = useApplications()
+  return useMemo(
+    () =>
+      new Map(
+        applications.flatMap((one) =>
+          one.groups.flatMap(({ modules }) => modules.map(({ module_id, icon }) => [module_id ?? 0, icon] as const)),
+        ),
+      ),
+    [applications],
+  )
+}
+
 type Change = (work: () => Promise<unknown>, done?: string) => Promise<void>
 
 function EntryMenu({
@@ -183,7 +199,7 @@ function EntryMenu({
     return onChange(() => put(`application/${application}/modules`, { modules }), t('navigation.removed', { entry: title }))
   }
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={t('navigation.actions', { entry: title })}>
           <IconDots size={16} />
@@ -234,7 +250,7 @@ function EntryMenu({
 function LinkModule({ application, groups, onChange }: { application: number; groups: readonly NavigationGroup[]; onChange: Change }) {
   const modules = useQuery(allModulesQuery)
   const here = new Set(groups.flatMap(({ entries }) => entries.map(({ module_id }) => module_id)))
-  const missing = (modules.data ?? []).filter(({ id }) => !here.has(id))
+  const missing = (modules.data ?? []).filter(({ module_id }) => !here.has(module_id))
   return (
     <Select
       className={classes.link!}
@@ -243,12 +259,12 @@ function LinkModule({ application, groups, onChange }: { application: number; gr
       searchable
       limit={100}
       value={null}
-      data={missing.map(({ id, title }) => ({ value: String(id), label: label(title) }))}
+      data={missing.map(({ module_id, title }) => ({ value: String(module_id), label: label(title) }))}
       onChange={(value) => {
-        const found = missing.find(({ id }) => String(id) === value)
+        const found = missing.find(({ module_id }) => String(module_id) === value)
         if (found)
           void onChange(
-            () => put(`application/${application}/link`, { module_id: found.id }),
+            () => put(`application/${application}/link`, { module_id: found.module_id }),
             t('navigation.linked', { module: label(found.title) }),
           )
       }}

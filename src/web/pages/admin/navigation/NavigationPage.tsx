@@ -4,13 +4,12 @@ import { useParams } from 'react-router-dom'
 import { post, put } from '../../../api/client.ts'
 import { dialogs } from '../../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../../shell/module-route.tsx'
-import { useApplications } from '../../../shell/navigation.ts'
 import { AdminPage } from '../parts/AdminPage.tsx'
 import { Await } from '../parts/Await.tsx'
 import { useBusy } from '../parts/useBusy.ts'
-import { applicationQuery } from '../queries.ts'
+import { applicationQuery, menuModulesQuery } from '../queries.ts'
 import { label, t } from '../text.ts'
-import type { ApplicationRecord } from '../types.ts'
+import type { ApplicationRecord, MenuModule } from '../types.ts'
 import { LayoutSettings } from './LayoutSettings.tsx'
 import { MenuTree } from './MenuTree.tsx'
 import classes from './navigation.module.css'
@@ -39,26 +38,26 @@ export default function NavigationPage() {
   )
 }
 
+/** An entry of the menu as the modules make it by themselves. */
+const defaultEntry = (one: MenuModule, index: number): NavigationEntry => ({
+  id: one.module_id,
+  parent: one.parent,
+  is_module: one.is_module,
+  is_report: one.is_report,
+  module_id: one.module_id,
+  module: { name: one.module, title: one.title },
+  title: null,
+  icon: null,
+  permission_codes: null,
+  sort_order: index,
+})
+
 function Menu({ application }: { application: ApplicationRecord }) {
   const { id, navigation } = application
-  const shown = useApplications().find(({ name }) => name === application.subdomain)
+  const shown = useQuery(menuModulesQuery(id))
   const { busy, run } = useBusy()
   const own = navigation.length > 0
-  const defaults: NavigationEntry[] = (shown?.groups ?? []).flatMap((group) =>
-    group.modules.map((module, index) => ({
-      id: module.module_id ?? -index,
-      parent: group.title || null,
-      is_module: module.kind !== 'report',
-      is_report: module.kind === 'report',
-      module_id: module.module_id ?? null,
-      module: { name: module.name, title: module.title },
-      title: null,
-      icon: module.icon,
-      permission_codes: null,
-      sort_order: null,
-    })),
-  )
-  const groups = groupsOf(own ? navigation : defaults)
+  const groups = groupsOf(own ? navigation : (shown.data ?? []).map(defaultEntry))
   const arrange = async () => {
     await run('arrange', () => put(`application/${id}/override`, { navigation: flattened(groups) }))
     await refreshApplication(id)

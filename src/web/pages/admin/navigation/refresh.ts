@@ -1,10 +1,9 @@
 import { navigationQuery, queryClient, refreshRecords } from '../../../api/queries.ts'
-import { applicationQuery } from '../queries.ts'
 
 /** After a change of an application: its page, the menus of the frame, and the lists it stands in. */
 export const refreshApplication = (id: number): Promise<unknown> =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: applicationQuery(id).queryKey }),
+    queryClient.invalidateQueries({ queryKey: ['admin', 'application', id] }),
     queryClient.invalidateQueries({ queryKey: navigationQuery.queryKey }),
     refreshRecords('application'),
   ])

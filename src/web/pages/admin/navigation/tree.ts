@@ -71,6 +71,6 @@ export const flattened = (groups: readonly NavigationGroup[]) =>
       module_id,
       title,
       icon,
-      permission_codes: permission_codes ?? [],
+      permission_codes,
       sort_order: index,
     }))
