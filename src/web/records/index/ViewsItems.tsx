@@ -103,12 +103,12 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
   const drop = async (view: SavedView) => {
     if (
       await dialogs.warning({
-        title: t('view.delete'),
+        title: t('view.deleteView'),
         message: t('view.deleteText', { name: view.name }),
-        confirm: t('view.delete'),
+        confirm: t('view.deleteView'),
       })
     ) {
-      await run(() => remove(`${path}/${view.id}`), t('view.deleted'))
+      await run(() => remove(`${path}/${view.id}`), t('view.deletedView'))
     }
   }
 
@@ -152,7 +152,7 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
             {t('view.update', { name: current.name })}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => drop(current)}>
-            {t('view.delete')}
+            {t('view.deleteView')}
           </Menu.Item>
         </>
       )}

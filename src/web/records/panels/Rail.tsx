@@ -1,17 +1,17 @@
-import { Anchor, Button, FileButton, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
+import { Anchor, Button, FileButton, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/module.ts'
-import { post, upload } from '../../api/client.ts'
+import { upload } from '../../api/client.ts'
 import type { RecordRow } from '../../api/types.ts'
 import type { StoredFile } from '../../fields/client.ts'
-import { formatDateTime } from '../../fields/dates.ts'
 import { FileRow } from '../../fields/inputs/FileFields.tsx'
 import { label, t } from '../../fields/text.ts'
 import { toastError } from '../../shell/toast.ts'
 import classes from '../form/form.module.css'
-import { listed, Quiet, RailBox, usePart, who, words } from './parts.tsx'
+import { CommentsBox } from './CommentsBox.tsx'
+import { listed, Quiet, RailBox, usePart, words } from './parts.tsx'
 import { TimelineBox } from './TimelineBox.tsx'
 
 interface LinkRow extends Row {
@@ -26,11 +26,6 @@ interface LinkRow extends Row {
 interface Links {
   upstream?: LinkRow[]
   downstream?: LinkRow[]
-}
-interface Comment extends Row {
-  id: number
-  comment: string
-  created_at?: string
 }
 
 /** What belongs to a record beside its fields: history, related documents, files, talk. */
@@ -128,64 +123,6 @@ function AttachmentsBox({ module, id }: { module: string; id: number }) {
             </Button>
           )}
         </FileButton>
-      </Stack>
-    </RailBox>
-  )
-}
-
-function CommentsBox({ module, id }: { module: string; id: number }) {
-  const client = useQueryClient()
-  const query = usePart<Comment[]>(module, id, 'comments', `comments/${module}/${id}`)
-  const [text, setText] = useState('')
-  const [busy, setBusy] = useState(false)
-  const comments = listed(query.data)
-  const send = async () => {
-    setBusy(true)
-    try {
-      await post(`comments/${module}/${id}`, { comment: text.trim() })
-      setText('')
-      await client.invalidateQueries({ queryKey: ['rail', module, id, 'comments'] })
-    } catch (error) {
-      toastError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <RailBox title={t('view.comments')} count={comments.length}>
-      <Stack gap="xs">
-        {comments.length === 0 && <Quiet>{t('view.noComments')}</Quiet>}
-        {comments.map((comment) => (
-          <div key={comment.id}>
-            <Text size="xs" c="dimmed">
-              {[who(comment), formatDateTime(comment.created_at)].filter(Boolean).join(' · ')}
-            </Text>
-            <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-              {comment.comment}
-            </Text>
-          </div>
-        ))}
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (text.trim()) void send()
-          }}
-        >
-          <Textarea
-            aria-label={t('view.writeComment')}
-            placeholder={t('view.writeComment')}
-            autosize
-            minRows={1}
-            maxRows={6}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          {text.trim() && (
-            <Button type="submit" size="compact-sm" mt={6} loading={busy}>
-              {t('view.send')}
-            </Button>
-          )}
-        </form>
       </Stack>
     </RailBox>
   )

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+
+const files = import.meta.glob<Record<string, string>>('./en*.json', { import: 'default', eager: true })
+
+/** All files end up in one catalogue, where the first to come would stand for both. */
+test('no message has two texts', () => {
+  const owners = new Map<string, string[]>()
+  for (const [file, messages] of Object.entries(files))
+    for (const key of Object.keys(messages)) owners.set(key, [...(owners.get(key) ?? []), file])
+  expect([...owners].filter(([, found]) => found.length > 1)).toEqual([])
+})

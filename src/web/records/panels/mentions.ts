@@ -1,0 +1,45 @@
+/** Names of people within a text: `@Maria Santos`. */
+
+/** Somebody who may be mentioned. */
+export interface Person {
+  readonly id: number
+  readonly name: string
+}
+/** A name being typed: where its `@` stands, and what of it is there. */
+export interface Typed {
+  readonly from: number
+  readonly search: string
+}
+
+/** An `@` at the beginning of a word, and at most two words of a name up to the caret. */
+const TYPED = /(?:^|\s)@([\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]+)?)$/u
+
+export function typedAt(text: string, caret: number): Typed | undefined {
+  const search = TYPED.exec(text.slice(0, caret))?.[1]
+  return search === undefined ? undefined : { from: caret - search.length - 1, search }
+}
+
+/** The text with the whole name in place of what was typed of it, and where the caret goes. */
+export function withMention(text: string, caret: number, typed: Typed, name: string): { text: string; caret: number } {
+  const before = `${text.slice(0, typed.from)}@${name} `
+  return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length }
+}
+
+/** Who of the people picked is still named. */
+export const mentionedIn = (text: string, people: readonly Person[]): number[] => [
+  ...new Set(people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)),
+]
+
+/** The text in pieces, those that name somebody marked. */
+export function pieces(text: string, names: readonly string[]): { text: string; mention: boolean }[] {
+  // Of two names, one the beginning of the other, the longer one is meant.
+  const wanted = names
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length)
+    .map((name) => `@${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+  if (wanted.length === 0) return [{ text, mention: false }]
+  return text
+    .split(new RegExp(`(${wanted.join('|')})`))
+    .map((piece, at) => ({ text: piece, mention: at % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
+}
