@@ -14,6 +14,15 @@ export interface NavGroup {
   title: string
   modules: NavModule[]
 }
+/** What stands around the screens of an application, as administrators set it. */
+export interface LayoutFlags {
+  header: boolean
+  top_bar: boolean
+  footer: boolean
+  left_menu: boolean
+  left_menu_overlay: boolean
+  menu_hidden: boolean
+}
 export interface NavApplication {
   id?: number
   /** Subdomain, the first segment of the path. */
@@ -23,6 +32,8 @@ export interface NavApplication {
   /** Accent: a colour of the palette. */
   color: string
   description?: string
+  version?: string | null
+  layout?: LayoutFlags
   groups: NavGroup[]
 }
 export interface Navigation {

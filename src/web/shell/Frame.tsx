@@ -14,7 +14,9 @@ import styles from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { openKeyHelp } from './key-help.ts'
 import { LoadingBar } from './LoadingBar.tsx'
-import { menuLayout, useApplications, useSession } from './navigation.ts'
+import { layoutOf } from './layout.ts'
+import { LayoutFooter } from './layout-footer.tsx'
+import { useApplications, useSession } from './navigation.ts'
 import { Overlays } from './Overlays.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -62,7 +64,7 @@ export const Frame = () => {
     { id: 'home', title: t('palette.home'), run: () => navigate('/') },
   ])
 
-  const layout = application ? menuLayout(application.name) : 'none'
+  const layout = layoutOf(application)
   return (
     <Theme {...(isAccent(application?.color) && { accent: application.color })}>
       <UserScheme />
@@ -71,24 +73,21 @@ export const Frame = () => {
         {t('header.skip')}
       </a>
       <div className={styles.frame}>
-        {application && layout === 'shown' && (
+        {application && layout.menu === 'shown' && (
           <div className={styles.side}>
             <Sidebar application={application} />
           </div>
         )}
         <div className={styles.body}>
-          <Header
-            {...(application && layout !== 'none' && { application })}
-            overlayMenu={layout === 'overlay'}
-            onSearch={() => setSearching(true)}
-          />
+          <Header {...(application && layout.menu !== 'none' && { application })} layout={layout} onSearch={() => setSearching(true)} />
           <Suspense>{navigation.data && <Live />}</Suspense>
           <main id="main" className={styles.main} tabIndex={-1}>
             {navigation.isError ? <ErrorPage error={navigation.error} onRetry={navigation.refetch} /> : navigation.data && <Outlet />}
           </main>
+          {application && layout.footer && <LayoutFooter application={application} />}
         </div>
       </div>
-      {application && layout !== 'none' && drawn && (
+      {application && layout.menu !== 'none' && drawn && (
         <Suspense>
           <SidebarDrawer application={application} />
         </Suspense>

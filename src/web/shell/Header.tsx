@@ -11,6 +11,7 @@ import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { BookmarksMenu } from './bookmarks/BookmarksMenu.tsx'
 import { ChatButton } from './chat/ChatButton.tsx'
 import styles from './Header.module.css'
+import type { Layout } from './layout.ts'
 import { Bell } from './notifications/Bell.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 
@@ -33,41 +34,41 @@ const SchemeToggle = () => {
 }
 
 /** Breadcrumbs and bookmark on the left; search, applications, scheme and profile on the right. */
-export const Header = ({
-  application,
-  overlayMenu,
-  onSearch,
-}: {
-  application?: NavApplication
-  overlayMenu: boolean
-  onSearch: () => void
-}) => {
+export const Header = ({ application, layout, onSearch }: { application?: NavApplication; layout: Layout; onSearch: () => void }) => {
   const [opened, setOpened] = useAtom(drawerAtom)
   return (
     <header className={styles.header}>
       {application && (
         <Burger
           className={styles.burger!}
-          data-always={overlayMenu || undefined}
+          data-always={layout.menu === 'overlay' || undefined}
           opened={opened}
           onClick={() => setOpened(!opened)}
           size="sm"
           aria-label={t('header.menu')}
         />
       )}
-      <Breadcrumbs />
-      <BookmarkStar />
+      {layout.header && (
+        <>
+          <Breadcrumbs />
+          <BookmarkStar />
+        </>
+      )}
       <div className={styles.space} />
-      <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K">
-        <IconSearch size={16} />
-        <span className={styles.searchText}>{t('header.search')}</span>
-        <kbd className={styles.kbd} aria-hidden>
-          {MOD}K
-        </kbd>
-      </button>
-      <ChatButton />
-      <BookmarksMenu />
-      <Bell />
+      {layout.topBar && (
+        <>
+          <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K">
+            <IconSearch size={16} />
+            <span className={styles.searchText}>{t('header.search')}</span>
+            <kbd className={styles.kbd} aria-hidden>
+              {MOD}K
+            </kbd>
+          </button>
+          <ChatButton />
+          <BookmarksMenu />
+          <Bell />
+        </>
+      )}
       <ApplicationMenu />
       <SchemeToggle />
       <ProfileMenu />

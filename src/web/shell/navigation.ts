@@ -3,11 +3,6 @@ import { useParams } from 'react-router-dom'
 import { navigationQuery, sessionQuery } from '../api/queries.ts'
 import type { NavApplication, NavModule, Session } from '../api/types.ts'
 
-/** How an application's left menu behaves: shown, laid over the content, or absent. */
-export type MenuLayout = 'shown' | 'overlay' | 'none'
-const LAYOUTS: Readonly<Record<string, MenuLayout>> = { employee_portal: 'overlay', media: 'none' }
-export const menuLayout = (application: string): MenuLayout => LAYOUTS[application] ?? 'shown'
-
 export const useApplications = (): readonly NavApplication[] => useQuery(navigationQuery).data?.applications ?? []
 
 export const useSession = (): Session | undefined => useQuery(sessionQuery).data

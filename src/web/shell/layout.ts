@@ -1,0 +1,26 @@
+import type { NavApplication } from '../api/types.ts'
+
+/** How an application's left menu behaves: shown, laid over the content when asked for, or absent. */
+export type MenuLayout = 'shown' | 'overlay' | 'none'
+
+/** What stands around the screens of an application. */
+export interface Layout {
+  readonly menu: MenuLayout
+  /** Breadcrumbs and bookmark. */
+  readonly header: boolean
+  /** Search, notifications and the other tools; the ways to other applications and out always stay. */
+  readonly topBar: boolean
+  readonly footer: boolean
+}
+
+/** Where no application is open: Home and the pages of one's own. */
+const OUTSIDE: Layout = { menu: 'none', header: true, topBar: true, footer: false }
+
+/** The layout settings of an application. A menu that is not shown by default waits behind the menu button. */
+export const layoutOf = (application: NavApplication | undefined): Layout => {
+  if (!application) return OUTSIDE
+  const { layout } = application
+  if (!layout) return { ...OUTSIDE, menu: 'shown' }
+  const menu = layout.menu_hidden ? 'none' : layout.left_menu && !layout.left_menu_overlay ? 'shown' : 'overlay'
+  return { menu, header: layout.header, topBar: layout.top_bar, footer: layout.footer }
+}
