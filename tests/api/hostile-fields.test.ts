@@ -9,6 +9,7 @@ import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makeGoods } from '../../src/server/demo/masters.ts'
 import type { Server } from '../../src/server/server.ts'
 import { signIn, startInstance } from './instance.ts'
+import { copyOf, makeDrafts } from './sound.ts'
 
 let server: Server
 let stop: () => Promise<void>
@@ -25,29 +26,7 @@ beforeAll(async () => {
   await system.db.tx(() => makeGoods(system, { ...DEMO_COMPANIES[0]!, code: 'ODDS' }, 0.03))
   ;({ modules } = system)
   ;({ call } = await signIn(server, 'ODDS', 'admin'))
-  const one = async (module: string, query = '') =>
-    ((await call('GET', `${module}/paginate?limit=1&sort=id${query}`)).body.data as Row[])[0]!
-  const [item, supplier, location, tax] = [
-    await one('item', '&item_type=Stock'),
-    await one('supplier'),
-    await one('inventory_location'),
-    await one('tax_type'),
-  ]
-  for (const module of DOCUMENTS) {
-    const known = modules.get(module)!.field
-    const values = {
-      supplier_id: supplier.id,
-      location_id: location.id,
-      branch_id: location.branch_id,
-      tax_type_id: tax.id,
-      supplier_dr_no: 'DR',
-      expected_date: '2099-12-31',
-      items: [{ item_id: item.id, uom_id: item.uom_id, qty: 2, unit_price: 10 }],
-    } as Row
-    const sent = Object.fromEntries(Object.entries(values).filter(([name]) => name === 'items' || known[name])) as Json
-    const { status, body } = await call('POST', module, sent)
-    expect([module, status, body.message]).toEqual([module, 200, undefined])
-  }
+  await makeDrafts(call, modules, DOCUMENTS)
 })
 afterAll(() => stop())
 
@@ -77,22 +56,6 @@ function oddFor(field: Field): readonly Json[] {
   if (field.storage === 'numeric' || field.storage === 'integer') return [...NUMBERS, ...SHAPES, ...TEXTS]
   if (field.storage === 'date' || field.storage === 'timestamptz') return [...DATES, ...SHAPES, ...TEXTS]
   return [LONG, ...TEXTS, ...SHAPES, 7]
-}
-
-/** What may be sent back of a record; `fresh` where no two records may share a value. */
-function sendable(fields: readonly Field[], row: Row, fresh?: string): Row {
-  const kept = fields.filter((field) => field.writable && row[field.name] !== null && row[field.name] !== undefined)
-  return Object.fromEntries(kept.map((field) => [field.name, field.unique && fresh ? fresh : row[field.name]]))
-}
-let number = 0
-function copyOf(module: Module, record: Row): Row {
-  const fresh = `N${++number}`
-  const copy = sendable(module.fields, record, fresh)
-  for (const lines of module.lines)
-    if (Array.isArray(record[lines.name]) && !lines.readonly)
-      copy[lines.name] = (record[lines.name] as Row[]).map((row) => sendable(lines.fields, row))
-  if (module.name === 'user') Object.assign(copy, { username: fresh.toLowerCase(), password: 'Demo#2026x', email: `${fresh}@example.com` })
-  return copy
 }
 
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined'

@@ -9,6 +9,7 @@ import type { Ctx } from '../../context.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { computerWith, envFor } from '../../evaluation.ts'
 import { seesOf } from '../access.ts'
+import { checkFiles } from './files.ts'
 import { fillLookups } from './lookups.ts'
 import { REQUIRED, report } from './messages.ts'
 import { checkReferences, idsOf, type Resolved, resolveReferences } from './references.ts'
@@ -97,16 +98,12 @@ export async function prepare(ctx: Ctx, module: Module, draft: Row, current?: Ro
         report(errors, field.name, 'This cannot be changed now.')
     }
   }
-  checkReferences(
-    module,
-    record,
-    known,
-    ({ row, field }, id) => {
-      const before = field.name in module.field && row === record ? current : stored.get(row.id)
-      return !before || !idsOf(before[field.name]).includes(id)
-    },
-    errors,
-  )
+  const isNew = ({ row, field }: { row: Row; field: Field }, id: number): boolean => {
+    const before = field.name in module.field && row === record ? current : stored.get(row.id)
+    return !before || !idsOf(before[field.name]).includes(id)
+  }
+  checkReferences(module, record, known, isNew, errors)
+  await checkFiles(ctx, module, record, isNew, errors)
   return { record, errors }
 }
 
