@@ -41,7 +41,8 @@ export function sendAnswer(reply: FastifyReply, value: unknown): FastifyReply {
 export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): void {
   app.addHook('preHandler', async (request, reply) => {
     const { module: segment } = (request.params ?? {}) as { module?: string }
-    if (!segment) return
+    // Other routes have a parameter of this name, too (`/meta/modules/:module`).
+    if (!segment || !request.url.startsWith(`${app.prefix}/${segment}`)) return
     const ctx = await deps.ctx(request)
     const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
     const path = request.url.split('?')[0]!.split(`/${segment}/`).slice(1).join(`/${segment}/`)
