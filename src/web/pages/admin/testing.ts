@@ -12,7 +12,7 @@ const GROUPS = ['Master Files', 'Item Management', 'Purchasing', 'Payables', 'Re
 /** Two hundred modules, as many as a large company has. */
 export const manyModules = (application_id: number, count = 200): RoleModule[] =>
   Array.from({ length: count }, (_, index) => {
-    const permission_codes = CODES.slice(0, 4 + ((index * 7) % (CODES.length - 3)))
+    const permission_codes = CODES.slice(0, 4 + ((index * 5) % (CODES.length - 3)))
     return {
       application_id,
       module_id: index + 1,
@@ -40,7 +40,7 @@ export const settings: Setting[] = [
     group: 'documents',
     key: 'requires_approval',
     label: 'Approval before posting',
-    type: 'bool',
+    type: 'boolean',
     value: true,
     default_value: false,
     description: 'Documents wait for an approval before they can be posted.',

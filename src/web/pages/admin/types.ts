@@ -100,7 +100,7 @@ export interface Setting {
   group: string
   key: string
   label: string
-  type: 'text' | 'number' | 'bool' | 'select' | 'json'
+  type: 'text' | 'number' | 'boolean' | 'select' | 'json'
   value: SettingValue
   default_value: SettingValue
   description: string | null

@@ -156,23 +156,21 @@ function Applications({ rows }: { rows: CommandFigures['applications'] }) {
   )
 }
 
-const refused = ({ status, is_success }: RecentLogin): boolean => is_success === false || /fail|refus|wrong|lock/i.test(status ?? '')
-
 function Recent({ rows }: { rows: readonly RecentLogin[] }) {
   if (rows.length === 0) return <p className={classes.nothing}>{t('command.noRecent')}</p>
   return (
     <ul className={classes.recent}>
-      {rows.map((row, index) => (
-        <li key={row.id ?? index}>
-          <span className={classes.who}>{row.user?.name ?? row.name ?? row.username}</span>
-          {refused(row) && (
+      {rows.map((row) => (
+        <li key={row.id}>
+          <span className={classes.who}>{row.name ?? row.username}</span>
+          {row.result !== 'success' && (
             <Badge size="sm" color="red" variant="light">
               {t('command.wrongPassword')}
             </Badge>
           )}
           <span className={classes.where}>{[row.device_type, row.ip_address].filter(Boolean).join(' · ')}</span>
-          <time className="tabular" dateTime={row.logged_in_at ?? row.created_at ?? undefined}>
-            {formatDateTime(row.logged_in_at ?? row.created_at)}
+          <time className="tabular" dateTime={row.logged_in_at ?? undefined}>
+            {formatDateTime(row.logged_in_at)}
           </time>
         </li>
       ))}

@@ -21,7 +21,7 @@ export default function SignIns({ days }: { days: CommandFigures['logins_per_day
           dataKey="day"
           type="stacked"
           withLegend
-          legendProps={{ verticalAlign: 'bottom', height: 28 }}
+          legendProps={{ verticalAlign: 'top', height: 32 }}
           series={[
             { name: t('command.succeeded'), color: 'var(--mantine-primary-color-filled)' },
             { name: t('command.failed'), color: 'red.6' },

@@ -27,8 +27,16 @@ const figures = {
   storage_used: 734_003_200,
 }
 const recent = [
-  { id: 1, name: 'Andrea Santos', username: 'admin', logged_in_at: '2026-11-20T01:58:00Z', ip_address: '10.0.0.12', device_type: 'web' },
-  { id: 2, username: 'buyer', logged_in_at: '2026-11-20T01:40:00Z', ip_address: '10.0.0.14', device_type: 'android', status: 'failed' },
+  {
+    id: 1,
+    name: 'Andrea Santos',
+    username: 'admin',
+    logged_in_at: '2026-11-20T01:58:00Z',
+    ip_address: '10.0.0.12',
+    device_type: 'web',
+    result: 'success',
+  },
+  { id: 2, username: 'buyer', logged_in_at: '2026-11-20T01:40:00Z', ip_address: '10.0.0.14', device_type: 'android', result: 'failed' },
 ]
 
 const meta: Meta = {

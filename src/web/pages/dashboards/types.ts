@@ -12,14 +12,11 @@ export interface CommandFigures {
 }
 /** One sign-in, or an attempt at one. */
 export interface RecentLogin {
-  id?: number
-  username?: string | null
-  name?: string | null
-  user?: { name: string } | null
-  logged_in_at?: string | null
-  created_at?: string | null
-  ip_address?: string | null
-  device_type?: string | null
-  status?: string | null
-  is_success?: boolean | null
+  id: number
+  username: string | null
+  name: string | null
+  logged_in_at: string | null
+  ip_address: string | null
+  device_type: string | null
+  result: string
 }

@@ -85,8 +85,9 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
   const own = now.is_override
   const shown = useMemo(() => {
     const here = chosen === null ? rows : rows.filter(({ application_id }) => String(application_id) === chosen)
+    if (own) return here
     // Without an override it is the role that counts, whatever was ticked before.
-    return own || !saved.is_override ? here : here.map((row) => ({ ...row, codes: row.inherited ?? row.codes }))
+    return here.map(({ inherited = [], ...row }) => ({ ...row, codes: saved.is_override ? inherited : row.codes }))
   }, [rows, chosen, own, saved.is_override])
   const changes = (Object.keys(before) as (keyof Facts)[]).filter((name) => !same(before[name], now[name])).length + (own ? edits.size : 0)
   const set = (change: Partial<Facts>) => setFacts((given) => ({ ...given, ...change }))

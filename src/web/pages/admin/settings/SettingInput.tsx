@@ -21,7 +21,7 @@ export function SettingInput({
 }) {
   const common = { 'aria-labelledby': labelledBy, 'aria-describedby': describedBy, disabled: readOnly }
   switch (setting.type) {
-    case 'bool':
+    case 'boolean':
       return <Switch {...common} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
     case 'number':
       return (
