@@ -232,6 +232,19 @@ export interface Entity {
    */
   owner?: string
   /**
+   * Rows that others than the owner may read: a field with `private`, `shared` or `public`, and a field with the users a shared row is for.
+   */
+  sharing?: {
+    /**
+     * Select field with the options private, shared and public.
+     */
+    level: string
+    /**
+     * Field with the users.
+     */
+    with: string
+  }
+  /**
    * Field with the row's branch; users see the rows of their branches. `null`: rows are not restricted.
    */
   branch?: string | null

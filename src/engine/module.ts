@@ -35,6 +35,8 @@ export interface Entity {
   readonly unique: readonly (readonly string[])[]
   readonly indexes: readonly (readonly string[])[]
   readonly owner?: string
+  /** Fields that let others than the owner read a row: its level (private, shared, public), and the users it is shared with. */
+  readonly sharing?: { readonly level: string; readonly with: string }
   /** Field with the row's branch, when rows are restricted to the user's branches. */
   readonly branch?: string
   /** `large`: lists open on a date window and counts are capped. */

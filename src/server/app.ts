@@ -4,9 +4,12 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ModuleSet, Principal } from '../engine/module.ts'
+import { can } from '../engine/permissions/index.ts'
+import { asSystem, SYSTEM } from './auth/as-system.ts'
 import { loadPrincipal } from './auth/principal.ts'
-import { type AuthRouteDeps, registerAuthRoutes } from './auth/routes.ts'
-import { findSession, type Session } from './auth/sessions.ts'
+import { profileOf } from './auth/profile.ts'
+import { type AuthRouteDeps, registerAuthRoutes, type SignedIn } from './auth/routes.ts'
+import { findSession, touchSession } from './auth/sessions.ts'
 import { keep } from './companies/kept.ts'
 import { companyById, type RegisteredCompany } from './companies/registry.ts'
 import type { Clock, Ctx, Services, Settings } from './context.ts'
@@ -17,6 +20,10 @@ import { toErrorResponse } from './http/errors.ts'
 import { registerSecurity, registerWeb, sendPage } from './http/security.ts'
 
 export const API = '/api/v1'
+/** Whoever may change the company works on during maintenance, to end it; others may look whether it is over, and leave. */
+const KEEPER = { name: 'company', actions: {} }
+const IN_MAINTENANCE = /\/(validate|logout)\b/
+const REQUESTS_PER_MINUTE = 3000
 const BODY_LIMIT = 8 * 1024 * 1024
 
 /** What the application is made of; the caller opens the database and assembles the services. */
@@ -27,8 +34,6 @@ export interface AppOptions {
   /** Resolved modules of a company: shipped with its overlay. */
   modules(company: RegisteredCompany): Promise<ModuleSet>
   settings(company: RegisteredCompany): Promise<Settings>
-  /** Answer of sign-in and validation about a user; see `AuthRouteDeps.profile`. */
-  readonly profile: AuthRouteDeps['profile']
   /** Mounts further routes under the API: generic records, workflow, meta. Literal routes win over parameters. */
   routes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void | Promise<void>
   /** Built web application. */
@@ -64,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     )
     return reply.code(status).send(body)
   })
-  await registerSecurity(http, { requestsPerMinute: options.requestsPerMinute ?? 3000 })
+  await registerSecurity(http, { requestsPerMinute: options.requestsPerMinute ?? REQUESTS_PER_MINUTE })
   await http.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20 } })
 
   const ctxFor: App['ctxFor'] = async (company, principal, request) => ({
@@ -79,11 +84,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(request ? { request: describe(request) } : {}),
   })
 
-  const companyOf = (session: Session) =>
+  const companyOf = (session: { company_id: number; cache_version: number }) =>
     keep(db, { id: session.company_id, cache_version: session.cache_version }, 'company', () => companyById(db, session.company_id))
-  const principalFor = (company: RegisteredCompany, userId: number) =>
-    keep(db, company, `principal ${userId}`, () => loadPrincipal(db, company, userId))
-  const signIn = async (request: FastifyRequest) => {
+  const principalFor = (company: RegisteredCompany, userId: number) => principalOf(company, userId, clock.today(company.time_zone))
+  const principalOf = (company: RegisteredCompany, userId: number, today: string) =>
+    keep(db, company, `principal ${userId} ${today}`, () => loadPrincipal(db, company, userId, today))
+  const signIn = async (request: FastifyRequest): Promise<SignedIn> => {
     const token = /^Bearer ([A-Za-z0-9_-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
     const session = token ? await findSession(db, clock, token) : undefined
     const company = session ? await companyOf(session) : undefined
@@ -92,7 +98,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     const code = request.headers['x-company-code']
     if (typeof code === 'string' && code !== '' && code.toUpperCase() !== company.code)
       throw new AppError('forbidden', 'You are signed in to another company.')
-    return { ctx: await ctxFor(company, principal, request), session: session.id, company }
+    if (company.is_maintenance && !can(principal, KEEPER, 'edit') && !IN_MAINTENANCE.test(request.url))
+      throw new AppError('unavailable', 'Site Under Maintenance')
+    await touchSession(db, clock, session)
+    return { ctx: { ...(await ctxFor(company, principal, request)), session_id: session.id }, session, company }
   }
   // However many parts of a request ask who is calling, the session is looked up once.
   const callers = new WeakMap<FastifyRequest, ReturnType<typeof signIn>>()
@@ -109,7 +118,23 @@ export async function createApp(options: AppOptions): Promise<App> {
       api.addHook('onRequest', async () => {
         if (options.preparing?.()) throw new AppError('unavailable', 'The server is being prepared. Please wait a moment.')
       })
-      registerAuthRoutes(api, { db, clock, signedIn, profile: options.profile, settings: options.settings })
+      registerAuthRoutes(api, {
+        db,
+        clock,
+        signInsPerMinute: Math.ceil((options.requestsPerMinute ?? REQUESTS_PER_MINUTE) / 100),
+        signedIn,
+        perhaps: (request) => (request.headers.authorization ? signedIn(request).catch(() => undefined) : Promise.resolve(undefined)),
+        settings: options.settings,
+        later: (company, work) =>
+          void ctxFor(company, SYSTEM)
+            .then((ctx) => work(asSystem(ctx, 'what follows from a request')))
+            .catch((error: unknown) => http.log.error({ err: error }, 'what follows from a request failed')),
+        profile: async (company, userId) => {
+          const principal = await principalFor(company, userId)
+          if (!principal) throw new AppError('unauthorized', 'Your session has expired. Please log in again to continue.')
+          return profileOf(await ctxFor(company, principal), company)
+        },
+      })
       await options.routes(api, { ctx: async (request) => (await signedIn(request)).ctx })
     },
     { prefix: API },

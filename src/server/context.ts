@@ -6,6 +6,8 @@
 import type { Decimal } from 'decimal.js'
 import type { Kysely } from 'kysely'
 import type { Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../engine/module.ts'
+import type { Config } from './config.ts'
+import type { ByteStore } from './files/store.ts'
 
 /** A company of the instance; its tables live in the PostgreSQL schema `schema`. */
 export interface Company {
@@ -66,6 +68,8 @@ export interface Ctx {
   readonly log: Log
   readonly services: Services
   readonly request?: { readonly id: string; readonly ip?: string; readonly agent?: string; readonly client_time?: string }
+  /** The session that the request came with. */
+  readonly session_id?: number
   /** Set by `asSystem(reason)`: row and action permissions are lifted, the reason is logged. */
   readonly system?: string
   /** Set in a job: hears how far a long transition is. */
@@ -156,6 +160,17 @@ export interface Services {
   readonly outbox: Outbox
   /** Save hooks of the descriptors, by name. */
   readonly hooks: ReadonlyMap<string, SaveHook>
+  readonly instance: InstanceParts
+}
+
+/** The process and what it was started with, for those few who look at it: console, backups, assistant. */
+export interface InstanceParts {
+  readonly config: Config
+  readonly version: string
+  readonly embedded: boolean
+  readonly startedAt: Date
+  /** Where the bytes of files lie. */
+  readonly bytes: ByteStore
 }
 
 export interface Files {

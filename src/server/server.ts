@@ -7,8 +7,8 @@ import type { DescriptorFile } from '../engine/index.ts'
 import type { Principal } from '../engine/module.ts'
 import { type App, createApp } from './app.ts'
 import { asSystem, SYSTEM } from './auth/as-system.ts'
+import { registerInstanceRoutes } from './auth/instance.ts'
 import { loadPrincipal } from './auth/principal.ts'
-import { profileOf } from './auth/profile.ts'
 import { createCompany, syncCompany } from './companies/create.ts'
 import { keep } from './companies/kept.ts'
 import { findCompany, listCompanies, type RegisteredCompany } from './companies/registry.ts'
@@ -60,7 +60,7 @@ export async function createServer(options: ServerOptions) {
   const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })
 
   const fail = (error: unknown) => options.logger?.error({ err: error }, 'a background task failed')
-  const platform = await createPlatform({ config, database, clock, fail })
+  const platform = await createPlatform({ config, version: VERSION, database, clock, fail })
   const services: Services = { records: createRecords(), workflow: createWorkflow(codeOf(effects, guards)), hooks, ...platform.services }
 
   const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
@@ -71,8 +71,14 @@ export async function createServer(options: ServerOptions) {
     services,
     modules: (company) => store.of(db, company),
     settings: (company) => keep(db, company, 'settings', () => loadSettings(db, company)),
-    profile: (company, userId) => profileOf(db, company, userId),
     routes: (api, { ctx }) => {
+      registerInstanceRoutes(api, {
+        db,
+        clock,
+        config,
+        createCompany: (input) => create(input),
+        system: (company, reason) => systemFor(company, reason),
+      })
       registerMetaRoutes(api, { ctx, store })
       platform.routes(api, { ctx })
       registerWorkflowRoutes(api, { ctx })
@@ -90,7 +96,7 @@ export async function createServer(options: ServerOptions) {
     createCompany(db, store, input, (company) => systemFor(company, 'creating the company'))
   const principalOf = async (company: RegisteredCompany, username: string): Promise<Principal> => {
     const [user] = await db.query<{ id: number }>(`SELECT id FROM ${qualify(company.schema, 'user')} WHERE username = $1`, [username])
-    const principal = user ? await loadPrincipal(db, company, user.id) : undefined
+    const principal = user ? await loadPrincipal(db, company, user.id, clock.today(company.time_zone)) : undefined
     if (!principal) throw new Error(`${company.code} has no user ${username}.`)
     return principal
   }

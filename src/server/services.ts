@@ -1,10 +1,13 @@
 /** Services around the records: files, jobs, mail, events. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BACKUP_QUEUE, workBackup } from './backup/index.ts'
+import { CHAT_QUEUE, workChat } from './chat/index.ts'
 import type { Config } from './config.ts'
 import type { Clock, Company, Ctx, Services } from './context.ts'
 import type { Database } from './db/index.ts'
+import { applyDueChanges } from './effects/change.ts'
 import { createEvents, registerEventRoutes } from './events/index.ts'
-import { createFiles, registerFileRoutes } from './files/index.ts'
+import { createBytes, createFiles, registerFileRoutes } from './files/index.ts'
 import { registerCommentRoutes } from './handlers/comments.ts'
 import { createJobs, registerJobRoutes } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
@@ -13,35 +16,49 @@ import { registerPrintRoutes } from './print/index.ts'
 import { IMPORT_QUEUE, workImport } from './records/index.ts'
 import { BULK_QUEUE, TRANSITION_QUEUE, workBulk, workTransition } from './workflow/index.ts'
 
+/** How often approved changes are looked for whose day has come. */
+const DUE_EVERY_MS = 15 * 60_000
+
 type AsUser = (company: string, username: string) => Promise<Ctx>
 
 export interface PlatformDeps {
   readonly config: Config
+  readonly version: string
   readonly database: Database
   readonly clock: Clock
   fail(error: unknown): void
 }
 
-export async function createPlatform({ config, database, clock, fail }: PlatformDeps) {
+export async function createPlatform({ config, version, database, clock, fail }: PlatformDeps) {
   const events = await createEvents(database, fail)
   const jobs = createJobs(database, fail)
   jobs.work(IMPORT_QUEUE, workImport)
   jobs.work(TRANSITION_QUEUE, workTransition)
   jobs.work(BULK_QUEUE, workBulk)
+  jobs.work(BACKUP_QUEUE, workBackup)
+  jobs.work(CHAT_QUEUE, workChat)
   const outbox = createOutbox(database.db, fail)
-  const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events' | 'outbox'> = {
-    files: createFiles(config),
+  const bytes = createBytes(config)
+  const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events' | 'outbox' | 'instance'> = {
+    instance: { config, version, embedded: database.embedded, startedAt: new Date(), bytes },
+    files: createFiles(bytes),
     jobs,
     mail: createMail(config, clock),
     events,
     outbox,
   }
+  let due: NodeJS.Timeout | undefined
   return {
     services,
     /** Starts the workers; `as` acts for the user who sent a job, `system` for the server itself. */
     async startJobs(companies: () => Promise<readonly Company[]>, as: AsUser, system: (company: Company) => Promise<Ctx>) {
       await jobs.start(as)
       await outbox.start(companies, system)
+      const changes = async () => {
+        for (const company of await companies()) await applyDueChanges(await system(company))
+      }
+      due = setInterval(() => void changes().catch(fail), DUE_EVERY_MS)
+      due.unref()
     },
     routes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }) {
       registerEventRoutes(app, events, deps)
@@ -51,6 +68,7 @@ export async function createPlatform({ config, database, clock, fail }: Platform
       registerCommentRoutes(app, deps)
     },
     async stop() {
+      clearInterval(due)
       await outbox.stop()
       await jobs.stop()
       await events.stop()

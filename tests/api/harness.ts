@@ -9,6 +9,7 @@ import type { Json, Module, ModuleSet, Principal, Row } from '../../src/engine/m
 import { createRegistries } from '../../src/engine/registries.ts'
 import { API, type App, createApp } from '../../src/server/app.ts'
 import { type RegisteredCompany, registerCompany } from '../../src/server/companies/registry.ts'
+import { readConfig } from '../../src/server/config.ts'
 import type { Ctx, Services } from '../../src/server/context.ts'
 import { createClock, type Database, openDatabase, type SettableClock } from '../../src/server/db/index.ts'
 import { syncSchema } from '../../src/server/db/planner/index.ts'
@@ -116,6 +117,13 @@ export async function startHarness(
     mail: { send: async () => undefined },
     outbox: { wake: () => undefined },
     hooks,
+    instance: {
+      config: readConfig({ DATA_DIR: '/nowhere' }),
+      version: 'test',
+      embedded: database.embedded,
+      startedAt: new Date(0),
+      bytes: { put: async () => undefined, get: async () => [] as never },
+    },
     files: {
       put: async (_ctx, file) => ({ id: 1, name: file.name }),
       get: async () => {
@@ -137,7 +145,6 @@ export async function startHarness(
     webDir: '/nowhere',
     modules: async () => modules,
     settings: async () => defaults,
-    profile: async () => ({}),
     routes: (http) => {
       const deps = {
         ctx: async (request: Parameters<Parameters<typeof registerRecordRoutes>[1]['ctx']>[0]) =>

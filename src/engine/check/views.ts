@@ -84,6 +84,8 @@ function checkEntity(subject: Subject): void {
     (field) => field.type === 'user' || field.type === 'employee' || field.type === 'reference',
     'a user or employee',
   )
+  need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')
+  need(entity.sharing?.with, '/entity/sharing/with', (field) => field.type === 'references' && field.to === 'user', 'references to users')
   need(entity.branch, '/entity/branch', (field) => isReference(field.type), 'a reference')
   need(entity.tree, '/entity/tree', (field) => field.to === module.name, `a reference to ${module.name}`)
   if (entity.items && !module.lines.some((lines) => lines.name === entity.items))

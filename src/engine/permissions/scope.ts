@@ -1,6 +1,6 @@
 /** Which rows a principal may reach: one predicate for list, read, count, export, search, report and realtime. */
 import type { Field, Module, Principal } from '../module.ts'
-import { can, canDo } from './codes.ts'
+import { can, canDo, codeFor } from './codes.ts'
 
 /** A condition on rows of one module. Field names are columns of its own table. */
 export type Predicate =
@@ -16,6 +16,8 @@ export type Predicate =
     }
   | { readonly kind: 'in'; readonly field: string; readonly values: readonly (number | string)[] }
   | { readonly kind: 'null'; readonly field: string }
+  /** A field with many ids that holds this one. */
+  | { readonly kind: 'has'; readonly field: string; readonly value: number }
   /** A pending approval of the row that this person may decide (EXISTS over the approval tasks). */
   | {
       readonly kind: 'awaiting'
@@ -55,7 +57,21 @@ export function owns(
  */
 export function scope(principal: Principal, module: Module, action: string): Predicate {
   if (!canDo(principal, module, action)) return NONE
-  return rowScope(principal, module)
+  const rows = rowScope(principal, module)
+  const reads = READING.has(codeFor(module, action) ?? '') || action === 'dropdown' || action === 'label'
+  return reads && rows.kind !== 'all' ? withShared(principal, module, rows) : rows
+}
+
+/** Codes under which rows are only read. */
+const READING: ReadonlySet<string> = new Set(['index', 'view'])
+
+/** What the owner opened to everybody, or to this person, may be read besides. */
+function withShared({ user_id }: Principal, module: Module, rows: Predicate): Predicate {
+  const { sharing } = module.entity
+  if (!sharing) return rows
+  const level = (value: string): Predicate => ({ kind: 'compare', field: sharing.level, op: 'eq', value })
+  const mine: Predicate = { kind: 'has', field: sharing.with, value: user_id }
+  return { kind: 'or', of: [rows, level('public'), { kind: 'and', of: [level('shared'), mine] }] }
 }
 
 function rowScope(principal: Principal, module: Module): Predicate {
@@ -94,6 +110,8 @@ export function holds(predicate: Predicate, row: Readonly<Record<string, unknown
       return row[predicate.field] === predicate.value
     case 'in':
       return predicate.values.includes(row[predicate.field] as number)
+    case 'has':
+      return (row[predicate.field] as readonly unknown[] | null | undefined)?.includes(predicate.value) ?? false
     case 'null':
       return row[predicate.field] === null || row[predicate.field] === undefined
     case 'awaiting':

@@ -224,6 +224,8 @@ function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, re
     })
   }
   const codes = new Set(Object.values(result).map((action) => action.code))
+  // Codes of declared calls can be granted; there is nothing on a screen to press for them.
+  const called = new Set(Object.values(raw.endpoints ?? {}).flatMap((one) => (typeof one === 'string' ? [] : (one.code ?? []))))
   for (const name of names) {
     if (result[name] || codes.has(name)) continue
     const spec = own[name]
@@ -235,6 +237,7 @@ function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, re
         icon: spec.icon,
         kind: 'record' as const,
       })
+    else if (called.has(name)) result[name] = { name, title: fieldTitle(name), code: name, kind: 'collection' }
     else if (TRANSITION_CODES.includes(name))
       report.add('/actions', `The action "${name}" has no transition in the workflow.`, 'Leave it out, or add the transition.')
     else result[name] = { name, title: fieldTitle(name), code: name, kind: 'record' }

@@ -43,6 +43,7 @@ export function resolveEntity(
     unique: own.unique ?? [],
     indexes: own.indexes ?? [],
     owner: own.owner ?? (kind === 'filing' ? 'employee_id' : undefined),
+    sharing: own.sharing,
     branch,
     volume: own.volume ?? 'normal',
     date: own.date ?? (document && byName.transaction_date ? 'transaction_date' : undefined),

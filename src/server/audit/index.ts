@@ -14,6 +14,8 @@ export interface AuditEntry {
   readonly before?: Row | undefined
   readonly after?: Row | undefined
   readonly reason?: string
+  /** What happened where it is not a change of fields: kept beside the new values. */
+  readonly note?: Row
   /** Number of the document, where the values do not carry it. */
   readonly number?: unknown
 }
@@ -69,7 +71,7 @@ export function auditSql(ctx: Ctx, entry: Omit<AuditEntry, 'record_id'>, record:
     'id' in record ? params.add(record.id, 'bigint') : `${record.from}.id`,
     params.add(number ?? null, 'text'),
     params.add(json(pick(entry.module, before, after)), 'jsonb'),
-    params.add(json(pick(entry.module, after, before)), 'jsonb'),
+    params.add(json(noted(pick(entry.module, after, before), entry.note)), 'jsonb'),
     params.add(ctx.request?.ip ?? null, 'text'),
     params.add(ctx.request?.agent?.slice(0, 400) ?? null, 'text'),
     params.add(clientTime(ctx.request?.client_time), 'timestamptz'),
@@ -81,6 +83,8 @@ export function auditSql(ctx: Ctx, entry: Omit<AuditEntry, 'record_id'>, record:
     (user_id, action, application_id, module_id, record_id, transaction_no, old_values, new_values, ip_address, user_agent, client_time, reason, created_at, updated_at)
     SELECT ${values.join(', ')}${'from' in record ? ` FROM ${record.from}` : ''}`
 }
+
+const noted = (values: Row | null, note: Row | undefined): Row | null => (note ? { ...values, ...note } : values)
 
 const json = (values: Row | null): string | null => (values === null ? null : JSON.stringify(values))
 

@@ -27,6 +27,19 @@ export interface Session {
   readonly user_id: number
   /** Version of the company now; see `companies/kept.ts`. */
   readonly cache_version: number
+  readonly last_seen_at: string | Date
+  readonly device_id: number | null
+  readonly login_id: number | null
+}
+
+/** A session counts as seen at most this often, so that reading writes next to nothing. */
+const SEEN_EVERY_MS = MINUTE_MS
+
+/** Notes that the session is in use. */
+export async function touchSession(db: Db, clock: Clock, session: Session): Promise<void> {
+  const now = clock.now()
+  if (now.getTime() - new Date(session.last_seen_at).getTime() < SEEN_EVERY_MS) return
+  await db.query('UPDATE platform.session SET last_seen_at = $2 WHERE id = $1', [session.id, now.toISOString()])
 }
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
@@ -35,14 +48,14 @@ const digest = (token: string) => createHash('sha256').update(token).digest()
 export async function openSession(
   db: Db,
   clock: Clock,
-  who: { company_id: number; user_id: number; ip?: string; agent?: string },
+  who: { company_id: number; user_id: number; ip?: string; agent?: string; device_id?: number | null; login_id?: number | null },
   rules: SignInRules,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = clock.now()
   await db.query(
-    `INSERT INTO platform.session (token_hash, company_id, user_id, created_at, last_seen_at, expires_at, ip, user_agent)
-     VALUES ($1, $2, $3, $4, $4, $5, $6, $7)`,
+    `INSERT INTO platform.session (token_hash, company_id, user_id, created_at, last_seen_at, expires_at, ip, user_agent, device_id, login_id)
+     VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9)`,
     [
       digest(token),
       who.company_id,
@@ -51,6 +64,8 @@ export async function openSession(
       new Date(now.getTime() + rules.hours * 60 * MINUTE_MS).toISOString(),
       who.ip ?? null,
       who.agent?.slice(0, 300) ?? null,
+      who.device_id ?? null,
+      who.login_id ?? null,
     ],
   )
   return token
@@ -60,7 +75,7 @@ export async function openSession(
 export async function findSession(db: Db, clock: Clock, token: string): Promise<Session | undefined> {
   const rows = await db.prepared<Session>(
     'session_find',
-    `SELECT s.id, s.company_id, s.user_id, c.cache_version FROM platform.session s JOIN platform.company c ON c.id = s.company_id
+    `SELECT s.id, s.company_id, s.user_id, s.last_seen_at, s.device_id, s.login_id, c.cache_version FROM platform.session s JOIN platform.company c ON c.id = s.company_id
      WHERE s.token_hash = $1 AND s.expires_at > $2 AND c.is_active`,
     [digest(token), clock.now().toISOString()],
   )
@@ -72,6 +87,10 @@ export const closeSession = (db: Db, id: number) => db.query('DELETE FROM platfo
 /** Ends every session of a user, but perhaps the one he is using. */
 export const closeSessionsOf = (db: Db, company_id: number, user_id: number, but = 0) =>
   db.query('DELETE FROM platform.session WHERE company_id = $1 AND user_id = $2 AND id <> $3', [company_id, user_id, but])
+
+/** Ends the sessions that were opened from a device. */
+export const closeSessionsOn = (db: Db, company_id: number, device_id: number) =>
+  db.query('DELETE FROM platform.session WHERE company_id = $1 AND device_id = $2', [company_id, device_id])
 
 /** Throws 429 while a name is locked after repeated failures. Unknown names lock like known ones. */
 export async function requireUnlocked(db: Db, clock: Clock, company: string, username: string): Promise<void> {

@@ -69,6 +69,9 @@ export const APPLICATIONS = [
   { name: 'media', title: 'Media', icon: 'photo', color: 'pink', description: 'Files and folders', groups: ['Dashboard'] },
 ] as const
 
+/** Versions as the specification states them; the others carry the system's. */
+const VERSIONS: Readonly<Record<string, string>> = { talent: '2.2.0', employee_portal: '2.2.0', media: '2.2.0' }
+
 /**
  * Brings tables, registry rows and missing fixture rows of a company up to date, in one transaction: several
  * processes that start at once do it one after another. Repeating it changes nothing.
@@ -104,10 +107,21 @@ export async function createCompany(
 async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleSet): Promise<void> {
   const [application, module] = [qualify(company.schema, 'application'), qualify(company.schema, 'module')]
   await db.query(
-    `INSERT INTO ${application} (name, subdomain, title, icon, description, sort_order, is_active)
-     SELECT a.name, a.name, a.title, a.icon, a.description, a.n, true FROM json_to_recordset($1::json) AS a(name text, title text, icon text, description text, n int)
+    `INSERT INTO ${application} (name, subdomain, title, icon, color, description, release, sort_order, is_active,
+       layout_header, layout_top_bar, layout_footer, layout_left_menu, layout_left_menu_overlay, menu_hidden)
+     SELECT a.name, a.name, a.title, a.icon, a.color, a.description, a.version, a.n, true, true, true, true, a.name <> 'employee_portal' AND NOT a.hidden, a.name = 'employee_portal', a.hidden
+     FROM json_to_recordset($1::json) AS a(name text, title text, icon text, color text, description text, version text, hidden boolean, n int)
      WHERE NOT EXISTS (SELECT 1 FROM ${application} x WHERE x.name = a.name)`,
-    [JSON.stringify(APPLICATIONS.map(({ name, title, icon, description }, n) => ({ name, title, icon, description, n: n + 1 })))],
+    [
+      JSON.stringify(
+        APPLICATIONS.map(({ groups: _groups, ...one }, n) => ({
+          ...one,
+          version: VERSIONS[one.name] ?? '2.0.0',
+          hidden: one.name === 'media',
+          n: n + 1,
+        })),
+      ),
+    ],
   )
   const rows = [...modules.values()].map((one) => ({
     name: one.name,

@@ -5,7 +5,7 @@
  */
 import type { ModuleSet } from '../../engine/module.ts'
 import type { Db } from '../context.ts'
-import { literal } from '../db/name.ts'
+import { literal, qualify } from '../db/name.ts'
 
 /** Tables that rights, settings and modules are read from; `of` names the columns where others change all day. */
 const WATCHED: readonly { readonly table: string; readonly of?: readonly string[] }[] = [
@@ -13,8 +13,14 @@ const WATCHED: readonly { readonly table: string; readonly of?: readonly string[
   { table: 'user_role' },
   { table: 'user_role__apps' },
   { table: 'user_role__modules' },
+  { table: 'user_role__plugins' },
   { table: 'user_permission' },
+  { table: 'user_access' },
+  { table: 'user_access__applications' },
+  { table: 'user_access__modules' },
   { table: 'application' },
+  { table: 'application__navigation' },
+  { table: 'features' },
   { table: 'module' },
   { table: 'settings' },
   { table: 'company' },
@@ -43,4 +49,7 @@ export async function watchTables(db: Db, schema: string, modules: ModuleSet): P
         CASE WHEN one.columns IS NULL THEN '' ELSE 'OF ' || one.columns END, ${literal(schema)}, one.name);
     END LOOP;
   END $$`)
+  await db.query(
+    `CREATE OR REPLACE TRIGGER mirrored AFTER INSERT OR UPDATE ON ${qualify(schema, 'company')} FOR EACH ROW EXECUTE FUNCTION platform.mirror_company()`,
+  )
 }

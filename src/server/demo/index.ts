@@ -1,4 +1,6 @@
 /** The two demo companies, made through the services that users' requests go through, the same on every run. */
+
+import { readLicense, storeLicense } from '../auth/instance.ts'
 import { findCompany } from '../companies/registry.ts'
 import type { Db } from '../context.ts'
 import type { DemoCompany, DemoHost } from './host.ts'
@@ -8,6 +10,8 @@ import { makePurchases } from './purchases.ts'
 export type { DemoHost } from './host.ts'
 
 const HISTORY_DAYS = 182
+/** The demo's instance is active. */
+const DEMO_LICENSE = 'DEMO0-00000-00000-00000-00000'
 
 export { DEMO_USERS } from './grants.ts'
 
@@ -85,6 +89,7 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1): Promise<void>
       host.setClock(null)
     }
   }
+  if (!(await readLicense(db))) await storeLicense(db, { now: () => today }, DEMO_LICENSE, 'Demo')
   await note(db, 'done')
 }
 

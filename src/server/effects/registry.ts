@@ -9,6 +9,7 @@ import { saveHooks } from '../hooks/index.ts'
 import { reportHandlers } from '../reports/index.ts'
 import { childrenNone } from '../workflow/builtin/children.ts'
 import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
+import { changeApply } from './change.ts'
 import { dateAge, dateAllowed, periodOpen } from './guards/dates.ts'
 import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyActive } from './guards/documents.ts'
 import { ledgerManual, ledgerPost } from './ledger/post.ts'
@@ -32,6 +33,7 @@ export const effects: readonly Effect[] = [
   payablesClear,
   payablesAge,
   sourcesServe,
+  changeApply,
 ] as readonly Effect[]
 
 export const guards: readonly Guard[] = [

@@ -3,10 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Row } from '../../engine/module.ts'
+import type { Module, Row } from '../../engine/module.ts'
 import type { Config } from '../config.ts'
 import type { Ctx, Files } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { qualify, quote } from '../db/name.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { idOf, read } from '../records/get.ts'
 import { type ByteStore, bucketStore, folderStore } from './store.ts'
@@ -26,9 +26,11 @@ async function whole(body: Buffer | AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Files below `dataDir/files`, or in the bucket that FILES_URL names. */
-export function createFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>): Files {
-  const store: ByteStore = config.filesUrl ? bucketStore(config.filesUrl) : folderStore(join(config.dataDir, 'files'))
+/** Bytes below `dataDir/files`, or in the bucket that FILES_URL names. */
+export const createBytes = (config: Pick<Config, 'dataDir' | 'filesUrl'>): ByteStore =>
+  config.filesUrl ? bucketStore(config.filesUrl) : folderStore(join(config.dataDir, 'files'))
+
+export function createFiles(store: ByteStore): Files {
   return {
     async put(ctx, file, owner) {
       const body = await whole(file.body)
@@ -74,6 +76,7 @@ async function maySee(ctx: Ctx, row: Row): Promise<boolean> {
   if (!row.module) return row.created_by === ctx.principal.user_id
   const module = ctx.modules.get(String(row.module))
   if (!module) return false
+  if (await isPicture(ctx, module, row)) return true
   try {
     await read(ctx, module, Number(row.record_id), 'view')
     return true
@@ -81,6 +84,17 @@ async function maySee(ctx: Ctx, row: Row): Promise<boolean> {
     if (error instanceof AppError) return false
     throw error
   }
+}
+
+/** Pictures of people, items and the company stand on screens of everybody in the company. */
+async function isPicture(ctx: Ctx, module: Module, row: Row): Promise<boolean> {
+  const images = module.fields.filter((field) => field.type === 'image' && !field.access).map((field) => quote(field.name))
+  if (!images.length || !String(row.type).startsWith('image/')) return false
+  const found = await ctx.db.query(
+    `SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1 AND $2 IN (${images.map((name) => `${name}::text`).join(', ')})`,
+    [row.record_id, String(row.id)],
+  )
+  return found.length > 0
 }
 
 /** `POST files` (before the record exists) and `GET files/{id}`. */

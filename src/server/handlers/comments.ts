@@ -47,13 +47,15 @@ export function registerCommentRoutes(app: FastifyInstance, deps: { ctx(request:
   app.post<{ Params: Params; Body: Row | null }>('/comments/:type/:id', async (request) => {
     const ctx = await deps.ctx(request)
     const { module, id } = await target(ctx, request.params)
-    const { comment, mentions } = request.body ?? {}
+    const { comment, mentions, parent_id, attachments } = request.body ?? {}
     if (typeof comment !== 'string' || !comment.trim()) throw invalid({ comment: ['Field is required'] })
     const values = {
       type: module.name,
       record_id: id,
       comment: comment.trim(),
       ...(Array.isArray(mentions) ? { mention_ids: mentions } : {}),
+      ...(parent_id ? { parent_id } : {}),
+      ...(Array.isArray(attachments) ? { attachments } : {}),
     }
     return {
       success: true,

@@ -1,13 +1,13 @@
 /** What the browser and implementers read about modules: definitions, menus, overlays, problems. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Module, ModuleSet, Principal, Row } from '../../engine/module.ts'
-import { can, codesOf, cutModule } from '../../engine/permissions/index.ts'
+import type { Module, ModuleSet, Row } from '../../engine/module.ts'
+import { can, cutModule } from '../../engine/permissions/index.ts'
 import { targets } from '../../engine/workflow/index.ts'
-import { APPLICATIONS } from '../companies/create.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { notFound } from '../errors.ts'
+import { menusOf } from './navigation.ts'
 import { overlayRoutes } from './overlays.ts'
 import type { ModuleStore } from './store.ts'
 import { offerValidator, validatorCode } from './validators.ts'
@@ -71,7 +71,8 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
 
   app.get('/meta/navigation', async (request) => {
     const ctx = await deps.ctx(request)
-    return { success: true, data: { applications: await navigation(ctx), settings: readSettings(ctx) } }
+    const plugins = await enabledPlugins(ctx)
+    return { success: true, data: { applications: await menusOf(ctx), settings: readSettings(ctx), plugins } }
   })
 
   app.get<{ Querystring: { tables?: string } }>('/meta/lookups', async (request) => {
@@ -113,51 +114,13 @@ async function lookupRows(ctx: Ctx, name: string): Promise<Row[]> {
   )
 }
 
-/** Applications of the role with the modules the person may list, grouped as the descriptors say. */
-async function navigation(ctx: Ctx): Promise<Row[]> {
-  const { principal } = ctx
-  const rows = await ctx.db.query<{ id: number; name: string; module_id: number }>(
-    `SELECT id AS module_id, name FROM ${qualify(ctx.company.schema, 'module')}`,
+/** Codes of the plugins that are installed, enabled, and switched on for the person's role. */
+const enabledPlugins = async (ctx: Ctx): Promise<string[]> => {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const rows = await ctx.db.query<{ code: string }>(
+    `SELECT p.code FROM ${table('plugin')} p JOIN ${table('user_role__plugins')} l ON l.plugin_id = p.id AND l.is_enabled IS NOT FALSE
+     JOIN ${table('user')} u ON u.user_role_id = l.parent_id WHERE u.id = $1 AND p.is_installed AND p.is_enabled`,
+    [ctx.principal.user_id],
   )
-  const ids = new Map(rows.map((row) => [row.name, row.module_id]))
-  return APPLICATIONS.filter(({ name }) => principal.applications.includes(name)).map((application) => ({
-    ...application,
-    groups: groupsOf(ctx, principal, application.name, ids),
-  }))
-}
-
-interface Entry {
-  readonly group: string
-  readonly order: number
-  readonly module: Row
-}
-
-function groupsOf(ctx: Ctx, principal: Principal, application: string, ids: ReadonlyMap<string, number>): Row[] {
-  const entries: Entry[] = []
-  for (const module of ctx.modules.values()) {
-    if (module.hidden || !can(principal, module, 'index')) continue
-    const also = module.alsoIn.find((one) => one.application === application)
-    if (module.application !== application && !also) continue
-    const held = codesOf(module).filter((code) => can(principal, module, code))
-    const actions = also?.actions && module.application !== application ? held.filter((code) => also.actions!.includes(code)) : held
-    entries.push({
-      group: module.application === application ? module.group : (also?.group ?? module.group),
-      order: module.order,
-      module: {
-        name: module.name,
-        title: module.title,
-        icon: module.icon,
-        kind: module.kind,
-        actions,
-        module_id: ids.get(module.name) ?? null,
-      },
-    })
-  }
-  const groups = new Map<string, Entry[]>()
-  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
-  const order: readonly string[] = APPLICATIONS.find((one) => one.name === application)?.groups ?? []
-  const place = (title: string) => (order.includes(title) ? order.indexOf(title) : order.length)
-  return [...groups]
-    .sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1))
-    .map(([title, list]) => ({ title, modules: list.sort((a, b) => a.order - b.order).map((entry) => entry.module) }))
+  return rows.map((row) => row.code)
 }

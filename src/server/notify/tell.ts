@@ -33,6 +33,52 @@ export async function tell(ctx: Ctx, occurrence: Occurrence): Promise<void> {
   }
 }
 
+/** A notification that no transition causes, for the people named; whoever causes it needs no telling. */
+export async function tellUsers(
+  ctx: Ctx,
+  module: Module,
+  recordId: number,
+  news: { users: readonly number[]; title: string; number?: unknown; description: string; detail?: string },
+): Promise<void> {
+  const store = [...ctx.modules.values()].find(keepsNotifications)
+  const users = [...new Set(news.users)].filter((user) => user !== ctx.principal.user_id)
+  if (store && users.length)
+    await insert(ctx, store, module, recordId, { ...news, users, number: news.number ?? null, by: ctx.principal.user_id || null })
+}
+
+interface News {
+  readonly users: readonly number[]
+  readonly title: string
+  readonly number: unknown
+  readonly description: string
+  readonly detail?: string
+  readonly by: number | null
+}
+
+async function insert(ctx: Ctx, store: Module, module: Module, recordId: number, news: News): Promise<void> {
+  const rows = await ctx.db.query<{ id: number; user_id: number }>(
+    `INSERT INTO ${qualify(ctx.company.schema, store.entity.table)}
+       (user_id, title, transaction_no, description, detail, is_read, application_name, module_name, module_id, version, created_by, created_at, updated_at)
+     SELECT u, $2, $3, $4, $5, false, $6, $7, $8, 1, $9, $10, $10 FROM unnest($1::bigint[]) u RETURNING id, user_id`,
+    [
+      news.users,
+      news.title.slice(0, 200),
+      news.number,
+      news.description,
+      news.detail ?? null,
+      module.application,
+      module.name,
+      recordId,
+      news.by,
+      ctx.clock.now().toISOString(),
+    ],
+  )
+  const { code } = ctx.company
+  ctx.db.afterCommit(() => {
+    for (const { id, user_id } of rows) ctx.services.events.publish(code, { type: 'notification', user_id, data: { id } })
+  })
+}
+
 async function write(
   ctx: Ctx,
   store: Module,
@@ -46,25 +92,12 @@ async function write(
   const state = module.workflow?.states[occurrence.status]?.title ?? occurrence.status
   const name = [module.singular, number].filter(Boolean).join(' ')
   const title = entry.title ? filled(entry.title, record) : `${name}: ${state.toLowerCase()}`
-  const rows = await ctx.db.query<{ id: number; user_id: number }>(
-    `INSERT INTO ${qualify(ctx.company.schema, store.entity.table)}
-       (user_id, title, transaction_no, description, is_read, application_name, module_name, module_id, version, created_by, created_at, updated_at)
-     SELECT u, $2, $3, $4, false, $5, $6, $7, 1, $8, $9, $9 FROM unnest($1::bigint[]) u RETURNING id, user_id`,
-    [
-      users,
-      title,
-      number,
-      `${name} is ${state.toLowerCase()}.`,
-      module.application,
-      module.name,
-      occurrence.id,
-      occurrence.user_id || null,
-      ctx.clock.now().toISOString(),
-    ],
-  )
-  const { code } = ctx.company
-  ctx.db.afterCommit(() => {
-    for (const { id, user_id } of rows) ctx.services.events.publish(code, { type: 'notification', user_id, data: { id } })
+  await insert(ctx, store, module, occurrence.id, {
+    users,
+    title,
+    number,
+    description: `${name} is ${state.toLowerCase()}.`,
+    by: occurrence.user_id || null,
   })
 }
 

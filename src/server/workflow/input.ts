@@ -20,13 +20,22 @@ function schemaOf(transition: Transition): JsonSchema {
   return schema
 }
 
+/** `reason` is what clients call the one reason that a transition asks for (`void_reason`, `declined_reason` …). */
+function withReason(names: ReadonlySet<string>, { reason, ...rest }: Row): Row {
+  const own = [...names].filter((name) => name.endsWith('_reason'))
+  if (reason === undefined || names.has('reason') || own.length !== 1 || rest[own[0]!] !== undefined)
+    return reason === undefined ? rest : { ...rest, reason }
+  return { ...rest, [own[0]!]: reason }
+}
+
 /**
  * The input with its defaults, checked. Names that the form does not have are refused (`version` aside);
  * empty required fields answer 400 on the field.
  */
-export function readInput(module: Module, transition: Transition, given: Row, record: Row, env: EvalEnv): Row {
+export function readInput(module: Module, transition: Transition, sent: Row, record: Row, env: EvalEnv): Row {
   const errors: FieldErrors = {}
   const names = new Set(transition.input.map((field) => field.name))
+  const given = withReason(names, sent)
   for (const name of Object.keys(given)) if (!names.has(name) && name !== 'version') errors[name] = [`There is no field "${name}".`]
   const input: Row = {}
   for (const field of transition.input) {

@@ -32,6 +32,8 @@ export const platformTables: readonly string[] = [
     ip text,
     user_agent text
   )`,
+  'ALTER TABLE {schema}.session ADD COLUMN IF NOT EXISTS device_id bigint',
+  'ALTER TABLE {schema}.session ADD COLUMN IF NOT EXISTS login_id bigint',
   'CREATE INDEX IF NOT EXISTS session_user_idx ON {schema}.session (company_id, user_id)',
   'CREATE INDEX IF NOT EXISTS session_expires_idx ON {schema}.session (expires_at)',
   `CREATE TABLE IF NOT EXISTS {schema}.login_attempt (
@@ -42,6 +44,25 @@ export const platformTables: readonly string[] = [
     locked_until timestamptz,
     PRIMARY KEY (company_code, username)
   )`,
+  // What somebody types who forgot his password is compared with hashes; \`id\` names the request, whether or not
+  // there is such an account.
+  `CREATE TABLE IF NOT EXISTS {schema}.password_reset (
+    id bigint PRIMARY KEY,
+    company_id bigint,
+    user_id bigint,
+    otp_hash bytea,
+    attempts integer NOT NULL DEFAULT 0,
+    sent_at timestamptz NOT NULL,
+    otp_expires_at timestamptz NOT NULL,
+    token_hash bytea,
+    token_expires_at timestamptz,
+    created_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX IF NOT EXISTS password_reset_created_idx ON {schema}.password_reset (created_at)',
+  // The company's row about itself is where administrators change these; sign-in reads them here.
+  `CREATE OR REPLACE FUNCTION {schema}.mirror_company() RETURNS trigger LANGUAGE plpgsql AS
+   $$ BEGIN UPDATE {schema}.company SET name = NEW.name, is_maintenance = coalesce(NEW.is_maintenance, false), logo = NEW.logo::text
+      WHERE schema_name = TG_TABLE_SCHEMA; RETURN NULL; END $$`,
   // Facts about the instance: licence, whether the demo was made.
   'CREATE TABLE IF NOT EXISTS {schema}.instance (key text PRIMARY KEY, value jsonb NOT NULL, updated_at timestamptz NOT NULL DEFAULT now())',
 ]

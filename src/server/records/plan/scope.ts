@@ -28,6 +28,8 @@ function predicateSql(ctx: Ctx, env: FilterEnv, module: Module, alias: string, p
       return `${column(alias, predicate.field)} = ${env.params.add(predicate.value, typeOf(module, predicate.field))}`
     case 'in':
       return `${column(alias, predicate.field)} = any(${env.params.add(predicate.values, `${typeOf(module, predicate.field)}[]`)})`
+    case 'has':
+      return `${env.params.add(predicate.value, 'bigint')} = any(${column(alias, predicate.field)})`
     case 'null':
       return `${column(alias, predicate.field)} is null`
     case 'awaiting': {

@@ -5,6 +5,21 @@ import type { Ctx, Handler, Upload } from '../../context.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { runQuery } from '../../reports/query.ts'
 
+/** First words of the generic calls. */
+const GENERIC: ReadonlySet<string> = new Set([
+  'paginate',
+  'dropdown',
+  'exportCSV',
+  'defaults',
+  'dashboard_info',
+  'views',
+  'import',
+  'import-template',
+  'find',
+  'edit',
+  'preview',
+])
+
 export interface Match {
   readonly endpoint: Endpoint
   readonly params: Record<string, string>
@@ -46,8 +61,10 @@ function bestOf(endpoints: Iterable<Endpoint>, method: string, path: string): Ma
     const fits = pattern.every((part, index) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1]
       if (name) {
-        params[name] = decodeURIComponent(segments[index]!)
-        return name !== 'id' || /^\d+$/.test(segments[index]!)
+        const value = decodeURIComponent(segments[index]!)
+        params[name] = value
+        // A parameter takes no word that names a generic call; ids are numbers.
+        return name === 'id' ? /^\d+$/.test(value) : index > 0 || pattern.length > 1 || !(GENERIC.has(value) || /^\d+$/.test(value))
       }
       literals++
       return part === segments[index]

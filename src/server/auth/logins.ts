@@ -1,0 +1,66 @@
+/** The log of sign-ins and the devices people sign in from; written beside the session, never by requests. */
+import type { Clock, Company, Db } from '../context.ts'
+import { qualify } from '../db/index.ts'
+
+/** Where a sign-in came from. */
+export interface Origin {
+  readonly ip: string
+  readonly agent?: string
+  readonly client_time?: string
+  /** The client's own name for the device it runs on, kept by it between sign-ins. */
+  readonly device_id?: string
+  readonly device_name?: string
+}
+
+const MOBILE = /Android|iPhone|iPad|Mobile|okhttp|Dart|CFNetwork/i
+const platformOf = (agent = ''): 'ios' | 'android' | 'web' =>
+  /okhttp|Dart.*Android/i.test(agent) ? 'android' : /CFNetwork|Dart.*iOS/i.test(agent) ? 'ios' : 'web'
+
+/** Writes a line of the log; answers its id. A name that nobody has is written as it was typed. */
+export async function logSignIn(
+  db: Db,
+  clock: Clock,
+  company: Company,
+  who: { username: string; user_id?: number },
+  origin: Origin,
+  failure?: string,
+): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO ${qualify(company.schema, 'recent_logins')}
+       (user_id, username, branch_id, logged_in_at, ip_address, user_agent, device_type, result, failure_reason, client_time, version, created_at, updated_at)
+     VALUES ($1, $2, (SELECT branch_id FROM ${qualify(company.schema, 'user')} WHERE id = $1), $3, $4, $5, $6, $7, $8, $9, 1, $3, $3) RETURNING id`,
+    [
+      who.user_id ?? null,
+      who.username,
+      clock.now().toISOString(),
+      origin.ip,
+      origin.agent?.slice(0, 300) ?? null,
+      MOBILE.test(origin.agent ?? '') ? 'mobile' : 'web',
+      failure ? 'failed' : 'success',
+      failure ?? null,
+      origin.client_time?.slice(0, 40) ?? null,
+    ],
+  )
+  return row!.id
+}
+
+export const logSignOut = (db: Db, clock: Clock, company: Company, login: number | null) =>
+  login
+    ? db.query(`UPDATE ${qualify(company.schema, 'recent_logins')} SET logged_out_at = $2 WHERE id = $1`, [
+        login,
+        clock.now().toISOString(),
+      ])
+    : Promise.resolve([])
+
+/** Remembers the device that a person signs in from; answers its id, or null when the client names none. */
+export async function rememberDevice(db: Db, clock: Clock, company: Company, user: number, origin: Origin): Promise<number | null> {
+  if (!origin.device_id) return null
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO ${qualify(company.schema, 'user_device')} AS d (user_id, device_id, device_name, platform, last_ip, registered_at, last_seen_at, is_trusted, version, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, false, 1, $6, $6)
+     ON CONFLICT (user_id, device_id) WHERE device_id IS NOT NULL DO UPDATE SET device_name = coalesce(excluded.device_name, d.device_name), last_ip = excluded.last_ip, last_seen_at = excluded.last_seen_at
+     RETURNING id`,
+    [user, origin.device_id, origin.device_name ?? null, platformOf(origin.agent), origin.ip, clock.now().toISOString()],
+  )
+  return row!.id
+}

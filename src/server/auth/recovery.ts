@@ -1,0 +1,181 @@
+/**
+ * Forgotten passwords: a one-time code by mail, then a token for one new password. Nothing that is answered
+ * tells whether there is such an account: unknown names get a request of their own, which no code ever opens.
+ */
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import type { RegisteredCompany } from '../companies/registry.ts'
+import { companyById } from '../companies/registry.ts'
+import type { Ctx, Db } from '../context.ts'
+import { qualify } from '../db/index.ts'
+import { AppError, invalid, refuse } from '../errors.ts'
+import { storePassword } from './password-routes.ts'
+import { passwordProblems } from './passwords.ts'
+import type { AuthRouteDeps } from './routes.ts'
+import { instanceSecret } from './secret.ts'
+
+const OTP_MS = 300_000
+const TOKEN_MS = 15 * 60_000
+const RESEND_MS = 60_000
+const TRIES = 5
+const DAY_MS = 86_400_000
+
+/** `juan@mail.ph` as `ju**@mail.ph`: what stands after the first two signs before the @ is hidden. */
+export const maskEmail = (email: string): string =>
+  email.replace(/^(.{0,2})([^@]*)/, (_all, first: string, rest: string) => first + '*'.repeat(rest.length))
+
+interface Reset {
+  readonly id: number
+  readonly company_id: number
+  readonly user_id: number | null
+  readonly otp_hash: Buffer | null
+  readonly attempts: number
+  readonly sent_at: Date
+  readonly otp_expires_at: Date
+  readonly token_hash: Buffer | null
+  readonly token_expires_at: Date | null
+}
+
+type Deps = Pick<AuthRouteDeps, 'db' | 'clock' | 'later'>
+
+const digest = async (db: Db, ...parts: readonly (string | number)[]): Promise<Buffer> =>
+  createHmac('sha256', await instanceSecret(db))
+    .update(parts.join('|'))
+    .digest()
+const newOtp = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+const matches = (stored: Buffer | null, given: Buffer): boolean => stored !== null && timingSafeEqual(Buffer.from(stored), given)
+
+/** Step one: answers the masked address and the request's id, the same way whether or not there is an account. */
+export async function requestReset(deps: Deps, company: RegisteredCompany, name: string): Promise<{ email: string; user_id: number }> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const users = qualify(company.schema, 'user')
+  const [user] = await db.query<{ id: number; email: string; name: string | null }>(
+    `SELECT id, email, name FROM ${users} WHERE (username = $1 OR lower(email) = $1) AND is_active IS NOT FALSE AND email IS NOT NULL LIMIT 1`,
+    [name],
+  )
+  const id = randomInt(2 ** 47)
+  const otp = newOtp()
+  const hash = await digest(db, id, otp)
+  await db.query(
+    `WITH old AS (DELETE FROM platform.password_reset WHERE created_at < $6)
+     INSERT INTO platform.password_reset (id, company_id, user_id, otp_hash, sent_at, otp_expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $7, $5)`,
+    [
+      id,
+      company.id,
+      user?.id ?? null,
+      user ? hash : null,
+      now.toISOString(),
+      new Date(now.getTime() - DAY_MS).toISOString(),
+      new Date(now.getTime() + OTP_MS).toISOString(),
+    ],
+  )
+  if (user) deliver(deps, company, user.email, user.name ?? '', otp)
+  return { email: maskEmail(user?.email ?? (await decoyEmail(db, company, name))), user_id: id }
+}
+
+/** An address that an account of this name might have: the same one every time it is asked for. */
+async function decoyEmail(db: Db, company: RegisteredCompany, name: string): Promise<string> {
+  if (name.includes('@')) return name
+  const [usual] = await db.query<{ domain: string }>(
+    `SELECT split_part(email, '@', 2) AS domain FROM ${qualify(company.schema, 'user')} WHERE email LIKE '%@%' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+  )
+  const extra = (await digest(db, 'decoy', company.code, name))[0]! % 4
+  return `${name}${'x'.repeat(extra)}@${usual?.domain ?? 'example.com'}`
+}
+
+/** Sent after the answer: how long mail takes would tell that there is an account. */
+function deliver(deps: Deps, company: RegisteredCompany, email: string, name: string, otp: string): void {
+  deps.later(company, async (ctx: Ctx) => {
+    await ctx.services.mail.send(ctx, {
+      to: email,
+      subject: 'Your code to set a new password',
+      text: `Hello ${name},\n\nyour one-time code is ${otp}. It can be used once, within 5 minutes.\n\nIf you did not ask for it, somebody else typed your name; you need do nothing.\n`,
+    })
+  })
+}
+
+async function resetOf(db: Db, body: Record<string, unknown>): Promise<Reset | undefined> {
+  const id = Number(body.user_id)
+  if (!Number.isSafeInteger(id) || id < 1) throw invalid({ user_id: ['Field is required'] })
+  const [row] = await db.query<Reset>('SELECT * FROM platform.password_reset WHERE id = $1 FOR UPDATE', [id])
+  return row
+}
+
+const WRONG = () => refuse('E_OTP_WRONG', 'The code is not right. Please check the e-mail and try again.')
+const EXPIRED = () => refuse('E_OTP_EXPIRED', 'OTP has expired. Please request a new one.')
+
+/** Step two: the code from the mail, once and at most five tries, for a token. */
+export async function verifyOtp({ db, clock }: Deps, body: Record<string, unknown>): Promise<{ token: string }> {
+  const otp = typeof body.otp === 'string' || typeof body.otp === 'number' ? String(body.otp).trim() : ''
+  if (!/^\d{6}$/.test(otp)) throw invalid({ otp: ['Enter the 6 digits of the code.'] })
+  // A wrong try has to stay counted, so it is not an error inside the transaction.
+  const outcome = await db.tx(async (): Promise<{ token: string } | AppError> => {
+    const row = await resetOf(db, body)
+    if (!row) return WRONG()
+    if (new Date(row.otp_expires_at).getTime() <= clock.now().getTime() || row.attempts >= TRIES) return EXPIRED()
+    if (!matches(row.otp_hash, await digest(db, row.id, otp))) {
+      await db.query('UPDATE platform.password_reset SET attempts = attempts + 1 WHERE id = $1', [row.id])
+      return row.attempts + 1 >= TRIES ? EXPIRED() : WRONG()
+    }
+    const token = randomBytes(32).toString('base64url')
+    await db.query('UPDATE platform.password_reset SET otp_hash = NULL, token_hash = $2, token_expires_at = $3 WHERE id = $1', [
+      row.id,
+      await digest(db, row.id, token),
+      new Date(clock.now().getTime() + TOKEN_MS).toISOString(),
+    ])
+    return { token }
+  })
+  if (outcome instanceof AppError) throw outcome
+  return outcome
+}
+
+/** A new code for the same request, at most once a minute; the old one no longer works. */
+export async function resendOtp(deps: Deps, body: Record<string, unknown>): Promise<void> {
+  const { db, clock } = deps
+  await db.tx(async () => {
+    const row = await resetOf(db, body)
+    const now = clock.now()
+    if (!row) return
+    if (now.getTime() - new Date(row.sent_at).getTime() < RESEND_MS)
+      throw new AppError('too_many', 'Please wait a minute before you ask for another code.')
+    const otp = newOtp()
+    await db.query(
+      'UPDATE platform.password_reset SET otp_hash = CASE WHEN user_id IS NULL THEN NULL ELSE $2::bytea END, attempts = 0, sent_at = $3, otp_expires_at = $4, token_hash = NULL WHERE id = $1',
+      [row.id, await digest(db, row.id, otp), now.toISOString(), new Date(now.getTime() + OTP_MS).toISOString()],
+    )
+    const company = row.user_id === null ? undefined : await companyById(db, row.company_id)
+    if (!company) return
+    const [user] = await db.query<{ email: string; name: string | null }>(
+      `SELECT email, name FROM ${qualify(company.schema, 'user')} WHERE id = $1`,
+      [row.user_id],
+    )
+    if (user) db.afterCommit(() => deliver(deps, company, user.email, user.name ?? '', otp))
+  })
+}
+
+/** Step three: the new password, once per token. Ends every session of the user. */
+export async function resetPassword(deps: Deps, body: Record<string, unknown>): Promise<void> {
+  const { db, clock } = deps
+  const problems = passwordProblems(body.password)
+  const errors = {
+    ...(problems.length ? { password: problems } : {}),
+    ...(body.password === body.confirm_password ? {} : { confirm_password: ['Password does not match!'] }),
+  }
+  if (Object.keys(errors).length) throw invalid(errors, Object.values(errors)[0]![0])
+  const gone = refuse('E_RESET_EXPIRED', 'This request has expired. Please start again.')
+  await db.tx(async () => {
+    const row = await resetOf(db, body)
+    const given = await digest(db, row?.id ?? 0, typeof body.token === 'string' ? body.token : '')
+    if (!row || row.user_id === null || !row.token_expires_at || new Date(row.token_expires_at).getTime() <= clock.now().getTime())
+      throw gone
+    if (!matches(row.token_hash, given)) throw gone
+    const company = await companyById(db, row.company_id)
+    if (!company) throw gone
+    await db.query('DELETE FROM platform.password_reset WHERE company_id = $1 AND user_id = $2', [row.company_id, row.user_id])
+    await db.query(
+      `DELETE FROM platform.login_attempt WHERE company_code = $1 AND username = (SELECT username FROM ${qualify(company.schema, 'user')} WHERE id = $2)`,
+      [company.code, row.user_id],
+    )
+    await storePassword({ db, clock, company }, row.user_id, body.password as string)
+  })
+}

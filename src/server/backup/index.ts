@@ -1,0 +1,115 @@
+/** Backups as a service: queued, made in the background, downloaded, brought back as a company of its own. */
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json, Row } from '../../engine/module.ts'
+import { can } from '../../engine/permissions/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import type { Ctx, Handler } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { forbidden, notFound, refuse } from '../errors.ts'
+import { handler, oneOf, text } from '../handlers/params.ts'
+import { BACKUP_TYPES, type BackupType } from './format.ts'
+import { makeBackup } from './make.ts'
+import { restoreBackup } from './restore.ts'
+
+export { makeBackup } from './make.ts'
+export { restoreBackup } from './restore.ts'
+export const BACKUP_QUEUE = 'backup'
+
+const table = (ctx: Ctx) => qualify(ctx.company.schema, 'system_backup')
+const pathOf = (ctx: Ctx, name: string) => join(ctx.services.instance.config.dataDir, 'backups', ctx.company.code, name)
+
+/** A backup of this company by its name. Only names that were given out lead to a file. */
+async function find(ctx: Ctx, name: string): Promise<Row & { id: number; name: string; status: string }> {
+  const [row] = await ctx.db.query<Row & { id: number; name: string; status: string }>(`SELECT * FROM ${table(ctx)} WHERE name = $1`, [
+    name,
+  ])
+  if (!row) throw notFound('There is no such backup.')
+  return row
+}
+
+/** Notes a new backup and queues it. */
+export async function queueBackup(ctx: Ctx, type: BackupType): Promise<Row> {
+  const now = ctx.clock.now()
+  const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
+  return ctx.db.tx(async () => {
+    const [row] = await ctx.db.query<Row & { id: number }>(
+      `INSERT INTO ${table(ctx)} (name, type, storage, requested_by, status, version, created_by, created_at, updated_at)
+       SELECT $1 || CASE WHEN n = 0 THEN '' ELSE '-' || n END || $2, $3, 'local', $4, 'Queued', 1, $4, $5, $5
+       FROM (SELECT count(*) AS n FROM ${table(ctx)} WHERE name LIKE $1 || '%') x RETURNING *`,
+      [`${ctx.company.code}-${stamp}`, `-${type}.jsonl.gz`, type, ctx.principal.user_id || null, now.toISOString()],
+    )
+    await writeAudit(ctx, {
+      module: ctx.modules.get('system_backup')!,
+      record_id: row!.id,
+      action: 'create',
+      note: { name: row!.name, type },
+    })
+    const job_id = await ctx.services.jobs.send(ctx, BACKUP_QUEUE, { id: row!.id })
+    return { ...row, job_id }
+  })
+}
+
+const create = handler('backup.create', (ctx, { body }) => queueBackup(ctx, oneOf(body, 'type', BACKUP_TYPES, 'full')))
+
+const download = handler('backup.download', async (ctx, { params }) => {
+  const row = await find(ctx, params.name ?? '')
+  const path = pathOf(ctx, row.name)
+  if (row.status !== 'Done') throw refuse('E_BACKUP_NOT_DONE', `The backup is ${row.status.toLowerCase()}.`)
+  if (!existsSync(path)) throw notFound('The file of this backup is gone.')
+  await writeAudit(ctx, { module: ctx.modules.get('system_backup')!, record_id: row.id, action: 'download', note: { name: row.name } })
+  return { reply: { type: 'application/gzip', filename: row.name, body: createReadStream(path) } }
+})
+
+const restore = handler('backup.restore', async (ctx, { params, body }) => {
+  if (!ctx.principal.is_developer && !can(ctx.principal, { name: 'company', actions: {} }, 'edit'))
+    throw forbidden('Making a company of a backup needs the "edit" permission on Companies, too.')
+  const row = await find(ctx, params.name ?? '')
+  const path = pathOf(ctx, row.name)
+  if (row.status !== 'Done' || !existsSync(path)) throw refuse('E_BACKUP_NOT_DONE', 'There is no file of this backup to restore.')
+  const code = text(body, 'company_code', 20).toUpperCase()
+  const name = text(body, 'company_name', 120)
+  const restored = await restoreBackup({ db: ctx.db, bytes: ctx.services.instance.bytes }, ctx.modules, path, { code, name })
+  await writeAudit(ctx, {
+    module: ctx.modules.get('system_backup')!,
+    record_id: row.id,
+    action: 'restore',
+    note: { company: code, identical: restored.identical },
+  })
+  return restored
+})
+
+export const backupHandlers: readonly Handler[] = [create, download, restore]
+
+/** Makes a queued backup. One that was made already stays as it is. */
+export async function workBackup(ctx: Ctx, data: Json, progress: (done: number, total: number, note?: string) => void): Promise<Json> {
+  const { id } = data as { id: number }
+  const [row] = await ctx.db.query<{ name: string; type: BackupType; status: string }>(
+    `SELECT name, type, status FROM ${table(ctx)} WHERE id = $1`,
+    [id],
+  )
+  if (!row || row.status === 'Done') return null
+  const set = (values: Row) => {
+    const names = Object.keys(values)
+    return ctx.db.query(
+      `UPDATE ${table(ctx)} SET ${names.map((name, n) => `"${name}" = $${n + 2}`).join(', ')}, version = version + 1 WHERE id = $1`,
+      [id, ...Object.values(values)],
+    )
+  }
+  await set({ status: 'Running', started_at: ctx.clock.now().toISOString() })
+  try {
+    const path = pathOf(ctx, row.name)
+    const { size, checksum } = await makeBackup(
+      { db: ctx.db, clock: ctx.clock, bytes: ctx.services.instance.bytes },
+      ctx.company,
+      row.type,
+      path,
+      progress,
+    )
+    await set({ status: 'Done', size_bytes: size, checksum, finished_at: ctx.clock.now().toISOString() })
+  } catch (error) {
+    await set({ status: 'Failed', error: 'The backup could not be written.', finished_at: ctx.clock.now().toISOString() })
+    throw error
+  }
+  return { name: row.name }
+}

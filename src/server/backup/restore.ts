@@ -1,0 +1,152 @@
+/** Brings a backup back as a company of its own, and compares what stands there with what was saved. */
+import type { ModuleSet } from '../../engine/module.ts'
+import { findCompany, type RegisteredCompany, registerCompany } from '../companies/registry.ts'
+import { watchTables } from '../companies/watch.ts'
+import type { Db } from '../context.ts'
+import { COMPANY_CODE, literal, qualify, quote } from '../db/name.ts'
+import { syncSchema } from '../db/planner/index.ts'
+import { invalid, refuse } from '../errors.ts'
+import type { ByteStore } from '../files/store.ts'
+import { type Column, FORMAT, type Line, readLines, sumTable, type TableSum, tablesOf } from './format.ts'
+
+export interface Comparison extends TableSum {
+  readonly restored_checksum: string
+}
+export interface Restored {
+  readonly company: { readonly code: string; readonly name: string }
+  /** Every table and every file is as it was saved. */
+  readonly identical: boolean
+  readonly tables: readonly Comparison[]
+  readonly files: number
+}
+
+interface ForeignKey {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+/**
+ * Restores the file into a new company, all of it or nothing. `modules` are what its tables are made from;
+ * columns and tables that they no longer know come back as they were saved.
+ */
+export async function restoreBackup(
+  parts: { readonly db: Db; readonly bytes: ByteStore },
+  modules: ModuleSet,
+  path: string,
+  into: { readonly code?: string; readonly name?: string },
+): Promise<Restored> {
+  const { db, bytes } = parts
+  return db.tx(async () => {
+    const lines = readLines(path)
+    const { value: header } = (await lines.next().catch(() => ({ value: undefined }))) as { value: Line | undefined }
+    if (header?.kind !== 'header' || header.format !== FORMAT) throw invalid({ file: ['This is not a backup of this product.'] })
+    if (header.type === 'files')
+      throw refuse('E_BACKUP_PARTIAL', 'This backup holds files only; a company is restored from a full or database backup.')
+    const company = await register(db, into.code ?? header.company.code, into.name ?? header.company.name, header.company.time_zone)
+    await syncSchema(db, company.schema, modules)
+    const keys = await dropForeignKeys(db, company.schema)
+    const { sums, files, columns } = await load(db, bytes, company.schema, lines)
+    for (const key of keys)
+      await db.query(`ALTER TABLE ${qualify(company.schema, key.table)} ADD CONSTRAINT ${quote(key.name)} ${key.definition}`)
+    await watchTables(db, company.schema, modules)
+    // The company's own row keeps the name it was saved with; people tell the two apart by this one.
+    await db.query('UPDATE platform.company SET name = $2 WHERE id = $1', [company.id, into.name ?? header.company.name])
+    const tables: Comparison[] = []
+    for (const sum of sums) {
+      const now = await sumTable(db, company.schema, { name: sum.table, columns: columns.get(sum.table) ?? [] })
+      tables.push({ ...sum, restored_checksum: now.checksum })
+    }
+    const identical = tables.every((one) => one.checksum === one.restored_checksum)
+    return { company: { code: company.code, name: into.name ?? header.company.name }, identical, tables, files }
+  })
+}
+
+async function register(db: Db, code: string, name: string, time_zone: string): Promise<RegisteredCompany> {
+  if (!COMPANY_CODE.test(code)) throw invalid({ company_code: ['Use 2 to 20 capital letters, digits or underscores, a letter first.'] })
+  if (await findCompany(db, code)) throw invalid({ company_code: ['There is a company with this code already.'] })
+  return registerCompany(db, { code, name, time_zone })
+}
+
+/** Rows come in the order of their tables, so references are checked again when all are there. */
+async function dropForeignKeys(db: Db, schema: string): Promise<ForeignKey[]> {
+  const keys = await db.query<{ table: string; name: string; definition: string }>(
+    `SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+     JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND k.contype = 'f'`,
+    [schema],
+  )
+  for (const key of keys) await db.query(`ALTER TABLE ${qualify(schema, key.table)} DROP CONSTRAINT ${quote(key.name)}`)
+  return keys
+}
+
+async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterable<Line>) {
+  const sums: TableSum[] = []
+  const columns = new Map<string, readonly Column[]>()
+  let table: { name: string; columns: readonly Column[] } | undefined
+  let file: { key: string; type: string; parts: Buffer[] } | undefined
+  let files = 0
+  let whole = false
+  for await (const line of lines) {
+    switch (line.kind) {
+      case 'table':
+        table = line
+        columns.set(line.name, line.columns)
+        await prepareTable(db, schema, line)
+        break
+      case 'rows':
+        await insertRows(db, schema, table!, line.rows)
+        break
+      case 'end':
+        sums.push({ table: line.table, rows: line.rows, checksum: line.checksum })
+        break
+      case 'sequence':
+        await db.query(
+          `SELECT setval(${literal(qualify(schema, line.name))}, $1::bigint) WHERE to_regclass(${literal(qualify(schema, line.name))}) IS NOT NULL`,
+          [line.last],
+        )
+        break
+      case 'file':
+        file ??= { key: line.key, type: line.type, parts: [] }
+        file.parts.push(Buffer.from(line.base64, 'base64'))
+        if (line.last) {
+          await bytes.put(file.key, Buffer.concat(file.parts), file.type)
+          file = undefined
+          files++
+        }
+        break
+      case 'done':
+        whole = true
+        break
+    }
+  }
+  if (!whole) throw refuse('E_BACKUP_BROKEN', 'The backup ends in the middle. It was not restored.')
+  return { sums, files, columns }
+}
+
+/** Makes the table empty, with every column that was saved. */
+async function prepareTable(db: Db, schema: string, table: { name: string; columns: readonly Column[] }): Promise<void> {
+  const target = qualify(schema, table.name)
+  const now = (await tablesOf(db, schema)).find((one) => one.name === table.name)
+  if (!now) {
+    await db.query(`CREATE TABLE ${target} (${table.columns.map((column) => `${quote(column.name)} ${column.type}`).join(', ')})`)
+    return
+  }
+  await db.query(`DELETE FROM ${target}`)
+  const missing = table.columns.filter((column) => !now.columns.some((other) => other.name === column.name))
+  if (missing.length)
+    await db.query(`ALTER TABLE ${target} ${missing.map((column) => `ADD COLUMN ${quote(column.name)} ${column.type}`).join(', ')}`)
+}
+
+async function insertRows(
+  db: Db,
+  schema: string,
+  table: { name: string; columns: readonly Column[] },
+  rows: readonly (readonly (string | null)[])[],
+): Promise<void> {
+  const names = table.columns.map((column) => quote(column.name)).join(', ')
+  const values = table.columns.map((column, n) => `(r->>${n})::${column.type}`).join(', ')
+  await db.query(
+    `INSERT INTO ${qualify(schema, table.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM json_array_elements($1::json) r`,
+    [JSON.stringify(rows)],
+  )
+}

@@ -1,0 +1,37 @@
+/** What a company needs before anybody can work in it: a branch, a role that may do everything, and its first user. */
+import type { Row } from '../../engine/module.ts'
+import { codesOf } from '../../engine/permissions/index.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+
+export interface FirstUser {
+  readonly first_name: string
+  readonly last_name: string
+  readonly username: string
+  readonly email: string
+  readonly password: string
+}
+
+/** Makes them through the services; `ctx` acts as the system. */
+export async function setUpCompany(ctx: Ctx, user: FirstUser): Promise<void> {
+  const { records } = ctx.services
+  const make = (name: string, values: Row) => records.create(ctx, ctx.modules.get(name)!, values)
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const branch = await make('branch', { code: 'HO', name: 'Head Office', is_head_office: true })
+  const applications = await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${table('application')} ORDER BY sort_order`)
+  const modules = await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${table('module')}`)
+  const idOf = new Map(applications.map((one) => [one.name, one.id]))
+  const role = await make('user_role', {
+    code: 'ADMIN',
+    name: 'Administrator',
+    apps: applications.map((one, at) => ({ application_id: one.id, sort_order: at + 1, is_enabled: true })),
+    modules: modules.flatMap(({ id, name }) => {
+      const module = ctx.modules.get(name)
+      const application_id = module && (idOf.get(module.application) ?? applications[0]!.id)
+      return module ? [{ application_id, module_id: id, permission_codes: codesOf(module), is_enabled: true }] : []
+    }),
+    access_codes: ['compensation', 'cost', 'bank_details'],
+    is_active: true,
+  })
+  await make('user', { ...user, user_role_id: role.id, branch_id: branch.id, is_active: true })
+}
