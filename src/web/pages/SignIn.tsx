@@ -100,7 +100,7 @@ export const SignIn = () => {
         autoComplete="current-password"
         visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
       />
-      <Button type="submit" loading={busy} fullWidth mt={4}>
+      <Button type="submit" loading={busy} disabled={!companies.list} fullWidth mt={4}>
         {t('signIn.submit')}
       </Button>
       <a

@@ -6,7 +6,7 @@ import { instanceQuery } from './queries.ts'
 import { InvoicesCard } from './tables.tsx'
 import { t } from './text.ts'
 
-const PLAIN = ['licensee', 'plan', 'seats', 'status', 'instance_id', 'host'] as const
+const PLAIN = ['licensee', 'plan', 'seats', 'users', 'status', 'instance_id'] as const
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 /** What the instance is licensed for; to be read only. */

@@ -31,7 +31,7 @@ const DEVICES = [
     last_ip: '10.0.0.5',
     registered_at: '2026-11-01T08:00:00Z',
     last_seen_at: '2026-11-21T07:00:00Z',
-    is_current: true,
+    device_id: 'this-browser',
   },
   { id: 2, device_name: 'Safari on iOS', last_ip: '10.0.0.9', registered_at: '2026-10-01T08:00:00Z', last_seen_at: '2026-11-19T07:00:00Z' },
 ]
@@ -87,7 +87,10 @@ const meta: Meta = {
   title: 'Account',
   decorators: [asking],
   parameters: { ownRouter: true },
-  beforeEach: () => installMockApi(answers),
+  beforeEach: () => {
+    localStorage.setItem('DEVICE_ID', 'this-browser')
+    return installMockApi(answers)
+  },
 }
 export default meta
 type Story = StoryObj

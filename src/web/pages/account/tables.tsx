@@ -10,6 +10,7 @@ import { instantText, relativeText } from '../../records/index/format.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { useSession } from '../../shell/navigation.ts'
 import { toast, toastError } from '../../shell/toast.ts'
+import { deviceId } from '../session/device.ts'
 import { AccountTable, type TableColumn } from './AccountTable.tsx'
 import styles from './account.module.css'
 import { Card, CardLink, Loaded } from './parts.tsx'
@@ -31,6 +32,7 @@ const all = (section: Section, table: string, title: string) => (
 const when = (value: unknown) => <span title={instantText(value)}>{value ? relativeText(value) : ''}</span>
 const exact = (value: unknown) => <span className="tabular">{instantText(value)}</span>
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+const isThis = (row: Row): boolean => row.device_id === deviceId()
 const deviceName = (row: Row): string => textOf(row.device_name) || t('devices.unnamed')
 
 const useOwnRows = (module: 'user_device' | 'recent_logins', brief: boolean) => {
@@ -65,7 +67,7 @@ const DEVICES: readonly TableColumn[] = [
     render: (row) => (
       <Group gap="xs" wrap="nowrap">
         {deviceName(row)}
-        {row.is_current === true && (
+        {isThis(row) && (
           <Badge variant="light" style={{ flex: 'none' }}>
             {t('devices.current')}
           </Badge>
@@ -81,7 +83,7 @@ const DEVICES: readonly TableColumn[] = [
     quiet: true,
     render: (row) =>
       // The device in use is left by signing out.
-      row.is_current !== true && (
+      !isThis(row) && (
         <ActionIcon
           variant="subtle"
           color="red"

@@ -71,7 +71,7 @@ const AccountStep = ({ onSent }: { onSent: (request: Request) => void }) => {
         autoCapitalize="none"
         autoFocus
       />
-      <Button type="submit" loading={busy} fullWidth mt={4}>
+      <Button type="submit" loading={busy} disabled={!companies.list} fullWidth mt={4}>
         {t('recovery.send')}
       </Button>
       <BackToLogin />

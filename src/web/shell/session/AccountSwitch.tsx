@@ -22,16 +22,19 @@ const AccountSwitch = () => {
     queryFn: ({ signal }) => get<Account[]>('user/acc_switch', undefined, signal),
     retry: false,
   })
-  if (!accounts.data?.some(({ is_current }) => !is_current)) return null
+  // Who one is stands at the head of the menu; it is a choice only beside other accounts.
+  const several = (accounts.data ?? []).filter(({ kind }) => kind === 'account').length > 1
+  const choices = (accounts.data ?? []).filter(({ kind }) => several || kind === 'branch')
+  if (!choices.some(({ is_current }) => !is_current)) return null
   return (
     <>
       <Menu.Divider />
       <Menu.Label>{t('profile.switch')}</Menu.Label>
-      {accounts.data.map((account) => {
+      {choices.map((account) => {
         const Icon = account.kind === 'branch' ? IconMapPin : IconBuilding
         return (
           <Menu.Item
-            key={`${account.kind}:${account.branch_id ?? account.id}`}
+            key={`${account.kind}:${account.id}`}
             leftSection={<Icon size={16} />}
             rightSection={account.is_current && <IconCheck size={16} aria-label={t('profile.current')} />}
             disabled={account.is_current}

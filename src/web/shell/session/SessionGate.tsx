@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { UNAVAILABLE } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { queryClient, sessionQuery } from '../../api/queries.ts'
@@ -25,7 +25,11 @@ export const sessionState = (session: Session | undefined, error: unknown): Sess
 /** Stands around the application: replaces it during maintenance, and leaves it when the session is not valid. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
   const { data, error } = useQuery(sessionQuery)
-  const state = sessionState(data, error)
+  const said = sessionState(data, error)
+  // While it is asked again after a failure nothing is known; until the answer, what was said last holds.
+  const last = useRef(said)
+  if (said !== 'asking') last.current = said
+  const state = last.current
 
   useEffect(() => {
     if (state === 'invalid') clientLogout()

@@ -34,7 +34,8 @@ export interface Account {
 }
 
 interface SwitchAnswer {
-  token: string
+  /** Of another account; in another branch the session stays the same. */
+  token?: string
   company: { code: string }
   user: { username: string }
 }
@@ -43,6 +44,6 @@ interface SwitchAnswer {
 export const switchAccount = async (account: Account): Promise<void> => {
   const to = account.kind === 'branch' ? { branch_id: account.branch_id } : { account_id: account.id }
   const { token, company, user } = await post<SwitchAnswer>('user/update_acc', to)
-  startSession(token, company.code, user.username)
+  if (token) startSession(token, company.code, user.username)
   location.assign('/')
 }

@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, signIn } from './support.ts'
+
+/** A company that few other journeys use: it is closed for some seconds. */
+const COMPANY = 'Isla Logistics Inc.'
+
+// S185 S186 S187 S189 S190 S191 S192
+test('503 closes the application, and it opens again by itself', async ({ page }) => {
+  await signIn(page, 'buyer')
+  let closed = true
+  let asked = 0
+  await page.route('**/api/v1/validate', (route) => {
+    asked += 1
+    return closed ? route.fulfill({ status: 503, json: { success: false, message: 'Closed.' } }) : route.continue()
+  })
+  await page.goto('/procurement')
+  await expect(page.getByRole('heading', { level: 1, name: 'Site Under Maintenance' })).toBeVisible()
+  await expect(page.getByText("We're currently making some improvements.")).toBeVisible()
+  await expect(page.getByText('Thank you for your patience... Please check back soon.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Profile menu' })).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  const before = asked
+  await page.waitForTimeout(11_000)
+  expect(asked - before).toBeGreaterThanOrEqual(2)
+  expect(asked - before).toBeLessThanOrEqual(3)
+  closed = false
+  await expect(page.getByRole('heading', { level: 1, name: 'Procurement' })).toBeVisible()
+})
+
+// S185 S186 S192
+test('an administrator closes the company and ends it', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'admin', COMPANY)
+  const worker = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+  await signIn(worker, 'buyer', COMPANY)
+
+  const companies = await call<{ id: number; code: string }[]>(page, 'get', 'company/paginate?search=ISLA')
+  const company = companies.find(({ code }) => code === 'ISLA')!
+  await call(page, 'put', `company/${company.id}`, { is_maintenance: true })
+  await worker.goto('/procurement/supplier')
+  await expect(worker.getByRole('heading', { name: 'Site Under Maintenance' })).toBeVisible()
+  await expect(worker.getByRole('button', { name: 'End maintenance' })).toHaveCount(0)
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Site Under Maintenance' })).toBeVisible()
+  await page.getByRole('button', { name: 'End maintenance' }).click()
+  await expect(page.getByRole('heading', { name: /hello/i })).toBeVisible()
+  await expect(worker.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+  await worker.context().close()
+})
+
+// S187
+test('a call that is answered 503 asks whether maintenance has begun', async ({ page }) => {
+  await signIn(page, 'buyer')
+  await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
+  const shut = { status: 503, json: { success: false, message: 'Closed.' } }
+  await page.route('**/api/v1/**', (route) => route.fulfill(shut))
+  await page.getByRole('link', { name: 'Procurement', exact: false }).first().click()
+  await page.getByRole('link', { name: 'Suppliers' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Site Under Maintenance' })).toBeVisible()
+})
