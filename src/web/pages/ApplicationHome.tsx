@@ -1,17 +1,19 @@
 import { Link, Navigate } from 'react-router-dom'
 import { label } from '../i18n/index.ts'
+import { layoutOf } from '../shell/layout.ts'
 import { ModuleIcon } from '../shell/ModuleIcon.tsx'
 import { useHere } from '../shell/navigation.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import styles from './ApplicationHome.module.css'
 
-/** An application without a dashboard opens on its map; one with a dashboard opens that. Unknown ones go home. */
+/** An application opens on its dashboard, without a menu on its first module, else on its map. Unknown ones go home. */
 const ApplicationHome = () => {
   const { application } = useHere()
   usePageTitle(application && label(application.title), { crumb: false })
   if (!application) return <Navigate to="/" replace />
-  const dashboard = application.groups.flatMap(({ modules }) => modules).find(({ kind }) => kind === 'dashboard')
-  if (dashboard) return <Navigate to={`/${application.name}/${dashboard.name}`} replace />
+  const modules = application.groups.flatMap((group) => group.modules)
+  const start = modules.find(({ kind }) => kind === 'dashboard') ?? (layoutOf(application).menu === 'none' ? modules[0] : undefined)
+  if (start) return <Navigate to={`/${application.name}/${start.name}`} replace />
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{label(application.title)}</h1>

@@ -8,6 +8,12 @@ export function dueLabel(days: number | null | undefined): string {
   return t('tasks.noDue')
 }
 
+const DAY_MS = 86_400_000
+
+/** Days from `today` to a date, both `YYYY-MM-DD`; null without a date. */
+export const daysUntil = (date: string | null | undefined, today: string): number | null =>
+  date ? Math.round((Date.parse(date) - Date.parse(today)) / DAY_MS) : null
+
 /** In-progress tasks first, then done ones; each part in the order the server gave. */
 export const inProgressFirst = <T extends { is_done: boolean }>(tasks: readonly T[]): T[] =>
   [...tasks].sort((a, b) => Number(a.is_done) - Number(b.is_done))

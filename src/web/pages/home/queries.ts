@@ -1,9 +1,13 @@
 /** What Home asks of the server. Everything lies under `['home']`; tasks under `['records', 'todo']`, so that live changes reach them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Row } from '../../../engine/module.ts'
-import { get } from '../../api/client.ts'
+import { clientTime, get } from '../../api/client.ts'
 import { queryClient } from '../../api/queries.ts'
+import { daysUntil } from './due.ts'
 import type { Mood } from './moods.ts'
+
+/** This browser's day, as dates are written. */
+const today = (): string => clientTime().slice(0, 10)
 
 /** Tasks asked for at a time; the card asks for more when its end is scrolled to. */
 export const TASKS_PER_PAGE = 20
@@ -30,7 +34,7 @@ export interface Todo extends Row {
   description?: string | null
   due_date?: string | null
   is_done: boolean
-  /** Days from today to the due date; null without one. */
+  /** Days from today to the due date; null without one. Counted here where the server leaves it out. */
   duration_in_days: number | null
   version?: number
 }
@@ -51,7 +55,10 @@ export const feelingQuery = queryOptions({
 
 export const tasksQuery = infiniteQueryOptions({
   queryKey: ['records', 'todo', 'mine'],
-  queryFn: ({ pageParam, signal }) => get<Todo[]>('todo/paginate', { page: pageParam, limit: TASKS_PER_PAGE }, signal),
+  queryFn: async ({ pageParam, signal }) => {
+    const tasks = await get<Todo[]>('todo/paginate', { page: pageParam, limit: TASKS_PER_PAGE }, signal)
+    return tasks.map((task) => ({ ...task, duration_in_days: task.duration_in_days ?? daysUntil(task.due_date, today()) }))
+  },
   initialPageParam: 1,
   getNextPageParam: (last, pages) => (last.length < TASKS_PER_PAGE ? undefined : pages.length + 1),
 })

@@ -9,7 +9,7 @@ export const ItemMenu = ({ item, own }: { item: Item; own: boolean }) => {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('media.actions', { name: item.row.name })}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('media.actions', { name: item.row.name })}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
