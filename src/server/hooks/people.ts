@@ -77,15 +77,17 @@ const mentions: SaveHook = {
   async run(ctx, _module, { before, after }) {
     const about = before || !after ? undefined : ctx.modules.get(String(after.type))
     if (!about || !after) return
+    // Numbers of a record being saved are exact decimals, which are no ids yet.
+    const recordId = Number(after.record_id)
     const [record] = await ctx.db.query<{ created_by: number | null; number: string | null }>(
       `SELECT created_by, ${about.field.transaction_no ? 'transaction_no' : 'NULL::text'} AS number FROM ${table(ctx, about.entity.table)} WHERE id = $1`,
-      [after.record_id],
+      [recordId],
     )
-    const mentioned = (after.mention_ids as number[] | null) ?? []
+    const mentioned = ((after.mention_ids as readonly unknown[] | null) ?? []).map(Number)
     const text = String(after.comment).slice(0, 200)
     const where = [about.singular, record?.number].filter(Boolean).join(' ')
     const common = { number: record?.number, detail: text }
-    await tellUsers(ctx, about, Number(after.record_id), {
+    await tellUsers(ctx, about, recordId, {
       ...common,
       users: mentioned,
       title: `${ctx.principal.name} mentioned you`,
@@ -93,7 +95,7 @@ const mentions: SaveHook = {
     })
     const maker = record?.created_by
     if (maker && !mentioned.includes(maker))
-      await tellUsers(ctx, about, Number(after.record_id), {
+      await tellUsers(ctx, about, recordId, {
         ...common,
         users: [maker],
         title: `New comment on ${where}`,
