@@ -6,7 +6,6 @@ import { getCompanyCode, startSession } from '../api/session.ts'
 import { t } from '../i18n/core.ts'
 import { Banner, Card, CompaniesFailure } from './session/Card.tsx'
 import { CompanyField } from './session/CompanyField.tsx'
-import { deviceId, deviceName } from './session/device.ts'
 import { type Instance, MobileApps } from './session/MobileApps.tsx'
 import { goTo } from './session/path.ts'
 import styles from './session/session.module.css'
@@ -42,6 +41,7 @@ export const SignIn = () => {
     setBusy(true)
     setRefusal(undefined)
     try {
+      const { deviceId, deviceName } = await import('./session/device.ts')
       const { token } = await post<{ token: string }>('login', {
         username,
         password,

@@ -1,4 +1,3 @@
-import { IconBrandApple, IconBrandGooglePlay, IconQrcode } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../i18n/core.ts'
 import styles from './session.module.css'
@@ -20,16 +19,15 @@ const QrDialog = lazy(() => import('./QrDialog.tsx'))
 export const MobileApps = ({ instance }: { instance?: Instance }) => {
   const [asked, setAsked] = useState(false)
   const [shown, setShown] = useState(false)
-  const store = (url: string, name: string, icon: React.ReactNode) => (
+  const store = (url: string, name: string) => (
     <a href={url} className={styles.app} target="_blank" rel="noreferrer">
-      {icon}
       {name}
     </a>
   )
   return (
     <nav aria-label={t('signIn.mobile')} className={styles.apps}>
-      {store(instance?.app_store_url || APP_STORE, t('signIn.appStore'), <IconBrandApple size={16} aria-hidden />)}
-      {store(instance?.play_store_url || PLAY_STORE, t('signIn.playStore'), <IconBrandGooglePlay size={16} aria-hidden />)}
+      {store(instance?.app_store_url || APP_STORE, t('signIn.appStore'))}
+      {store(instance?.play_store_url || PLAY_STORE, t('signIn.playStore'))}
       <button
         type="button"
         className={styles.app}
@@ -38,7 +36,6 @@ export const MobileApps = ({ instance }: { instance?: Instance }) => {
           setShown(true)
         }}
       >
-        <IconQrcode size={16} aria-hidden />
         {t('signIn.qr')}
       </button>
       {asked && (
