@@ -33,17 +33,17 @@ test('who is mentioned hears of it at once, and comes to the record', async ({ p
   await expectAccessible(other)
   await row.getByRole('link').click()
   await expect(other).toHaveURL(new RegExp(`/procurement/purchase_order/${id}$`))
-  await expect(other.getByText(`@${name}`)).toBeVisible()
+  await expect(other.locator('mark', { hasText: `@${name}` })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
   // An answer, and taking back one's own words.
   await other.getByRole('button', { name: /^Reply to/ }).click()
   await other.getByLabel('Write a reply').fill('It is right.')
   await other.keyboard.press('Control+Enter')
-  await expect(other.getByText('It is right.')).toBeVisible()
+  await expect(other.getByText('It is right.', { exact: true })).toBeVisible()
   await other.getByRole('button', { name: 'Delete your comment' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(other.getByText('It is right.')).toHaveCount(0)
+  await expect(other.getByText('It is right.', { exact: true })).toHaveCount(0)
 
   // More than one page, then all read.
   for (let count = 0; count < 8; count++) {
@@ -61,8 +61,25 @@ test('who is mentioned hears of it at once, and comes to the record', async ({ p
   await expectAccessible(other)
   await other.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(other.getByText('0 unread')).toBeVisible()
-  await other.getByRole('radio', { name: 'Unread' }).check({ force: true })
+  await other.locator('label', { hasText: 'Unread' }).click()
   // S242
   await expect(other.getByText('No notification available')).toBeVisible()
   await other.close()
+})
+
+// S14 S249 S250 S251 S252
+test('the assistant answers beside the page', async ({ page }) => {
+  await signIn(page, 'buyer')
+  await page.getByRole('button', { name: 'Assistant' }).click()
+  const panel = page.getByRole('complementary', { name: 'Assistant' })
+  await panel.getByLabel('Write a message').fill('How many purchase orders are open?')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('How many purchase orders are open?').last()).toBeVisible()
+  await expect(panel.getByText(/open purchase order/).last()).toBeVisible()
+  await expectAccessible(page)
+  await panel.getByRole('link').last().click()
+  await expect(page).toHaveURL(/\/procurement\/purchase_order/)
+  await page.keyboard.press('Tab')
+  await panel.getByRole('button', { name: 'Close the assistant' }).click()
+  await expect(panel).toHaveCount(0)
 })

@@ -34,7 +34,7 @@ export const HelpCard = () => {
         <Button variant="default" leftSection={<IconLifebuoy size={16} aria-hidden />} onClick={() => void submitTicket()}>
           {t('help.ticket')}
         </Button>
-        {center && (
+        {center ? (
           <Button
             component="a"
             href={center}
@@ -46,6 +46,10 @@ export const HelpCard = () => {
           >
             {t('help.center')}
             <VisuallyHidden> ({t('help.newTab')})</VisuallyHidden>
+          </Button>
+        ) : (
+          <Button disabled variant="subtle" px="sm" title={t('help.noCenter')}>
+            {t('help.center')}
           </Button>
         )}
       </Group>

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
+import { bareField } from '../../../engine/bare-field.ts'
 import { post, put } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { DateField } from '../../fields/inputs/DateFields.tsx'
 import { t } from '../../i18n/home.ts'
 import { toastError } from '../../shell/toast.ts'
-import { plainField } from './plainField.ts'
 import type { Todo } from './queries.ts'
 
-const DUE = plainField('due_date', 'date', t('tasks.due'))
+const DUE = bareField('due_date', 'date', t('tasks.due'))
 
 /** A task being written or changed. What it must hold is for the server to say. */
 const TaskForm = ({ task, close }: { task?: Todo; close: (saved?: Todo) => void }) => {
