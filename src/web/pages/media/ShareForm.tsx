@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Radio, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
+import { bareField } from '../../../engine/bare-field.ts'
 import { errorDetail } from '../../api/errors.ts'
 import { ReferencesField } from '../../fields/inputs/ReferencesField.tsx'
-import { plainField } from '../home/plainField.ts'
 import { type MediaFile, type MediaFolder, PRIVACIES, type Privacy } from './queries.ts'
 import { t } from './text.ts'
 
@@ -21,7 +21,7 @@ const WORDS = {
   public: ['media.public', 'media.publicText'],
 } as const
 
-const PEOPLE = plainField('shared_with_ids', 'references', t('media.people'), { to: 'user', refAs: 'shared_with' })
+const PEOPLE = bareField('shared_with_ids', 'references', t('media.people'), { to: 'user', refAs: 'shared_with' })
 
 /** Who may see a file or a folder. */
 const ShareForm = ({ item, save, close }: Props) => {
