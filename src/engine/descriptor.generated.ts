@@ -398,6 +398,10 @@ export interface Field {
   }
   computed?: Expression
   /**
+   * Of a computed field: not stored but worked out whenever the record is read, for what depends on the day. Cannot be filtered or sorted by.
+   */
+  live?: boolean
+  /**
    * Initial value: a constant, or {"expr": …} evaluated when the form opens.
    */
   default?:

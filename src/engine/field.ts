@@ -109,6 +109,8 @@ export interface Field {
   readonly lookup?: FieldLookup
   /** Expression; makes the field read-only and stored. */
   readonly computed?: Expression
+  /** Worked out when the record is read; there is no column. */
+  readonly live: boolean
   readonly default?: { readonly value: Json } | { readonly expr: Expression }
   readonly visible?: Expression
   readonly readonly: boolean | Expression

@@ -200,6 +200,7 @@ function checkValues(field: Field, { subject, pointer, raw }: Place): void {
       report.add(`${pointer}/pattern`, 'The pattern is not a regular expression.')
     }
   }
+  if (field.live && field.computed === undefined) report.add(`${pointer}/live`, 'Only a computed field can be live.')
   if (field.computed !== undefined && field.lookup) report.add(pointer, 'A field is either computed or looked up.')
   if (raw.required && (field.computed !== undefined || field.lookup))
     report.add(`${pointer}/required`, 'Nobody can fill in a field that is computed; leave "required" out.')

@@ -1,35 +1,8 @@
 /** Small resolved modules for unit tests of the engine's run time, without the resolver. */
+import { bareField } from '../bare-field.ts'
 import type { ComputeNode, Field, FieldType, Lines, Module, Workflow } from '../module.ts'
 
-const STORAGE: Partial<Record<FieldType, Field['storage']>> = {
-  money: 'numeric',
-  quantity: 'numeric',
-  percent: 'numeric',
-  boolean: 'boolean',
-  date: 'date',
-  reference: 'bigint',
-  user: 'bigint',
-}
-
-export function field(name: string, type: FieldType, more: Partial<Field> = {}): Field {
-  return {
-    name,
-    type,
-    title: name,
-    storage: STORAGE[type] ?? 'text',
-    required: false,
-    unique: false,
-    index: false,
-    refColumns: [],
-    readonly: false,
-    checks: [],
-    sensitive: false,
-    writable: more.computed === undefined,
-    schema: {},
-    origin: 'module',
-    ...more,
-  }
-}
+export const field = (name: string, type: FieldType, more: Partial<Field> = {}): Field => bareField(name, type, name, more)
 
 export function lines(name: string, fields: readonly Field[], more: Partial<Lines> = {}): Lines {
   return {

@@ -99,7 +99,7 @@ export function resolveColumn(
     align: info.align,
     width: given.width,
     scale: shown?.scale,
-    sortable: info.sortable && (!through || field.type !== 'references'),
+    sortable: info.sortable && field.storage !== 'none' && (!through || field.type !== 'references'),
     via: through?.name ?? (isReference(field.type) ? field.name : undefined),
   })
 }

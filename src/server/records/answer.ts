@@ -1,7 +1,22 @@
 /** The record as its author gets it back. */
+
+import { toJson } from '../../engine/compute/index.ts'
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
+import { envFor, programFor } from '../evaluation.ts'
+import { seesOf } from './access.ts'
 import { read } from './get.ts'
+
+/** Puts the values that are not stored but worked out on reading into rows as they travel. */
+export async function withLive(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
+  const fields = module.fields.filter((field) => field.live && field.computed && seesOf(ctx)(field))
+  if (!fields.length || !rows.length) return
+  const env = await envFor(ctx, module)
+  for (const field of fields) {
+    const program = programFor(ctx, module, field.computed!)
+    for (const row of rows) row[field.name] = toJson({ value: program.evaluate(row, env) ?? null }).value
+  }
+}
 
 /**
  * A record that the caller has just saved or decided on, with what he can do now. He may lack the right to view

@@ -3,6 +3,7 @@ import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { accessKey, requireAction, requireRecords, seesOf } from './access.ts'
+import { withLive } from './answer.ts'
 import { envOf } from './plan/env.ts'
 import { readPlan, withToday } from './plan/plan.ts'
 import { run } from './plan/run.ts'
@@ -53,6 +54,7 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
   }
   const [found] = await run<{ row: Row }>(ctx, text, env.params.values)
   if (!found) throw notFound()
+  if (!options.whole) await withLive(ctx, module, [found.row])
   return found.row
 }
 

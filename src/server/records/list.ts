@@ -3,6 +3,7 @@ import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx, ListQuery, Page } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { accessKey, requireAction, seesOf } from './access.ts'
+import { withLive } from './answer.ts'
 import { countText, estimate, knownLarge, MAX_COUNT } from './count.ts'
 import { addDays } from './plan/dates.ts'
 import { envOf } from './plan/env.ts'
@@ -76,6 +77,7 @@ export async function list(ctx: Ctx, module: Module, query: ListQuery, more: rea
   const data = answer!.rows
   const hasMore = data.length > limit
   if (hasMore) data.pop()
+  await withLive(ctx, module, data)
   const { total, estimated } = await totalOf()
   const window = windowOf(module, query, env.today)
   return {

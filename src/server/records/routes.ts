@@ -37,16 +37,12 @@ export function registerRecordRoutes(app: FastifyInstance, deps: RecordRouteDeps
   registerLists(app, deps, call)
   registerRecords(app, call)
   registerViews(app, call)
-  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-    // Only carries paths to the dispatch of declared calls; nothing is left for it to answer.
-    app.route({
-      method,
-      url: '/:module/*',
-      handler: async () => {
-        throw notFound('There is nothing at this address.')
-      },
-    })
+  // Only carry paths to the dispatch of declared calls; nothing is left for them to answer.
+  const nothing = async () => {
+    throw notFound('There is nothing at this address.')
   }
+  app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/:module/*', handler: nothing })
+  app.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/:module', handler: nothing })
 }
 
 type Wrap = (work: (call: Call, request: FastifyRequest) => Promise<unknown>) => (request: FastifyRequest) => Promise<unknown>

@@ -1,53 +1,13 @@
-import type { Field, FieldType, Lines, Module, Storage } from '../../engine/module.ts'
+import { bareField } from '../../engine/bare-field.ts'
+import type { Field, FieldType, Lines, Module } from '../../engine/module.ts'
 
-const STORAGES: Partial<Record<FieldType, Storage>> = {
-  money: 'numeric',
-  quantity: 'numeric',
-  rate: 'numeric',
-  percent: 'numeric',
-  number: 'numeric',
-  integer: 'integer',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'timestamptz',
-  time: 'time',
-  reference: 'bigint',
-  references: 'bigint[]',
-  multiselect: 'text[]',
-  user: 'bigint',
-  employee: 'bigint',
-  attachment: 'bigint',
-  attachments: 'bigint[]',
-  image: 'bigint',
-  json: 'jsonb',
-  address: 'jsonb',
-  geopoint: 'jsonb',
-  geofence: 'jsonb',
-  daterange: 'daterange',
-}
 const humanized = (name: string): string => {
   const words = name.replace(/_ids?$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** A resolved field as `resolve` would give it, for stories and tests. */
-export const fieldOf = (name: string, type: FieldType, more: Partial<Field> = {}): Field => ({
-  name,
-  type,
-  title: humanized(name),
-  storage: STORAGES[type] ?? 'text',
-  required: false,
-  unique: false,
-  index: false,
-  refColumns: [],
-  readonly: false,
-  checks: [],
-  sensitive: false,
-  writable: true,
-  schema: {},
-  origin: 'module',
-  ...more,
-})
+export const fieldOf = (name: string, type: FieldType, more: Partial<Field> = {}): Field => bareField(name, type, humanized(name), more)
 
 export const byName = (fields: readonly Field[]): Record<string, Field> => Object.fromEntries(fields.map((field) => [field.name, field]))
 

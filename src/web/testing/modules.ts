@@ -1,4 +1,5 @@
 /** Resolved modules for stories and screen tests: small, but shaped exactly as the server sends them. */
+import { bareField } from '../../engine/bare-field.ts'
 import type { Action, Column, Field, FieldType, Lines, Module, State, Workflow } from '../../engine/module.ts'
 
 const words = (name: string): string => {
@@ -6,43 +7,14 @@ const words = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const STORAGE: Partial<Record<FieldType, Field['storage']>> = {
-  money: 'numeric',
-  quantity: 'numeric',
-  rate: 'numeric',
-  percent: 'numeric',
-  number: 'numeric',
-  integer: 'integer',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'timestamptz',
-  reference: 'bigint',
-  user: 'bigint',
-  references: 'bigint[]',
-  lines: 'none',
-}
-
 /** A field with every default filled in; `more` says what differs. */
-export const mockField = (name: string, type: FieldType, more: Partial<Field> = {}): Field => ({
-  name,
-  type,
-  title: words(name),
-  storage: STORAGE[type] ?? 'text',
-  required: false,
-  unique: false,
-  index: false,
-  refColumns: [],
-  readonly: false,
-  checks: [],
-  sensitive: false,
-  writable: true,
-  schema: {},
-  origin: 'module',
-  ...(type === 'money' && { scale: 2 }),
-  ...(type === 'quantity' && { scale: 6 }),
-  ...(type === 'reference' && { refAs: name.replace(/_id$/, '') }),
-  ...more,
-})
+export const mockField = (name: string, type: FieldType, more: Partial<Field> = {}): Field =>
+  bareField(name, type, words(name), {
+    ...(type === 'money' && { scale: 2 }),
+    ...(type === 'quantity' && { scale: 6 }),
+    ...(type === 'reference' && { refAs: name.replace(/_id$/, '') }),
+    ...more,
+  })
 
 const NUMERIC: readonly (FieldType | 'status')[] = ['money', 'quantity', 'rate', 'percent', 'number', 'integer']
 

@@ -46,10 +46,11 @@ export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): v
     const ctx = await deps.ctx(request)
     const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
     const path = request.url.split('?')[0]!.split(`/${segment}/`).slice(1).join(`/${segment}/`)
-    if (module && (await declared(ctx, module, deps, request, reply, path))) return reply
-    const root = findRootEndpoint(ctx.modules, request.method, `${segment}/${path}`)
-    if (!root) return
-    await answerEndpoint(ctx, root.module, root, deps, request, reply)
+    const match = module && findEndpoint(module, request.method, path)
+    const root = match ? undefined : findRootEndpoint(ctx.modules, request.method, `${segment}/${path}`)
+    if (module && match) await answerEndpoint(ctx, module, match, deps, request, reply)
+    else if (root) await answerEndpoint(ctx, root.module, root, deps, request, reply)
+    else if (!module || !(await panel(ctx, module, request, reply, path))) return
     return reply
   })
 }
@@ -77,24 +78,13 @@ async function readParts(request: FastifyRequest): Promise<{ body: Row; files: U
   return { body, files }
 }
 
-async function declared(
-  ctx: Ctx,
-  module: Module,
-  deps: RecordRouteDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-): Promise<boolean> {
-  const match = findEndpoint(module, request.method, path)
-  if (match) {
-    await answerEndpoint(ctx, module, match, deps, request, reply)
-    return true
-  }
+/** Calls of child records that a panel shows: `{id}/{panel}`. Answers whether there is such a panel. */
+async function panel(ctx: Ctx, module: Module, request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
   const segments = path.split('/').filter(Boolean)
-  const panel = /^\d+$/.test(segments[0] ?? '') ? module.panels.find((one) => one.path === segments[1]) : undefined
-  if (!panel) return false
+  const found = /^\d+$/.test(segments[0] ?? '') ? module.panels.find((one) => one.path === segments[1]) : undefined
+  if (!found) return false
   const call = () =>
-    panelCall(ctx, module, panel, request.method, segments, request.query as Record<string, unknown>, () => bodyOf(request))
+    panelCall(ctx, module, found, request.method, segments, request.query as Record<string, unknown>, () => bodyOf(request))
   sendAnswer(reply, request.method === 'POST' ? await idempotent(ctx, request, call) : await call())
   return true
 }

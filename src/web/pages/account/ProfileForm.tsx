@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { ApiError } from '../../api/errors.ts'
 import { DateField } from '../../fields/inputs/DateFields.tsx'
 import { toast, toastError } from '../../shell/toast.ts'
-import { plainField } from '../home/plainField.ts'
+import { bareField } from '../../../engine/bare-field.ts'
 import styles from './account.module.css'
 import { type Profile, saveProfile } from './queries.ts'
 import { pathOf, type Section } from './sections.ts'
@@ -25,7 +25,7 @@ const REQUIRED: readonly FieldName[] = ['first_name', 'last_name', 'email']
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const MOBILE = /^\+?[\d\s()-]{7,20}$/
 const GENDERS = ['Male', 'Female'] as const
-const BIRTH = plainField('birth_at', 'date', t('field.birth_at'))
+const BIRTH = bareField('birth_at', 'date', t('field.birth_at'))
 
 const today = (): string => new Date().toLocaleDateString('sv-SE')
 

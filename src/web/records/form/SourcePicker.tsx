@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { bareField } from '../../../engine/bare-field.ts'
 import type { Field, Source } from '../../../engine/module.ts'
 import { ReferencesField } from '../../fields/inputs/ReferencesField.tsx'
 import { t } from '../../fields/text.ts'
@@ -9,24 +10,11 @@ import type { RecordStore } from './store.ts'
 /** Asks which records a new document is created from; the field that names the source brings its filter. */
 export async function pickSource(source: Source, store: RecordStore): Promise<readonly number[] | undefined> {
   const linked = source.field ? store.shape.field[source.field] : undefined
-  const field: Field = {
-    name: 'source',
-    type: 'references',
-    title: t('form.createFrom'),
-    storage: 'bigint[]',
+  const field = bareField('source', 'references', t('form.createFrom'), {
     required: true,
-    unique: false,
-    index: false,
-    refColumns: [],
-    readonly: false,
-    checks: [],
-    sensitive: false,
-    writable: true,
-    schema: {},
-    origin: 'system',
     to: source.module,
     ...(linked?.filter && { filter: linked.filter }),
-  }
+  })
   return dialogs.modal<readonly number[]>({ title: t('form.pick'), width: 560 }, (close) => (
     <Picker field={field} store={store} many={source.many} close={close} />
   ))
