@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { NavApplication } from '../api/types.ts'
 import { label, t } from '../i18n/index.ts'
@@ -12,7 +12,12 @@ import { SidebarMenu } from './Sidebar.tsx'
 const SidebarDrawer = ({ application }: { application: NavApplication }) => {
   const [opened, setOpened] = useAtom(drawerAtom)
   const { pathname } = useLocation()
-  useEffect(() => setOpened(false), [pathname, setOpened])
+  const from = useRef(pathname)
+  // Going somewhere closes it; that its code has just loaded does not.
+  useEffect(() => {
+    if (from.current !== pathname) setOpened(false)
+    from.current = pathname
+  }, [pathname, setOpened])
   return (
     <Drawer
       opened={opened}

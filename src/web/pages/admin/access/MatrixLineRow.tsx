@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { memo } from 'react'
 import { label, t } from '../text.ts'
 import classes from './matrix.module.css'
@@ -67,22 +66,19 @@ export const MatrixLineRow = memo(function MatrixLineRow({
         if (!row.known.includes(code)) return <td key={code} />
         const given = row.codes.includes(code)
         const differs = row.inherited !== undefined && row.inherited.includes(code) !== given
-        const tick = (
-          <input
-            type="checkbox"
-            className={classes.tick}
-            aria-label={`${title}: ${codeTitle(code)}${differs ? `, ${t('matrix.differs')}` : ''}`}
-            checked={given}
-            disabled={readOnly}
-            tabIndex={stopAt === column ? 0 : -1}
-            data-line={index}
-            data-column={column}
-            onChange={(event) => onChange(withCode(row, code, event.currentTarget.checked))}
-          />
-        )
         return (
-          <td key={code} data-differs={differs || undefined}>
-            {differs ? <Tooltip label={t(given ? 'matrix.added' : 'matrix.removed')}>{tick}</Tooltip> : tick}
+          <td key={code} data-differs={differs || undefined} title={differs ? t(given ? 'matrix.added' : 'matrix.removed') : undefined}>
+            <input
+              type="checkbox"
+              className={classes.tick}
+              aria-label={`${title}: ${codeTitle(code)}${differs ? `, ${t('matrix.differs')}` : ''}`}
+              checked={given}
+              disabled={readOnly}
+              tabIndex={stopAt === column ? 0 : -1}
+              data-line={index}
+              data-column={column}
+              onChange={(event) => onChange(withCode(row, code, event.currentTarget.checked))}
+            />
           </td>
         )
       })}

@@ -25,11 +25,13 @@ export function Execute() {
   const [prompt, setPrompt] = useState('')
   const [runs, setRuns] = useState<readonly Run[]>([])
   const [busy, setBusy] = useState(false)
+  const [open, setOpen] = useState(false)
   const commands = commandNames(help.data?.output ?? '')
   const run = async () => {
     const asked = prompt.trim()
     if (!asked || busy) return
     setBusy(true)
+    setOpen(false)
     setPrompts(remembered(prompts, asked))
     try {
       const { output } = await execute(asked)
@@ -57,6 +59,9 @@ export function Execute() {
           placeholder="help"
           classNames={{ input: classes.mono! }}
           data={[...new Set([...prompts, ...commands])]}
+          dropdownOpened={open}
+          onDropdownOpen={() => setOpen(true)}
+          onDropdownClose={() => setOpen(false)}
           value={prompt}
           onChange={setPrompt}
         />
