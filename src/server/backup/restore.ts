@@ -100,10 +100,7 @@ async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterab
         sums.push({ table: line.table, rows: line.rows, checksum: line.checksum })
         break
       case 'sequence':
-        await db.query(
-          `SELECT setval(${literal(qualify(schema, line.name))}, $1::bigint) WHERE to_regclass(${literal(qualify(schema, line.name))}) IS NOT NULL`,
-          [line.last],
-        )
+        await setSequence(db, schema, line.name, line.last)
         break
       case 'file':
         file ??= { key: line.key, type: line.type, parts: [] }
@@ -121,6 +118,12 @@ async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterab
   }
   if (!whole) throw refuse('E_BACKUP_BROKEN', 'The backup ends in the middle. It was not restored.')
   return { sums, files, columns }
+}
+
+/** Numbers go on from where they were. A sequence that the tables of today do not have counted for a table that is gone. */
+async function setSequence(db: Db, schema: string, name: string, last: string): Promise<void> {
+  const [known] = await db.query('SELECT 1 FROM pg_sequences WHERE schemaname = $1 AND sequencename = $2', [schema, name])
+  if (known) await db.query(`SELECT setval(${literal(qualify(schema, name))}::regclass, $1::bigint)`, [last])
 }
 
 /** Makes the table empty, with every column that was saved. */

@@ -101,7 +101,7 @@ export interface HelpPage {
 export function findHelp(words: readonly string[]): HelpPage | undefined {
   const scored = help.map((page) => {
     const known = new Set(`${page.words} ${page.title.toLowerCase()}`.split(' '))
-    return { page, score: words.filter((word) => known.has(word)).length }
+    return { page, score: words.filter((word) => word.length > 2 && known.has(word)).length }
   })
   const best = scored.sort((a, b) => b.score - a.score)[0]
   return best && best.score > 0 ? best.page : undefined

@@ -112,9 +112,9 @@ async function ownFolder(ctx: Ctx, from: Readonly<Record<string, unknown>>): Pro
 }
 
 const upload = handler('media.upload', async (ctx, { params, body, files: sent }) => {
+  if (!sent.length) throw invalid({ file: ['Choose a file.'] })
   if (params.user_id !== undefined && id(params, 'user_id') !== ctx.principal.user_id)
     throw forbidden('Files are uploaded to your own place only.')
-  if (!sent.length) throw invalid({ file: ['Choose a file.'] })
   const folder_id = await ownFolder(ctx, body)
   const privacy = oneOf(body, 'privacy', PRIVACY, 'private')
   const shared = typeof body.shared_with === 'string' && body.shared_with ? body.shared_with.split(',').map(Number) : []

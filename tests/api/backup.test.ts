@@ -1,0 +1,117 @@
+/** A backup brought back as a company of its own is the company it was made of: every row, every file. */
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { sumTable, tablesOf } from '../../src/server/backup/format.ts'
+import { type Client, createClient } from './client.ts'
+import { startInstance } from './instance.ts'
+
+let it: Awaited<ReturnType<typeof startInstance>>
+let as: Client
+beforeAll(async () => {
+  it = await startInstance('backup', ['BACK', 'OTHR'])
+  await it.server.startJobs()
+  as = createClient(it.server, 'BACK')
+})
+afterAll(() => it.stop())
+
+const done = (name: string) =>
+  vi.waitFor(
+    async () => {
+      const rows = (await as.user('developer')('GET', 'system_backup')).body.data as Row[]
+      const row = rows.find((one) => one.name === name)
+      if (row?.status !== 'Done') throw new Error(`${name} is ${String(row?.status)}: ${String(row?.error)}`)
+      return row
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+
+// E684 E685 E686 E693
+test('rows and files come back as they were, and are compared', async () => {
+  const admin = as.user('admin')
+  // Signing in is written down: whoever is needed later signs in before the copy is made.
+  for (const who of ['admin', 'developer', 'buyer']) await as.token(who)
+  const upload = await as.upload(await as.token('buyer'), 'media/upload-file', {
+    privacy: 'public',
+    file: { name: 'plan.txt', body: Buffer.from('π and ₱ '.repeat(100_000)) },
+  })
+  const file = upload.body.data as Row
+  await admin('POST', 'brand', { code: 'QUOTE', name: `"It's" \\ new\nline ₱` })
+  const queued = (await admin('POST', 'system_backup', { type: 'full' })).body.data as Row
+  expect(queued).toMatchObject({ status: 'Queued', type: 'full', name: expect.stringMatching(/^BACK-\d{8}-\d{6}.*-full\.jsonl\.gz$/) })
+  const made = await done(String(queued.name))
+  const download = await admin('GET', `system_backup/${String(made.name)}`)
+  expect(download.status).toBe(200)
+  expect(createHash('sha256').update(download.raw).digest('hex')).toBe(made.checksum)
+  expect(gunzipSync(download.raw).toString()).not.toContain((await as.token('admin')).slice(0, 20))
+
+  const restored = await admin('POST', `system_backup/${String(made.name)}/restore`, { company_code: 'BACKX', company_name: 'Back again' })
+  expect(restored.body.data).toMatchObject({ identical: true, files: 1, company: { code: 'BACKX', name: 'Back again' } })
+  // Not only what the call says: the tables of the two are read side by side.
+  const { db } = it.server.database
+  const tables = await tablesOf(db, 'co_back')
+  expect((await tablesOf(db, 'co_backx')).map((one) => one.name)).toEqual(tables.map((one) => one.name))
+  const differ: string[] = []
+  await db.tx(async () => {
+    for (const table of tables.filter((one) => !['system_backup', 'audit_trail', 'job_progress'].includes(one.name)))
+      if ((await sumTable(db, 'co_back', table)).checksum !== (await sumTable(db, 'co_backx', table)).checksum) differ.push(table.name)
+  })
+  expect(differ).toEqual([])
+  const copy = createClient(it.server, 'BACKX')
+  const rows = (await copy.user('admin')('GET', 'brand/paginate?search=QUOTE')).body.data as Row[]
+  expect(rows[0]).toMatchObject({ name: `"It's" \\ new\nline ₱` })
+  expect((await copy.user('sales')('GET', `files/${String(file.path)}`)).raw.toString()).toBe('π and ₱ '.repeat(100_000))
+  // It is a company of its own: what is done there stays there, and ids go on from where they were.
+  const next = (await copy.user('admin')('POST', 'brand', { code: 'NEXT', name: 'Next' })).body.data as Row
+  expect(Number(next.id)).toBeGreaterThan(Number(rows[0]!.id))
+  expect((await admin('GET', 'brand/paginate?search=NEXT')).body.data).toEqual([])
+  expect(
+    (
+      await db.query<{ n: number }>(
+        `select count(*) as n from pg_constraint k join pg_namespace n on n.oid = k.connamespace where n.nspname = 'co_backx' and contype = 'f'`,
+      )
+    )[0]!.n,
+  ).toBe(
+    (
+      await db.query<{ n: number }>(
+        `select count(*) as n from pg_constraint k join pg_namespace n on n.oid = k.connamespace where n.nspname = 'co_back' and contype = 'f'`,
+      )
+    )[0]!.n,
+  )
+})
+
+test('names lead to backups of one’s own company only, and to nothing else', async () => {
+  const admin = as.user('admin')
+  const [mine] = (await admin('GET', 'system_backup')).body.data as Row[]
+  for (const name of [
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e%2fsecret',
+    'BACK-20990101-000000-full.jsonl.gz',
+    `x${String(mine!.name)}`,
+    '..\\..\\x',
+  ])
+    expect([400, 404]).toContain((await admin('GET', `system_backup/${name}`)).status)
+  const other = createClient(it.server, 'OTHR')
+  expect((await other.user('admin')('GET', `system_backup/${String(mine!.name)}`)).status).toBe(404)
+  expect(
+    (await other.user('admin')('POST', `system_backup/${String(mine!.name)}/restore`, { company_code: 'STOLEN', company_name: 'x' }))
+      .status,
+  ).toBe(404)
+  for (const [who, method, url] of [
+    ['buyer', 'POST', 'system_backup'],
+    ['buyer', 'GET', `system_backup/${String(mine!.name)}`],
+    ['auditor', 'GET', `system_backup/${String(mine!.name)}`],
+    ['auditor', 'POST', `system_backup/${String(mine!.name)}/restore`],
+  ] as const)
+    expect((await as.user(who)(method, url, method === 'POST' ? {} : undefined)).status).toBe(403)
+  const taken = await admin('POST', `system_backup/${String(mine!.name)}/restore`, { company_code: 'OTHR', company_name: 'x' })
+  expect(taken.body.errors).toEqual({ company_code: ['There is a company with this code already.'] })
+  expect((await admin('POST', `system_backup/${String(mine!.name)}/restore`, { company_code: 'a b', company_name: 'x' })).status).toBe(400)
+  const files = (await admin('POST', 'system_backup', { type: 'files' })).body.data as Row
+  await done(String(files.name))
+  expect((await admin('POST', `system_backup/${String(files.name)}/restore`, { company_code: 'FILES', company_name: 'x' })).body.rule).toBe(
+    'E_BACKUP_PARTIAL',
+  )
+  expect((await admin('POST', 'system_backup', { type: 'everything' })).status).toBe(400)
+})
