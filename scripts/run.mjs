@@ -30,6 +30,8 @@ const COMMANDS = {
   module: ['scripts/module.ts'],
   bench: ['scripts/bench.ts'],
   migrate: ['scripts/migrate.ts'],
+  backup: ['scripts/backup.ts', 'backup'],
+  restore: ['scripts/backup.ts', 'restore'],
   types: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'],
   build: ['node_modules/vite/bin/vite.js', 'build'],
   storybook: ['node_modules/storybook/dist/bin/dispatcher.js', 'dev', '-p', '6006', '--no-open'],
