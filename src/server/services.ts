@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Clock, Company, Ctx, Services } from './context.ts'
 import type { Database } from './db/index.ts'
 import { applyDueChanges } from './effects/change.ts'
+import { expireReservations } from './effects/stock/reservations.ts'
 import { createEvents, registerEventRoutes } from './events/index.ts'
 import { createBytes, createFiles, registerFileRoutes } from './files/index.ts'
 import { registerCommentRoutes } from './handlers/comments.ts'
@@ -18,6 +19,8 @@ import { BULK_QUEUE, TRANSITION_QUEUE, workBulk, workTransition } from './workfl
 
 /** How often approved changes are looked for whose day has come. */
 const DUE_EVERY_MS = 15 * 60_000
+/** How often reservations are looked for whose time is over. */
+const EXPIRE_EVERY_MS = 60_000
 
 type AsUser = (company: string, username: string) => Promise<Ctx>
 
@@ -47,18 +50,21 @@ export async function createPlatform({ config, version, database, clock, fail }:
     events,
     outbox,
   }
-  let due: NodeJS.Timeout | undefined
+  const timers: NodeJS.Timeout[] = []
   return {
     services,
     /** Starts the workers; `as` acts for the user who sent a job, `system` for the server itself. */
     async startJobs(companies: () => Promise<readonly Company[]>, as: AsUser, system: (company: Company) => Promise<Ctx>) {
       await jobs.start(as)
       await outbox.start(companies, system)
-      const changes = async () => {
-        for (const company of await companies()) await applyDueChanges(await system(company))
+      const every = (ms: number, work: (ctx: Ctx) => Promise<unknown>) => {
+        const round = async () => {
+          for (const company of await companies()) await work(await system(company))
+        }
+        timers.push(setInterval(() => void round().catch(fail), ms).unref())
       }
-      due = setInterval(() => void changes().catch(fail), DUE_EVERY_MS)
-      due.unref()
+      every(DUE_EVERY_MS, applyDueChanges)
+      every(EXPIRE_EVERY_MS, (ctx) => expireReservations(ctx))
     },
     routes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }) {
       registerEventRoutes(app, events, deps)
@@ -68,7 +74,7 @@ export async function createPlatform({ config, version, database, clock, fail }:
       registerCommentRoutes(app, deps)
     },
     async stop() {
-      clearInterval(due)
+      for (const timer of timers) clearInterval(timer)
       await outbox.stop()
       await jobs.stop()
       await events.stop()

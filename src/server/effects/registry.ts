@@ -17,7 +17,7 @@ import { payablesAge } from './payables/age.ts'
 import { payablesClear, payablesPay } from './payables/pay.ts'
 import { purchaseBill } from './purchase/bill.ts'
 import { purchaseReturn } from './purchase/return.ts'
-import { stockReserve } from './stock/holds.ts'
+import { stockRelease, stockReserve } from './stock/holds.ts'
 import { stockMove, stockRevalue } from './stock/move.ts'
 
 // Each effect and guard reads its own parameters, which the checker has held against its schema.
@@ -25,6 +25,7 @@ export const effects: readonly Effect[] = [
   stockMove,
   stockRevalue,
   stockReserve,
+  stockRelease,
   ledgerPost,
   ledgerManual,
   purchaseBill,

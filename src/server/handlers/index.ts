@@ -13,8 +13,9 @@ import { addUom, getData, removeUom, totalInventorySummary, totalItemDetail } fr
 import { journalExport } from './journal.ts'
 import { mediaHandlers } from './media.ts'
 import { profileHandlers } from './profile.ts'
+import { reservationHandlers } from './reservations.ts'
 import { roleHandlers } from './roles.ts'
-import { transactionHistory } from './suppliers.ts'
+import { historyHandlers } from './suppliers.ts'
 
 export const handlers: readonly Handler[] = [
   ...homeHandlers,
@@ -33,6 +34,7 @@ export const handlers: readonly Handler[] = [
   getData,
   addUom,
   removeUom,
-  transactionHistory,
+  ...historyHandlers,
+  ...reservationHandlers,
   journalExport,
 ]

@@ -1,4 +1,4 @@
-/** A supplier's documents in one list, newest first; only of modules the caller may see, in his branches. */
+/** A party's documents in one list, newest first; only of modules the caller may see, in his branches. */
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { quote } from '../db/name.ts'
@@ -13,22 +13,23 @@ const may = (ctx: Ctx, module: Module): boolean =>
 const amountOf = (module: Module): string =>
   ['net_payable', 'net_amount', 'total'].find((name) => module.field[name]?.storage === 'numeric') ?? ''
 
-export const transactionHistory: Handler = {
-  name: 'supplier.transactionHistory',
+/** `field` is how documents name the party. */
+const historyBy = (name: string, field: string): Handler => ({
+  name,
   params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
-  async run(ctx, supplier, request) {
+  async run(ctx, party, request) {
     const id = Number(request.params.id)
     if (!Number.isSafeInteger(id) || id < 1) throw invalid({ id: ['The value is not valid.'] })
-    await ctx.services.records.get(ctx, supplier, id, 'view')
+    await ctx.services.records.get(ctx, party, id, 'view')
     const p = new Parameters()
     const key = p.add(id, 'bigint')
     const parts = [...ctx.modules.values()]
-      .filter((module) => module.kind === 'document' && module.field.supplier_id?.to === supplier.name && may(ctx, module))
+      .filter((module) => module.kind === 'document' && module.field[field]?.to === party.name && may(ctx, module))
       .map(
         (module) => `
         SELECT '${module.name}' AS module, '${module.singular.replaceAll("'", "''")}' AS title, d.id, d.transaction_no, d.transaction_date, d.reference_no,
                d.status, ${module.workflow?.progress ? 'd.progress' : 'NULL'} AS progress, ${amountOf(module) ? `d.${quote(amountOf(module))}` : 'NULL::numeric'} AS amount
-        FROM ${table(ctx, module.entity.table)} d WHERE d.supplier_id = ${key} AND ${branchScope(ctx, 'd.branch_id', p.list)}`,
+        FROM ${table(ctx, module.entity.table)} d WHERE d.${quote(field)} = ${key} AND ${branchScope(ctx, 'd.branch_id', p.list)}`,
       )
     const limit = Math.min(Math.max(Math.trunc(Number(request.query.limit ?? 20)) || 20, 1), 200)
     const page = Math.max(Math.trunc(Number(request.query.page ?? 1)) || 1, 1)
@@ -41,10 +42,15 @@ export const transactionHistory: Handler = {
     )
     return answer(found!.rows ?? [], Number(found!.total), page, limit)
   },
-}
+})
 
 const answer = (data: Row[], total: number, page: number, per_page: number) => ({
   success: true,
   data,
   pagination: { page, per_page, current_page: page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
 })
+
+export const historyHandlers = [
+  historyBy('supplier.transactionHistory', 'supplier_id'),
+  historyBy('customer.transactionHistory', 'customer_id'),
+]

@@ -1,4 +1,4 @@
-/** `stock.reserve`: goods kept for an order; what others have reserved cannot be issued. */
+/** Goods kept for a document: what one has reserved cannot be issued to, or reserved by, another. */
 import { microsText, toMicros } from '../../../domain/units.ts'
 import type { Json } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
@@ -74,6 +74,77 @@ async function useHolds(fx: EffectContext, uses: readonly HoldUse[]): Promise<vo
   )
 }
 
+/** What a record wants kept, by line; quantity in millionths of the base unit. */
+export interface Wanted extends BucketKey {
+  readonly line: number | null
+  readonly qty: bigint
+}
+
+/** What is kept for the record now. */
+export async function heldBy(fx: EffectContext): Promise<(Hold & { line: number | null })[]> {
+  const rows = await fx.ctx.db.query<BucketKey & { id: number; qty: string; line: number | null }>(
+    `SELECT id, item_id, location_id, qty, source_line_id AS line FROM ${table(fx.ctx, 'stock_hold')} WHERE source_module = $1 AND source_id = $2 ORDER BY id`,
+    [fx.module.name, recordId(fx)],
+  )
+  return rows.map((row) => ({ ...row, qty: toMicros(row.qty) }))
+}
+
+/** Locks the buckets that a change of the record's holds touches: before and after. */
+export async function lockHolds(fx: EffectContext, wanted: readonly BucketKey[]): Promise<void> {
+  await StockSession.of(fx).lock([...wanted, ...(await heldBy(fx))])
+}
+
+const nameOf = (key: BucketKey): string => `${key.item_id}|${key.location_id}`
+
+/**
+ * Makes the holds of the record what is wanted; its buckets are locked. What it holds already counts as
+ * available to it. Refuses with E_INSUFFICIENT_STOCK, or with `partial` keeps what there is. Answers the ids.
+ */
+export async function setHolds(fx: EffectContext, wanted: readonly Wanted[], partial: boolean): Promise<number[]> {
+  const stock = StockSession.of(fx)
+  const before = await heldBy(fx)
+  const own = new Map<string, bigint>()
+  for (const hold of before) own.set(nameOf(hold), (own.get(nameOf(hold)) ?? 0n) + hold.qty)
+  const taken = new Map<string, bigint>()
+  const holds: Wanted[] = []
+  for (const want of wanted) {
+    if (want.qty <= 0n || !stock.isStock(want)) continue
+    const name = nameOf(want)
+    const available = stock.available(want, own.get(name)) - (taken.get(name) ?? 0n)
+    if (want.qty > available && !partial) throw stock.shortage(want, want.qty, available)
+    const qty = want.qty < available ? want.qty : available
+    if (qty <= 0n) continue
+    taken.set(name, (taken.get(name) ?? 0n) + qty)
+    holds.push({ ...want, qty })
+  }
+  await dropHolds(
+    fx,
+    before.map((hold) => hold.id),
+  )
+  return insertHolds(fx, holds)
+}
+
+async function insertHolds(fx: EffectContext, holds: readonly Wanted[]): Promise<number[]> {
+  if (holds.length === 0) return []
+  const rows = await fx.ctx.db.query<{ id: number }>(
+    `WITH h AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::bigint[]) AS u(item_id, location_id, qty, line)),
+     reserved AS (
+       UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty + s.qty
+       FROM (SELECT item_id, location_id, sum(qty) AS qty FROM h GROUP BY 1, 2) s WHERE b.item_id = s.item_id AND b.location_id = s.location_id)
+     INSERT INTO ${table(fx.ctx, 'stock_hold')} (item_id, location_id, qty, source_module, source_id, source_line_id)
+     SELECT item_id, location_id, qty, $5, $6, line FROM h RETURNING id`,
+    [
+      holds.map((hold) => hold.item_id),
+      holds.map((hold) => hold.location_id),
+      holds.map((hold) => microsText(hold.qty)),
+      holds.map((hold) => hold.line),
+      fx.module.name,
+      recordId(fx),
+    ],
+  )
+  return rows.map((row) => row.id)
+}
+
 /** Lets go of what is left of holds. */
 async function dropHolds(fx: EffectContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
@@ -101,51 +172,34 @@ export const stockReserve: Effect<Params> = {
     },
   },
   async lock(fx, params) {
-    await StockSession.of(fx).lock(keysOf(fx, params).map(({ key }) => key))
+    await lockHolds(fx, wantedOf(fx, params))
   },
   async apply(fx, params): Promise<Json> {
-    const stock = StockSession.of(fx)
-    const taken = new Map<string, bigint>()
-    const holds: (BucketKey & { qty: bigint; line: number | null })[] = []
-    for (const { key, line, qty } of keysOf(fx, params)) {
-      if (!stock.isStock(key)) continue
-      const name = `${key.item_id}|${key.location_id}`
-      const available = stock.available(key) - (taken.get(name) ?? 0n)
-      if (qty > available && !params.partial) throw stock.shortage(key, qty, available)
-      const hold = qty < available ? qty : available > 0n ? available : 0n
-      if (hold === 0n) continue
-      taken.set(name, (taken.get(name) ?? 0n) + hold)
-      holds.push({ ...key, qty: hold, line })
-    }
-    if (holds.length === 0) return { holds: [] }
-    const rows = await fx.ctx.db.query<{ id: number }>(
-      `WITH h AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::bigint[]) AS u(item_id, location_id, qty, line)),
-       reserved AS (
-         UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty + s.qty
-         FROM (SELECT item_id, location_id, sum(qty) AS qty FROM h GROUP BY 1, 2) s WHERE b.item_id = s.item_id AND b.location_id = s.location_id)
-       INSERT INTO ${table(fx.ctx, 'stock_hold')} (item_id, location_id, qty, source_module, source_id, source_line_id)
-       SELECT item_id, location_id, qty, $5, $6, line FROM h RETURNING id`,
-      [
-        holds.map((hold) => hold.item_id),
-        holds.map((hold) => hold.location_id),
-        holds.map((hold) => microsText(hold.qty)),
-        holds.map((hold) => hold.line),
-        fx.module.name,
-        recordId(fx),
-      ],
-    )
-    return { holds: rows.map((row) => row.id) }
+    return { holds: await setHolds(fx, wantedOf(fx, params), params.partial === true) }
   },
   async reverse(fx, entry) {
     await dropHolds(fx, (entry as { holds: number[] }).holds)
   },
 }
 
-function keysOf(fx: EffectContext, params: Params): { key: BucketKey; line: number | null; qty: bigint }[] {
+function wantedOf(fx: EffectContext, params: Params): Wanted[] {
   return linesOf(fx.record, params.lines).flatMap((line) => {
     const item_id = idOf(line, 'item_id')
     const location_id = idOf(line, params.location) ?? idOf(fx.record, params.location)
     if (item_id === null || location_id === null) return []
-    return [{ key: { item_id, location_id }, line: idOf(line, 'id'), qty: toMicros(fx.decimal(params.quantity ?? 'base_qty', line)) }]
+    return [{ item_id, location_id, line: idOf(line, 'id'), qty: toMicros(fx.decimal(params.quantity ?? 'base_qty', line)) }]
   })
+}
+
+/** Lets go of everything that is still kept for the document. */
+export const stockRelease: Effect<null> = {
+  name: 'stock.release',
+  rank: 20,
+  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  lock: (fx) => lockHolds(fx, []),
+  async apply(fx): Promise<Json> {
+    return { holds: await setHolds(fx, [], true) }
+  },
+  // A void, the only thing that undoes, keeps nothing for the document either.
+  async reverse() {},
 }

@@ -168,25 +168,47 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     if (editable === '*') requireOwnBranch(ctx, module, record)
     await requireTree(ctx, module, id, record)
     await hashPasswords(module, accepted, record)
-    const fields = changedFields(module, current, record)
-    const lines = lineChanges(module, current, record)
-    if (!fields.length && !lines.length) return answer(ctx, module, id)
-    const entry = {
-      module,
-      action: 'update',
-      number: record.transaction_no,
-      before: changedImage(fields, lines, current),
-      after: changedImage(fields, lines, record),
-    }
-    const saved = await updateHeader(ctx, module, id, version, fields, record, (params, from) => auditSql(ctx, entry, { from }, params))
-    if (saved === undefined) return conflict(ctx, module, id, input)
-    await writeLines(ctx, id, lines)
-    await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
-    const changed = [...fields.map((field) => field.name), ...lines.map((one) => one.lines.name)]
-    await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)
-    publish(ctx, module, id, 'update', saved)
+    const saved = await storeChanges(ctx, module, current, record)
+    if (saved === 'stale') return conflict(ctx, module, id, input)
     return answer(ctx, module, id)
   })
+}
+
+/** Writes what differs between a record and its next state, with audit, tasks and hooks. */
+async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row): Promise<'saved' | 'same' | 'stale'> {
+  const id = Number(current.id)
+  const fields = changedFields(module, current, record)
+  const lines = lineChanges(module, current, record)
+  if (!fields.length && !lines.length) return 'same'
+  const entry = {
+    module,
+    action: 'update',
+    number: record.transaction_no,
+    before: changedImage(fields, lines, current),
+    after: changedImage(fields, lines, record),
+  }
+  const saved = await updateHeader(ctx, module, id, Number(current.version), fields, record, (params, from) =>
+    auditSql(ctx, entry, { from }, params),
+  )
+  if (saved === undefined) return 'stale'
+  await writeLines(ctx, id, lines)
+  await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
+  const changed = [...fields.map((field) => field.name), ...lines.map((one) => one.lines.name)]
+  await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)
+  publish(ctx, module, id, 'update', saved)
+  return 'saved'
+}
+
+/**
+ * Saves what a handler has worked out on a record that it holds locked: completed, computed and checked like any
+ * save, though people may not set those fields themselves. Answers the record as stored.
+ */
+export async function rewrite(ctx: Ctx, module: Module, current: Row, changes: Row): Promise<Row> {
+  const { record, errors } = await prepare(ctx, module, await merged(ctx, module, current, changes), current)
+  if (hasErrors(errors)) throw invalid(errors)
+  if ((await storeChanges(ctx, module, current, record)) === 'stale')
+    throw new AppError('conflict', 'This record was changed by another user. Please reload.')
+  return ctx.services.records.load(ctx, module, Number(current.id))
 }
 
 /** Deletes a record that nothing refers to; documents only in states that allow it. */

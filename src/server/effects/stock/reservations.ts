@@ -1,0 +1,92 @@
+/** Reservations (a user's cart) and the orders made from them: what is kept for whom, and until when. */
+import type { Module, Row } from '../../../engine/module.ts'
+import { asSystem } from '../../auth/as-system.ts'
+import type { Ctx, EffectContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { effectContext } from '../../workflow/context.ts'
+import { idOf, linesOf, microsOf, table } from '../common.ts'
+import { heldBy, lockHolds, setHolds, type Wanted } from './holds.ts'
+
+export const RESERVATION = 'stock_reservation'
+const OPEN = 'open'
+
+/** A record as effects see it, outside of a transition. */
+export async function holder(ctx: Ctx, module: Module, record: Row): Promise<EffectContext> {
+  const transition = Object.values(module.workflow!.transitions)[0]!
+  return effectContext({ ctx, module, transition, record, date: ctx.clock.today(ctx.company.time_zone), input: {}, posting_seq: 0 })
+}
+
+/** Keeps exactly what the reservation's lines say; refuses when there is not enough. The record is locked. */
+export async function holdLines(ctx: Ctx, module: Module, record: Row): Promise<void> {
+  const fx = await holder(ctx, module, record)
+  const location_id = idOf(record, 'location_id')!
+  const wanted = linesOf(record, 'items').map((line): Wanted => {
+    return { item_id: idOf(line, 'item_id')!, location_id, line: idOf(line, 'id'), qty: microsOf(line, 'base_qty') }
+  })
+  await lockHolds(fx, wanted)
+  await setHolds(fx, wanted, false)
+}
+
+/** What was kept for a reservation's lines is kept for the order's lines that come from them; the rest is let go. */
+export async function moveHolds(ctx: Ctx, reservation: Module, reservationId: number, order: Module, orderId: number): Promise<void> {
+  const lines = order.lines.find((one) => one.name === 'items')!
+  await ctx.db.query(
+    `UPDATE ${table(ctx, 'stock_hold')} h SET source_module = $1, source_id = $2, source_line_id = l.id
+     FROM ${table(ctx, lines.table)} l
+     WHERE l.parent_id = $2 AND l.source_module = $3 AND l.source_line_id = h.source_line_id AND h.source_module = $3 AND h.source_id = $4`,
+    [order.name, orderId, reservation.name, reservationId],
+  )
+  const rest = await holder(ctx, reservation, { id: reservationId })
+  await lockHolds(rest, [])
+  await setHolds(rest, [], true)
+}
+
+/** A draft order keeps no more of what was reserved than it still asks for, where it asks for it. */
+export async function trimHolds(ctx: Ctx, order: Module, record: Row, gone: boolean): Promise<void> {
+  const fx = await holder(ctx, order, record)
+  const held = await heldBy(fx)
+  if (held.length === 0) return
+  const location_id = gone ? null : idOf(record, 'location_id')
+  const lines = new Map(linesOf(record, 'items').map((line) => [idOf(line, 'id'), line]))
+  const wanted = held.flatMap((hold): Wanted[] => {
+    const line = lines.get(hold.line)
+    if (!line || location_id !== hold.location_id || idOf(line, 'item_id') !== hold.item_id) return []
+    const asked = microsOf(line, 'base_qty')
+    return [{ ...hold, qty: asked < hold.qty ? asked : hold.qty }]
+  })
+  if (wanted.length === held.length && wanted.every((want, at) => want.qty === held[at]!.qty)) return
+  await lockHolds(fx, [])
+  await setHolds(fx, wanted, true)
+}
+
+/** The user's reservation that still has time, or undefined. */
+export async function currentOf(ctx: Ctx, user_id: number): Promise<number | undefined> {
+  const [row] = await ctx.db.query<{ id: number }>(
+    `SELECT id FROM ${table(ctx, RESERVATION)} WHERE user_id = $1 AND status = $2 AND (expires_at IS NULL OR expires_at > $3) ORDER BY id DESC LIMIT 1`,
+    [user_id, OPEN, ctx.clock.now().toISOString()],
+  )
+  return row && Number(row.id)
+}
+
+/** Lets reservations go whose time is over, each in a transaction of its own; their users hear of it. */
+export async function expireReservations(ctx: Ctx, user_id?: number): Promise<number> {
+  const module = ctx.modules.get(RESERVATION)
+  if (!module) return 0
+  const due = await ctx.db.query<{ id: number }>(
+    `SELECT id FROM ${table(ctx, RESERVATION)} WHERE status = $1 AND expires_at <= $2 AND ($3::bigint IS NULL OR user_id = $3) ORDER BY id LIMIT 200`,
+    [OPEN, ctx.clock.now().toISOString(), user_id ?? null],
+  )
+  if (due.length === 0) return 0
+  const system = asSystem(ctx, 'reservations whose time is over')
+  let expired = 0
+  for (const { id } of due) {
+    try {
+      await ctx.services.workflow.transition(system, module, Number(id), 'expire', {})
+      expired++
+    } catch (error) {
+      // Somebody else was faster: checked out, voided, or expired by another process.
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  return expired
+}
