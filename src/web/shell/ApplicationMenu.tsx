@@ -1,50 +1,22 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconGridDots } from '@tabler/icons-react'
-import { useNavigate } from 'react-router-dom'
-import { label, t } from '../i18n/index.ts'
-import { isAccent } from '../theme/palette.ts'
-import styles from './ApplicationMenu.module.css'
-import { ModuleIcon } from './ModuleIcon.tsx'
-import { mayEnter, useApplications, useHere, useSession } from './navigation.ts'
+import { lazy } from 'react'
+import { t } from '../i18n/index.ts'
+import { Late } from './Late.tsx'
+
+const ApplicationItems = lazy(() => import('./ApplicationItems.tsx'))
 
 /** Switches between the applications that the user's role holds. */
-export const ApplicationMenu = () => {
-  const applications = useApplications()
-  const session = useSession()
-  const { application: here } = useHere()
-  const navigate = useNavigate()
-  return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <ActionIcon title={t('header.applications')} variant="subtle" color="gray" size="lg" aria-label={t('header.applications')}>
-          <IconGridDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('header.applications')}</Menu.Label>
-        {applications.map((application) => (
-          <Menu.Item
-            key={application.name}
-            leftSection={
-              <span
-                className={styles.badge}
-                style={{
-                  backgroundColor: `var(--mantine-color-${isAccent(application.color) ? application.color : 'indigo'}-filled)`,
-                }}
-              >
-                <ModuleIcon name={application.icon} size={16} />
-              </span>
-            }
-            onClick={() => mayEnter(application, session) && navigate(`/${application.name}`)}
-            {...(application.name === here?.name && {
-              'aria-current': 'page' as const,
-              className: styles.current!,
-            })}
-          >
-            {label(application.title)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
+export const ApplicationMenu = () => (
+  <Late
+    kind="menu"
+    width={260}
+    button={
+      <ActionIcon title={t('header.applications')} variant="subtle" color="gray" size="lg" aria-label={t('header.applications')}>
+        <IconGridDots size={18} />
+      </ActionIcon>
+    }
+  >
+    <ApplicationItems />
+  </Late>
+)

@@ -1,7 +1,8 @@
-import { ActionIcon, Checkbox, Menu } from '@mantine/core'
+import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { t } from '../../i18n/home.ts'
 import { dateText } from '../../records/index/format.ts'
+import { Late } from '../../shell/Late.tsx'
 import { dueLabel } from './due.ts'
 import type { Todo } from './queries.ts'
 import styles from './TasksCard.module.css'
@@ -48,21 +49,18 @@ export const TaskRow = ({ task, onDone, onEdit, onDelete }: Props) => {
           </span>
         </span>
       </div>
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <Late
+        kind="menu"
+        items={[
+          { title: t('tasks.edit'), icon: <IconPencil size={16} aria-hidden />, run: onEdit },
+          { title: t('tasks.delete'), icon: <IconTrash size={16} aria-hidden />, danger: true, run: onDelete },
+        ]}
+        button={
           <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('tasks.more', { title: task.title })}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-            {t('tasks.edit')}
-          </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-            {t('tasks.delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
     </li>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, CloseButton, Menu, Popover } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { IconChevronDown, IconFilterPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { Module } from '../../../engine/module.ts'
 import { dropdownQuery } from '../../api/queries.ts'
 import { label, t } from '../../i18n/index.ts'
+import { Late } from '../../shell/Late.tsx'
 import styles from './FilterBar.module.css'
 import { conditionsText, type FilterField, filterFields } from './filter-fields.ts'
 import { type Conditions, type ListState, withFilter } from './url-state.ts'
@@ -45,10 +46,15 @@ const FilterChip = ({
     if (!next) onClosed()
   }
   return (
-    <Popover opened={opened} onChange={change} position="bottom-start" width={340} trapFocus returnFocus withinPortal>
-      <span className={styles.chip} data-active={conditions !== undefined || undefined}>
-        <Popover.Target>
-          <button type="button" className={styles.open} onClick={() => change(!opened)}>
+    <span className={styles.chip} data-active={conditions !== undefined || undefined}>
+      <Late
+        kind="popover"
+        opened={opened}
+        onChange={change}
+        position="bottom-start"
+        width={340}
+        button={
+          <button type="button" className={styles.open}>
             <span className={styles.title}>{label(filter.title)}</span>
             {conditions ? (
               <span className={styles.value}>
@@ -58,29 +64,21 @@ const FilterChip = ({
               <IconChevronDown size={14} aria-hidden />
             )}
           </button>
-        </Popover.Target>
-        {conditions && (
-          <CloseButton
-            size={24}
-            iconSize={14}
-            onClick={() => onChange({})}
-            aria-label={t('filter.remove', { field: label(filter.title) })}
-          />
-        )}
-      </span>
-      <Popover.Dropdown>
-        <Suspense>
-          <FilterEditor
-            filter={filter}
-            conditions={conditions ?? {}}
-            onApply={(next) => {
-              onChange(next)
-              change(false)
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+        }
+      >
+        <FilterEditor
+          filter={filter}
+          conditions={conditions ?? {}}
+          onApply={(next) => {
+            onChange(next)
+            change(false)
+          }}
+        />
+      </Late>
+      {conditions && (
+        <CloseButton size={24} iconSize={14} onClick={() => onChange({})} aria-label={t('filter.remove', { field: label(filter.title) })} />
+      )}
+    </span>
   )
 }
 
@@ -104,21 +102,19 @@ export const FilterBar = ({ module, state, setState }: { module: Module; state: 
         />
       ))}
       {available.length > 0 && (
-        <Menu position="bottom-start" width={220}>
-          <Menu.Target>
+        <Late
+          kind="menu"
+          position="bottom-start"
+          width={220}
+          className={styles.fields!}
+          items={available.map(({ name, title }) => ({ title: label(title), run: () => setAdded(name) }))}
+          button={
             <button type="button" className={styles.add}>
               <IconFilterPlus size={15} aria-hidden />
               {t('filter.add')}
             </button>
-          </Menu.Target>
-          <Menu.Dropdown className={styles.fields!}>
-            {available.map(({ name, title }) => (
-              <Menu.Item key={name} onClick={() => setAdded(name)}>
-                {label(title)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          }
+        />
       )}
       {any && (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setState({ filters: {}, page: 1 })}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
@@ -9,6 +9,7 @@ import { file, save } from '../../api/client.ts'
 import { label, t } from '../../i18n/index.ts'
 import { ErrorPage } from '../../pages/ErrorPage.tsx'
 import { dialogs } from '../../shell/dialogs/index.ts'
+import { Late } from '../../shell/Late.tsx'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { toastError } from '../../shell/toast.ts'
@@ -142,18 +143,23 @@ const IndexPage = () => {
         )}
         <div className={styles.actions}>
           {(may('export') || may('import')) && (
-            <Menu position="bottom-end">
-              <Menu.Target>
+            <Late
+              kind="menu"
+              items={[
+                ...(may('export')
+                  ? [
+                      { title: t('list.exportXlsx'), run: () => exportRows('xlsx') },
+                      { title: t('list.exportCsv'), run: () => exportRows('csv') },
+                    ]
+                  : []),
+                ...(may('import') ? [{ title: t('list.import'), run: () => void openImport() }] : []),
+              ]}
+              button={
                 <ActionIcon variant="default" size={36} aria-label={t('list.more')}>
                   <IconDots size={18} />
                 </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {may('export') && <Menu.Item onClick={() => exportRows('xlsx')}>{t('list.exportXlsx')}</Menu.Item>}
-                {may('export') && <Menu.Item onClick={() => exportRows('csv')}>{t('list.exportCsv')}</Menu.Item>}
-                {may('import') && <Menu.Item onClick={openImport}>{t('list.import')}</Menu.Item>}
-              </Menu.Dropdown>
-            </Menu>
+              }
+            />
           )}
           {newPath && (
             <Button component={Link} to={newPath} leftSection={<IconPlus size={16} />}>

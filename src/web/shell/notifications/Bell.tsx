@@ -1,8 +1,9 @@
-import { ActionIcon, Loader, Popover } from '@mantine/core'
+import { ActionIcon, Loader } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../i18n/index.ts'
+import { Late } from '../Late.tsx'
 import styles from './notifications.module.css'
 import { totalQuery } from './queries.ts'
 
@@ -16,17 +17,15 @@ export const Bell = () => {
   const total = useQuery(totalQuery()).data ?? 0
   const name = total > 0 ? t('header.unread', { count: total }) : t('header.notifications')
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width="min(400px, calc(100vw - 16px))" trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          className={styles.bell!}
-          title={name}
-          aria-label={name}
-          onClick={() => setOpened(!opened)}
-        >
+    <Late
+      kind="popover"
+      opened={opened}
+      onChange={setOpened}
+      width="min(400px, calc(100vw - 16px))"
+      padding={0}
+      label={t('header.notifications')}
+      button={
+        <ActionIcon variant="subtle" color="gray" size="lg" className={styles.bell!} title={name} aria-label={name}>
           <IconBell size={18} aria-hidden />
           {total > 0 && (
             <span className={styles.badge} aria-hidden>
@@ -34,12 +33,11 @@ export const Bell = () => {
             </span>
           )}
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('header.notifications')}>
-        <Suspense fallback={<Loader size="sm" m="md" />}>
-          <Panel close={() => setOpened(false)} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <Suspense fallback={<Loader size="sm" m="md" />}>
+        <Panel close={() => setOpened(false)} />
+      </Suspense>
+    </Late>
   )
 }

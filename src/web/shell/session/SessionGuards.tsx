@@ -4,7 +4,6 @@ import { dialogs } from '../dialogs/index.ts'
 import { useSession } from '../navigation.ts'
 import { logout } from './actions.ts'
 import { watchIdle } from './idle.ts'
-import { openFirstPasswordChange } from './passwordDialogs.tsx'
 import { t } from './text.ts'
 
 /** The screen that people leave open all day to record their time. */
@@ -27,7 +26,7 @@ const useIdleLogout = (): void => {
 const useFirstPasswordChange = (): void => {
   const due = useSession()?.must_change_password === true
   useEffect(() => {
-    if (due) openFirstPasswordChange()
+    if (due) void import('./passwordDialogs.tsx').then(({ openFirstPasswordChange }) => openFirstPasswordChange())
   }, [due])
 }
 

@@ -1,0 +1,61 @@
+import { cloneElement, lazy, type ReactElement, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
+import type { LateBoxProps, LateItem } from './LateBox.tsx'
+
+const load = () => import('./LateBox.tsx')
+const LateBox = lazy(load)
+
+interface ButtonProps {
+  ref?: Ref<HTMLElement>
+  'aria-haspopup'?: 'menu' | 'dialog'
+  'aria-expanded'?: boolean
+  onClick?: () => void
+  onPointerEnter?: () => void
+  onFocus?: () => void
+}
+
+export interface LateProps extends Pick<LateBoxProps, 'position' | 'width' | 'className' | 'padding' | 'label'> {
+  kind: 'menu' | 'popover'
+  /** The element that opens it; it takes a ref and the handlers of a button, and stays where it is. */
+  button: ReactElement<ButtonProps>
+  /** Controlled, where something else opens or closes it too. */
+  opened?: boolean
+  onChange?: (opened: boolean) => void
+  /** Entries of a simple menu. */
+  items?: readonly LateItem[]
+  children?: ReactNode
+}
+
+/**
+ * A menu or popover whose code comes with the first one opened, or pointed at: what places them is more than
+ * the first list needs besides. The button is there at once and is never drawn anew.
+ */
+export const Late = ({ kind, button, opened: given, onChange, items, children, ...box }: LateProps) => {
+  const target = useRef<HTMLElement>(null)
+  const [own, setOwn] = useState(false)
+  const opened = given ?? own
+  const used = useRef(opened)
+  used.current ||= opened
+  const change = (next: boolean) => {
+    setOwn(next)
+    onChange?.(next)
+  }
+  return (
+    <>
+      {cloneElement(button, {
+        ref: target,
+        'aria-haspopup': kind === 'menu' ? 'menu' : 'dialog',
+        'aria-expanded': opened,
+        onClick: () => change(!opened),
+        onPointerEnter: load,
+        onFocus: load,
+      })}
+      {used.current && (
+        <Suspense>
+          <LateBox kind={kind} target={target} opened={opened} onChange={change} {...box} {...(items && { items })}>
+            {children}
+          </LateBox>
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Menu } from '@mantine/core'
+import { IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { t } from '../i18n/index.ts'
+import { openKeyHelp } from './key-help.ts'
+import { useSession } from './navigation.ts'
+import styles from './ProfileMenu.module.css'
+import AccountSwitch from './session/AccountSwitch.tsx'
+import { logout } from './session/actions.ts'
+import { Portrait } from './session/Portrait.tsx'
+
+const openPassword = async () => (await import('./session/passwordDialogs.tsx')).openUpdatePassword()
+
+/** Who is signed in, in which company; his account, other accounts, password, keyboard help and logout. */
+const ProfileItems = () => {
+  const session = useSession()
+  const user = session?.user
+  return (
+    <>
+      <div className={styles.who}>
+        <Portrait name={user?.name ?? ''} url={user?.avatar_url} size={40} />
+        <div className={styles.words}>
+          <strong>{user?.name}</strong>
+          <span>{user?.user_role?.name}</span>
+          <span>{[session?.company?.name, session?.branch?.name].filter(Boolean).join(' · ')}</span>
+        </div>
+      </div>
+      <Menu.Divider />
+      <Menu.Item component={Link} to="/account/home" leftSection={<IconUserCircle size={16} />}>
+        {t('header.account')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconKey size={16} />} onClick={openPassword}>
+        {t('header.password')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openKeyHelp}>
+        {t('header.keys')}
+      </Menu.Item>
+      <AccountSwitch />
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
+        {t('header.logout')}
+      </Menu.Item>
+    </>
+  )
+}
+
+export default ProfileItems
