@@ -69,7 +69,10 @@ describe('the next request after a change', () => {
     expect(off.status, JSON.stringify(off.body)).toBe(200)
     for (const clerk of clerks) expect((await clerk.call('GET', 'item/paginate')).status).toBe(401)
     await put(true, (off.body.data as Row).version)
-    for (const clerk of clerks) expect((await clerk.call('GET', 'item/paginate')).status).toBe(200)
+    // His sessions ended with the account; he signs in again.
+    for (const clerk of clerks) expect((await clerk.call('GET', 'item/paginate')).status).toBe(401)
+    const [back] = await Promise.all(others.map((server) => signIn(server, 'FRESH', 'warehouse')))
+    expect((await back!.call('GET', 'item/paginate')).status).toBe(200)
   })
 
   test('has the overlay of now, and a restart keeps its index', async () => {

@@ -73,6 +73,7 @@ async function copyRows(): Promise<void> {
 
 beforeAll(async () => {
   instance = await startInstance('isolation', ['ALPHA', 'BETA'])
+  await instance.server.startJobs()
   server = instance.server
   alpha = await signIn(server, 'ALPHA', 'admin')
   beta = await signIn(server, 'BETA', 'admin')
@@ -154,7 +155,11 @@ function* calls(): Generator<[Method, string, unknown?]> {
       yield ['POST', `${name}/${id}/${panel.path}`, { line_1: 'taken' }]
     }
     for (const { method, path } of module.endpoints)
-      yield [method, `${name}/${path.replaceAll(/\{\w+\}/g, String(id))}`, method === 'GET' ? undefined : {}]
+      yield [
+        method,
+        (path.startsWith('/') ? path.slice(1) : `${name}/${path}`).replaceAll(/\{\w+\}/g, String(id)),
+        method === 'GET' ? undefined : {},
+      ]
   }
   yield ['GET', `files/${ids.file}`]
   yield ['GET', `jobs/${ids.job}`]

@@ -51,6 +51,7 @@ async function emptySheet(ctx: Ctx, module: Module, reply: FastifyReply, format:
 export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps): void {
   app.get('/:module/exportCSV', async (request, reply) => {
     const { ctx, module, query } = await callOf(deps, request)
+    if (!module.report) requireRecords(module)
     const columns = typeof query.columns === 'string' ? { columns: query.columns } : {}
     const rows = module.report
       ? await reportRows(ctx, module, await runReport(ctx, module, deps.handlers, { ...query, limit: 'all' }))
