@@ -238,6 +238,22 @@ export function supplierName(index: number): string {
   return `${PLACES[index % PLACES.length]!} ${TRADES[Math.floor(index / PLACES.length) % TRADES.length]!} ${FORMS[index % FORMS.length]!}`
 }
 
+const BUILDERS = ['Builders', 'Construction', 'Hardware', 'General Merchandise', 'Home Center', 'Contractors']
+
+/** Customer names, different for every index up to 90 and from those of suppliers. */
+export const customerName = (index: number): string =>
+  `${[...SURNAMES].reverse()[index % SURNAMES.length]!} ${BUILDERS[Math.floor(index / SURNAMES.length) % BUILDERS.length]!}`
+
+/** Who sells: name and kind. */
+export const SELLERS = [
+  ['Rosario Reyes', 'In-house'],
+  ['Carlo Cruz', 'In-house'],
+  ['Teresa Magno', 'In-house'],
+  ['Benedicto Sy', 'Agent'],
+  ['Mabuhay Web Shop', 'Online'],
+  ['Visayas Dealer Network', 'Dealer'],
+] as const
+
 export const STREETS = [
   'Rizal Avenue',
   'Bonifacio Street',

@@ -24,8 +24,11 @@ export interface DemoCompany {
   readonly city: string
   readonly branches: readonly { code: string; name: string; city: string; head?: boolean }[]
   readonly suppliers: number
+  readonly customers: number
   readonly items: number
   readonly purchases: number
+  /** Orders of customers. */
+  readonly sales: number
   readonly seed: number
   readonly top_withholding_agent: boolean
 }

@@ -6,6 +6,7 @@ import type { Db } from '../context.ts'
 import type { DemoCompany, DemoHost } from './host.ts'
 import { makeGoods, makePeople, makePlaces } from './masters.ts'
 import { makePurchases } from './purchases.ts'
+import { makeCustomers, makeSales } from './sales.ts'
 
 export type { DemoHost } from './host.ts'
 
@@ -29,8 +30,10 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       { code: 'DVO', name: 'Davao', city: 'Davao City' },
     ],
     suppliers: 60,
+    customers: 40,
     items: 400,
     purchases: 70,
+    sales: 20,
     seed: 7,
     top_withholding_agent: true,
   },
@@ -43,8 +46,10 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     city: 'Cebu City',
     branches: [{ code: 'CBU', name: 'Cebu', city: 'Cebu City', head: true }],
     suppliers: 12,
+    customers: 6,
     items: 40,
     purchases: 12,
+    sales: 3,
     seed: 9,
     top_withholding_agent: false,
   },
@@ -69,7 +74,7 @@ const note = (db: Db, state: 'making' | 'done') =>
   )
 
 /**
- * Makes both companies. `scale` multiplies items, suppliers and documents (DEMO_SCALE). Each company is one
+ * Makes both companies. `scale` multiplies items, suppliers, customers and documents (DEMO_SCALE). Each company is one
  * transaction: when the process dies, the next start finds it whole or not at all; a second process waits
  * for the first and finds it made.
  */
@@ -109,6 +114,9 @@ async function makeCompany(
   await makePeople(system, plan, places)
   report(0.2, `${plan.name}: items and suppliers`)
   const goods = await makeGoods(system, plan, scale)
-  const progress = (done: number, what: string) => report(0.4 + done * 0.6, what)
+  const customers = await makeCustomers(system, plan, scale)
+  const progress = (done: number, what: string) => report(0.4 + done * 0.5, what)
   await makePurchases({ ...host, progress }, company, plan, places, goods, scale, start, HISTORY_DAYS)
+  report(0.9, `${plan.name}: sales`)
+  await makeSales(host, company, plan, customers, scale, start, HISTORY_DAYS)
 }

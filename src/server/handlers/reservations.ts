@@ -88,10 +88,13 @@ function changeOf(body: Row): { by: Decimal } | { to: Decimal } | undefined {
   return { by }
 }
 
-/** Keeps more or less of an item. Whole or not at all: a refusal leaves quantity, total and stock as they were. */
 const reserve = handler('reservation.reserve', (ctx, request, module) => {
   requirePlace(ctx, request)
-  const { body } = request
+  return reserveItem(ctx, module, request.body)
+})
+
+/** Keeps more or less of an item. Whole or not at all: a refusal leaves quantity, total and stock as they were. */
+export async function reserveItem(ctx: Ctx, module: Module, body: Row): Promise<Row> {
   const item_id = id(body, 'item_id')
   const change = changeOf(body)
   const named = optionalId(body, 'source_id')
@@ -110,7 +113,7 @@ const reserve = handler('reservation.reserve', (ctx, request, module) => {
     await holdLines(ctx, module, after)
     return quantityAnswer(after, item_id)
   })
-})
+}
 
 /** The line with its quantity, and the price that holds for so many. */
 async function pricedLine(ctx: Ctx, record: Row, line: Row | undefined, item_id: number, qty: Decimal): Promise<Row> {
