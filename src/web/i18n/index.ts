@@ -13,4 +13,4 @@ export type MessageKey = PublicKey | Stem<keyof typeof en>
 /** One of our own strings. `count` selects the plural. */
 export const t = (key: MessageKey, values?: Values): string => i18next.t(key, { ...values })
 
-export { LOCALES, label } from './core.ts'
+export { currentLocale, LOCALES, type Locale, label } from './core.ts'

@@ -9,3 +9,17 @@ test('no message has two texts', () => {
     for (const key of Object.keys(messages)) owners.set(key, [...(owners.get(key) ?? []), file])
   expect([...owners].filter(([, found]) => found.length > 1)).toEqual([])
 })
+
+const translations = import.meta.glob<{ messages: Record<string, string> }>(['./*.json', '!./en*.json'], { import: 'default', eager: true })
+
+test('a translation has no message that English has not, with the same values in it', () => {
+  const english = Object.assign({}, ...Object.values(files)) as Record<string, string>
+  const values = (text = '') =>
+    text
+      .match(/\{\{\w+\}\}/g)
+      ?.sort()
+      .join() ?? ''
+  for (const [file, { messages }] of Object.entries(translations))
+    for (const [key, text] of Object.entries(messages))
+      expect(values(text), `${file} ${key}`).toBe(english[key] === undefined ? 'unknown' : values(english[key]))
+})

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconKey, IconKeyboard, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { t } from '../i18n/index.ts'
 import { openKeyHelp } from './key-help.ts'
@@ -10,6 +10,8 @@ import { logout } from './session/actions.ts'
 import { Portrait } from './session/Portrait.tsx'
 
 const openPassword = async () => (await import('./session/passwordDialogs.tsx')).openUpdatePassword()
+
+const openLanguage = async () => (await import('./language.tsx')).openLanguage()
 
 /** Who is signed in, in which company; his account, other accounts, password, keyboard help and logout. */
 const ProfileItems = () => {
@@ -34,6 +36,9 @@ const ProfileItems = () => {
       </Menu.Item>
       <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openKeyHelp}>
         {t('header.keys')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLanguage size={16} />} onClick={openLanguage}>
+        {t('header.language')}
       </Menu.Item>
       <AccountSwitch />
       <Menu.Divider />

@@ -1,13 +1,24 @@
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
+import { useMediaQuery } from '@mantine/hooks'
+import classes from '../fields.module.css'
+import { Dates } from './Dates.tsx'
 
-/** A month to pick a day from. Loads when it is first opened: most dates are typed. */
-const Calendar = ({ value, min, onPick }: { value: string | null; min?: string | undefined; onPick: (value: string) => void }) => (
-  <DatePicker
-    value={value}
-    {...(value && { defaultDate: value })}
-    {...(min && { minDate: min })}
-    onChange={(picked) => picked && onPick(picked)}
-  />
-)
+/** Two months to pick a day from, one on phones. Loads when it is first opened: most dates are typed. */
+const Calendar = ({ value, min, onPick }: { value: string | null; min?: string | undefined; onPick: (value: string) => void }) => {
+  const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
+  return (
+    <Dates>
+      <DatePicker
+        value={value}
+        className={classes.calendar!}
+        numberOfColumns={narrow ? 1 : 2}
+        columnsToScroll={1}
+        {...(value && { defaultDate: value })}
+        {...(min && { minDate: min })}
+        onChange={(picked) => picked && onPick(picked)}
+      />
+    </Dates>
+  )
+}
 export default Calendar

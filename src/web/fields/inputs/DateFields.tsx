@@ -5,6 +5,9 @@ import { DATE_MASK, formatDate, formatTime, parseDate, parseTime, TIME_MASK } fr
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
+/** Two months beside each other; on phones what there is. */
+export const DATE_POPUP = 'min(600px, calc(100vw - 16px))'
+
 const Calendar = lazy(() => import('./Calendar.tsx'))
 
 /** A calendar day, typed by the mask or picked; kept as `YYYY-MM-DD`. In a grid cell only typed. */
@@ -20,7 +23,7 @@ function DayField({ min, ...props }: InputProps & { min?: string | undefined }) 
   if (props.bare) return <TypedField {...props} {...typed} />
   const locked = props.readOnly || props.disabled
   const picker = (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus shadow="md">
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus shadow="md" width={DATE_POPUP}>
       <Popover.Target>
         <ActionIcon
           variant="subtle"

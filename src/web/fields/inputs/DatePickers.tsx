@@ -6,6 +6,7 @@ import dayjs from 'dayjs'
 import { DATETIME_MASK, DEFAULT_TIME, MONTH_MASK } from '../dates.ts'
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
+import { Dates } from './Dates.tsx'
 
 const icon = <IconCalendar size={16} stroke={1.6} aria-hidden />
 
@@ -14,22 +15,24 @@ const icon = <IconCalendar size={16} stroke={1.6} aria-hidden />
 /** An instant, shown in local time by the mask. */
 export function DateTimeField(props: InputProps) {
   const { 'aria-required': _, ...wrapper } = wrapperProps(props)
-  const local = props.value ? dayjs(String(props.value)).format(`YYYY-MM-DD ${'HH:mm:ss'}`) : null
+  const local = props.value ? dayjs(String(props.value)).format('YYYY-MM-DD HH:mm:ss') : null
   return (
-    <DateTimePicker
-      {...wrapper}
-      value={local}
-      valueFormat={DATETIME_MASK}
-      defaultTimeValue={DEFAULT_TIME}
-      placeholder={placeholderOf(props, DATETIME_MASK)}
-      timePickerProps={{ format: '12h', withDropdown: true }}
-      submitButtonProps={{ 'aria-label': t('fields.accept') }}
-      classNames={{ input: 'tabular' }}
-      rightSection={icon}
-      rightSectionPointerEvents="none"
-      onChange={(value) => props.onChange(value ? dayjs(value).toISOString() : null)}
-      onBlur={props.onBlur}
-    />
+    <Dates>
+      <DateTimePicker
+        {...wrapper}
+        value={local}
+        valueFormat={DATETIME_MASK}
+        defaultTimeValue={DEFAULT_TIME}
+        placeholder={placeholderOf(props, DATETIME_MASK)}
+        timePickerProps={{ format: '12h', withDropdown: true }}
+        submitButtonProps={{ 'aria-label': t('fields.accept') }}
+        classNames={{ input: 'tabular' }}
+        rightSection={icon}
+        rightSectionPointerEvents="none"
+        onChange={(value) => props.onChange(value ? dayjs(value).toISOString() : null)}
+        onBlur={props.onBlur}
+      />
+    </Dates>
   )
 }
 
@@ -37,15 +40,17 @@ export function DateTimeField(props: InputProps) {
 export function MonthField(props: InputProps) {
   const { 'aria-required': _, ...wrapper } = wrapperProps(props)
   return (
-    <MonthPickerInput
-      {...wrapper}
-      value={props.value ? `${textOf(props.value).slice(0, 7)}-01` : null}
-      valueFormat={MONTH_MASK}
-      placeholder={placeholderOf(props, MONTH_MASK)}
-      rightSection={icon}
-      rightSectionPointerEvents="none"
-      onChange={(value) => props.onChange(value ? value.slice(0, 7) : null)}
-      onBlur={props.onBlur}
-    />
+    <Dates>
+      <MonthPickerInput
+        {...wrapper}
+        value={props.value ? `${textOf(props.value).slice(0, 7)}-01` : null}
+        valueFormat={MONTH_MASK}
+        placeholder={placeholderOf(props, MONTH_MASK)}
+        rightSection={icon}
+        rightSectionPointerEvents="none"
+        onChange={(value) => props.onChange(value ? value.slice(0, 7) : null)}
+        onBlur={props.onBlur}
+      />
+    </Dates>
   )
 }

@@ -1,6 +1,6 @@
 /** How values read in lists: fixed masks, thousands separators, the same in every language. */
 import type { Column } from '../../../engine/module.ts'
-import { t } from '../../i18n/index.ts'
+import { currentLocale, t } from '../../i18n/index.ts'
 
 const DECIMALS: Partial<Record<Column['type'], readonly [number, number]>> = {
   money: [2, 2],
@@ -66,12 +66,13 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3600],
   ['minute', 60],
 ]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+let relative: Intl.RelativeTimeFormat | undefined
 
 /** `3 days ago`, `in 2 hours`, `just now`. */
 export const relativeText = (value: unknown, now = Date.now()): string => {
   const seconds = (new Date(String(value)).getTime() - now) / 1000
   if (Number.isNaN(seconds)) return ''
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length)
+  relative ??= new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' })
   return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : t('list.justNow')
 }

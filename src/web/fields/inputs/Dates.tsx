@@ -1,0 +1,27 @@
+import { DatesProvider } from '@mantine/dates'
+import { type ReactNode, useEffect, useState } from 'react'
+import { currentLocale, type Locale } from '../../i18n/index.ts'
+
+/** Words of the date library by locale: its own name of it, and where they are. American English is built in. */
+const WORDS: Partial<Record<Locale, readonly [name: string, load: () => Promise<unknown>]>> = {
+  'en-gb': ['en-gb', () => import('dayjs/locale/en-gb.js')],
+  fil: ['tl-ph', () => import('dayjs/locale/tl-ph.js')],
+  de: ['de', () => import('dayjs/locale/de.js')],
+  es: ['es', () => import('dayjs/locale/es.js')],
+  'es-419': ['es-mx', () => import('dayjs/locale/es-mx.js')],
+  fr: ['fr', () => import('dayjs/locale/fr.js')],
+  it: ['it', () => import('dayjs/locale/it.js')],
+  pl: ['pl', () => import('dayjs/locale/pl.js')],
+  pt: ['pt', () => import('dayjs/locale/pt.js')],
+  'pt-br': ['pt-br', () => import('dayjs/locale/pt-br.js')],
+}
+
+/** Calendars inside name months and days in the language of the person. */
+export const Dates = ({ children }: { children: ReactNode }) => {
+  const [locale, setLocale] = useState('en')
+  useEffect(() => {
+    const [name, load] = WORDS[currentLocale()] ?? []
+    if (name && load) void load().then(() => setLocale(name))
+  }, [])
+  return <DatesProvider settings={{ locale }}>{children}</DatesProvider>
+}
