@@ -1,12 +1,13 @@
-import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { accountRoutes } from './pages/account/routes.tsx'
 import { RouteError } from './pages/RouteError.tsx'
+import { withinTime } from './shell/chunk.ts'
 import { Frame } from './shell/Frame.tsx'
 import { ModuleScreen, RecordPage } from './shell/ModuleScreen.tsx'
 
 type Loader = () => Promise<{ default: React.ComponentType }>
 const lazily = (load: Loader) => ({
-  lazy: async () => ({ Component: (await load()).default }),
+  lazy: async () => ({ Component: (await withinTime(load)()).default }),
   errorElement: <RouteError />,
 })
 
@@ -26,6 +27,8 @@ export const routes: RouteObject[] = [
       { path: 'problems', ...lazily(() => import('./pages/Problems.tsx')) },
       { path: 'me/notification', ...lazily(() => import('./pages/NotificationList.tsx')) },
       { path: ':application', ...lazily(() => import('./pages/ApplicationHome.tsx')) },
+      // The way in of an application: without a session it has led over the sign-in page already.
+      { path: ':application/login', element: <Navigate to=".." relative="path" replace /> },
       {
         path: ':application/:module',
         element: <ModuleScreen />,

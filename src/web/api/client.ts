@@ -3,11 +3,12 @@
  * company's code, the client's time, and one error type for whatever went wrong.
  */
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
+import { API_BASE } from './base.ts'
 import { ApiError, type ErrorBody } from './errors.ts'
 import { getCompanyCode, getToken, goToSignIn } from './session.ts'
 
-export const API_BASE = '/api/v1'
-const TIMEOUT_MS = 1_200_000
+export { API_BASE }
+export const TIMEOUT_MS = 1_200_000
 /** The call that asks whether the session still holds. */
 export const VALIDATE = 'validate'
 /** Event of the window: a call was answered 503, so that maintenance may have begun. */

@@ -1,5 +1,5 @@
 /** Uploads that tell how far they are: `fetch` can not say, so these go the older way. */
-import { API_BASE, clientTime } from './client.ts'
+import { API_BASE, clientTime, TIMEOUT_MS } from './client.ts'
 import { ApiError, type ErrorBody } from './errors.ts'
 import { getCompanyCode, getToken, goToSignIn } from './session.ts'
 
@@ -16,6 +16,7 @@ export const uploadWithProgress = <T>(path: string, form: FormData, onProgress: 
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', `${API_BASE}/${path}`)
+    request.timeout = TIMEOUT_MS
     request.setRequestHeader('Authorization', `Bearer ${getToken() ?? ''}`)
     request.setRequestHeader('X-Client-Time', clientTime())
     const company = getCompanyCode()
@@ -28,6 +29,7 @@ export const uploadWithProgress = <T>(path: string, form: FormData, onProgress: 
       reject(new ApiError(request.status, body))
     }
     request.onerror = () => reject(new ApiError(0, {}))
+    request.ontimeout = () => reject(new ApiError(0, {}))
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)

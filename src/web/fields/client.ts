@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Module, Row } from '../../engine/module.ts'
 import { get, type Params, post, upload } from '../api/client.ts'
+import { choicesOf } from '../api/dropdown.ts'
 import type { Ref } from './types.ts'
 
 /** A stored file as answers carry it. */
@@ -34,8 +35,8 @@ export function filterParams(filter: Row | undefined): Params {
 }
 
 export const apiFieldClient: FieldClient = {
-  dropdown: (module, { search, filter, limit = 20 }, signal) =>
-    get<Ref[]>(`${module}/dropdown`, { search, limit, ...filterParams(filter) }, signal),
+  dropdown: (module, { search = '', filter, limit = 20 }, signal) =>
+    choicesOf(module, search, filterParams(filter), limit, signal) as Promise<Ref[]>,
   upload: (file) => {
     const form = new FormData()
     form.append('file', file)

@@ -15,6 +15,8 @@ export interface NumericRules {
   /** Keep a zero visible while editing; otherwise it turns blank so that typing starts clean. */
   readonly allowZero: boolean
   readonly suffix: string
+  /** How the value leaves the box: a number, or its text where the record keeps text. */
+  readonly output: 'number' | 'string'
 }
 
 const DEFAULT_SCALE: Partial<Record<Field['type'], number>> = { money: 2, percent: 2, quantity: 6, rate: 4, number: 2, integer: 0 }
@@ -38,6 +40,7 @@ export function numericRules(field: Pick<Field, 'type' | 'scale' | 'schema'>): N
     negative,
     allowZero: field.schema['x-allow-zero'] === true,
     suffix: percent ? '%' : '',
+    output: field.schema.type === 'string' ? 'string' : 'number',
   }
 }
 
@@ -71,6 +74,10 @@ export function parseNumeric(text: string, rules: NumericRules): number | null {
   if (rounded.gt(rules.max)) return rules.max
   return rounded.toNumber()
 }
+
+/** What the record is given for a number: the number itself, or its digits. */
+export const outputOf = (value: number | null, rules: Pick<NumericRules, 'output'>): number | string | null =>
+  value !== null && rules.output === 'string' ? String(value) : value
 
 /** Text of a number at rest: thousands separators, the shown decimals at least, the scale at most. */
 export function formatNumeric(value: unknown, rules: Pick<NumericRules, 'scale' | 'shown'>): string {

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { FieldType } from '../../engine/module.ts'
+import { withinTime } from '../shell/chunk.ts'
 import { BooleanField, SelectField } from './inputs/ChoiceFields.tsx'
 import { DateField, DateRangeField, TimeField } from './inputs/DateFields.tsx'
 import { NumericField } from './inputs/NumericField.tsx'
@@ -10,7 +11,7 @@ import type { InputProps } from './types.ts'
 
 /** An input that few forms have: its code loads with the first one drawn. */
 function later(load: () => Promise<ComponentType<InputProps>>): ComponentType<InputProps> {
-  const Input = lazy(async () => ({ default: await load() }))
+  const Input = lazy(withinTime(async () => ({ default: await load() })))
   return (props) => (
     <Suspense fallback={<Skeleton height={60} />}>
       <Input {...props} />

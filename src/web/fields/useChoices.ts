@@ -99,7 +99,11 @@ function request(
   const timer = setTimeout(() => {
     client.dropdown(module, { search, limit: LIMIT, ...(filter && { filter }) }, abort.signal).then(
       (items) => abort.signal.aborted || done(items),
-      () => abort.signal.aborted || done(null),
+      (error: unknown) => {
+        if (abort.signal.aborted) return
+        console.error(`The choices of ${module} could not be loaded.`, error)
+        done(null)
+      },
     )
   }, wait)
   return () => {

@@ -3,6 +3,7 @@
  * has the generic one. Only the names load at first; the screens load when they are opened.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { withinTime } from '../shell/chunk.ts'
 
 export type Screen = LazyExoticComponent<ComponentType>
 
@@ -24,21 +25,23 @@ export interface ModuleScreens {
   readonly pages?: readonly RecordScreen[]
 }
 
+const later = (load: () => Promise<{ default: ComponentType }>): Screen => lazy(withinTime(load))
+
 const REGISTRY: Readonly<Record<string, ModuleScreens>> = {
   application: {
     pages: [
-      { path: 'navigation', title: 'Menu and layout', code: 'edit', screen: lazy(() => import('./admin/navigation/NavigationPage.tsx')) },
+      { path: 'navigation', title: 'Menu and layout', code: 'edit', screen: later(() => import('./admin/navigation/NavigationPage.tsx')) },
     ],
   },
-  audit_trail: { view: lazy(() => import('./admin/audit/AuditView.tsx')) },
-  command_dashboard: { index: lazy(() => import('./dashboards/CommandDashboard.tsx')) },
-  developer_console: { index: lazy(() => import('./admin/developer/Console.tsx')) },
-  features: { index: lazy(() => import('./admin/features/Features.tsx')) },
-  media_file: { index: lazy(() => import('./media/MediaPage.tsx')) },
-  settings: { index: lazy(() => import('./admin/settings/Settings.tsx')) },
-  system_backup: { index: lazy(() => import('./admin/backups/Backups.tsx')) },
-  user: { pages: [{ path: 'access', title: 'Access', code: 'edit', screen: lazy(() => import('./admin/access/UserAccess.tsx')) }] },
-  user_role: { pages: [{ path: 'access', title: 'Access', code: 'edit', screen: lazy(() => import('./admin/access/RoleAccess.tsx')) }] },
+  audit_trail: { view: later(() => import('./admin/audit/AuditView.tsx')) },
+  command_dashboard: { index: later(() => import('./dashboards/CommandDashboard.tsx')) },
+  developer_console: { index: later(() => import('./admin/developer/Console.tsx')) },
+  features: { index: later(() => import('./admin/features/Features.tsx')) },
+  media_file: { index: later(() => import('./media/MediaPage.tsx')) },
+  settings: { index: later(() => import('./admin/settings/Settings.tsx')) },
+  system_backup: { index: later(() => import('./admin/backups/Backups.tsx')) },
+  user: { pages: [{ path: 'access', title: 'Access', code: 'edit', screen: later(() => import('./admin/access/UserAccess.tsx')) }] },
+  user_role: { pages: [{ path: 'access', title: 'Access', code: 'edit', screen: later(() => import('./admin/access/RoleAccess.tsx')) }] },
 }
 
 export const screensOf = (module: string): ModuleScreens => REGISTRY[module] ?? {}

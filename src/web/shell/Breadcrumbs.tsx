@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { label, t } from '../i18n/index.ts'
 import { pageTitleAtom } from '../state/preferences.ts'
 import styles from './Breadcrumbs.module.css'
-import { useHere } from './navigation.ts'
+import { HOME, useHere } from './navigation.ts'
 
 interface Crumb {
   title: string
@@ -15,8 +15,10 @@ export const Breadcrumbs = () => {
   const { application, module } = useHere()
   const { pathname } = useLocation()
   const page = useAtomValue(pageTitleAtom)
+  const atHome = application?.name === HOME
   const crumbs: Crumb[] = [{ title: t('crumb.home'), to: '/' }]
-  if (application) crumbs.push({ title: label(application.title), to: `/${application.name}` })
+  // Modules of Home itself follow it directly.
+  if (application && !atHome) crumbs.push({ title: label(application.title), to: `/${application.name}` })
   if (application && module) crumbs.push({ title: label(module.title), to: `/${application.name}/${module.name}` })
   if (page && page !== crumbs.at(-1)!.title) crumbs.push({ title: page, to: pathname })
   return (

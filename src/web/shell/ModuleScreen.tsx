@@ -9,17 +9,18 @@ import { ErrorPage, ModuleNotFound } from '../pages/ErrorPage.tsx'
 import { recentModulesAtom } from '../state/preferences.ts'
 import styles from './ModuleScreen.module.css'
 import { type ModuleRoute, ModuleRouteProvider } from './module-route.tsx'
-import { useHere } from './navigation.ts'
+import { useApplications, useHere } from './navigation.ts'
 
 const REMEMBERED = 8
 
 /**
- * Resolves the module that the address names and gives it to the screens inside. Menu entries may hold
- * fewer actions than the module; a module that is in no menu goes by what the server says of it.
+ * Resolves the module that the address names and gives it to the screens inside. A person may do what the
+ * menus of his applications together offer; a module that is in no menu goes by what the server says of it.
  */
 export const ModuleScreen = () => {
   const { application: applicationName = '', module: moduleName = '' } = useParams()
   const { application, module: entry } = useHere()
+  const applications = useApplications()
   const query = useQuery({ ...moduleQuery(moduleName), enabled: application !== undefined })
   const setRecent = useSetAtom(recentModulesAtom)
   const path = `${applicationName}/${moduleName}`
@@ -30,7 +31,10 @@ export const ModuleScreen = () => {
 
   const route = useMemo<ModuleRoute | undefined>(() => {
     if (!query.data) return undefined
-    const codes = new Set(entry?.actions ?? Object.values(query.data.actions).map(({ code }) => code))
+    const offered = applications.flatMap(({ groups }) => groups.flatMap(({ modules }) => modules)).filter(({ name }) => name === moduleName)
+    const codes = new Set(
+      offered.length > 0 ? offered.flatMap(({ actions }) => actions) : Object.values(query.data.actions).map(({ code }) => code),
+    )
     if (codes.has('view')) codes.add('index')
     return {
       application: applicationName,
@@ -38,7 +42,7 @@ export const ModuleScreen = () => {
       base: `/${path}`,
       can: (code) => codes.has(code),
     }
-  }, [query.data, entry, applicationName, path])
+  }, [query.data, applications, moduleName, applicationName, path])
 
   if (!application) return <Navigate to="/" replace />
   if (query.isError) {

@@ -1,16 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { navigationQuery, sessionQuery } from '../api/queries.ts'
+import { moduleQuery, navigationQuery, sessionQuery } from '../api/queries.ts'
 import type { NavApplication, NavModule, Session } from '../api/types.ts'
+import { t } from '../i18n/index.ts'
 
 export const useApplications = (): readonly NavApplication[] => useQuery(navigationQuery).data?.applications ?? []
 
 export const useSession = (): Session | undefined => useQuery(sessionQuery).data
 
+/** Home is no application of a role, but has modules of its own, which whoever may open finds below its name. */
+export const HOME = 'home'
+
 /** The application and menu entry that the address names, when the user may see them. */
 export const useHere = (): { application?: NavApplication; module?: NavModule } => {
   const params = useParams()
-  const application = useApplications().find(({ name }) => name === params.application)
+  const applications = useApplications()
+  const atHome = params.application === HOME && params.module !== undefined
+  const own = useQuery({ ...moduleQuery(params.module ?? ''), enabled: atHome }).data
+  if (atHome) {
+    const application = { name: HOME, title: t('crumb.home'), icon: HOME, color: 'indigo', groups: [] }
+    if (own?.application !== HOME) return { application }
+    const actions = [...new Set(Object.values(own.actions).map(({ code }) => code))]
+    return { application, module: { name: own.name, title: own.title, icon: own.icon, actions } }
+  }
+  const application = applications.find(({ name }) => name === params.application)
   const module = application?.groups.flatMap(({ modules }) => modules).find(({ name }) => name === params.module)
   return { ...(application && { application }), ...(module && { module }) }
 }

@@ -34,7 +34,7 @@ export const themeFor = (accent: Accent): MantineThemeOverride =>
         h4: { fontSize: '0.875rem', lineHeight: '1.45' },
       },
     },
-    breakpoints: { xs: '25em', sm: '37.5em', md: '64em', lg: '90em', xl: '104.3125em' },
+    breakpoints: { xs: '25em', sm: '37.5em', md: '64em', lg: '90em', xl: '104.3125em', '2xl': '120em' },
     respectReducedMotion: true,
     cursorType: 'pointer',
     components: {

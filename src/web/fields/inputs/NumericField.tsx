@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { cleanNumeric, editNumeric, formatNumeric, numericRules, parseNumeric } from '../numeric.ts'
+import { cleanNumeric, editNumeric, formatNumeric, numericRules, outputOf, parseNumeric } from '../numeric.ts'
 import type { InputProps } from '../types.ts'
 import { wrapperProps } from './common.tsx'
 
@@ -14,7 +14,7 @@ export function NumericField(props: InputProps) {
   const [draft, setDraft] = useState<string | null>(() => (typed === undefined ? null : cleanNumeric(typed, rules)))
   const leave = () => {
     if (draft !== null) {
-      const next = parseNumeric(draft, rules)
+      const next = outputOf(parseNumeric(draft, rules), rules)
       // Blank was only the way zero looks while editing: leaving it untouched keeps the zero.
       const untouched = draft === '' && value !== null && value !== undefined && Number(value) === 0
       if (!untouched && next !== (value ?? null)) onChange(next)
@@ -47,7 +47,7 @@ export function NumericField(props: InputProps) {
       onChange={(event) => {
         const text = cleanNumeric(event.currentTarget.value, rules)
         setDraft(text)
-        onChange(parseNumeric(text, rules))
+        onChange(outputOf(parseNumeric(text, rules), rules))
       }}
       onBlur={leave}
     />

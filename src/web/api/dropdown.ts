@@ -1,0 +1,48 @@
+/** Choices of pickers: asked of the server as one types, or, of places, loaded once and looked through here. */
+import { call, type Params } from './client.ts'
+import { queryClient } from './queries.ts'
+
+export interface Choice {
+  readonly id: number
+  readonly name: string
+  readonly label?: string
+}
+
+/** Places change with the law, not while people work: of each list (a region's provinces) one answer is kept. */
+const LOCAL: ReadonlySet<string> = new Set(['country', 'state', 'town', 'region', 'province', 'city', 'barangay'])
+/** A longer list than this is searched by the server after all. */
+const LONGEST = 500
+
+/** Some lists come under `data`, those of entity types under that name. */
+const ask = async (module: string, params: Params, signal?: AbortSignal): Promise<Choice[]> => {
+  const answer = await call<Choice[] | undefined>('get', `${module}/dropdown`, { params, ...(signal && { signal }) })
+  return answer.data ?? (answer as unknown as { entity_type?: Choice[] }).entity_type ?? []
+}
+
+/** The whole list under a filter; kept until something in it changes. */
+const whole = (module: string, filter: Params): Promise<Choice[]> =>
+  queryClient.fetchQuery({
+    queryKey: ['records', module, 'dropdown', 'whole', filter],
+    queryFn: () => ask(module, { ...filter, limit: LONGEST }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+const matches = (choice: Choice, words: readonly string[]): boolean => {
+  const text = Object.values(choice)
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+    .toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** Rows of `{module}/dropdown` that fit the search and the filter (as query parameters). */
+export const choicesOf = async (module: string, search: string, filter: Params, limit: number, signal?: AbortSignal): Promise<Choice[]> => {
+  if (LOCAL.has(module)) {
+    const all = await whole(module, filter)
+    if (all.length < LONGEST) {
+      const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+      return all.filter((choice) => matches(choice, words)).slice(0, limit)
+    }
+  }
+  return ask(module, { search, limit, ...filter }, signal)
+}
