@@ -127,8 +127,9 @@ function ownGroups(ctx: Ctx, entries: readonly MenuEntry[], ids: ReadonlyMap<str
 
 /** Where a module stands in an application by its descriptor, or undefined. */
 export function placeIn(module: Module, application: string): { group: string; actions?: readonly string[] } | undefined {
-  if (module.application === application) return { group: module.group }
   const also = module.alsoIn.find((one) => one.application === application)
+  // Its own application may offer fewer actions, too, where another one is the place for the rest.
+  if (module.application === application) return { group: module.group, ...(also?.actions ? { actions: also.actions } : {}) }
   return also && { group: also.group ?? module.group, ...(also.actions ? { actions: also.actions } : {}) }
 }
 
