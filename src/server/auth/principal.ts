@@ -27,7 +27,7 @@ interface UserRow {
 export async function loadPrincipal(db: Db, company: Company, userId: number, today: string): Promise<Principal | undefined> {
   const table = (name: string) => qualify(company.schema, name)
   const [user] = await db.query<UserRow>(
-    `SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.is_developer, u.user_role_id, r.name AS role, r.access_codes,
+    `SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.is_developer, r.id AS user_role_id, r.name AS role, r.access_codes,
        a.id AS override_id, a.branch_ids AS override_branches
      FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
        LEFT JOIN ${table('user_access')} a ON a.user_id = u.id AND a.is_override

@@ -1,16 +1,15 @@
 /** `change.apply`: an approved change request changes the record it is about, through the services like any other save. */
 import type { Row } from '../../engine/module.ts'
-import { asSystem } from '../auth/as-system.ts'
+import { loadPrincipalOf } from '../auth/principal.ts'
 import type { Ctx, Effect } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { AppError } from '../errors.ts'
+import { AppError, forbidden } from '../errors.ts'
+import { requireAction } from '../records/access.ts'
 
 const REQUESTS = 'change_management'
 
 /** Carries out one approved request, if its day has come. Belongs to the caller's transaction. */
 async function apply(ctx: Ctx, request: Row): Promise<void> {
-  const today = ctx.clock.today(ctx.company.time_zone)
-  if (request.effective_date && String(request.effective_date) > today) return
   const [target] = await ctx.db.query<{ name: string }>(`SELECT name FROM ${qualify(ctx.company.schema, 'module')} WHERE id = $1`, [
     request.module_id,
   ])
@@ -20,6 +19,13 @@ async function apply(ctx: Ctx, request: Row): Promise<void> {
   const values = (request.new_values ?? {}) as Row
   const { records } = ctx.services
   const id = Number(request.record_id)
+  const today = ctx.clock.today(ctx.company.time_zone)
+  if (request.effective_date && String(request.effective_date) > today) {
+    // Not yet; but who could not make the change cannot approve it either.
+    requireAction(ctx, module, String(request.change_type))
+    if (request.change_type !== 'create') await records.get(ctx, module, id, request.change_type === 'delete' ? 'delete' : 'edit')
+    return
+  }
   const before = request.change_type === 'create' ? undefined : await records.get(ctx, module, id)
   if (request.change_type === 'delete') await records.remove(ctx, module, id)
   else if (request.change_type === 'update') await records.update(ctx, module, id, values)
@@ -44,6 +50,14 @@ export const changeApply: Effect = {
   async reverse() {},
 }
 
+/** By the rights that the approver has on that day: nobody gains more by waiting. */
+async function asApprover(ctx: Ctx, request: Row): Promise<Ctx> {
+  const principal = await loadPrincipalOf(ctx, Number(request.approver_id))
+  if (!principal) throw forbidden('Who approved this is no longer a user.')
+  const { system: _system, ...rest } = ctx
+  return { ...rest, principal }
+}
+
 /** Carries out what was approved for a day that has come. What can no longer be done is logged and tried again. */
 export async function applyDueChanges(ctx: Ctx): Promise<void> {
   const due = await ctx.db.query<Row>(
@@ -51,10 +65,9 @@ export async function applyDueChanges(ctx: Ctx): Promise<void> {
     [ctx.clock.today(ctx.company.time_zone)],
   )
   if (!due.length) return
-  const system = asSystem(ctx, 'a change that was approved for today')
   for (const request of due)
     await ctx.db
-      .tx(() => apply(system, request))
+      .tx(async () => apply(await asApprover(ctx, request), request))
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
         ctx.log.warn({ err: error, change: request.id }, 'an approved change could not be made')

@@ -2,6 +2,7 @@
 import type { Row } from '../../engine/module.ts'
 import { codesOf } from '../../engine/permissions/index.ts'
 import { writeAudit } from '../audit/index.ts'
+import { requireAuthorityOver } from '../auth/authority.ts'
 import { loadPrincipalOf } from '../auth/principal.ts'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -197,6 +198,7 @@ const enable = handler('permissions.enable', async (ctx, { params, body }) => {
         [user.id, role, one.application_id, one.module_id, one.action, one.effect, ctx.principal.user_id, ctx.clock.now().toISOString()],
       )
     }
+    await requireAuthorityOver(ctx, user.id)
     await writeAudit(ctx, { module: ctx.modules.get('user')!, record_id: user.id, action: 'permissions', note: { enabled: wanted } })
   })
   return exceptionsOf(ctx, user.id)
@@ -212,6 +214,7 @@ const disable = handler('permissions.disable', async (ctx, { params, body }) => 
         one.module_id,
         one.action,
       ])
+    await requireAuthorityOver(ctx, user.id)
     await writeAudit(ctx, { module: ctx.modules.get('user')!, record_id: user.id, action: 'permissions', note: { removed: wanted } })
   })
   return exceptionsOf(ctx, user.id)

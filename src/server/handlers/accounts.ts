@@ -3,6 +3,7 @@ import type { Row } from '../../engine/module.ts'
 import { can } from '../../engine/permissions/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { asSystem } from '../auth/as-system.ts'
+import { requireAuthorityToSignIn } from '../auth/authority.ts'
 import { storePassword } from '../auth/password-routes.ts'
 import { generatePassword, passwordProblems } from '../auth/passwords.ts'
 import { loadPrincipalOf } from '../auth/principal.ts'
@@ -106,6 +107,7 @@ const assign = handler('account.assign', async (ctx, { body }) => {
 
 const setPassword = handler('account.setPassword', async (ctx, { params, body }) => {
   const user = await ctx.services.records.get(ctx, users(ctx), id(params, 'id'), 'edit')
+  await requireAuthorityToSignIn(ctx, [user.id as number])
   const problems = passwordProblems(body.password)
   if (problems.length) throw invalid({ password: problems }, problems[0])
   if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: ['Password does not match!'] })
@@ -117,6 +119,7 @@ const setPassword = handler('account.setPassword', async (ctx, { params, body })
 /** A new random password of a user, told once; he has to choose his own where the company asks for that. */
 const generate = handler('account.generatePassword', async (ctx, { body }) => {
   const user = await ctx.services.records.get(ctx, users(ctx), id(body, 'user_id'), 'edit')
+  await requireAuthorityToSignIn(ctx, [user.id as number])
   const password = generatePassword()
   await ctx.db.tx(async () => {
     await storePassword(ctx, user.id as number, password)

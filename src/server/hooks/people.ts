@@ -1,8 +1,19 @@
 /** What follows when users, devices, tasks, tickets and comments are saved. */
+
+import type { Row } from '../../engine/module.ts'
+import {
+  governs,
+  type Right,
+  requireAuthorityOver,
+  requireAuthorityToSignIn,
+  requireOwnBranches,
+  requireOwnRights,
+  rightsIn,
+} from '../auth/authority.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { BIRTHDAY_PASSWORD, enabledFeatures } from '../auth/profile.ts'
 import { closeSessionsOf, closeSessionsOn } from '../auth/sessions.ts'
-import type { Ctx, SaveHook } from '../context.ts'
+import type { Ctx, SaveEvent, SaveHook } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { forbidden, refuse } from '../errors.ts'
 import { tellUsers } from '../notify/tell.ts'
@@ -18,10 +29,72 @@ async function firstPassword(ctx: Ctx, id: number, birth: string): Promise<void>
   ])
 }
 
+/** By these one signs in as somebody: whoever sets them could be him. */
+const CREDENTIALS = ['username', 'email', 'password'] as const
+
+const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
+
+/** Nobody makes himself or another more than he is; see `auth/authority.ts`. */
+async function requireAuthority(ctx: Ctx, { before, after, changed }: SaveEvent): Promise<void> {
+  const id = Number((after ?? before)!.id)
+  const own = id === ctx.principal.user_id
+  if (own && changed.has('assigned_account_ids') && !ctx.principal.is_developer)
+    throw forbidden('You cannot assign accounts to yourself. Another administrator can.')
+  if (!own) {
+    if (after) await requireAuthorityOver(ctx, id)
+    else if (before?.is_developer && !governs(ctx)) throw forbidden()
+    if (before && (!after || changed.has('user_role_id'))) requireOwnRights(ctx, await rightsOfRole(ctx, before.user_role_id))
+    if (before && CREDENTIALS.some((name) => changed.has(name))) await requireAuthorityToSignIn(ctx, [id])
+  }
+  if (!after) return
+  if (!before || changed.has('branch_ids')) requireOwnBranches(ctx, after.branch_ids)
+  const known = idsIn(before?.assigned_account_ids)
+  await requireAuthorityToSignIn(
+    ctx,
+    idsIn(after.assigned_account_ids).filter((one) => !known.includes(one)),
+  )
+}
+
+async function rightsOfRole(ctx: Ctx, id: unknown): Promise<Right[]> {
+  if (governs(ctx) || id === null || id === undefined) return []
+  return rightsIn(ctx, await ctx.services.records.load(ctx, ctx.modules.get('user_role')!, Number(id)), 'apps')
+}
+
+const without = (rights: readonly Right[], known: readonly Right[]): Right[] =>
+  rights.filter((one) => !known.some((other) => other.module === one.module && other.code === one.code))
+const inForce = (row: Row | undefined): Row | undefined => (row?.is_active === false ? undefined : row)
+
+/** A role gains no right that whoever changes it does not have. */
+const roleGrants: SaveHook = {
+  name: 'role.grants',
+  async run(ctx, _module, { before, after, changed }) {
+    if (!after || governs(ctx)) return
+    // Approvals are given to roles by name.
+    if (before && changed.has('name')) throw forbidden('You cannot rename a role. Whoever administers users and roles can.')
+    const [now, was] = [inForce(after), inForce(before)]
+    const access = textsIn(now?.access_codes).filter((code) => !textsIn(was?.access_codes).includes(code))
+    requireOwnRights(ctx, without(await rightsIn(ctx, now, 'apps'), await rightsIn(ctx, was, 'apps')), access)
+  },
+}
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** Access and permissions of single people: nothing that whoever sets them does not have, and of nobody who has more. */
+const accessGrants: SaveHook = {
+  name: 'access.grants',
+  async run(ctx, _module, { before, after }) {
+    if (governs(ctx)) return
+    for (const row of [before, after]) if (row) await requireAuthorityOver(ctx, Number(row.user_id))
+    if (idsIn(after?.branch_ids).length) requireOwnBranches(ctx, after!.branch_ids)
+    requireOwnRights(ctx, await rightsIn(ctx, after, 'applications'))
+  },
+}
+
 /** A new password or a deactivated account ends its sessions; nobody shuts himself out. */
 const account: SaveHook = {
   name: 'user.account',
-  async run(ctx, _module, { before, after, changed }) {
+  async run(ctx, _module, event) {
+    const { before, after, changed } = event
+    await requireAuthority(ctx, event)
     const id = Number((after ?? before)!.id)
     if (!before && after && !after.password && after.birth_at) return firstPassword(ctx, id, String(after.birth_at))
     const own = id === ctx.principal.user_id && ctx.system === undefined
@@ -104,4 +177,4 @@ const mentions: SaveHook = {
   },
 }
 
-export const peopleHooks = [account, deviceRemoved, todoDone, ticketRaised, mentions]
+export const peopleHooks = [account, roleGrants, accessGrants, deviceRemoved, todoDone, ticketRaised, mentions]
