@@ -12,12 +12,19 @@ import { storePassword } from './password-routes.ts'
 import { passwordProblems } from './passwords.ts'
 import type { AuthRouteDeps } from './routes.ts'
 import { instanceSecret } from './secret.ts'
+import { clearFailures, isLocked, recordFailure, requireUnlocked } from './sessions.ts'
 
 const OTP_MS = 300_000
 const TOKEN_MS = 15 * 60_000
 const RESEND_MS = 60_000
 const TRIES = 5
 const DAY_MS = 86_400_000
+/** Codes that may be asked for under one name within an hour, and wrong ones that one account stands in that time. */
+const REQUESTS = { attempts: 6, lockMinutes: 60 }
+const GUESSES = { attempts: 20, lockMinutes: 60 }
+/** Counted beside the failures of signing in; no username has a space. */
+const asked = (name: string): string => `asked ${name}`
+const guessed = (user: number): string => `guessed ${user}`
 
 /** `juan@mail.ph` as `ju**@mail.ph`: what stands after the first two signs before the @ is hidden. */
 export const maskEmail = (email: string): string =>
@@ -48,6 +55,9 @@ const matches = (stored: Buffer | null, given: Buffer): boolean => stored !== nu
 export async function requestReset(deps: Deps, company: RegisteredCompany, name: string): Promise<{ email: string; user_id: number }> {
   const { db, clock } = deps
   const now = clock.now()
+  // Under any name alike: a limit of accounts only would tell which there are.
+  await requireUnlocked(db, clock, company.code, asked(name))
+  await recordFailure(db, clock, company.code, asked(name), REQUESTS)
   const users = qualify(company.schema, 'user')
   const [user] = await db.query<{ id: number; email: string; name: string | null }>(
     `SELECT id, email, name FROM ${users} WHERE (username = $1 OR lower(email) = $1) AND is_active IS NOT FALSE AND email IS NOT NULL LIMIT 1`,
@@ -113,7 +123,12 @@ export async function verifyOtp({ db, clock }: Deps, body: Record<string, unknow
     const row = await resetOf(db, body)
     if (!row) return WRONG()
     if (new Date(row.otp_expires_at).getTime() <= clock.now().getTime() || row.attempts >= TRIES) return EXPIRED()
-    if (!matches(row.otp_hash, await digest(db, row.id, otp))) {
+    const account =
+      row.user_id === null ? undefined : { code: (await companyById(db, row.company_id))?.code ?? '', name: guessed(row.user_id) }
+    // Whoever asks for code after code to guess at each gets nowhere; it looks the same as a wrong code.
+    const tired = account !== undefined && (await isLocked(db, clock, account.code, account.name))
+    if (!matches(row.otp_hash, await digest(db, row.id, otp)) || tired) {
+      if (account) await recordFailure(db, clock, account.code, account.name, GUESSES)
       await db.query('UPDATE platform.password_reset SET attempts = attempts + 1 WHERE id = $1', [row.id])
       return row.attempts + 1 >= TRIES ? EXPIRED() : WRONG()
     }
@@ -176,6 +191,7 @@ export async function resetPassword(deps: Deps, body: Record<string, unknown>): 
       `DELETE FROM platform.login_attempt WHERE company_code = $1 AND username = (SELECT username FROM ${qualify(company.schema, 'user')} WHERE id = $2)`,
       [company.code, row.user_id],
     )
+    await clearFailures(db, company.code, guessed(row.user_id))
     await storePassword({ db, clock, company }, row.user_id, body.password as string)
   })
 }

@@ -8,7 +8,16 @@ import { logSignIn, logSignOut, type Origin, rememberDevice } from './logins.ts'
 import { registerPasswordRoutes } from './password-routes.ts'
 import { checkPassword } from './passwords.ts'
 import { enabledFeatures } from './profile.ts'
-import { clearFailures, closeSession, openSession, recordFailure, requireUnlocked, type Session, signInRules } from './sessions.ts'
+import {
+  clearFailures,
+  closeSession,
+  oneAtATime,
+  openSession,
+  recordFailure,
+  requireUnlocked,
+  type Session,
+  signInRules,
+} from './sessions.ts'
 
 export interface SignedIn {
   readonly ctx: Ctx
@@ -96,6 +105,10 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
     if (Object.keys(missing).length) throw invalid(missing)
     if (username.length > 100 || password.length > 200 || code.length > 20) throw new AppError('unauthorized', REFUSED)
 
+    return oneAtATime(`${code} ${username}`, () => signIn(request, code, username, password))
+  })
+
+  const signIn = async (request: FastifyRequest, code: string, username: string, password: string) => {
     await requireUnlocked(db, clock, code, username)
     const company = await findCompany(db, code)
     const [user] = company
@@ -114,7 +127,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
     await clearFailures(db, code, username)
     const token = await startSession(deps, company, user, origin)
     return { success: true, data: { token, ...(await deps.profile((await findCompany(db, code)) ?? company, user.id)) } }
-  })
+  }
 
   app.post('/logout', async (request) => {
     const { session, company } = await deps.signedIn(request)

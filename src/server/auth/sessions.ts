@@ -92,18 +92,44 @@ export const closeSessionsOf = (db: Db, company_id: number, user_id: number, but
 export const closeSessionsOn = (db: Db, company_id: number, device_id: number) =>
   db.query('DELETE FROM platform.session WHERE company_id = $1 AND device_id = $2', [company_id, device_id])
 
-/** Throws 429 while a name is locked after repeated failures. Unknown names lock like known ones. */
-export async function requireUnlocked(db: Db, clock: Clock, company: string, username: string): Promise<void> {
+const busy = new Map<string, Promise<unknown>>()
+
+/**
+ * Attempts on one name wait for each other: sent all at once, they would all be tried before the first failure
+ * counts. In several processes as many get through as there are processes.
+ */
+export async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const turn = (busy.get(name) ?? Promise.resolve()).then(work, work)
+  busy.set(name, turn)
+  try {
+    return await turn
+  } finally {
+    if (busy.get(name) === turn) busy.delete(name)
+  }
+}
+
+export async function isLocked(db: Db, clock: Clock, company: string, username: string): Promise<boolean> {
   const [row] = await db.query('SELECT 1 FROM platform.login_attempt WHERE company_code = $1 AND username = $2 AND locked_until > $3', [
     company,
     username,
     clock.now().toISOString(),
   ])
-  if (row) throw new AppError('too_many', 'Too many failed attempts. Please try again later.')
+  return row !== undefined
+}
+
+/** Throws 429 while a name is locked after repeated failures. Unknown names lock like known ones. */
+export async function requireUnlocked(db: Db, clock: Clock, company: string, username: string): Promise<void> {
+  if (await isLocked(db, clock, company, username)) throw new AppError('too_many', 'Too many failed attempts. Please try again later.')
 }
 
 /** Counts a failure; the last one that the rules allow within the time of a lock locks the name. */
-export async function recordFailure(db: Db, clock: Clock, company: string, username: string, rules: SignInRules): Promise<void> {
+export async function recordFailure(
+  db: Db,
+  clock: Clock,
+  company: string,
+  username: string,
+  rules: Pick<SignInRules, 'attempts' | 'lockMinutes'>,
+): Promise<void> {
   const lock = rules.lockMinutes * MINUTE_MS
   const now = clock.now()
   await db.query(

@@ -114,11 +114,15 @@ export function registerFileRoutes(app: FastifyInstance, deps: { ctx(request: Fa
     const { row, body } = await ctx.services.files.get(ctx, idOf(request.params.id))
     const type = String(row.type)
     const name = encodeURIComponent(String(row.name))
-    return reply
-      .type(type)
-      .header('content-disposition', `${isInline(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'private, max-age=3600')
-      .send(Readable.from(body))
+    return (
+      reply
+        .type(type)
+        .header('content-disposition', `${isInline(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
+        .header('x-content-type-options', 'nosniff')
+        // Kept for the session that asked only: who signs in next on this browser is asked for his own rights.
+        .header('cache-control', type.startsWith('image/') ? 'private, max-age=3600' : 'no-store')
+        .header('vary', 'authorization')
+        .send(Readable.from(body))
+    )
   })
 }

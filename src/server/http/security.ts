@@ -28,10 +28,19 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/** Answers of the API are read by the page, never shown as one. */
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
 /** Compression, security headers and a general limit per address. */
 export async function registerSecurity(app: FastifyInstance, options: { requestsPerMinute: number }): Promise<void> {
   await app.register(compress, { threshold: 2048, encodings: ['gzip', 'deflate'] })
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
+  // What the API answers belongs to whoever asked: nothing between, nor a disk, keeps it unless a route says so.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', API_POLICY)
+  })
   await app.register(rateLimit, {
     max: options.requestsPerMinute,
     timeWindow: '1 minute',

@@ -13,10 +13,11 @@ import { useCompanies } from './session/useCompanies.ts'
 
 const SetUp = lazy(() => import('./session/SetUp.tsx'))
 
-/** Only paths of our own may be returned to. */
+/** Only paths of our own may be returned to. Browsers read `/\host` as `//host`, and skip tabs and line ends. */
+const OWN_PATH = /^\/(?!\/)[^\\\p{Cc}]*$/u
 const nextPage = (): string => {
-  const next = new URLSearchParams(location.search).get('next')
-  return next?.startsWith('/') && !next.startsWith('//') ? next : '/'
+  const next = new URLSearchParams(location.search).get('next') ?? ''
+  return OWN_PATH.test(next) ? next : '/'
 }
 
 /** Company, username and password. An instance without a company shows its set-up instead. */
