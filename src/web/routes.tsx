@@ -25,6 +25,7 @@ export const routes: RouteObject[] = [
       { index: true, ...lazily(() => import('./pages/Home.tsx')) },
       accountRoutes,
       { path: 'problems', ...lazily(() => import('./pages/Problems.tsx')) },
+      { path: 'help', ...lazily(() => import('./pages/Help.tsx')) },
       { path: 'me/notification', ...lazily(() => import('./pages/NotificationList.tsx')) },
       { path: ':application', ...lazily(() => import('./pages/ApplicationHome.tsx')) },
       // The way in of an application: without a session it has led over the sign-in page already.

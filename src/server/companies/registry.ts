@@ -9,9 +9,8 @@ export interface RegisteredCompany extends Company {
 
 const COLUMNS = 'id, code, name, logo, schema_name AS schema, time_zone, is_maintenance, cache_version'
 
-/** The companies of the instance that may be signed in to, by name. */
-export const listCompanies = (db: Db) =>
-  db.query<RegisteredCompany>(`SELECT ${COLUMNS} FROM platform.company WHERE is_active ORDER BY name`)
+/** The companies of the instance that may be signed in to, the oldest first: the sign-in page offers that one. */
+export const listCompanies = (db: Db) => db.query<RegisteredCompany>(`SELECT ${COLUMNS} FROM platform.company WHERE is_active ORDER BY id`)
 
 export const findCompany = async (db: Db, code: string): Promise<RegisteredCompany | undefined> =>
   (await db.query<RegisteredCompany>(`SELECT ${COLUMNS} FROM platform.company WHERE is_active AND code = $1`, [code]))[0]

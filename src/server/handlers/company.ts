@@ -62,7 +62,9 @@ interface Definition {
 /** Every known setting; those of a kind of module once for each module that has it in use. */
 function known(ctx: Ctx): Definition[] {
   const documents = [...ctx.modules.values()].filter((module) => module.kind === 'document')
-  return (definitions as Definition[]).flatMap((one) =>
+  // What stands once for every kind of document comes last: it is the longest part, and the least changed.
+  const inOrder = (definitions as Definition[]).toSorted((a, b) => Number(a.key.startsWith('<')) - Number(b.key.startsWith('<')))
+  return inOrder.flatMap((one) =>
     one.key.startsWith('<module>.')
       ? documents.map((module) => ({
           ...one,

@@ -1,6 +1,7 @@
 /** Home: who is here, today's mood, bookmarks, what a person has not read. */
 import type { Row } from '../../engine/module.ts'
 import { imageUrl } from '../auth/profile.ts'
+import help from '../chat/help.json' with { type: 'json' }
 import type { Ctx } from '../context.ts'
 import { menusOf, navigationTree } from '../meta/navigation.ts'
 import { handler, id, ids, oneOf, optionalId, optionalText, table } from './params.ts'
@@ -56,6 +57,9 @@ const landing = handler('home.landing', async (ctx) => {
   }
   return { success: true, ...data, data }
 })
+
+/** How things are done, page by page; the assistant answers from the same. */
+const helpPages = handler('home.help', async () => help.map(({ title, text, route }) => ({ title, text, route })))
 
 const todays = async (ctx: Ctx): Promise<Row | null> => {
   const [row] = await ctx.db.query<Row>(
@@ -167,6 +171,7 @@ const readNotifications = handler('notification.read', async (ctx, { body }) => 
 
 export const homeHandlers = [
   landing,
+  helpPages,
   feelingToday,
   recordFeeling,
   getBookmark,

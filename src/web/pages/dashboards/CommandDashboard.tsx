@@ -48,27 +48,29 @@ export default function CommandDashboard() {
         <Figures figures={figures.data} />
       )}
       <div className={classes.cards}>
-        <Card title={t('command.signIns')}>
-          <Ready data={figures.data?.logins_per_day} height={220}>
-            {(days) =>
-              days.length === 0 ? (
-                <p className={classes.nothing}>{t('command.noSignIns')}</p>
-              ) : (
-                <Suspense fallback={<Skeleton height={220} />}>
-                  <SignIns days={days} />
-                </Suspense>
-              )
-            }
-          </Ready>
-        </Card>
+        <div className={classes.column}>
+          <Card title={t('command.signIns')}>
+            <Ready data={figures.data?.logins_per_day} height={220}>
+              {(days) =>
+                days.length === 0 ? (
+                  <p className={classes.nothing}>{t('command.noSignIns')}</p>
+                ) : (
+                  <Suspense fallback={<Skeleton height={220} />}>
+                    <SignIns days={days} />
+                  </Suspense>
+                )
+              }
+            </Ready>
+          </Card>
+          <Card title={t('command.recent')} aside={<ToModule name="recent_logins" />}>
+            <Ready data={recent.data} height={220} failed={recent.isError}>
+              {(rows) => <Recent rows={rows} />}
+            </Ready>
+          </Card>
+        </div>
         <Card title={t('command.applications')}>
           <Ready data={figures.data?.applications} height={220}>
             {(rows) => <Applications rows={rows} />}
-          </Ready>
-        </Card>
-        <Card title={t('command.recent')} aside={<ToModule name="recent_logins" />}>
-          <Ready data={recent.data} height={220} failed={recent.isError}>
-            {(rows) => <Recent rows={rows} />}
           </Ready>
         </Card>
       </div>

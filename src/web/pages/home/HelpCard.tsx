@@ -2,6 +2,7 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconExternalLink, IconLifebuoy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router-dom'
 import { t } from '../../i18n/home.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { toast } from '../../shell/toast.ts'
@@ -48,7 +49,7 @@ export const HelpCard = () => {
             <VisuallyHidden> ({t('help.newTab')})</VisuallyHidden>
           </Button>
         ) : (
-          <Button disabled variant="subtle" px="sm" title={t('help.noCenter')}>
+          <Button component={Link} to="/help" variant="subtle" px="sm">
             {t('help.center')}
           </Button>
         )}
