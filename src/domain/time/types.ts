@@ -1,0 +1,54 @@
+/** What time and attendance hand to payroll: minutes by kind of day, already split and explained. */
+
+/** Kinds of a calendar day for premium pay (Labor Code arts. 87, 91–94; DOLE Handbook on Workers' Statutory Monetary Benefits). */
+export const DAY_TYPES = [
+  'ordinary',
+  'rest_day',
+  'special',
+  'special_rest_day',
+  'regular_holiday',
+  'regular_holiday_rest_day',
+  'double_regular',
+  'double_regular_rest_day',
+  'double_special',
+  'double_special_rest_day',
+  'special_working',
+] as const
+export type DayType = (typeof DAY_TYPES)[number]
+
+/** Minutes worked on days of one type. The four parts do not overlap. */
+export interface WorkedMinutes {
+  readonly day_type: DayType
+  /** Within the first eight hours (or the scheduled hours), outside the night window. */
+  readonly regular: number
+  /** The same, within the night window (10 PM to 6 AM unless the policy says otherwise). */
+  readonly regular_night: number
+  /** Credited overtime outside the night window. */
+  readonly overtime: number
+  /** Credited overtime within the night window. */
+  readonly overtime_night: number
+}
+
+/** A holiday on which nothing was worked: whether it is paid depends on the day before it. */
+export interface UnworkedHoliday {
+  /** `YYYY-MM-DD` */
+  readonly date: string
+  readonly day_type: DayType
+  /** Present, or on leave with pay, on the workday before (Labor Code IRR book III rule IV §6). */
+  readonly entitled: boolean
+}
+
+/** One employee's time of one pay period, as payroll reads it. Counts of days may be halves; everything else is whole minutes. */
+export interface PeriodTime {
+  readonly scheduled_minutes: number
+  readonly days_scheduled: number
+  /** Days on which anything was worked, for allowances that go by the day. */
+  readonly days_worked: number
+  readonly absent_minutes: number
+  readonly late_minutes: number
+  readonly undertime_minutes: number
+  readonly worked: readonly WorkedMinutes[]
+  readonly unworked_holidays: readonly UnworkedHoliday[]
+  readonly paid_leave_minutes: number
+  readonly unpaid_leave_minutes: number
+}
