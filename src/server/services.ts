@@ -33,7 +33,7 @@ export interface PlatformDeps {
 }
 
 export async function createPlatform({ config, version, database, clock, fail }: PlatformDeps) {
-  const events = await createEvents(database, fail)
+  const events = await createEvents(database, clock, fail)
   const jobs = createJobs(database, fail)
   jobs.work(IMPORT_QUEUE, workImport)
   jobs.work(TRANSITION_QUEUE, workTransition)

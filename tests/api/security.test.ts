@@ -4,10 +4,14 @@
  * `platform.test.ts`; odd values of every kind in `hostile*.test.ts`; rights in `security-rights.test.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
+import type { Db } from '../../src/server/context.ts'
+import type { Database } from '../../src/server/db/index.ts'
+import { createEvents } from '../../src/server/events/index.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
@@ -147,7 +151,7 @@ describe('tokens', () => {
       { authorization: `Basic ${token}` },
       { authorization: `Bearer ${token}x` },
       { authorization: `Bearer ${token.slice(0, -1)}` },
-    ])
+    ] as Record<string, string>[])
       expect((await as.public('GET', 'supplier/paginate', undefined, headers)).status).toBe(401)
     // Not in the address, where logs and histories would keep it.
     const other = await as.fresh('buyer')
@@ -180,6 +184,22 @@ describe('tokens', () => {
     expect((await stolen('POST', 'todo', { title: 'x' })).status).toBe(401)
     expect((await stolen('POST', 'logout')).status).toBe(401)
   })
+})
+
+test('whoever listens to events hears no more once his session has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const open = { id: 7 }
+  const db = { query: async () => [open] } as unknown as Db
+  const hub = await createEvents({ db, embedded: true } as Database, it.server.clock, () => undefined)
+  const ended: number[] = []
+  for (const session_id of [7, 8]) {
+    const response = { write: () => true, end: () => void ended.push(session_id) } as unknown as ServerResponse
+    hub.add({ company: 'SECU', user_id: 1, session_id, response })
+  }
+  await vi.advanceTimersByTimeAsync(25_000)
+  vi.useRealTimers()
+  expect(ended).toEqual([8])
+  await hub.stop()
 })
 
 describe('other sites', () => {

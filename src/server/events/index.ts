@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Json } from '../../engine/module.ts'
-import type { Ctx, Events } from '../context.ts'
+import type { Clock, Ctx, Events } from '../context.ts'
 import type { Database } from '../db/index.ts'
 
 interface Event {
@@ -18,6 +18,7 @@ interface Event {
 interface Listener {
   readonly company: string
   readonly user_id: number
+  readonly session_id?: number
   readonly response: ServerResponse
 }
 interface Wire {
@@ -40,7 +41,7 @@ export interface EventHub extends Events {
   stop(): Promise<void>
 }
 
-export async function createEvents(database: Database, fail: (error: unknown) => void): Promise<EventHub> {
+export async function createEvents(database: Database, clock: Pick<Clock, 'now'>, fail: (error: unknown) => void): Promise<EventHub> {
   const listeners = new Set<Listener>()
   const self = randomUUID()
   const deliver = ({ company, event }: { company: string; event: Event }) => {
@@ -55,8 +56,20 @@ export async function createEvents(database: Database, fail: (error: unknown) =>
         const wire = JSON.parse(payload) as Wire
         if (wire.from !== self) deliver(wire)
       })
+  // Who signed out, or was signed out, hears no more than what happens until the next beat.
+  const endClosed = async () => {
+    const asked = [...listeners].filter((one) => one.session_id !== undefined)
+    if (!asked.length) return
+    const open = await database.db.query<{ id: number }>(
+      'SELECT id FROM platform.session WHERE id = ANY ($1::bigint[]) AND expires_at > $2',
+      [asked.map((one) => one.session_id), clock.now().toISOString()],
+    )
+    const ids = new Set(open.map((one) => one.id))
+    for (const one of asked) if (!ids.has(one.session_id!)) one.response.end()
+  }
   const beat = setInterval(() => {
     for (const one of listeners) one.response.write(': still here\n\n')
+    endClosed().catch(fail)
   }, HEARTBEAT_MS)
   beat.unref()
   let waiting: string[] = []
@@ -111,7 +124,12 @@ export function registerEventRoutes(app: FastifyInstance, hub: EventHub, deps: {
       'x-accel-buffering': 'no',
     })
     response.write('retry: 3000\n\n')
-    const leave = hub.add({ company: ctx.company.code, user_id: ctx.principal.user_id, response })
+    const leave = hub.add({
+      company: ctx.company.code,
+      user_id: ctx.principal.user_id,
+      response,
+      ...(ctx.session_id ? { session_id: ctx.session_id } : {}),
+    })
     request.raw.on('close', leave)
   })
 }

@@ -13,8 +13,8 @@ import { useCompanies } from './session/useCompanies.ts'
 
 const SetUp = lazy(() => import('./session/SetUp.tsx'))
 
-/** Only paths of our own may be returned to. Browsers read `/\host` as `//host`, and skip tabs and line ends. */
-const OWN_PATH = /^\/(?!\/)[^\\\p{Cc}]*$/u
+/** Only paths of our own may be returned to. Browsers read `/\host` as `//host`, skip tabs, and take dots for steps up. */
+const OWN_PATH = /^(\/[^/.?#\\\p{Cc}][^/?#\\\p{Cc}]*)+\/?([?#][^\\\p{Cc}]*)?$/u
 const nextPage = (): string => {
   const next = new URLSearchParams(location.search).get('next') ?? ''
   return OWN_PATH.test(next) ? next : '/'
