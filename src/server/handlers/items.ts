@@ -2,21 +2,9 @@
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { table } from '../effects/common.ts'
-import { invalid } from '../errors.ts'
 import { branchScope, codeLabel, Parameters, refJson } from '../reports/page.ts'
 import { onOrderSql } from '../reports/stock.ts'
-
-const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
-
-function wholeNumber(value: unknown, name: string, required: boolean): number | null {
-  if (value === undefined || value === null || value === '') {
-    if (required) throw invalid({ [name]: ['Field is required.'] })
-    return null
-  }
-  const number = Number(value)
-  if (!Number.isSafeInteger(number) || number < 1) throw invalid({ [name]: ['The value is not valid.'] })
-  return number
-}
+import { id, NONE, optionalId } from './params.ts'
 
 /** Stock of an item in the caller's branches, one row per location, as numbers. */
 async function stockByLocation(ctx: Ctx, item: number, location: number | null): Promise<Row[]> {
@@ -47,8 +35,12 @@ export const totalInventorySummary: Handler = {
   name: 'item.totalInventorySummary',
   params: NONE,
   async run(ctx, _module, request) {
-    const item_id = wholeNumber(request.query.item_id, 'item_id', true)!
-    const rows = await stockByLocation(ctx, item_id, wholeNumber(request.query.location_id ?? request.query.location, 'location_id', false))
+    const item_id = id(request.query, 'item_id')
+    const rows = await stockByLocation(
+      ctx,
+      item_id,
+      optionalId(request.query, 'location_id') ?? optionalId(request.query, 'location') ?? null,
+    )
     const names = ['on_hand', 'reserved', 'available', 'in_transit', 'on_order']
     return { item_id, ...Object.fromEntries(names.map((name) => [name, sum(rows, name)])), locations: rows }
   },
@@ -58,11 +50,7 @@ export const totalItemDetail: Handler = {
   name: 'item.totalItemDetail',
   params: NONE,
   async run(ctx, _module, request) {
-    return stockByLocation(
-      ctx,
-      wholeNumber(request.query.item_id, 'item_id', true)!,
-      wholeNumber(request.query.location_id, 'location_id', false),
-    )
+    return stockByLocation(ctx, id(request.query, 'item_id'), optionalId(request.query, 'location_id') ?? null)
   },
 }
 
@@ -78,13 +66,13 @@ export const getData: Handler = {
     const ids = String(query.ids ?? query.item_id ?? '')
       .split(',')
       .filter(Boolean)
-      .map((id) => wholeNumber(id, 'ids', true)!)
+      .map((one) => id({ ids: one }, 'ids'))
     const search = String(query.search ?? '')
       .trim()
       .slice(0, 100)
     const p = new Parameters()
-    const level = p.add(wholeNumber(query.price_level_id ?? query.price_level, 'price_level_id', false), 'bigint')
-    const location = p.add(wholeNumber(query.location_id ?? query.location, 'location_id', false), 'bigint')
+    const level = p.add(optionalId(query, 'price_level_id') ?? optionalId(query, 'price_level') ?? null, 'bigint')
+    const location = p.add(optionalId(query, 'location_id') ?? optionalId(query, 'location') ?? null, 'bigint')
     const today = p.add(ctx.clock.today(ctx.company.time_zone), 'date')
     const where = ['i.is_active IS NOT FALSE']
     if (ids.length) where.push(`i.id = ANY(${p.add(ids, 'bigint[]')})`)
@@ -120,8 +108,8 @@ export const addUom: Handler = {
   name: 'item.addUom',
   params: NONE,
   async run(ctx, _module, request) {
-    const item_id = wholeNumber(request.params.id, 'id', true)!
-    const uom_id = wholeNumber(request.body.uom_id, 'uom_id', true)!
+    const item_id = id(request.params, 'id')
+    const uom_id = id(request.body, 'uom_id')
     return ctx.services.records.create(ctx, ctx.modules.get('uom_matrix')!, { factor: 1, ...request.body, item_id, uom_id })
   },
 }
@@ -131,8 +119,8 @@ export const removeUom: Handler = {
   name: 'item.removeUom',
   params: NONE,
   async run(ctx, _module, request) {
-    const item_id = wholeNumber(request.params.id, 'id', true)!
-    const uom_id = wholeNumber(request.params.uom_id, 'uom_id', true)!
+    const item_id = id(request.params, 'id')
+    const uom_id = id(request.params, 'uom_id')
     const [row] = await ctx.db.query<{ id: number }>(
       `SELECT id FROM ${table(ctx, 'uom_matrix')} WHERE item_id = $1 AND (uom_id = $2 OR id = $2) ORDER BY (uom_id = $2) DESC LIMIT 1`,
       [item_id, uom_id],
