@@ -1,0 +1,115 @@
+/** An empty instance: the licence, the first company, its first user; and an instance that was given a public key. */
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { createServer, type Server } from '../../src/server/server.ts'
+import { type Client, createClient } from './client.ts'
+import { ownConfig } from './instance.ts'
+
+const KEY = 'ABCDE-12345-FGHIJ-67890-KLMNO'
+const keys = generateKeyPairSync('ed25519')
+const signature = sign(null, Buffer.from(KEY), keys.privateKey).toString('base64')
+
+let server: Server
+let as: Client
+let drop: () => Promise<void>
+beforeAll(async () => {
+  const { config, inMemory, drop: away } = await ownConfig('setup')
+  drop = away
+  const licensePublicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  server = await createServer({ config: { ...config, licensePublicKey }, inMemory, requestsPerMinute: 1_000_000 })
+  as = createClient(server, 'FIRST')
+})
+afterAll(async () => {
+  await server.close()
+  await drop()
+})
+
+const setup = (more: Row = {}) =>
+  as.public('POST', 'instance/setup', {
+    license_key: KEY,
+    signature,
+    company: { code: 'first', name: 'First Trading' },
+    user: {
+      first_name: 'Ana',
+      last_name: 'Reyes',
+      username: 'ana',
+      email: 'ana@first.example',
+      password: 'Demo#2026',
+      password_confirmation: 'Demo#2026',
+    },
+    ...more,
+  })
+
+// S15 S16 S203 S204 E13 E14
+test('asks for a key, a company and an administrator, once', async () => {
+  expect((await as.public('GET', 'instance/has_instance')).body).toMatchObject({
+    has_instance: false,
+    needs_setup: true,
+    signature_required: true,
+    api_base: expect.stringMatching(/\/api\/v1$/),
+  })
+  expect((await as.public('GET', 'companies')).body.data).toEqual([])
+  for (const body of [
+    {},
+    { license_key: 'abc' },
+    { license_key: KEY },
+    { license_key: KEY, signature: 'AAAA' },
+    { license_key: KEY.replace('A', 'B'), signature },
+  ])
+    expect((await as.public('POST', 'instance/validate_key', body)).body).toMatchObject({
+      message: 'Please enter license key',
+      errors: { license_key: ['Please enter license key'] },
+    })
+  expect((await as.public('POST', 'instance/validate_key', { license_key: KEY, signature })).body).toMatchObject({ valid: true })
+  const refused = await setup({ company: { code: '1x' }, user: { username: 'A', password: 'weak' } })
+  expect(Object.keys(refused.body.errors as Row).sort()).toEqual(
+    [
+      'company.code',
+      'company.name',
+      'user.email',
+      'user.first_name',
+      'user.last_name',
+      'user.password',
+      'user.password_confirmation',
+      'user.username',
+    ].sort(),
+  )
+  expect((await as.public('GET', 'companies')).body.data).toEqual([])
+
+  const [one, two] = await Promise.all([setup(), setup({ company: { code: 'SECOND', name: 'Second' } })])
+  expect([one.status, two.status].sort()).toEqual([200, 403])
+  const [company] = (await as.public('GET', 'companies')).body.data as Row[]
+  const token = (
+    (await as.public('POST', 'login', { username: 'ana', password: 'Demo#2026', company_code: company!.code })).body.data as Row
+  ).token as string
+  const me = as.withToken(token)
+  const { applications } = (await me('GET', 'validate')).body as unknown as { applications: Row[] }
+  expect(applications.map((one) => one.subdomain)).toEqual([
+    'command',
+    'talent',
+    'employee_portal',
+    'resource',
+    'revenue',
+    'procurement',
+    'financial',
+    'media',
+  ])
+  // S418 S419: versions as the specification states them.
+  expect(Object.fromEntries(applications.map((one) => [one.subdomain, one.version]))).toMatchObject({
+    talent: '2.2.0',
+    employee_portal: '2.2.0',
+    media: '2.2.0',
+  })
+  expect((await me('POST', 'brand', { code: 'A', name: 'A' })).status).toBe(200)
+  expect((await me('POST', 'user', { username: 'x' })).status).toBe(400)
+  expect((await me('GET', 'instance/paginate')).body.data).toMatchObject([
+    { status: 'Active', license_key: KEY, licensee: expect.any(String) },
+  ])
+  expect((await setup()).status).toBe(403)
+
+  const code = await as.public('GET', 'instance/mobile-qr')
+  expect([code.status, code.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  expect(code.raw.toString()).toMatch(/^<svg/)
+  expect(code.raw.toString()).not.toContain('api/v1')
+})
