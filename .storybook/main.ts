@@ -21,6 +21,7 @@ const PREBUNDLED = [
   '@mantine/charts',
   'dayjs',
   'dayjs/plugin/customParseFormat.js',
+  ...['de', 'en-gb', 'es', 'es-mx', 'fr', 'it', 'pl', 'pt', 'pt-br', 'tl-ph'].map((locale) => `dayjs/locale/${locale}.js`),
   'decimal.js',
   'i18next',
   'jotai',

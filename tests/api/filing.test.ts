@@ -34,6 +34,7 @@ const status = async (record: Row): Promise<unknown> =>
 const inbox = async (): Promise<unknown[]> =>
   ((await h.call('GET', 'fixture_filing/paginate', undefined, boss)).body.data as Row[]).map((row) => row.id)
 
+// S347: the flow of every filing is the template that this one has
 test('a filing goes to the manager, comes back, goes again, is approved and processed', async () => {
   const record = await file()
   expect(record).toMatchObject({ status: 'draft', employee: { name: 'Ana' } })

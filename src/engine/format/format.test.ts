@@ -11,6 +11,9 @@ describe('numbers', () => {
   ])('%s with %i places', (value, places, text) => expect(format.formatNumber(value, places)).toBe(text))
 
   it('writes money, quantities, percent and sizes', () => {
+    // S307
+    expect(format.CONSTANTS.currency).toBe('PHP')
+    expect(format.formatCurrency(1234567.891)).toBe('₱1,234,567.89')
     expect(format.formatCurrency(-1234.5)).toBe('-₱1,234.50')
     expect(format.formatPlain('1200.500000')).toBe('1,200.5')
     expect(format.formatPercent(12)).toBe('12%')

@@ -35,6 +35,16 @@ const owned = sample({
 })
 
 describe('codes', () => {
+  // S341 S342
+  it('are index, view, new, edit, delete, post, void, process, approval and view all; only view brings another, index', () => {
+    const codes = ['index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process', 'approval', 'view_all']
+    expect(codes.map((code) => codeFor(branched, code))).toEqual(codes)
+    const whole = { ...branched, actions: { delete: { name: 'delete', title: '', code: 'delete', kind: 'record' as const } } }
+    for (const held of codes) {
+      const may = codes.filter((code) => can(person([held]), whole, code))
+      expect(may, held).toEqual(held === 'view' ? ['index', 'view'] : [held])
+    }
+  })
   it('maps actions to codes, refuses unknown ones, and lets view imply index', () => {
     expect(
       ['paginate', 'exportCSV', 'print-form', 'duplicate', 'import', 'reopen', 'precompute', 'decline'].map((name) =>

@@ -19,16 +19,17 @@ const two = (value: number): string => String(value).padStart(2, '0')
 export const clientTime = (now = new Date()): string =>
   `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}:${two(now.getMinutes())}:${two(now.getSeconds())}`
 
+/** An error's body: JSON under whatever type it came (a file was asked for), else words; the page of a proxy says nothing to people. */
 const readBody = async (data: unknown): Promise<ErrorBody> => {
-  if (data instanceof Blob) {
-    try {
-      return JSON.parse(await data.text()) as ErrorBody
-    } catch {
-      return {}
-    }
+  const text = data instanceof Blob ? await data.text() : data
+  if (typeof text !== 'string') return (text ?? {}) as ErrorBody
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null) return parsed as ErrorBody
+  } catch {
+    // It is not JSON.
   }
-  if (typeof data === 'string') return data ? { message: data } : {}
-  return (data ?? {}) as ErrorBody
+  return text && !/^\s*</.test(text) ? { message: text } : {}
 }
 
 const toApiError = async (error: Error): Promise<Error> => {

@@ -26,6 +26,12 @@ export const startSession = (token: string, companyCode: string, username: strin
   localStorage.setItem(USERNAME, username.trim().toLowerCase())
 }
 
+/** Which reservation the user is filling, as parameters of the calls about it; nothing forgets it. */
+export const rememberReservation = (query: string | undefined): void => {
+  if (query) localStorage.setItem(RESERVATION, query)
+  else localStorage.removeItem(RESERVATION)
+}
+
 /** Forgets the session in this browser; makes no call to the server. */
 export const clearSession = (): void => {
   document.cookie = `${TOKEN}=; Path=/; Max-Age=0; SameSite=Strict`

@@ -38,6 +38,8 @@ export interface NavApplication {
 }
 export interface Navigation {
   applications: NavApplication[]
+  /** Codes of the plugins that the user has. */
+  plugins?: string[]
   /** Company settings that expressions of the modules read. */
   settings?: Row
 }

@@ -1,8 +1,22 @@
 import dayjs from 'dayjs'
 import { describe, expect, it } from 'vitest'
-import { formatDate, formatDateTime, formatMonth, formatTime, parseDate, parseDateTime, parseTime } from './dates.ts'
+import {
+  DATE_MASK,
+  DATETIME_MASK,
+  DEFAULT_DATE,
+  DEFAULT_TIME,
+  formatDate,
+  formatDateTime,
+  formatMonth,
+  formatTime,
+  parseDate,
+  parseDateTime,
+  parseTime,
+  TIME_MASK,
+} from './dates.ts'
 
 describe('dates', () => {
+  // S298: a date typed alone begins at midnight
   it('reads what people type', () => {
     for (const text of ['2026/11/05', '2026-11-5', '20261105', '11/5/2026', 'Nov 5, 2026']) expect(parseDate(text)).toBe('2026-11-05')
     expect(parseDate('3/9', '2026-11-21')).toBe('2026-03-09')
@@ -13,7 +27,15 @@ describe('dates', () => {
     expect(parseDateTime('2026/11/05')).toBe(dayjs('2026-11-05 00:00:00').toISOString())
     expect(parseDateTime('2026/11/05 08:15 AM')).toBe(dayjs('2026-11-05 08:15:00').toISOString())
   })
+  // S298 S299
+  it('puts a time without a day on the default date, and a day without a time at its beginning', () => {
+    expect([DEFAULT_DATE, DEFAULT_TIME]).toEqual(['1990/01/01', '00:00:00'])
+    expect(dayjs(parseDateTime('1990/01/01')).format(DATETIME_MASK)).toBe('1990/01/01 12:00 AM')
+    expect(formatTime('23:59:59')).toBe(dayjs(`${DEFAULT_DATE} 23:59:59`).format(TIME_MASK))
+  })
+  // S295 S296 S297
   it('writes the masks', () => {
+    expect([DATE_MASK, DATETIME_MASK, TIME_MASK]).toEqual(['YYYY/MM/DD', 'YYYY/MM/DD hh:mm A', 'hh:mm A'])
     expect(formatDate('2026-11-05')).toBe('2026/11/05')
     expect(formatTime('13:05:00')).toBe('01:05 PM')
     expect(formatDateTime(dayjs('2026-11-05 13:05').toISOString())).toBe('2026/11/05 01:05 PM')

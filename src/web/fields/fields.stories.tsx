@@ -1,11 +1,12 @@
 import { SimpleGrid, Title } from '@mantine/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
-import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { expect, spyOn, userEvent, waitFor, within } from 'storybook/test'
 import type { Field } from '../../engine/module.ts'
+import { FieldClientProvider } from './client.ts'
 import { FieldValue } from './FieldValue.tsx'
 import { inputFor } from './registry.tsx'
-import { STORY_REFS } from './storyClient.ts'
+import { STORY_REFS, storyClient } from './storyClient.ts'
 import { fieldOf } from './testing.ts'
 
 const options = [
@@ -97,9 +98,50 @@ const meta: Meta<Args> = { title: 'Fields', render: (args) => <Every {...args} /
 export default meta
 type Story = StoryObj<Args>
 
-export const Empty: Story = { args: { filled: false } }
+// S283: label, text, textarea, select, multiselect, numeric, date, time, datetime, a range of dates, button toggle
+export const Empty: Story = {
+  args: { filled: false },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await waitFor(() => expect(canvas.getByRole('radiogroup', { name: 'View' })).toBeVisible())
+    await waitFor(() => expect(canvas.getByLabelText('Posted at')).toBeVisible())
+    await waitFor(() => expect(canvas.getByLabelText('Kinds')).toBeVisible())
+    for (const [name, tag] of [
+      ['Name', 'INPUT'],
+      ['Remarks', 'TEXTAREA'],
+      ['Kind', 'INPUT'],
+      ['Amount', 'INPUT'],
+    ] as const)
+      await expect(canvas.getByLabelText(name).tagName).toBe(tag)
+    await expect(canvas.getByLabelText('Due date')).toHaveAttribute('placeholder', 'YYYY/MM/DD')
+    await expect(canvas.getByLabelText('Opens at')).toHaveAttribute('placeholder', 'hh:mm A')
+    await expect(canvas.getByText('YYYY/MM/DD hh:mm A')).toBeVisible()
+    const range = within(canvas.getByRole('group', { name: 'Period' }))
+    await userEvent.type(range.getByLabelText('From'), '20261101')
+    await userEvent.tab()
+    await expect(range.getByLabelText('From')).toHaveValue('2026/11/01')
+    await expect(range.getByLabelText('To')).toBeVisible()
+    await userEvent.click(within(canvas.getByRole('radiogroup', { name: 'View' })).getByText('Services'))
+    await expect(canvas.getByRole('radio', { name: 'Services' })).toBeChecked()
+  },
+}
 export const Filled: Story = { args: { filled: true } }
-export const Required: Story = { args: { filled: false, required: true } }
+// S284 S285
+export const Required: Story = {
+  args: { filled: false, required: true },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await waitFor(() => expect(canvas.getByRole('radiogroup', { name: 'View' })).toBeVisible())
+    // Yes or no is always answered.
+    for (const [{ title, type }] of SAMPLES.filter(([field]) => field.type !== 'boolean'))
+      await waitFor(() =>
+        expect(
+          [...canvasElement.querySelectorAll('.mantine-InputWrapper-label')].map((one) => one.textContent),
+          type,
+        ).toContain(`${title} *`),
+      )
+  },
+}
 export const WithError: Story = { args: { filled: true, error: 'This value is not allowed.' } }
 export const Disabled: Story = { args: { filled: true, disabled: true } }
 export const ReadOnly: Story = { args: { filled: true, readOnly: true } }
@@ -144,6 +186,124 @@ export const Picker: Story = {
     await waitFor(() => expect(page.getByText('ITM-003 · Bond paper A4')).toBeVisible())
     await userEvent.click(page.getByText('ITM-003 · Bond paper A4'))
     await expect(box).toHaveValue('ITM-003 · Bond paper A4')
+    await waitFor(() => expect(page.queryByRole('listbox')).toBeNull())
+  },
+}
+
+/** Asks the story's records, and notes when and for what. */
+function Asked({ calls, children }: { calls: { at: number; search: string }[]; children: React.ReactNode }) {
+  const [client] = useState(() => ({
+    ...storyClient,
+    dropdown: ((module, query, signal) => {
+      calls.push({ at: performance.now(), search: query.search ?? '' })
+      return storyClient.dropdown(module, query, signal)
+    }) satisfies typeof storyClient.dropdown,
+  }))
+  return <FieldClientProvider value={client}>{children}</FieldClientProvider>
+}
+
+const calls: { at: number; search: string }[] = []
+const noted = (story: React.ReactNode) => {
+  calls.length = 0
+  return <Asked calls={calls}>{story}</Asked>
+}
+
+// S301 S302 S303
+export const PickerDelays: Story = {
+  render: () => noted(<One field={fieldOf('item_id', 'reference', ref)} value={null} />),
+  play: async ({ canvasElement }) => {
+    const box = within(canvasElement).getByLabelText('Item')
+    const opened = performance.now()
+    await userEvent.click(box)
+    await waitFor(() => expect(calls).toHaveLength(1), { interval: 5 })
+    await expect(calls[0]!.at - opened).toBeGreaterThanOrEqual(300)
+    const typed = performance.now()
+    await userEvent.type(box, 'glu', { delay: 20 })
+    await waitFor(() => expect(calls).toHaveLength(2), { interval: 5 })
+    // Three letters in a row are one question.
+    await expect(calls[1]!.search).toBe('glu')
+    await expect(calls[1]!.at - typed).toBeGreaterThanOrEqual(140)
+    await expect(calls[1]!.at - typed).toBeLessThan(1000)
+  },
+}
+
+// S304
+export const ToggleDelay: Story = {
+  render: () => noted(<One field={fieldOf('item_id', 'reference', { ...ref, widget: 'radio' })} value={null} />),
+  play: async ({ canvasElement }) => {
+    const started = performance.now()
+    await waitFor(() => expect(calls).toHaveLength(1), { interval: 5 })
+    await expect(calls[0]!.at - started).toBeGreaterThan(350)
+    await userEvent.click(await within(canvasElement).findByText('ITM-003 · Bond paper A4'))
+    await expect(within(canvasElement).getByRole('radio', { name: 'ITM-003 · Bond paper A4' })).toBeChecked()
+  },
+}
+
+// S300 S301
+export const SeveralOnce: Story = {
+  render: () => (
+    <One
+      field={fieldOf('item_ids', 'references', { ...ref, refAs: 'items' })}
+      value={[3, 1, 3]}
+      resolved={[
+        { id: 3, name: 'Bond paper' },
+        { id: 1, name: 'Ballpen' },
+        { id: 3, name: 'Bond paper' },
+      ]}
+    />
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect(await canvas.findAllByText('Bond paper')).toHaveLength(1)
+    await expect(canvas.getAllByText('Ballpen')).toHaveLength(1)
+  },
+}
+
+// S275
+export const DatePopup: Story = {
+  render: () => <One field={fieldOf('due_date', 'date')} value="2026-11-21" />,
+  play: async ({ canvasElement }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: 'Choose a date' }))
+    const page = within(canvasElement.ownerDocument.body)
+    const popup = await page.findByRole('dialog', { name: 'Choose a date' })
+    await waitFor(() => expect(within(popup).getByRole('button', { name: /^21 November 2026/ })).toBeVisible())
+    await expect(popup.getBoundingClientRect().width).toBe(Math.min(600, window.innerWidth - 16))
+    await userEvent.click(within(popup).getByRole('button', { name: /^5 November 2026/ }))
+    await expect(within(canvasElement).getByLabelText('Due date')).toHaveValue('2026/11/05')
+  },
+}
+
+// S333
+export const ChoicesFailed: Story = {
+  render: () => {
+    let failing = true
+    const client = {
+      ...storyClient,
+      dropdown: ((module, query, signal) => {
+        if (!failing) return storyClient.dropdown(module, query, signal)
+        failing = false
+        return Promise.reject(new Error('The server is gone.'))
+      }) satisfies typeof storyClient.dropdown,
+    }
+    return (
+      <FieldClientProvider value={client}>
+        <One field={fieldOf('item_id', 'reference', ref)} value={null} />
+      </FieldClientProvider>
+    )
+  },
+  play: async ({ canvasElement }) => {
+    const logged = spyOn(console, 'error').mockImplementation(() => undefined)
+    const page = within(canvasElement.ownerDocument.body)
+    const box = within(canvasElement).getByLabelText('Item')
+    await userEvent.click(box)
+    await expect(await page.findByText(/could not be loaded/)).toBeVisible()
+    await expect(logged).toHaveBeenCalledWith(expect.stringContaining('item'), expect.any(Error))
+    logged.mockRestore()
+    // Nothing counts as loaded: opening it again asks again.
+    await userEvent.tab()
+    await userEvent.click(box)
+    await userEvent.click(await page.findByText('ITM-001 · Ballpen, black'))
+    await expect(box).toHaveValue('ITM-001 · Ballpen, black')
     await waitFor(() => expect(page.queryByRole('listbox')).toBeNull())
   },
 }

@@ -26,6 +26,10 @@ const more = () => import('./inputs/MoreChoiceFields.tsx')
 
 const MultiSelectField = later(async () => (await more()).MultiSelectField)
 const ToggleField = later(async () => (await more()).ToggleField)
+const ReferenceToggle = later(async () => (await more()).ReferenceToggle)
+/** Picked from a list, or one of a few buttons where the descriptor asks for them. */
+const OneReference = (props: InputProps) =>
+  props.field.widget === 'radio' && !props.bare ? <ReferenceToggle {...props} /> : <ReferenceField {...props} />
 const ReferencesField = later(async () => (await import('./inputs/ReferencesField.tsx')).ReferencesField)
 const RichTextField = later(async () => (await import('./inputs/RichTextField.tsx')).RichTextField)
 const AttachmentsField = later(async () => (await files()).AttachmentsField)
@@ -64,7 +68,7 @@ const INPUTS: Readonly<Record<Exclude<FieldType, 'lines'>, ComponentType<InputPr
   select: SelectField,
   multiselect: MultiSelectField,
   toggle: ToggleField,
-  reference: ReferenceField,
+  reference: OneReference,
   references: ReferencesField,
   user: ReferenceField,
   employee: ReferenceField,

@@ -8,6 +8,8 @@ import type { Ref } from './types.ts'
 /** Wait after typing, and after opening without a text: most pickers are opened, glanced at and left. */
 const DEBOUNCE_MS = 100
 const FIRST_LOAD_MS = 300
+/** Buttons that show all their choices at once wait until the form around them stands. */
+export const TOGGLE_LOAD_MS = 500
 const LIMIT = 20
 
 export interface Choices {
@@ -26,7 +28,7 @@ const CLOSED = { items: [], recent: false, loading: false, failed: false }
  * What a picker offers. Nothing is requested until `open`; a newer text aborts the older request. Recent
  * choices are only offered unfiltered: whether they pass the filter is for the server to say.
  */
-export function useChoices(module: string, open: boolean, search: string, filter: Row | undefined): Choices {
+export function useChoices(module: string, open: boolean, search: string, filter: Row | undefined, firstLoad = FIRST_LOAD_MS): Choices {
   const client = useFieldClient()
   const [choices, setChoices] = useState<Omit<Choices, 'settled'>>(CLOSED)
   const filterKey = JSON.stringify(filter ?? null)
@@ -37,12 +39,12 @@ export function useChoices(module: string, open: boolean, search: string, filter
     if (answered.current === wanted) return
     const recents = !search && filterKey === 'null' ? recentRefs(module) : []
     setChoices((shown) => ({ items: recents.length ? recents : shown.items, recent: recents.length > 0, loading: true, failed: false }))
-    return request(client, module, search, filter, search ? DEBOUNCE_MS : FIRST_LOAD_MS, (items) => {
+    return request(client, module, search, filter, search ? DEBOUNCE_MS : firstLoad, (items) => {
       answered.current = items ? wanted : ''
       setChoices(items ? { items: merged(recents, items), recent: false, loading: false, failed: false } : { ...CLOSED, failed: true })
     })
     // `filter` is compared by its content, in `filterKey`.
-  }, [client, module, open, search, filterKey])
+  }, [client, module, open, search, filterKey, firstLoad])
   return { ...choices, settled: open && answered.current === `${search}\n${filterKey}` }
 }
 

@@ -2,7 +2,7 @@ import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useMediaQuery } from '@mantine/hooks'
 import classes from '../fields.module.css'
-import { Dates } from './Dates.tsx'
+import { calendarLabels, Dates } from './Dates.tsx'
 
 /** Two months to pick a day from, one on phones. Loads when it is first opened: most dates are typed. */
 const Calendar = ({ value, min, onPick }: { value: string | null; min?: string | undefined; onPick: (value: string) => void }) => {
@@ -11,6 +11,7 @@ const Calendar = ({ value, min, onPick }: { value: string | null; min?: string |
     <Dates>
       <DatePicker
         value={value}
+        ariaLabels={calendarLabels()}
         className={classes.calendar!}
         numberOfColumns={narrow ? 1 : 2}
         columnsToScroll={1}

@@ -6,7 +6,7 @@ import dayjs from 'dayjs'
 import { DATETIME_MASK, DEFAULT_TIME, MONTH_MASK } from '../dates.ts'
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
-import { Dates } from './Dates.tsx'
+import { calendarLabels, Dates } from './Dates.tsx'
 
 const icon = <IconCalendar size={16} stroke={1.6} aria-hidden />
 
@@ -20,6 +20,7 @@ export function DateTimeField(props: InputProps) {
     <Dates>
       <DateTimePicker
         {...wrapper}
+        ariaLabels={calendarLabels()}
         value={local}
         valueFormat={DATETIME_MASK}
         defaultTimeValue={DEFAULT_TIME}
@@ -43,6 +44,7 @@ export function MonthField(props: InputProps) {
     <Dates>
       <MonthPickerInput
         {...wrapper}
+        ariaLabels={calendarLabels()}
         value={props.value ? `${textOf(props.value).slice(0, 7)}-01` : null}
         valueFormat={MONTH_MASK}
         placeholder={placeholderOf(props, MONTH_MASK)}

@@ -1,6 +1,7 @@
 import { DatesProvider } from '@mantine/dates'
 import { type ReactNode, useEffect, useState } from 'react'
 import { currentLocale, type Locale } from '../../i18n/index.ts'
+import { t } from '../text.ts'
 
 /** Words of the date library by locale: its own name of it, and where they are. American English is built in. */
 const WORDS: Partial<Record<Locale, readonly [name: string, load: () => Promise<unknown>]>> = {
@@ -15,6 +16,16 @@ const WORDS: Partial<Record<Locale, readonly [name: string, load: () => Promise<
   pt: ['pt', () => import('dayjs/locale/pt.js')],
   'pt-br': ['pt-br', () => import('dayjs/locale/pt-br.js')],
 }
+
+/** Names of the arrows of calendars, which are drawn without any. */
+export const calendarLabels = () => ({
+  nextMonth: t('fields.nextMonth'),
+  previousMonth: t('fields.previousMonth'),
+  nextYear: t('fields.nextYear'),
+  previousYear: t('fields.previousYear'),
+  nextDecade: t('fields.nextDecade'),
+  previousDecade: t('fields.previousDecade'),
+})
 
 /** Calendars inside name months and days in the language of the person. */
 export const Dates = ({ children }: { children: ReactNode }) => {

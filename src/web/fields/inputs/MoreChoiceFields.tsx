@@ -1,6 +1,9 @@
 /** Choices that few forms have; their code loads with the first one drawn. */
 import { Input, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core'
-import type { InputProps } from '../types.ts'
+import { useMemo } from 'react'
+import { resolveFilter } from '../filters.ts'
+import { type InputProps, isRef, refLabel } from '../types.ts'
+import { TOGGLE_LOAD_MS, useChoices } from '../useChoices.ts'
 import { choices } from './ChoiceFields.tsx'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
@@ -32,8 +35,12 @@ export function MultiSelectField(props: InputProps) {
   )
 }
 
-/** A row of buttons of which one is down. */
-export function ToggleField(props: InputProps) {
+interface ButtonsProps extends InputProps {
+  data: { value: string; label: string }[]
+  onPick: (value: string) => void
+}
+
+const Buttons = ({ data, onPick, ...props }: ButtonsProps) => {
   const { id, label, description, error, withAsterisk } = wrapperProps(props)
   return (
     <Input.Wrapper {...{ label, description, error, withAsterisk }} labelElement="div">
@@ -41,13 +48,37 @@ export function ToggleField(props: InputProps) {
         <SegmentedControl
           id={id}
           aria-label={textOf(label)}
-          data={choices(props.field.options)}
+          data={data}
           value={textOf(props.value)}
           disabled={props.disabled}
           readOnly={props.readOnly}
-          onChange={(value) => props.onChange(value)}
+          onChange={onPick}
         />
       </div>
     </Input.Wrapper>
+  )
+}
+
+/** A row of buttons of which one is down. */
+export function ToggleField(props: InputProps) {
+  return <Buttons {...props} data={choices(props.field.options)} onPick={props.onChange} />
+}
+
+/** The same for a reference to a list so short that all of it can be shown. */
+export function ReferenceToggle(props: InputProps) {
+  const { field, around, value, resolved } = props
+  const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around])
+  const { items } = useChoices(field.to ?? '', true, '', filter, TOGGLE_LOAD_MS)
+  const shown = items.length > 0 ? items : [resolved].filter(isRef)
+  return (
+    <Buttons
+      {...props}
+      value={value}
+      data={shown.map((ref) => ({ value: String(ref.id), label: refLabel(ref) }))}
+      onPick={(id) => {
+        const ref = shown.find((item) => String(item.id) === id)
+        props.onChange(Number(id), ref)
+      }}
+    />
   )
 }

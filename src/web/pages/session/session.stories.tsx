@@ -48,7 +48,7 @@ const meta: Meta = {
 export default meta
 type Story = StoryObj
 
-// S104 S176
+// S104 S176 S274
 export const Login: Story = {
   render: () => <SignIn />,
   play: async ({ canvasElement }) => {

@@ -63,7 +63,7 @@ export function validateRecord(module: Pick<Module, 'fields' | 'lines'>, store: 
         .filter(Boolean)
         .join('.')
       if (violation.keyword === 'required' || path === '') continue
-      say(path, sentence(violation.message ?? t('form.invalid')))
+      say(path, violation.params.format === 'email' ? t('fields.email') : sentence(violation.message ?? t('form.invalid')))
     }
   }
   return messages

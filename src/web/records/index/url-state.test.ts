@@ -17,7 +17,9 @@ test('nonsense in an address falls back to the defaults', () => {
   expect(state).toEqual(INITIAL)
 })
 
-test('a plain list has a plain address', () => {
+// S305
+test('a plain list has a plain address and ten rows', () => {
+  expect(INITIAL.limit).toBe(10)
   expect(writeState(INITIAL).toString()).toBe('')
 })
 

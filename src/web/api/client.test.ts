@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { baseFor } from './base.ts'
+import { clientTime, file, get, post, TIMEOUT_MS, upload } from './client.ts'
+import { choicesOf } from './dropdown.ts'
+import { ApiError, errorText } from './errors.ts'
+import { queryClient } from './queries.ts'
+import { clearSession, startSession } from './session.ts'
+
+const sent = vi.fn<(request: Request) => Response | Promise<Response>>()
+const answer = (data: unknown) => Response.json({ success: true, data })
+const last = () => sent.mock.lastCall![0]
+
+beforeEach(() => {
+  sent.mockReset()
+  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => sent(new Request(input, init)))
+})
+afterEach(() => {
+  clearSession()
+  localStorage.clear()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+// S313 S314 S315 S316 S317
+test('every call goes below the base, with token, company, time and a JSON content type', async () => {
+  sent.mockImplementation(() => answer(1))
+  await get('item/paginate', { page: 2 })
+  expect(new URL(last().url)).toMatchObject({ pathname: '/api/v1/item/paginate', search: '?page=2' })
+  expect(last().headers.get('Authorization')).toBeNull()
+  expect(last().headers.get('X-COMPANY-CODE')).toBeNull()
+
+  startSession('secret', 'DEMO', 'buyer')
+  await get('/item/find/1')
+  await post('item', { name: 'Nut' })
+  for (const [request] of sent.mock.calls.slice(1)) {
+    expect(new URL(request.url).pathname).toMatch(/^\/api\/v1\/item/)
+    expect(request.headers.get('Authorization')).toBe('Bearer secret')
+    expect(request.headers.get('X-COMPANY-CODE')).toBe('DEMO')
+    expect(request.headers.get('Content-Type')).toContain('application/json')
+    expect(request.headers.get('X-Client-Time')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  }
+  expect(await last().json()).toEqual({ name: 'Nut' })
+  expect(clientTime(new Date(2026, 0, 5, 7, 8, 9))).toBe('2026-01-05 07:08:09')
+})
+
+test('only files are sent as something else than JSON', async () => {
+  sent.mockImplementation(() => answer({ id: 1 }))
+  const form = new FormData()
+  form.append('file', new File(['x'], 'x.txt'))
+  await upload('files', form)
+  expect(last().headers.get('Content-Type')).toContain('multipart/form-data')
+})
+
+// S318
+test('a call is given up after twenty minutes', async () => {
+  expect(TIMEOUT_MS).toBe(1_200_000)
+  vi.useFakeTimers()
+  sent.mockImplementation(() => new Promise<Response>(() => {}))
+  const failed = vi.fn()
+  post('item/import').catch(failed)
+  await vi.advanceTimersByTimeAsync(1_199_999)
+  expect(failed).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 0 }))
+})
+
+// S319
+test('the base is that of the host, else the one configured, else the sending host', () => {
+  const environments = { 'erp.example.ph': 'https://api.example.ph/api/v1' }
+  expect(baseFor('erp.example.ph', environments, 'https://other.example/api/v1')).toBe('https://api.example.ph/api/v1')
+  expect(baseFor('localhost:8080', environments, 'https://other.example/api/v1/')).toBe('https://other.example/api/v1')
+  expect(baseFor('localhost:8080', environments)).toBe('/api/v1')
+})
+
+// S329 S332
+test('errors are read from a blob as JSON, and from a plain text as it is', async () => {
+  const refused = async (response: Response) => {
+    sent.mockImplementation(() => response)
+    return file('post', 'bill/1/print-form').then(
+      () => 'not refused',
+      (error: unknown) => error as ApiError,
+    )
+  }
+  const body = JSON.stringify({ success: false, message: 'The bill has no lines.', code: 10_006, reference_id: 'a1' })
+  for (const type of ['application/octet-stream', 'application/pdf', 'application/json']) {
+    const error = await refused(new Response(new Blob([body], { type }), { status: 422, headers: { 'Content-Type': type } }))
+    expect(error, type).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 422, code: 10_006, referenceId: 'a1' })
+    expect(errorText(error)).toBe('The bill has no lines.')
+  }
+  expect(errorText(await refused(new Response('Too large a file.', { status: 400 })))).toBe('Too large a file.')
+  expect(errorText(await refused(new Response('<html>502</html>', { status: 500 })))).toBe('Sorry something went wrong with our server.')
+})
+
+// S320
+test('print forms and exports are files with the name that the server gave', async () => {
+  const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': 'inline; filename="PO-1.pdf"' }
+  sent.mockImplementation(() => new Response('%PDF-1.7', { headers }))
+  const printed = await file('post', 'purchase_order/1/print-form', { json: {} })
+  expect(printed.blob).toBeInstanceOf(Blob)
+  expect([printed.blob.type, printed.name, await printed.blob.text()]).toEqual(['application/pdf', 'PO-1.pdf', '%PDF-1.7'])
+})
+
+// S312
+test('choices come under data, or as a list of entity types', async () => {
+  const row = { id: 1, name: 'Corporation' }
+  sent.mockImplementation(() => Response.json({ success: true, entity_type: [row] }))
+  expect(await choicesOf('entity_type', '', {}, 20)).toEqual([row])
+  sent.mockImplementation(() => answer([row]))
+  expect(await choicesOf('supplier', 'corp', {}, 20)).toEqual([row])
+  expect(new URL(last().url).searchParams.get('search')).toBe('corp')
+})
+
+// S311
+test('places are loaded once for each filter, and looked through here', async () => {
+  const names = ['Makati', 'Manila', 'Cebu City']
+  sent.mockImplementation(() => answer(names.map((name, index) => ({ id: index + 1, name }))))
+  for (const module of ['country', 'state', 'town', 'region', 'province', 'city', 'barangay']) {
+    sent.mockClear()
+    const filter = { 'filter[province_id]': '7' }
+    expect((await choicesOf(module, 'ma', filter, 20)).map(({ name }) => name)).toEqual(['Makati', 'Manila'])
+    expect((await choicesOf(module, 'city ceb', filter, 20)).map(({ name }) => name)).toEqual(['Cebu City'])
+    expect(await choicesOf(module, '', filter, 2)).toHaveLength(2)
+    expect(sent, module).toHaveBeenCalledTimes(1)
+    expect(new URL(last().url).searchParams.get('filter[province_id]')).toBe('7')
+    await choicesOf(module, '', { 'filter[province_id]': '8' }, 20)
+    expect(sent, module).toHaveBeenCalledTimes(2)
+  }
+})
+
+test('a list of places too long to keep is searched by the server, and a changed one is read again', async () => {
+  sent.mockImplementation(() => answer(Array.from({ length: 500 }, (_, index) => ({ id: index, name: `Barangay ${index}` }))))
+  await choicesOf('barangay', 'san', {}, 20)
+  expect(new URL(last().url).searchParams.get('search')).toBe('san')
+  sent.mockImplementation(() => answer([{ id: 1, name: 'Luzon' }]))
+  await choicesOf('region', '', {}, 20)
+  await queryClient.invalidateQueries({ queryKey: ['records', 'region'] })
+  sent.mockClear()
+  await choicesOf('region', '', {}, 20)
+  expect(sent).toHaveBeenCalledTimes(1)
+})
