@@ -23,6 +23,8 @@ export const API = '/api/v1'
 /** Whoever may change the company works on during maintenance, to end it; others may look whether it is over, and leave. */
 const KEEPER = { name: 'company', actions: {} }
 const IN_MAINTENANCE = /\/(validate|logout)\b/
+/** What somebody tried and may not: the log says who. */
+const REFUSALS: ReadonlySet<number> = new Set([403, 429])
 const REQUESTS_PER_MINUTE = 3000
 const BODY_LIMIT = 8 * 1024 * 1024
 
@@ -40,6 +42,7 @@ export interface AppOptions {
   readonly webDir: string
   readonly logger?: FastifyBaseLogger
   readonly requestsPerMinute?: number
+  readonly trustProxy?: string
   /** While set, the API answers 503 and browsers see how far the preparation is. */
   preparing?(): { done: number; note: string } | undefined
 }
@@ -59,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const http = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     rewriteUrl: overrideMethod,
   })
@@ -67,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const { status, body } = toErrorResponse(error, (reference_id, cause) =>
       request.log.error({ reference_id, err: cause }, 'request failed'),
     )
+    if (REFUSALS.has(status)) void logRefusal(request, status, body.message)
     return reply.code(status).send(body)
   })
   await registerSecurity(http, { requestsPerMinute: options.requestsPerMinute ?? REQUESTS_PER_MINUTE })
@@ -109,6 +113,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     let caller = callers.get(request)
     if (!caller) callers.set(request, (caller = signIn(request)))
     return caller
+  }
+
+  const logRefusal = async (request: FastifyRequest, status: number, message: string): Promise<void> => {
+    const caller = await callers.get(request)?.catch(() => undefined)
+    const who = caller ? { company: caller.company.code, user_id: caller.ctx.principal.user_id } : {}
+    request.log.warn({ status, message, ip: request.ip, ...who }, 'refused')
   }
 
   const web = await registerWeb(http, options.webDir)

@@ -16,6 +16,8 @@ export interface Config {
   readonly filesUrl?: string
   readonly chat?: { readonly url: string; readonly key?: string; readonly model?: string }
   readonly licensePublicKey?: string
+  /** Addresses of the proxies whose word on where a request comes from is believed; unset: nobody's. */
+  readonly trustProxy?: string
   readonly logLevel: string
   /** Instant the business clock starts from; unset: the system's time. */
   readonly clock?: string
@@ -45,6 +47,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...present('filesUrl', env.FILES_URL),
     ...(chatUrl ? { chat: { url: chatUrl, ...present('key', env.CHAT_KEY), ...present('model', env.CHAT_MODEL) } } : {}),
     ...present('licensePublicKey', env.LICENSE_PUBLIC_KEY),
+    ...present('trustProxy', env.TRUST_PROXY),
     logLevel: optional(env.LOG_LEVEL) ?? 'info',
     ...present('clock', clock),
   }

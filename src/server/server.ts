@@ -88,6 +88,7 @@ export async function createServer(options: ServerOptions) {
     webDir: join(ROOT, 'dist/web'),
     ...(options.logger ? { logger: options.logger } : {}),
     ...(options.requestsPerMinute ? { requestsPerMinute: options.requestsPerMinute } : {}),
+    ...(config.trustProxy ? { trustProxy: config.trustProxy } : {}),
     ...(options.preparing ? { preparing: options.preparing } : {}),
   })
 

@@ -71,8 +71,8 @@ describe('guessing', () => {
     }
     expect(new Set([...known, ...unknown].map((one) => one.said)).size).toBe(1)
     const [fastest, other] = [known, unknown].map((list) => Math.min(...list.map((one) => one.ms)))
-    expect(fastest! / other!).toBeGreaterThan(0.4)
-    expect(fastest! / other!).toBeLessThan(2.5)
+    expect(fastest! / other!).toBeGreaterThan(0.3)
+    expect(fastest! / other!).toBeLessThan(3.3)
     minutes(16)
   })
 
@@ -130,6 +130,11 @@ describe('guessing', () => {
 
   test('one address has few attempts in a minute, whatever it says of itself, and is told so', async () => {
     const small = await startInstance('security_limit', ['LIMI'], { requestsPerMinute: 300 })
+    const own = await small.server.app.http.inject({
+      url: '/api/v1/instance/has_instance',
+      headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' },
+    })
+    expect(own.json().data.api_base).toBe('http://localhost:80/api/v1')
     const client = createClient(small.server, 'LIMI')
     const body = (username: string) => ({ username, password: 'Wrong#2026', company_code: 'LIMI' })
     const answers = []
@@ -325,12 +330,15 @@ describe('smuggling', () => {
       ['a.htm', script],
       ['a.xhtml', script],
       ['a.js', 'alert(1)'],
+      ['a.html', Buffer.concat([png, Buffer.from(script)])],
+      ['a.pdf.htm', `%PDF-1.4\n${script}`],
       ['a.txt', Buffer.from([0x4d, 0x5a, 0x00])],
     ] as const)
       expect([name, (await send(name, body)).status]).toEqual([name, 400])
     // Pictures with a page inside, text that is a page, names that look like two things: kept, and never run.
     for (const [name, body, type] of [
-      ['a.html', Buffer.concat([png, Buffer.from(script)]), 'image/png'],
+      ['a.html.png', Buffer.concat([png, Buffer.from(script)]), 'image/png'],
+      ['picture', png, 'image/png'],
       ['page.html.txt', script, 'text/plain'],
       ['a%22; filename=%22b.html.csv', script, 'text/csv'],
       ['a.php.pdf', `%PDF-1.4\n${script}`, 'application/pdf'],
@@ -400,6 +408,18 @@ test('the log tells of requests and faults, and holds no password, token or code
   ])
   const text = log.join('\n')
   expect(text).toContain(failed.body.reference_id)
+  // Who tried what he may not do stands there, too; and a line of one's own cannot be forged.
+  await as
+    .user('buyer')('GET', 'user/paginate?search=x%0A%7B%22level%22%3A30%7D', undefined, { 'user-agent': 'a\n{"level":30}' })
+    .catch(() => undefined)
+  const refusals = await vi.waitFor(() => {
+    const found = log
+      .map((line) => JSON.parse(line) as Row)
+      .filter((line) => line.msg === 'refused' && line.status === 403 && line.company === 'SECU')
+    if (!found.length) throw new Error('not yet')
+    return found
+  })
+  expect(refusals.at(-1)).toMatchObject({ user_id: expect.any(Number), ip: '127.0.0.1' })
   expect(text).toContain('"url":"/api/v1/login"')
   for (const secret of secrets) expect([secret.slice(0, 3), text.includes(secret)]).toEqual([secret.slice(0, 3), false])
 })

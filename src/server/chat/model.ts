@@ -94,6 +94,7 @@ export async function askModel(
   for (let round = 0; round < ROUNDS; round++) {
     const response = await fetch(`${chat.url.replace(/\/$/, '')}/chat/completions`, {
       method: 'POST',
+      redirect: 'error',
       headers: { 'content-type': 'application/json', ...(chat.key ? { authorization: `Bearer ${chat.key}` } : {}) },
       body: JSON.stringify({ ...(chat.model ? { model: chat.model } : {}), messages, tools: TOOLS }),
       signal: AbortSignal.timeout(TIMEOUT_MS),

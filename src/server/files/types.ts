@@ -16,9 +16,24 @@ const OLD_OFFICE: Readonly<Record<string, string>> = {
 }
 const PLAIN: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv', json: 'application/json' }
 
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+}
+
 /** Content type of an allowed file, or undefined: programs, web pages and vector images are not taken. */
 export function sniff(name: string, body: Buffer): string | undefined {
-  const extension = name.toLowerCase().split('.').at(-1) ?? ''
+  const extension = name.includes('.') ? name.toLowerCase().split('.').at(-1)! : ''
+  const type = byBytes(extension, body)
+  // A picture that is called a page is opened as one once somebody has saved it.
+  const usual = type ? USUAL[type] : undefined
+  return usual && extension && !usual.includes(extension) ? undefined : type
+}
+
+function byBytes(extension: string, body: Buffer): string | undefined {
   if (starts(body, 0x89, 0x50, 0x4e, 0x47)) return 'image/png'
   if (starts(body, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (text(body, 0, 4) === 'GIF8') return 'image/gif'
