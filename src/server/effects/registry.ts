@@ -11,7 +11,7 @@ import { childrenNone } from '../workflow/builtin/children.ts'
 import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
 import { changeApply } from './change.ts'
 import { dateAge, dateAllowed, periodOpen } from './guards/dates.ts'
-import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyActive } from './guards/documents.ts'
+import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyActive, partyTerm } from './guards/documents.ts'
 import { ledgerManual, ledgerPost } from './ledger/post.ts'
 import { payablesAge } from './payables/age.ts'
 import { payablesClear, payablesPay } from './payables/pay.ts'
@@ -42,6 +42,7 @@ export const guards: readonly Guard[] = [
   dateAge,
   dateAllowed,
   partyActive,
+  partyTerm,
   duplicateReference,
   bucketEmpty,
   entryBalanced,

@@ -163,22 +163,11 @@ const checkout = handler('reservation.checkout', (ctx, request, module) => {
     if (at === undefined) throw noReservation()
     const record = await ctx.services.records.get(ctx, module, at)
     requireOwn(ctx, record)
-    if (record.status === module.workflow!.initial) await requireTerm(ctx, record)
     const done = await ctx.services.workflow.transition(ctx, module, at, 'checkout', {})
     const order = { id: Number(done.sales_order_id) }
     return { success: true, order, data: { order } }
   })
 })
-
-/** An order has payment terms, which come from the customer. */
-async function requireTerm(ctx: Ctx, record: Row): Promise<void> {
-  const [customer] = await ctx.db.query<{ name: string; payment_term_id: number | null }>(
-    `SELECT name, payment_term_id FROM ${table(ctx, 'customer')} WHERE id = $1`,
-    [record.customer_id],
-  )
-  if (customer?.payment_term_id === null)
-    throw refuse('E_PARTY', `${customer.name} has no payment term. Set one on the customer, then check out.`)
-}
 
 /** Marks what the user was told of a reservation, or of all, as read; answers how many notifications are left. */
 async function readNotices(ctx: Ctx, module: Module, at: number | null): Promise<Row> {

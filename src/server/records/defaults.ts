@@ -82,13 +82,14 @@ async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids
   return values
 }
 
-/** Posted documents only; masters as they are. */
+/** Posted documents only; masters as they are. One that closes by what it brings about is taken by that (as the system). */
 async function loadSource(ctx: Ctx, origin: Module, id: number): Promise<Row> {
   const record = await loadExact(ctx, origin, id, 'dropdown', false).catch((error: unknown) => {
     throw error instanceof AppError && error.kind === 'not_found' ? notFound(`${origin.singular} ${id} was not found.`) : error
   })
   const state = origin.workflow?.states[String(record.status)]
-  if (state && !(state.flags.includes('is_posted') && !state.flags.includes('is_closed'))) {
+  const closed = state?.flags.includes('is_closed') && ctx.system === undefined
+  if (state && (closed || !state.flags.includes('is_posted'))) {
     throw refuse(
       'E_SOURCE_STATUS',
       `${origin.singular} ${String(record[origin.entity.name] ?? id)} is ${state.title.toLowerCase()}; only posted ones can be taken over.`,

@@ -9,6 +9,7 @@ import { ApplicationMenu } from './ApplicationMenu.tsx'
 import { BookmarkStar } from './BookmarkStar.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { BookmarksMenu } from './bookmarks/BookmarksMenu.tsx'
+import { CartButton } from './cart/CartButton.tsx'
 import { ChatButton } from './chat/ChatButton.tsx'
 import styles from './Header.module.css'
 import type { Layout } from './layout.ts'
@@ -70,6 +71,7 @@ export const Header = ({ application, layout, onSearch }: { application?: NavApp
         </>
       )}
       <ApplicationMenu />
+      <CartButton />
       <SchemeToggle />
       <ProfileMenu />
     </header>

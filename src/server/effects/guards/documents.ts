@@ -26,6 +26,27 @@ export const partyActive: Guard<{ field: string }> = {
   },
 }
 
+export const partyTerm: Guard<{ field: string }> = {
+  name: 'party.term',
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['field'],
+    properties: { field: { type: 'string', description: 'Reference to the party whose payment term the document needs.' } },
+  },
+  async check(fx, { field }) {
+    const id = idOf(fx.record, field)
+    const target = fx.ctx.modules.get(fx.module.field[field]?.to ?? '')
+    if (id === null || !target) return
+    const [party] = await fx.ctx.db.query<{ name: string; payment_term_id: number | null }>(
+      `SELECT ${quote(target.entity.name)} AS name, payment_term_id FROM ${table(fx.ctx, target.entity.table)} WHERE id = $1`,
+      [id],
+    )
+    if (party && party.payment_term_id === null)
+      throw refuse('E_PARTY', `${party.name} has no payment term. Set one on the ${target.singular.toLowerCase()} first.`)
+  },
+}
+
 type DuplicateParams = { fields: string[]; voided?: boolean }
 
 export const duplicateReference: Guard<DuplicateParams> = {
