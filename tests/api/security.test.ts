@@ -126,6 +126,10 @@ describe('guessing', () => {
     expect((await reset(last!.id, token)).body.rule).toBe('E_RESET_EXPIRED')
     expect((await reset(again.user_id, '')).body.rule).toBe('E_RESET_EXPIRED')
     expect((await reset(again.user_id, token)).status).toBe(200)
+    await vi.waitFor(async () => {
+      const trail = (await as.user('admin')('GET', 'audit_trail/paginate?filter[action]=password_reset')).body.data as Row[]
+      expect(trail).toHaveLength(1)
+    })
   })
 
   test('one address has few attempts in a minute, whatever it says of itself, and is told so', async () => {

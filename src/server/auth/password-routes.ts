@@ -1,5 +1,6 @@
 /** New passwords: by a signed-in person, and in three steps by somebody who forgot his. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../audit/index.ts'
 import { findCompany } from '../companies/registry.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/index.ts'
@@ -21,6 +22,13 @@ export async function storePassword(at: Pick<Ctx, 'db' | 'clock' | 'company'>, u
   })
 }
 
+/** A person's own new password; that he has one stands in the audit trail. */
+export const changeOwn = (ctx: Ctx, password: string, keep?: number): Promise<void> =>
+  ctx.db.tx(async () => {
+    await storePassword(ctx, ctx.principal.user_id, password, keep)
+    await writeAudit(ctx, { module: ctx.modules.get('user')!, record_id: ctx.principal.user_id, action: 'password_changed' })
+  })
+
 export function registerPasswordRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
   const LIMITED = { config: { rateLimit: { max: deps.signInsPerMinute, timeWindow: '1 minute' } } }
   const change = (problemsOf: (password: unknown) => string[], mismatch: string) => async (request: FastifyRequest) => {
@@ -29,7 +37,7 @@ export function registerPasswordRoutes(app: FastifyInstance, deps: AuthRouteDeps
     const problems = problemsOf(password)
     if (problems.length) throw invalid({ password: problems }, problems[0])
     if (password !== password_confirmation) throw invalid({ password_confirmation: [mismatch] }, mismatch)
-    await storePassword(ctx, ctx.principal.user_id, password as string, session.id)
+    await changeOwn(ctx, password as string, session.id)
     return { success: true, data: null, message: 'Password changed successfully' }
   }
   app.patch('/user/password/change', LIMITED, change(passwordProblems, 'Password does not match!'))

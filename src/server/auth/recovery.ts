@@ -3,6 +3,7 @@
  * tells whether there is such an account: unknown names get a request of their own, which no code ever opens.
  */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { writeAudit } from '../audit/index.ts'
 import type { RegisteredCompany } from '../companies/registry.ts'
 import { companyById } from '../companies/registry.ts'
 import type { Ctx, Db } from '../context.ts'
@@ -192,6 +193,10 @@ export async function resetPassword(deps: Deps, body: Record<string, unknown>): 
       [company.code, row.user_id],
     )
     await clearFailures(db, company.code, guessed(row.user_id))
-    await storePassword({ db, clock, company }, row.user_id, body.password as string)
+    const user = row.user_id
+    await storePassword({ db, clock, company }, user, body.password as string)
+    db.afterCommit(() =>
+      deps.later(company, (ctx) => writeAudit(ctx, { module: ctx.modules.get('user')!, record_id: user, action: 'password_reset' })),
+    )
   })
 }

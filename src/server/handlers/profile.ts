@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Row } from '../../engine/module.ts'
 import { asSystem } from '../auth/as-system.ts'
-import { storePassword } from '../auth/password-routes.ts'
+import { changeOwn } from '../auth/password-routes.ts'
 import { checkPassword, updateProblems } from '../auth/passwords.ts'
 import { imageUrl } from '../auth/profile.ts'
 import type { Ctx } from '../context.ts'
@@ -87,7 +87,7 @@ const changePassword = handler('profile.changePassword', async (ctx, { params, b
     if (typeof current_password !== 'string' || !(await checkPassword(stored?.password, current_password)))
       throw forbidden('The present password is not right.')
   }
-  await storePassword(ctx, ctx.principal.user_id, password as string, ctx.session_id)
+  await changeOwn(ctx, password as string, ctx.session_id)
   return { success: true, data: null, message: 'Password changed successfully' }
 })
 
