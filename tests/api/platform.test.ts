@@ -247,7 +247,7 @@ describe('the assistant', () => {
   // S14 S349 E681
   test('is there only while its feature is installed', async () => {
     const admin = as.user('admin')
-    await admin('POST', 'features/uninstall', { name: 'chatbot' })
+    await admin('POST', 'features/uninstall', { name: 'chatbot', _method: 'DELETE' })
     expect((await as.user('buyer')('POST', 'chatbot/send', { message: 'hello' })).body.rule).toBe('E_FEATURE_OFF')
     expect((await admin('GET', 'features')).body.data).toMatchObject([
       { name: 'chatbot', enabled: false },
@@ -366,7 +366,8 @@ describe('access', () => {
     })
     expect([await may('bank'), await may('supplier')]).toEqual([403, 200])
     expect((await admin('GET', `user/${user}/permissions`)).body.data).toHaveLength(3)
-    await admin('POST', `user/${user}/permissions?_method=DELETE`, {
+    await admin('POST', `user/${user}/permissions`, {
+      _method: 'DELETE',
       permissions: [
         { module_id: supplier, action: 'view' },
         { module_id: bank, action: 'view' },

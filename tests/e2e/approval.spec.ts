@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { call, signIn } from './support.ts'
+import { signIn } from './support.ts'
 
 // The smaller company, so that the other journeys go on posting without being approved.
 const COMPANY = 'Isla Logistics Inc.'
@@ -7,17 +7,16 @@ const KEY = 'purchase_request.requires_approval'
 
 const badge = (page: Page, text: string) => page.locator('header').getByText(text, { exact: true })
 
-/** The administrator demands approval, by the form of settings. */
+/** The administrator demands approval, on the page of settings. */
 async function demandApproval(page: Page): Promise<void> {
-  const found = await call<unknown[]>(page, 'get', `settings?search=${KEY}`)
-  if (found.length > 0) return
-  await page.goto('/command/settings/new')
-  await page.getByLabel('Group').fill('Approval')
-  await page.getByLabel('Key').fill(KEY)
-  await page.getByLabel('Value', { exact: false }).first().fill('true')
-  await page.keyboard.press('Tab')
+  await page.goto('/command/settings')
+  await page.getByLabel('Search settings').fill(KEY)
+  const demanded = page.getByRole('switch', { name: /Purchase Requests: requires approval/ })
+  if (await demanded.isChecked()) return
+  // The switch itself is drawn beside the input.
+  await demanded.check({ force: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await expect(page.getByText('The settings were saved.')).toBeVisible()
 }
 
 test('a request is sent back, mended, approved by somebody else, and posted', async ({ page: buyer, browser, baseURL }) => {

@@ -46,13 +46,24 @@ export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): v
     const ctx = await deps.ctx(request)
     const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
     const path = request.url.split('?')[0]!.split(`/${segment}/`).slice(1).join(`/${segment}/`)
-    const match = module && findEndpoint(module, request.method, path)
-    const root = match ? undefined : findRootEndpoint(ctx.modules, request.method, `${segment}/${path}`)
+    const method = methodOf(request)
+    const match = module && findEndpoint(module, method, path)
+    const root = match ? undefined : findRootEndpoint(ctx.modules, method, `${segment}/${path}`)
     if (module && match) await answerEndpoint(ctx, module, match, deps, request, reply)
     else if (root) await answerEndpoint(ctx, root.module, root, deps, request, reply)
     else if (!module || !(await panel(ctx, module, request, reply, path))) return
     return reply
   })
+}
+
+/** `{"_method": "DELETE"}` in the body of a POST: the third way to say it, beside the header and the query. */
+function methodOf(request: FastifyRequest): string {
+  const body = request.body as Row | null | undefined
+  const asked = request.method === 'POST' && typeof body === 'object' ? String(body?._method ?? '').toUpperCase() : ''
+  if (!['PUT', 'PATCH', 'DELETE'].includes(asked)) return request.method
+  const { _method, ...rest } = body!
+  request.body = rest
+  return asked
 }
 
 async function answerEndpoint(
