@@ -1,0 +1,38 @@
+/** Reading amounts that come from outside: exact decimals, or a typed error that names the field. */
+import { Dec, type Decimal } from '../decimal.ts'
+import { DomainError } from '../errors.ts'
+
+/** Pesos, hours, days or a rate as they travel: a decimal text (`'30450.00'`), a JSON number, or a decimal. */
+export type Amount = string | number | Decimal
+
+const NUMBER = /^-?\d+(\.\d+)?$/
+
+/** The amount as an exact decimal. Nothing, an empty text, `NaN` or words are errors, never zero. */
+export function readAmount(value: unknown, field: string): Decimal {
+  if (value instanceof Dec) return value
+  if (typeof value === 'number' && Number.isFinite(value)) return new Dec(value)
+  if (typeof value === 'string' && NUMBER.test(value)) return new Dec(value)
+  if (typeof value === 'object' && value !== null && 'toFixed' in value) {
+    const read = new Dec(value as Decimal)
+    if (read.isFinite()) return read
+  }
+  if (value === null || value === undefined || value === '') throw new DomainError(field, `"${field}" is missing`)
+  throw new DomainError(field, `"${field}" is not a number: ${String(value)}`)
+}
+
+/** The same, and not below zero. */
+export function readPositive(value: unknown, field: string): Decimal {
+  const amount = readAmount(value, field)
+  if (amount.isNegative() && !amount.isZero()) throw new DomainError(field, `"${field}" is negative: ${amount}`)
+  return amount
+}
+
+/** `30450` → `30,450.00`, for explanations. Rates keep up to six decimals. */
+export function pesos(value: Decimal): string {
+  const text = value.decimalPlaces() > 2 ? value.toDecimalPlaces(6).toString() : value.toFixed(2)
+  const [whole, fraction] = text.split('.')
+  return `${whole!.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction ?? '00'}`
+}
+
+/** `0.05` → `5%`. */
+export const percent = (rate: Decimal): string => `${rate.times(100).toString()}%`

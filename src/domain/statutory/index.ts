@@ -1,0 +1,13 @@
+/** Statutory tables and what follows from them; see the files by topic. */
+export * from './amount.ts'
+export * from './benefits.ts'
+export * from './effective.ts'
+export * from './holidays.ts'
+export * from './household.ts'
+export * from './pagibig.ts'
+export * from './philhealth.ts'
+export * from './premium.ts'
+export * from './sss.ts'
+export * from './tables.ts'
+export * from './wages.ts'
+export * from './withholding.ts'
