@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { draftOrder, expectAccessible, signIn } from './support.ts'
 
+// S270 S320
 test('a record keeps files and remarks, and is printed', async ({ page }) => {
   const said: string[] = []
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()))

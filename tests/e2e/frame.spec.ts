@@ -1,0 +1,204 @@
+/** What stands around every screen: ways in, menus, addresses that lead nowhere, the widths at which it changes. */
+import { expect, test } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, idOf, PASSWORD, signIn } from './support.ts'
+
+interface Entry {
+  name: string
+  title: string
+  actions: string[]
+}
+interface Menu {
+  name: string
+  title: string
+  version: string
+  groups: { title: string; modules: Entry[] }[]
+}
+
+/** Codes that stand in the menus of the specification; approval and view all are held besides them. */
+const codesOf = ({ actions }: Entry) => actions.filter((code) => code !== 'approval' && code !== 'view_all').sort()
+
+// S114 S116 S117
+test('applications have an address and a way in of their own', async ({ page }) => {
+  for (const name of ['resource', 'procurement', 'financial']) {
+    await page.goto(`/${name}/login`)
+    await expect(page).toHaveURL(`/login?next=%2F${name}%2Flogin`)
+  }
+  await page
+    .getByLabel(/company/i)
+    .first()
+    .selectOption({ label: 'Mabuhay Trading Corporation' })
+  await page.getByLabel(/username/i).fill('admin')
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/financial')
+  await expect(page.getByRole('heading', { level: 1, name: 'Financial' })).toBeVisible()
+  for (const [name, title] of [
+    ['resource', 'Resource'],
+    ['procurement', 'Procurement'],
+  ]) {
+    await page.goto(`/${name}/login`)
+    await expect(page).toHaveURL(`/${name}`)
+    await expect(page.getByRole('heading', { level: 1, name: title! })).toBeVisible()
+  }
+})
+
+// S119 S120 S127 S129 S305
+test('addresses open what a person may see, and say so where he may not', async ({ page }) => {
+  await signIn(page, 'buyer')
+  await page.waitForLoadState('load')
+  const scripts: string[] = []
+  const lists: URL[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.endsWith('.js')) scripts.push(url.pathname)
+    if (url.pathname.endsWith('/paginate') && !url.pathname.includes('/notification/')) lists.push(url)
+  })
+  await page.goto('/financial')
+  await expect(page).toHaveURL('/')
+  await page.goto('/procurement')
+  await expect(page.getByRole('heading', { level: 1, name: 'Procurement' })).toBeVisible()
+  expect(scripts.some((path) => path.includes('ModuleIndex'))).toBe(false)
+  await page.locator('main').getByRole('link', { name: 'Items', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  // The list's code came with it; it has ten rows below its head.
+  expect(scripts.some((path) => path.includes('ModuleIndex'))).toBe(true)
+  await expect(page.getByRole('row')).toHaveCount(11)
+
+  lists.length = 0
+  await page.goto('/procurement/accounting_entry')
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'No access' })).toBeVisible()
+  await page.goto('/procurement/no_such_module')
+  await expect(page.getByRole('heading', { name: 'Cannot find module' })).toBeVisible()
+  expect(lists.filter(({ pathname }) => /accounting_entry|no_such_module/.test(pathname))).toEqual([])
+  await expectAccessible(page)
+})
+
+// S126
+test('tax types stand below Home, for everybody', async ({ page }) => {
+  await signIn(page, 'warehouse')
+  await page.goto('/home/tax_type')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tax Types' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /VAT Inclusive/ })).toBeVisible()
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Home', 'Tax Types'])
+  await page
+    .getByRole('row', { name: /VAT Inclusive/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/home\/tax_type\/view\/\d+$/)
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Home', 'Tax Types', /VAT Inclusive/])
+  await crumbs.getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+// S134 S136 S137 S138 S139 S140 S418 S419 S420 S421
+test('menus hold what the specification lists, and footers say the versions', async ({ page }) => {
+  await signIn(page, 'admin')
+  const { applications } = await call<{ applications: Menu[] }>(page, 'get', 'meta/navigation')
+  const menu = (name: string) => applications.find((application) => application.name === name)!
+  const entries = new Map(menu('procurement').groups.flatMap(({ modules }) => modules.map((module) => [module.name, module] as const)))
+  expect(menu('resource').groups.map(({ title }) => title)).toEqual([
+    'Master Files',
+    'Item Management',
+    'Inventory Management',
+    'Setup',
+    'Reports',
+  ])
+  expect([...entries.keys()]).toEqual(
+    expect.arrayContaining([
+      'supplier',
+      'item',
+      'item_group',
+      'item_category',
+      'brand',
+      'manufacturer',
+      'uom',
+      'specification',
+      'price_level',
+    ]),
+  )
+  const base = ['edit', 'index', 'new', 'view']
+  for (const name of ['purchase_request', 'purchase_order', 'goods_receipt'])
+    expect(codesOf(entries.get(name)!), name).toEqual([...base, 'post', 'void'].sort())
+  for (const name of ['goods_return', 'payment_term']) expect(codesOf(entries.get(name)!), name).toEqual(base)
+  for (const name of ['bill', 'check_voucher']) expect(codesOf(entries.get(name)!), name).toEqual([...base, 'post', 'void'].sort())
+  expect(codesOf(entries.get('aging_payable')!)).toEqual(expect.arrayContaining(['process', 'void']))
+
+  for (const name of ['talent', 'employee_portal', 'media']) expect(menu(name).version, name).toBe('2.2.0')
+  await page.goto('/talent')
+  const footer = page.locator('footer')
+  await expect(footer).toContainText('Workforce 2.2.0')
+  await expect(footer).toContainText('Client version 2.38.0')
+  await expect(footer).toContainText('System version 2.0.0')
+  await page.goto('/media')
+  await expect(footer).toContainText('Media 2.2.0')
+
+  await page.goto('/resource')
+  const sidebar = page.getByRole('navigation', { name: 'Resource menu' })
+  await expect(sidebar.getByRole('heading')).toHaveText(menu('resource').groups.map(({ title }) => title))
+})
+
+// S147
+test('the menu becomes a drawer at 1023 pixels', async ({ page }) => {
+  await signIn(page, 'buyer')
+  await page.goto('/procurement')
+  const sidebar = page.getByRole('navigation', { name: 'Procurement menu' })
+  const burger = page.getByRole('button', { name: 'Menu', exact: true })
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await expect(sidebar).toBeVisible()
+  await expect(burger).toBeHidden()
+  await page.setViewportSize({ width: 1023, height: 800 })
+  await expect(sidebar).toBeHidden()
+  await burger.click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Suppliers' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectNoOverflow(page)
+})
+
+// S310
+test('a module is listed, made, seen, edited, chosen several of, and deleted', async ({ page }) => {
+  const code = `F${Date.now().toString(36).slice(-6)}`.toUpperCase()
+  await signIn(page, 'admin')
+  for (const suffix of ['A', 'B']) {
+    await page.goto('/procurement/brand/new')
+    await page.getByLabel('Code', { exact: false }).first().fill(`${code}${suffix}`)
+    await page.getByLabel('Name', { exact: false }).first().fill(`Frame ${code} ${suffix}`)
+    await page.keyboard.press('Control+s')
+    await expect(page).toHaveURL(/\/procurement\/brand\/view\/\d+/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(code)
+  }
+  const id = await idOf(page, 'brand', `${code}B`)
+  await page.goto(`/procurement/brand/edit/${id}`)
+  await page.getByLabel('Name', { exact: false }).first().fill(`Frame ${code} C`)
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/procurement\/brand\/view\/\d+/)
+
+  await page.goto(`/procurement/brand?search=${code}`)
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  const bar = page.getByRole('region', { name: 'Actions on the selected records' }).or(page.getByRole('toolbar'))
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await bar.getByRole('button', { name: /Delete/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Delete/ })
+    .click()
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+})
+
+test('a language is chosen in the profile menu, and stays', async ({ page }) => {
+  await signIn(page, 'buyer')
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Language' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Language' })
+  await expectAccessible(page, { within: '[role=dialog]' })
+  await dialog.getByLabel('Language of the screens').selectOption('Filipino')
+  await dialog.getByRole('button', { name: 'Use this language' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Kumusta/ })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fil')
+  await page.goto('/procurement/supplier')
+  await expect(page.getByRole('heading', { level: 1, name: 'Mga Supplier' })).toBeVisible()
+  await expectAccessible(page)
+})
