@@ -83,7 +83,8 @@ export const dispatchKey = (event: KeyboardEvent): void => {
   if (event.defaultPrevented || event.isComposing) return
   const name = keyName(event)
   const typing = isTyping(event.target)
-  const inOverlay = document.querySelector('[role="dialog"],[role="menu"],[role="listbox"]') !== null
+  // Pickers may keep their list in the page while it is closed.
+  const inOverlay = [...document.querySelectorAll('[role="dialog"],[role="menu"],[role="listbox"]')].some((one) => one.checkVisibility())
   const command = currentCommands().findLast(
     ({ keys, disabled, elsewhere, whileTyping }) =>
       !disabled && !elsewhere && keys?.includes(name) && (!typing || whileTyping || name.startsWith('mod+')),
