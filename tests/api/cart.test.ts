@@ -11,6 +11,8 @@ let it: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 const ids: Record<string, number> = {}
 
+/** The smallest picture there is. */
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const ok = async (username: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: unknown): Promise<Row> => {
   const { status, body } = await as.user(username)(method, url, payload)
   if (status !== 200) throw new Error(`${method} ${url}: ${status} ${JSON.stringify(body)}`)
@@ -407,7 +409,7 @@ describe('time', () => {
   })
 })
 
-// E594 E595 E598 E599 E602 E603
+// E594 E595 E598 E599 E602 E603 E604 E605 E616 E617
 test('a customer has addresses and contacts with one default each, and a history', async () => {
   const at = `customer/${ids.beta}`
   const country_id = await idOf('country', 'code', 'PH')
@@ -422,6 +424,18 @@ test('a customer has addresses and contacts with one default each, and a history
   expect(await ok('sales', 'GET', `${at}/contact-person`)).toHaveLength(1)
   const history = (await ok('sales', 'GET', `${at}/transaction-history`)) as unknown as Row[]
   expect(history[0]).toMatchObject({ module: 'sales_order', title: expect.any(String), amount: expect.any(Number) })
+
+  const token = await as.token('sales')
+  const file = { name: 'logo.png', body: PNG }
+  expect((await as.upload(token, 'customer/upload', { file })).body.data).toMatchObject({ path: expect.any(Number), name: 'logo.png' })
+  const media = (await as.upload(token, `customer/create_media/${ids.beta}`, { file })).body.data as Row
+  expect(await ok('sales', 'GET', at)).toMatchObject({ logo: expect.anything() })
+  expect((await as.user('sales')('GET', String(media.url).replace('/api/v1/', ''))).raw.equals(PNG)).toBe(true)
+  const text = { name: 'logo.txt', body: Buffer.from('no picture') }
+  expect((await as.upload(token, `customer/create_media/${ids.beta}`, { file: text })).body.errors).toEqual({ file: ['Choose an image.'] })
+  expect((await as.upload(token, 'customer/create_media/999999', { file })).status).toBe(404)
+  expect((await as.upload(token, 'supplier/upload', { file })).status).toBe(403)
+  expect((await as.upload(await as.token('buyer'), 'supplier/upload', { file })).status).toBe(200)
 })
 
 // S41 S88

@@ -12,6 +12,7 @@ import { homeHandlers } from './home.ts'
 import { addUom, getData, removeUom, totalInventorySummary, totalItemDetail } from './items.ts'
 import { journalExport } from './journal.ts'
 import { mediaHandlers } from './media.ts'
+import { partyHandlers } from './parties.ts'
 import { profileHandlers } from './profile.ts'
 import { reservationHandlers } from './reservations.ts'
 import { roleHandlers } from './roles.ts'
@@ -35,6 +36,7 @@ export const handlers: readonly Handler[] = [
   addUom,
   removeUom,
   ...historyHandlers,
+  ...partyHandlers,
   ...reservationHandlers,
   journalExport,
 ]
