@@ -1,0 +1,111 @@
+/**
+ * One employee's time of one pay period: `computeTime` takes the schedule, raw punches, filings, holidays and policy
+ * and gives each day and the sum that payroll reads. Nothing is read from anywhere else, so that the same input gives
+ * the same minutes at any later time.
+ */
+import { DomainError } from '../errors.ts'
+import { type DayNumber, dayNumber, type Minute, minuteAt } from './clock.ts'
+import { type DayResult, reckonDay } from './day.ts'
+import { type Authorization, counts, filedDays, type TimeFiling, type TimelogFiling } from './filings.ts'
+import type { HolidayCalendar } from './holidays.ts'
+import { type HolidayJudgement, judgeHolidays, type SheetOptions, sumPeriod } from './period.ts'
+import type { TimePolicy } from './policy.ts'
+import { type Punch, presences } from './punches.ts'
+import { planDays, type Schedule } from './schedule.ts'
+import { DAY_TYPE_WORDS, type TraceLine } from './trace.ts'
+import type { PeriodTime } from './types.ts'
+
+export interface EmployeeTime {
+  /** First and last date of the period (its cut-off), `YYYY-MM-DD`. */
+  readonly from: string
+  readonly to: string
+  /** Reckon from this earlier date on, so that the first days of the period have a day before. Not summed. */
+  readonly history_from?: string
+  readonly employed_from?: string
+  readonly employed_to?: string
+  readonly schedule: Schedule
+  readonly punches: readonly Punch[]
+  readonly filings: readonly TimeFiling[]
+  readonly calendar: HolidayCalendar
+  readonly policy: TimePolicy
+  readonly needs_no_punches?: boolean
+  /** Whether a holiday is paid when no workday before it is on record. */
+  readonly present_before?: boolean
+  readonly options?: SheetOptions
+}
+
+export interface TimeResult {
+  readonly days: readonly DayResult[]
+  readonly holidays: readonly HolidayJudgement[]
+  readonly period: PeriodTime
+  /** Why each unworked holiday is paid or not. The days explain themselves. */
+  trace(): TraceLine[]
+}
+
+const NO_AUTHORIZATIONS: readonly Authorization[] = []
+const NO_CORRECTIONS: readonly { filing: TimelogFiling; at: Minute }[] = []
+
+/** Reckons the time of one employee for one period. Throws `DomainError` naming the field for input without sense. */
+export function computeTime(input: EmployeeTime): TimeResult {
+  const from = dayNumber(input.from, 'from')
+  const to = dayNumber(input.to, 'to')
+  if (to < from) throw new DomainError('to', 'The period ends before it begins.')
+  const history = input.history_from === undefined ? from : dayNumber(input.history_from, 'history_from')
+  if (history > from) throw new DomainError('history_from', 'The days before begin after the period.')
+  const hired = input.employed_from === undefined ? history : Math.max(history, dayNumber(input.employed_from, 'employed_from'))
+  const left = input.employed_to === undefined ? to : Math.min(to, dayNumber(input.employed_to, 'employed_to'))
+
+  // One date more on either side: hours past midnight have the holidays of their own date, and the windows of
+  // neighbouring shifts tell which punch belongs to which.
+  const plans = planDays(input.schedule, input.filings, input.calendar, history - 1, to + 1)
+  const filed = filedDays(input.filings, history - 1, to + 1)
+  const authorizedOn = (day: DayNumber): readonly Authorization[] => filed.get(day)?.authorized ?? NO_AUTHORIZATIONS
+  const present = presences(plans, input.punches, corrections(input.filings), authorizedOn, input.policy)
+
+  const days: DayResult[] = []
+  for (let day = hired; day <= left; day++) {
+    const index = day - history + 1
+    days.push(
+      reckonDay({
+        plan: plans[index]!,
+        plans,
+        presence: present[index]!,
+        filed: filed.get(day),
+        policy: input.policy,
+        needs_no_punches: input.needs_no_punches ?? false,
+      }),
+    )
+  }
+  const own = hired < from ? days.slice(from - hired) : days
+  const holidays = judgeHolidays(days, input.present_before).filter((one) => one.date >= input.from)
+  return {
+    days: own,
+    holidays,
+    period: sumPeriod(own, holidays, input.options),
+    trace: () => holidays.map(holidayLine),
+  }
+}
+
+function corrections(filings: readonly TimeFiling[]): readonly { filing: TimelogFiling; at: Minute }[] {
+  if (!filings.some((one) => one.kind === 'timelog')) return NO_CORRECTIONS
+  return filings
+    .filter((one): one is TimelogFiling => one.kind === 'timelog' && counts(one))
+    .map((filing) => ({ filing, at: minuteAt(filing.at, `filings.${filing.no}.at`) }))
+}
+
+const WHY: Record<HolidayJudgement['why'], string> = {
+  worked: 'you worked on the workday before it',
+  leave_with_pay: 'you were on leave with pay on the workday before it',
+  holiday_before_worked: 'you worked on the holiday before it',
+  absent: 'you were absent on the workday before it',
+  leave_without_pay: 'you were on leave without pay on the workday before it',
+  no_record: 'there is no workday before it on record',
+}
+
+function holidayLine(one: HolidayJudgement): TraceLine {
+  return {
+    about: 'holiday',
+    text: `${one.date}, ${DAY_TYPE_WORDS[one.day_type]}, not worked: ${one.entitled ? 'it keeps its pay' : 'it has no pay'}, because ${WHY[one.why]}${one.workday_before ? ` (${one.workday_before})` : ''}.`,
+    source: 'Labor Code art. 94; IRR book III rule IV §6 and §10',
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Filings that change what a day counts: corrections of punches, leave, official business, overtime, work on rest
+ * days, changes of shift, and marks by hand. Only approved (or processed) ones count; the others are reported as
+ * ignored, with the reason.
+ */
+import { daysBetween } from '../dates.ts'
+import { DomainError } from '../errors.ts'
+import { clockMinute, type DayNumber, dayNumber, MINUTES_PER_DAY, type Minute, minuteAt } from './clock.ts'
+import type { PunchKind } from './punches.ts'
+import { type Shift, wholeMinutes } from './shifts.ts'
+
+export const FILING_STATUSES = ['draft', 'pending', 'returned', 'approved', 'processed', 'disapproved', 'voided'] as const
+export type FilingStatus = (typeof FILING_STATUSES)[number]
+
+interface Filed {
+  /** Number of the document, for the explanation. */
+  readonly no: string
+  readonly status: FilingStatus
+}
+
+/** A punch that was forgotten or wrong. It goes before a machine's punch of the same kind next to it. */
+export interface TimelogFiling extends Filed {
+  readonly kind: 'timelog'
+  readonly type: PunchKind
+  /** `YYYY-MM-DDTHH:mm` */
+  readonly at: string
+  /** Number of the punch that it stands for. */
+  readonly replaces?: string
+}
+
+export interface LeaveFiling extends Filed {
+  readonly kind: 'leave'
+  readonly leave_type: string
+  readonly date_from: string
+  readonly date_to: string
+  readonly duration_type: 'whole_day' | 'first_half' | 'second_half' | 'hours'
+  /** For `hours`: how many minutes; they cover what is missing, first the earliest. */
+  readonly minutes?: number
+  /** For `hours`: when, instead. */
+  readonly time_from?: string
+  readonly time_to?: string
+  readonly with_pay: boolean
+}
+
+/** Away on the company's business: counts as present, without lateness. Without times it is the whole shift. */
+export interface OfficialBusinessFiling extends Filed {
+  readonly kind: 'official_business'
+  readonly date_from: string
+  readonly date_to: string
+  readonly time_from?: string
+  readonly time_to?: string
+}
+
+interface Authorized {
+  /** Work date. */
+  readonly date: string
+  readonly from: string
+  readonly to: string
+  readonly break_minutes?: number
+  /** At most so many minutes, whatever the times say. */
+  readonly minutes?: number
+  /** Filings with authorization: only an authorized plan counts, and an approved extension lengthens it. */
+  readonly authorization?: 'Pending' | 'Authorized' | 'Denied'
+  readonly extension_minutes?: number
+  readonly extension?: 'None' | 'Requested' | 'Approved' | 'Denied'
+}
+export interface OvertimeFiling extends Filed, Authorized {
+  readonly kind: 'overtime'
+}
+export interface RestDayWorkFiling extends Filed, Authorized {
+  readonly kind: 'rest_day_work'
+}
+/** The rest day of `date` is taken on `new_rest_date` instead. */
+export interface RestDayMoveFiling extends Filed {
+  readonly kind: 'rest_day_move'
+  readonly date: string
+  readonly new_rest_date: string
+}
+export interface ShiftChangeFiling extends Filed {
+  readonly kind: 'shift_change'
+  readonly date_from: string
+  readonly date_to: string
+  /** Only these days of the week (0 is Sunday); all when missing. */
+  readonly weekdays?: readonly number[]
+  readonly shift: Shift
+}
+/** A mark by hand, kept until it is cleared: absent whatever was punched, or present for the whole shift. */
+export interface Mark extends Filed {
+  readonly kind: 'mark'
+  readonly date: string
+  readonly mark: 'absent' | 'present'
+}
+
+export type TimeFiling =
+  | TimelogFiling
+  | LeaveFiling
+  | OfficialBusinessFiling
+  | OvertimeFiling
+  | RestDayWorkFiling
+  | RestDayMoveFiling
+  | ShiftChangeFiling
+  | Mark
+
+export const counts = (filing: Filed): boolean => filing.status === 'approved' || filing.status === 'processed'
+
+/** Authorized time of one work date, in moments. */
+export interface Authorization {
+  readonly filing: OvertimeFiling | RestDayWorkFiling
+  readonly from: Minute
+  readonly to: Minute
+  readonly break_minutes: number
+  readonly most: number
+}
+
+/** The filings of each work date, ready for the day's reckoning. */
+export interface FiledDay {
+  leaves: LeaveFiling[]
+  business: OfficialBusinessFiling[]
+  authorized: Authorization[]
+  mark?: Mark
+  /** Filings that do not count, with the reason. */
+  refused: { filing: TimeFiling; reason: 'not_approved' | 'not_authorized' }[]
+}
+
+const emptyDay = (): FiledDay => ({ leaves: [], business: [], authorized: [], refused: [] })
+
+/** Sorts filings to the work dates from `first` to `last`. */
+export function filedDays(filings: readonly TimeFiling[], first: DayNumber, last: DayNumber): Map<DayNumber, FiledDay> {
+  const days = new Map<DayNumber, FiledDay>()
+  const at = (day: DayNumber): FiledDay => {
+    let found = days.get(day)
+    if (!found) days.set(day, (found = emptyDay()))
+    return found
+  }
+  for (const [index, filing] of filings.entries()) {
+    const field = `filings.${index}`
+    const [from, to] = datesOf(filing, field)
+    for (let day = Math.max(from, first); day <= Math.min(to, last); day++) {
+      if (!counts(filing)) {
+        at(day).refused.push({ filing, reason: 'not_approved' })
+        continue
+      }
+      if (filing.kind === 'leave') at(day).leaves.push(soundLeave(filing, field))
+      else if (filing.kind === 'official_business') at(day).business.push(filing)
+      else if (filing.kind === 'mark') at(day).mark = filing
+      else if (filing.kind === 'overtime' || filing.kind === 'rest_day_work') {
+        if (filing.authorization && filing.authorization !== 'Authorized') at(day).refused.push({ filing, reason: 'not_authorized' })
+        else at(day).authorized.push(authorization(filing, field))
+      }
+    }
+  }
+  return days
+}
+
+function datesOf(filing: TimeFiling, field: string): [DayNumber, DayNumber] {
+  if ('date_from' in filing) {
+    const from = dayNumber(filing.date_from, `${field}.date_from`)
+    const to = dayNumber(filing.date_to, `${field}.date_to`)
+    if (to < from) throw new DomainError(`${field}.date_to`, 'The filing ends before it begins.')
+    return [from, to]
+  }
+  if (filing.kind === 'timelog') {
+    const day = dayNumber(filing.at.slice(0, 10), `${field}.at`)
+    return [day, day]
+  }
+  const day = dayNumber(filing.date, `${field}.date`)
+  return [day, day]
+}
+
+function soundLeave(filing: LeaveFiling, field: string): LeaveFiling {
+  if (filing.duration_type !== 'whole_day' && filing.date_from !== filing.date_to)
+    throw new DomainError(`${field}.date_to`, 'Leave for a part of a day is filed for one date.')
+  if (filing.duration_type === 'hours') {
+    if (filing.minutes === undefined && (filing.time_from === undefined || filing.time_to === undefined))
+      throw new DomainError(`${field}.minutes`, 'Leave by the hour says how long, or from when to when.')
+    if (filing.minutes !== undefined) wholeMinutes(filing.minutes, `${field}.minutes`)
+  }
+  return filing
+}
+
+function authorization(filing: OvertimeFiling | RestDayWorkFiling, field: string): Authorization {
+  const from = minuteAt(filing.from, `${field}.from`)
+  let to = minuteAt(filing.to, `${field}.to`)
+  if (to <= from) throw new DomainError(`${field}.to`, 'The time ends before it begins.')
+  if (to - from > MINUTES_PER_DAY) throw new DomainError(`${field}.to`, 'One filing covers at most 24 hours.')
+  const extension = wholeMinutes(filing.extension_minutes ?? 0, `${field}.extension_minutes`)
+  const isExtended = filing.extension === 'Approved'
+  if (isExtended) to += extension
+  return {
+    filing,
+    from,
+    to,
+    break_minutes: wholeMinutes(filing.break_minutes ?? 0, `${field}.break_minutes`),
+    most:
+      filing.minutes === undefined
+        ? Number.POSITIVE_INFINITY
+        : wholeMinutes(filing.minutes, `${field}.minutes`) + (isExtended ? extension : 0),
+  }
+}
+
+/** The times of a filing on a work date that begins at `midnight`; a time before the shift's start is after midnight. */
+export function timesOn(midnight: Minute, from: string, to: string, shiftFrom: number, field: string): [Minute, Minute] {
+  let start = clockMinute(from, `${field}.time_from`)
+  let end = clockMinute(to, `${field}.time_to`)
+  // 01:00 on a shift that starts at 22:00 can only be the night after; 07:00 before an 08:00 start is just early.
+  if (shiftFrom - start > 12 * 60) start += MINUTES_PER_DAY
+  while (end <= start) end += MINUTES_PER_DAY
+  return [midnight + start, midnight + end]
+}
+
+/**
+ * Why a filing may not be made any more, or not yet; undefined when it may: at most `back` days after its date and
+ * `ahead` days before it, and never into a pay period that is closed.
+ */
+export function filingRefusal(
+  date: string,
+  today: string,
+  isPeriodClosed: boolean,
+  limits: { readonly back: number; readonly ahead: number } = { back: 30, ahead: 60 },
+): string | undefined {
+  dayNumber(date, 'date')
+  dayNumber(today, 'today')
+  if (isPeriodClosed) return 'The pay period of this date is closed.'
+  const late = daysBetween(date, today)
+  if (late > limits.back) return `Filings are taken up to ${limits.back} days after their date.`
+  if (-late > limits.ahead) return `Filings are taken up to ${limits.ahead} days ahead.`
+  return undefined
+}

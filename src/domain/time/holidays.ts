@@ -1,0 +1,89 @@
+/**
+ * Holidays by place, and the kind of day that they make of a date.
+ *
+ * Regular holidays and special days of the nation hold everywhere; local ones (a city's charter day) only where
+ * the work is done. Two regular holidays on one date (Araw ng Kagitingan on Maundy Thursday or Good Friday) make a
+ * double regular holiday. A special day on the date of a regular holiday is absorbed by it. A special *working*
+ * day is an ordinary day for pay.
+ * Sources: Labor Code art. 94; RA 9492; yearly proclamations; DOLE Handbook on Workers' Statutory Monetary
+ * Benefits, chapters on holiday pay and premium pay.
+ */
+import { DomainError } from '../errors.ts'
+import { type DayNumber, dateText, dayNumber } from './clock.ts'
+import { DAY_TYPES, type DayType } from './types.ts'
+
+export const HOLIDAY_KINDS = ['regular', 'special', 'special_working'] as const
+export type HolidayKind = (typeof HOLIDAY_KINDS)[number]
+
+export interface Holiday {
+  /** `YYYY-MM-DD` */
+  readonly date: string
+  readonly name: string
+  readonly kind: HolidayKind
+  /** Codes of the regions, provinces, cities or branches where it holds; none or empty: the whole country. */
+  readonly places?: readonly string[]
+  /** Returns on the same day of every later year. */
+  readonly is_recurring?: boolean
+  /** Proclamation or law, for the explanation. */
+  readonly source?: string
+}
+
+/** The holidays that hold on a date at the given places. */
+export interface HolidayCalendar {
+  on(day: DayNumber, places: readonly string[]): readonly Holiday[]
+}
+
+const NO_HOLIDAYS: readonly Holiday[] = []
+
+/** Orders holidays by date so that a day finds its own at once. One calendar serves all employees. */
+export function holidayCalendar(holidays: readonly Holiday[]): HolidayCalendar {
+  const byDay = new Map<DayNumber, Holiday[]>()
+  const yearly = new Map<string, { since: DayNumber; holiday: Holiday }[]>()
+  for (const [index, holiday] of holidays.entries()) {
+    const day = dayNumber(holiday.date, `holidays.${index}.date`)
+    if (!HOLIDAY_KINDS.includes(holiday.kind))
+      throw new DomainError(`holidays.${index}.kind`, `"${String(holiday.kind)}" is not a kind of holiday.`)
+    if (holiday.is_recurring) {
+      const key = holiday.date.slice(5)
+      yearly.set(key, [...(yearly.get(key) ?? []), { since: day, holiday }])
+    } else byDay.set(day, [...(byDay.get(day) ?? []), holiday])
+  }
+  const all = (day: DayNumber): readonly Holiday[] => {
+    const own = byDay.get(day) ?? NO_HOLIDAYS
+    if (!yearly.size) return own
+    const returning = (yearly.get(dateText(day).slice(5)) ?? []).filter((one) => day >= one.since).map((one) => one.holiday)
+    // A proclamation of the year that names the same holiday again does not make it double.
+    return [...own, ...returning.filter((one) => !own.some((dated) => dated.name === one.name))]
+  }
+  return {
+    on(day, places) {
+      const found = all(day)
+      if (!found.length) return NO_HOLIDAYS
+      return found.filter((one) => !one.places?.length || one.places.some((place) => places.includes(place)))
+    },
+  }
+}
+
+/** The kind of day for premium pay, from the holidays of the date and whether it is the employee's rest day. */
+export function dayType(holidays: readonly Holiday[], isRestDay: boolean): DayType {
+  let regular = 0
+  let special = 0
+  let working = 0
+  for (const one of holidays) {
+    if (one.kind === 'regular') regular++
+    else if (one.kind === 'special') special++
+    else working++
+  }
+  if (regular > 1) return isRestDay ? 'double_regular_rest_day' : 'double_regular'
+  if (regular) return isRestDay ? 'regular_holiday_rest_day' : 'regular_holiday'
+  if (special > 1) return isRestDay ? 'double_special_rest_day' : 'double_special'
+  if (special) return isRestDay ? 'special_rest_day' : 'special'
+  if (isRestDay) return 'rest_day'
+  return working ? 'special_working' : 'ordinary'
+}
+
+/** Place of a kind of day in `DAY_TYPES`, as hot loops count. */
+export const dayTypeIndex = (type: DayType): number => DAY_TYPES.indexOf(type)
+
+/** Nobody has to work: every kind but an ordinary, a special working and a plain rest day. */
+export const isHolidayType = (type: DayType): boolean => type !== 'ordinary' && type !== 'special_working' && type !== 'rest_day'

@@ -1,0 +1,165 @@
+/**
+ * What a company decides about time: grace, rounding, overtime, breaks, nights, and how days are told apart where
+ * the law leaves it open. Every setting has a default; the default is the law where it speaks, and else the
+ * convention that costs the employee least.
+ */
+import { DomainError } from '../errors.ts'
+
+export const ROUNDINGS = ['down', 'up', 'nearest'] as const
+export type Rounding = (typeof ROUNDINGS)[number]
+
+/** So many minutes late, `from` up to and including `to`, are charged as `charge`. */
+export interface TardinessBracket {
+  readonly from: number
+  readonly to: number
+  readonly charge: number
+}
+
+export interface TimePolicy {
+  readonly lateness: {
+    /** Minutes after the start that cost nothing; a shift's own grace goes before. No law demands one. */
+    readonly grace_minutes: number
+    /** Later than the grace: `excess` charges only what is beyond it, `all` counts from the scheduled start. */
+    readonly beyond_grace: 'excess' | 'all'
+    readonly step_minutes: number
+    readonly rounding: Rounding
+    /** Where given, instead of steps. Lateness above the last bracket is charged by the minute. */
+    readonly brackets: readonly TardinessBracket[]
+  }
+  readonly undertime: { readonly step_minutes: number; readonly rounding: Rounding }
+  /** A part of a shift in which nothing was worked is `absent`, or charged as `late` (before) and undertime (after). */
+  readonly missed_part: 'absent' | 'late'
+  readonly overtime: {
+    /** `required`: only what an approved filing covers; `actual`: whatever was worked after the shift. */
+    readonly authorization: 'required' | 'actual'
+    /** Under `actual`, work before the shift counts, too. */
+    readonly before_shift: boolean
+    /** A day's overtime below this is not counted. */
+    readonly minimum_minutes: number
+    /** A day's overtime is cut down to whole steps. */
+    readonly step_minutes: number
+    /** Extra work is overtime after the `schedule`, or only after `eight_hours` (Labor Code art. 87) where the shift is shorter. */
+    readonly after: 'schedule' | 'eight_hours'
+  }
+  /** Work on a rest day or a day without schedule: only as filed and approved, or whatever was worked. */
+  readonly rest_day_work: 'authorized' | 'actual'
+  /** Work on a holiday: within the shift of the day and as filed (`schedule`), only as filed, or whatever was worked. */
+  readonly holiday_work: 'schedule' | 'authorized' | 'actual'
+  readonly breaks: {
+    /** `automatic` takes the unpaid break out even when it was not punched; `punched` only what was. */
+    readonly deduction: 'automatic' | 'punched'
+    /** A break without fixed hours is taken out automatically only after so many minutes of work. */
+    readonly after_minutes: number
+    /** Unpaid break of work on days without a shift (meal break of an hour, Labor Code art. 85). */
+    readonly unscheduled_minutes: number
+  }
+  /** Night shift differential, minutes of the day; the window may cross midnight. 10 PM to 6 AM by Labor Code art. 86. */
+  readonly night: { readonly from: number; readonly to: number }
+  /** Minutes of a shift past midnight have the holidays of their own date (`calendar`), or of the date the shift began. */
+  readonly holiday_attribution: 'calendar' | 'shift_start'
+  /** Minutes past midnight belong to the rest day of the date the shift began (`shift_start`), or of their own date. */
+  readonly rest_day_attribution: 'calendar' | 'shift_start'
+  /** First so many minutes of a rest day or holiday are premium work, the rest overtime (eight hours, Labor Code art. 83, 93). */
+  readonly regular_minutes: number
+  readonly punches: {
+    /** Punches of the same kind within so many minutes are one. */
+    readonly duplicate_minutes: number
+    /** Longest stretch between an in and its out; beyond it the out is missing. */
+    readonly longest_minutes: number
+    /** How long before a shift its punches may begin. */
+    readonly before_shift_minutes: number
+    /** How long after the last known shift its punches may end. */
+    readonly after_shift_minutes: number
+    /** A punch without its counterpart: leaves the stretch out (`leave_out`), or takes the `schedule`'s start or end for it. */
+    readonly missing: 'leave_out' | 'schedule'
+  }
+  /** What is missing on flexible shifts is judged at the `cut_off`, or on each `day`. Time paid as overtime never fills it. */
+  readonly flexi_deficit: 'cut_off' | 'day'
+}
+
+export const DEFAULT_POLICY: TimePolicy = {
+  lateness: { grace_minutes: 0, beyond_grace: 'excess', step_minutes: 1, rounding: 'down', brackets: [] },
+  undertime: { step_minutes: 1, rounding: 'down' },
+  missed_part: 'absent',
+  overtime: { authorization: 'required', before_shift: false, minimum_minutes: 30, step_minutes: 15, after: 'schedule' },
+  rest_day_work: 'authorized',
+  holiday_work: 'schedule',
+  breaks: { deduction: 'automatic', after_minutes: 300, unscheduled_minutes: 60 },
+  night: { from: 22 * 60, to: 6 * 60 },
+  holiday_attribution: 'calendar',
+  rest_day_attribution: 'shift_start',
+  regular_minutes: 480,
+  punches: {
+    duplicate_minutes: 2,
+    longest_minutes: 20 * 60,
+    before_shift_minutes: 240,
+    after_shift_minutes: 600,
+    missing: 'leave_out',
+  },
+  flexi_deficit: 'cut_off',
+}
+
+/** The settings of a company over the defaults, group by group. */
+export type PolicyChanges = {
+  readonly [K in keyof TimePolicy]?: TimePolicy[K] extends object ? Partial<TimePolicy[K]> : TimePolicy[K]
+}
+
+/** A complete policy from the settings that a company changed. Throws `DomainError` for settings that make no sense. */
+export function timePolicy(changes: PolicyChanges = {}): TimePolicy {
+  const policy = { ...DEFAULT_POLICY } as Record<string, unknown>
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) continue
+    const before = policy[name]
+    policy[name] = typeof value === 'object' && value !== null ? { ...(before as object), ...value } : value
+  }
+  const complete = policy as unknown as TimePolicy
+  requireSoundPolicy(complete)
+  return complete
+}
+
+function requireSoundPolicy(policy: TimePolicy): void {
+  const minutes: [string, number, number][] = [
+    ['lateness.grace_minutes', policy.lateness.grace_minutes, 0],
+    ['lateness.step_minutes', policy.lateness.step_minutes, 1],
+    ['undertime.step_minutes', policy.undertime.step_minutes, 1],
+    ['overtime.minimum_minutes', policy.overtime.minimum_minutes, 0],
+    ['overtime.step_minutes', policy.overtime.step_minutes, 1],
+    ['breaks.after_minutes', policy.breaks.after_minutes, 0],
+    ['breaks.unscheduled_minutes', policy.breaks.unscheduled_minutes, 0],
+    ['regular_minutes', policy.regular_minutes, 1],
+    ['punches.duplicate_minutes', policy.punches.duplicate_minutes, 0],
+    ['punches.longest_minutes', policy.punches.longest_minutes, 1],
+    ['punches.before_shift_minutes', policy.punches.before_shift_minutes, 0],
+    ['punches.after_shift_minutes', policy.punches.after_shift_minutes, 0],
+    ['night.from', policy.night.from, 0],
+    ['night.to', policy.night.to, 0],
+  ]
+  for (const [name, value, least] of minutes)
+    if (!Number.isInteger(value) || value < least)
+      throw new DomainError(`policy.${name}`, `This must be a whole number of minutes, ${least} or more.`)
+  if (policy.night.from > 1440 || policy.night.to > 1440)
+    throw new DomainError('policy.night', 'The night window lies within the 24 hours of a day.')
+  let after = 0
+  for (const [index, one] of policy.lateness.brackets.entries()) {
+    const field = `policy.lateness.brackets.${index}`
+    if (![one.from, one.to, one.charge].every((value) => Number.isInteger(value) && value >= 0))
+      throw new DomainError(field, 'A bracket has whole minutes, none of them negative.')
+    if (one.to < one.from || one.from <= after) throw new DomainError(field, 'Brackets follow each other and do not overlap.')
+    after = one.to
+  }
+}
+
+/** Minutes brought to whole steps. */
+export function rounded(minutes: number, step: number, rounding: Rounding): number {
+  if (step === 1) return minutes
+  const steps = minutes / step
+  return step * (rounding === 'down' ? Math.floor(steps) : rounding === 'up' ? Math.ceil(steps) : Math.floor(steps + 0.5))
+}
+
+/** What is charged for arriving so many minutes late: nothing within the grace, then by bracket or by step. */
+export function chargedLateness(minutes: number, grace: number, policy: TimePolicy['lateness']): number {
+  if (minutes <= grace) return 0
+  const late = policy.beyond_grace === 'excess' ? minutes - grace : minutes
+  for (const bracket of policy.brackets) if (late >= bracket.from && late <= bracket.to) return bracket.charge
+  return policy.brackets.length ? late : rounded(late, policy.step_minutes, policy.rounding)
+}

@@ -1,0 +1,221 @@
+/**
+ * From raw punches to stretches of presence. Punches are put in order first, so the order in which machines deliver
+ * them never matters. Each belongs to a work day by shift windows, not by its calendar date: the out at 6:10 AM
+ * ends the night shift that began the evening before.
+ */
+import { DomainError } from '../errors.ts'
+import { MINUTES_PER_DAY, type Minute } from './clock.ts'
+import type { Authorization, TimelogFiling } from './filings.ts'
+import type { TimePolicy } from './policy.ts'
+import type { DayPlan } from './schedule.ts'
+import { push } from './spans.ts'
+
+export const PUNCH_KINDS = ['time_in', 'time_out', 'break_in', 'break_out'] as const
+/** `break_out` begins a break, `break_in` ends it. */
+export type PunchKind = (typeof PUNCH_KINDS)[number]
+
+export interface Punch {
+  readonly at: Minute
+  /** Machines without keys deliver none: those punches alternate between in and out. */
+  readonly kind?: PunchKind
+  readonly no?: string
+  readonly source?: string
+}
+
+export type PunchFault = 'duplicate' | 'corrected' | 'missing_in' | 'missing_out'
+
+export interface IgnoredPunch {
+  readonly punch: Punch
+  readonly reason: PunchFault
+}
+
+/** What the punches of one work day say. */
+export interface Presence {
+  /** Flat stretches in moments. */
+  readonly spans: readonly Minute[]
+  readonly ignored: readonly IgnoredPunch[]
+  readonly time_in: Minute | undefined
+  readonly time_out: Minute | undefined
+}
+
+interface Placed extends Punch {
+  readonly is_correction?: boolean
+}
+
+export const NOT_HERE: Presence = { spans: [], ignored: [], time_in: undefined, time_out: undefined }
+
+/** In a tie, what ends a stretch goes before what begins the next one. */
+const RANK: Record<PunchKind | 'none', number> = { time_out: 0, break_out: 1, none: 2, break_in: 3, time_in: 4 }
+const rank = (punch: Punch): number => RANK[punch.kind ?? 'none']
+const goesIn = (kind: PunchKind): boolean => kind === 'time_in' || kind === 'break_in'
+
+function compare(a: Placed, b: Placed): number {
+  if (a.at !== b.at) return a.at - b.at
+  const byKind = rank(a) - rank(b)
+  if (byKind) return byKind
+  if (Boolean(a.is_correction) !== Boolean(b.is_correction)) return a.is_correction ? -1 : 1
+  const [left, right] = [`${a.no ?? ''}|${a.source ?? ''}`, `${b.no ?? ''}|${b.source ?? ''}`]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** All punches in order, with approved corrections in the place of what they stand for. */
+function inOrder(
+  punches: readonly Punch[],
+  corrections: readonly { filing: TimelogFiling; at: Minute }[],
+): { list: Placed[]; replaced: Placed[] } {
+  for (let index = 0; index < punches.length; index++)
+    if (!Number.isInteger(punches[index]!.at)) throw new DomainError(`punches.${index}.at`, 'A punch has a moment in whole minutes.')
+  if (!corrections.length) return { list: [...punches].sort(compare), replaced: [] }
+  const gone = new Set(corrections.map((one) => one.filing.replaces).filter((no) => no !== undefined))
+  const list: Placed[] = []
+  const replaced: Placed[] = []
+  for (const punch of punches) (punch.no !== undefined && gone.has(punch.no) ? replaced : list).push(punch)
+  for (const { filing, at } of corrections) list.push({ at, kind: filing.type, no: filing.no, source: 'filing', is_correction: true })
+  return { list: list.sort(compare), replaced }
+}
+
+/** From when to when a work day is expected: its shift, or the time filed for a day without one. */
+function anchor(plan: DayPlan, authorized: readonly Authorization[]): [Minute, Minute] | undefined {
+  const midnight = plan.day * MINUTES_PER_DAY
+  if (plan.shift && !plan.is_rest_day) return [midnight + plan.shift.from, midnight + plan.shift.to]
+  const filed = authorized[0]
+  return filed ? [filed.from, Math.max(...authorized.map((one) => one.to))] : undefined
+}
+
+/** The moment at which the punches of one work day end and those of the next begin. */
+function boundary(before: [Minute, Minute] | undefined, next: [Minute, Minute] | undefined, nextDay: number, policy: TimePolicy): Minute {
+  const lead = policy.punches.before_shift_minutes
+  const midnight = nextDay * MINUTES_PER_DAY
+  if (next) return before ? Math.max(next[0] - lead, Math.floor((before[1] + next[0]) / 2)) : next[0] - lead
+  return before ? Math.max(midnight, before[1] + lead) : midnight
+}
+
+/**
+ * The presence of each planned day. `plans` are consecutive dates; punches before the first and after the last one's
+ * window belong to nobody here and are left to another reckoning.
+ */
+export function presences(
+  plans: readonly DayPlan[],
+  punches: readonly Punch[],
+  corrections: readonly { filing: TimelogFiling; at: Minute }[],
+  authorizedOn: (day: number) => readonly Authorization[],
+  policy: TimePolicy,
+): Presence[] {
+  const { list, replaced } = inOrder(punches, corrections)
+  const out: Presence[] = new Array(plans.length)
+  let at = 0
+  let own = plans.length ? anchor(plans[0]!, authorizedOn(plans[0]!.day)) : undefined
+  if (plans.length) {
+    const from = own ? own[0] - policy.punches.before_shift_minutes : plans[0]!.day * MINUTES_PER_DAY
+    while (at < list.length && list[at]!.at < from) at++
+  }
+  for (let i = 0; i < plans.length; i++) {
+    const plan = plans[i]!
+    const next = plans[i + 1]
+    const following = next ? anchor(next, authorizedOn(next.day)) : undefined
+    const until = next
+      ? boundary(own, following, next.day, policy)
+      : own
+        ? own[1] + policy.punches.after_shift_minutes
+        : (plan.day + 1) * MINUTES_PER_DAY
+    const from = at
+    while (at < list.length && list[at]!.at < until) at++
+    // Work that goes on past the window: the out belongs to its in.
+    if (at > from && at < list.length) {
+      const last = list[at - 1]!
+      const closing = list[at]!
+      const isOpen = last.kind !== undefined && goesIn(last.kind)
+      if (isOpen && closing.kind !== undefined && !goesIn(closing.kind) && closing.at - last.at <= policy.punches.longest_minutes) at++
+    }
+    const gone = replaced.length ? replaced.filter((one) => one.at < until && Math.floor(one.at / MINUTES_PER_DAY) === plan.day) : replaced
+    out[i] = at === from && !gone.length ? NOT_HERE : pair(list, from, at, gone, own, policy)
+    own = following
+  }
+  return out
+}
+
+/** Pairs what begins with what ends a stretch of presence, from `first` up to `last` of an ordered list. */
+function pair(
+  list: readonly Placed[],
+  first: number,
+  last: number,
+  replaced: readonly Placed[],
+  own: [Minute, Minute] | undefined,
+  policy: TimePolicy,
+): Presence {
+  const spans: Minute[] = []
+  const ignored: IgnoredPunch[] = replaced.map((punch) => ({ punch, reason: 'corrected' }))
+  const same = policy.punches.duplicate_minutes
+  let open: Placed | undefined
+  let closed: Placed | undefined
+  let timeIn: Minute | undefined
+  const fill = policy.punches.missing === 'schedule' ? own : undefined
+
+  /** The stretch that began with `open` has no end. */
+  const leaveOpen = (): void => {
+    if (fill && open && open.at < fill[1]) {
+      push(spans, open.at, fill[1])
+      closed = { at: fill[1], kind: 'time_out' }
+    }
+    if (open) ignored.push({ punch: open, reason: 'missing_out' })
+    open = undefined
+  }
+
+  for (let i = first; i < last; i++) {
+    const punch = list[i]!
+    const isIn = punch.kind === undefined ? open === undefined : goesIn(punch.kind)
+    if (punch.kind === undefined && i > first && punch.at - list[i - 1]!.at <= same && list[i - 1]!.kind === undefined) {
+      ignored.push({ punch, reason: 'duplicate' })
+      continue
+    }
+    if (isIn) {
+      if (open) {
+        // Two in a row: the same one twice, one corrected, or the out between them is missing.
+        if (punch.kind === open.kind && punch.is_correction !== open.is_correction) {
+          const [right, wrong] = punch.is_correction ? [punch, open] : [open, punch]
+          ignored.push({ punch: wrong, reason: 'corrected' })
+          open = right
+          continue
+        }
+        if (punch.at - open.at <= same) {
+          ignored.push({ punch, reason: 'duplicate' })
+          continue
+        }
+        leaveOpen()
+      }
+      open = punch
+      continue
+    }
+    if (open && punch.at - open.at > policy.punches.longest_minutes) leaveOpen()
+    if (open) {
+      timeIn ??= open.at
+      push(spans, open.at, punch.at)
+      open = undefined
+      closed = punch
+      continue
+    }
+    // An out without an in: the last one again, a correction of it, or its in is missing.
+    const isCorrection = closed !== undefined && punch.kind === closed.kind && punch.is_correction !== closed.is_correction
+    if (closed && spans.at(-1) === closed.at && (isCorrection || punch.at - closed.at <= same)) {
+      if (punch.is_correction && !closed.is_correction) {
+        ignored.push({ punch: closed, reason: 'corrected' })
+        spans[spans.length - 1] = punch.at
+        closed = punch
+      } else if (closed.is_correction && !punch.is_correction) ignored.push({ punch, reason: 'corrected' })
+      else ignored.push({ punch, reason: 'duplicate' })
+      continue
+    }
+    const from = fill && !spans.length && fill[0] < punch.at ? fill[0] : undefined
+    if (from !== undefined) {
+      push(spans, from, punch.at)
+      timeIn ??= from
+    }
+    ignored.push({ punch, reason: 'missing_in' })
+    closed = punch
+  }
+  if (open) {
+    if (fill) timeIn ??= open.at
+    leaveOpen()
+  }
+  return { spans, ignored, time_in: timeIn ?? spans[0], time_out: spans[spans.length - 1] }
+}

@@ -1,0 +1,155 @@
+/**
+ * Which shift, rest day and holidays each date has for an employee: weekly patterns by their effective dates, dated
+ * rows over them, rest days, and what approved filings changed.
+ */
+import { DomainError } from '../errors.ts'
+import { type DayNumber, dateText, dayNumber, MINUTES_PER_DAY, type Minute, weekday } from './clock.ts'
+import { counts, type RestDayMoveFiling, type ShiftChangeFiling, type TimeFiling } from './filings.ts'
+import { dayType, dayTypeIndex, type Holiday, type HolidayCalendar, isHolidayType } from './holidays.ts'
+import type { TimePolicy } from './policy.ts'
+import type { Shift } from './shifts.ts'
+import type { DayType } from './types.ts'
+
+/** What one day of the week has. Neither shift nor rest day: a day without schedule. */
+export interface WeekDay {
+  readonly shift?: Shift
+  readonly is_rest_day?: boolean
+}
+
+/** A week, from Sunday, that holds from a date on, until another one or its end. */
+export interface WeekPattern {
+  readonly effective_from: string
+  readonly effective_to?: string
+  readonly week: readonly WeekDay[]
+}
+
+export interface DatedShift extends WeekDay {
+  readonly date: string
+}
+
+/** Rest days by the week; where one holds it decides, and not the pattern. */
+export interface RestDayRule {
+  readonly effective_from: string
+  readonly effective_to?: string
+  readonly weekdays: readonly number[]
+}
+
+export interface Schedule {
+  readonly patterns: readonly WeekPattern[]
+  readonly dated?: readonly DatedShift[]
+  readonly rest_days?: readonly RestDayRule[]
+  /** Where the work is done from a date on: codes that local holidays name. */
+  readonly places?: readonly { readonly effective_from: string; readonly codes: readonly string[] }[]
+}
+
+/** What is planned for one date. */
+export interface DayPlan {
+  readonly day: DayNumber
+  readonly shift: Shift | undefined
+  readonly is_rest_day: boolean
+  readonly holidays: readonly Holiday[]
+  readonly type: DayType
+  /** Work is owed: there is a shift, and it is neither a rest day nor a holiday. A special working day is owed. */
+  readonly is_duty: boolean
+  /** Numbers of the filings that changed the plan. */
+  readonly changed_by: readonly string[]
+}
+
+interface Dated<T> {
+  readonly from: DayNumber
+  readonly to: DayNumber
+  readonly rule: T
+}
+
+function inOrder<T extends { effective_from: string; effective_to?: string }>(rules: readonly T[], field: string): Dated<T>[] {
+  return rules
+    .map((rule, index) => {
+      const from = dayNumber(rule.effective_from, `${field}.${index}.effective_from`)
+      const to = rule.effective_to === undefined ? Number.POSITIVE_INFINITY : dayNumber(rule.effective_to, `${field}.${index}.effective_to`)
+      if (to < from) throw new DomainError(`${field}.${index}.effective_to`, 'It ends before it begins.')
+      return { from, to, rule }
+    })
+    .sort((a, b) => b.from - a.from)
+}
+
+/** The rule that took effect last among those that hold on the day. */
+const holding = <T>(rules: readonly Dated<T>[], day: DayNumber): T | undefined =>
+  rules.find((one) => one.from <= day && day <= one.to)?.rule
+
+/** The plans of all dates from `first` to `last`. Throws `DomainError` where shifts of neighbouring days overlap. */
+export function planDays(
+  schedule: Schedule,
+  filings: readonly TimeFiling[],
+  calendar: HolidayCalendar,
+  first: DayNumber,
+  last: DayNumber,
+): DayPlan[] {
+  const patterns = inOrder(schedule.patterns, 'schedule.patterns')
+  for (const [index, pattern] of schedule.patterns.entries())
+    if (pattern.week.length !== 7) throw new DomainError(`schedule.patterns.${index}.week`, 'A week has seven days.')
+  const rests = inOrder(schedule.rest_days ?? [], 'schedule.rest_days')
+  const places = inOrder(schedule.places ?? [], 'schedule.places')
+  const dated = new Map((schedule.dated ?? []).map((one, index) => [dayNumber(one.date, `schedule.dated.${index}.date`), one]))
+  const changes = filings.filter((one): one is ShiftChangeFiling => one.kind === 'shift_change' && counts(one))
+  const moves = filings.filter((one): one is RestDayMoveFiling => one.kind === 'rest_day_move' && counts(one))
+
+  const planned = (day: DayNumber): { shift?: Shift; isRest: boolean } => {
+    const own = dated.get(day)
+    const week = own ?? holding(patterns, day)?.week[weekday(day)]
+    const rest = own ? undefined : holding(rests, day)
+    return {
+      ...(week?.shift ? { shift: week.shift } : {}),
+      isRest: rest ? rest.weekdays.includes(weekday(day)) : (week?.is_rest_day ?? false),
+    }
+  }
+
+  const plans: DayPlan[] = []
+  let before: Minute = Number.NEGATIVE_INFINITY
+  for (let day = first; day <= last; day++) {
+    let { shift, isRest } = planned(day)
+    let changedBy: readonly string[] = NO_ONE
+    if (changes.length || moves.length) {
+      const by: string[] = []
+      const date = dateText(day)
+      for (const one of changes)
+        if (one.date_from <= date && date <= one.date_to && (!one.weekdays || one.weekdays.includes(weekday(day)))) {
+          shift = one.shift
+          by.push(one.no)
+        }
+      for (const one of moves) {
+        if (one.date === date) {
+          isRest = false
+          // The day that is worked now has the hours of the day that is not.
+          shift ??= planned(dayNumber(one.new_rest_date, 'filings.new_rest_date')).shift
+          by.push(one.no)
+        } else if (one.new_rest_date === date) {
+          isRest = true
+          by.push(one.no)
+        }
+      }
+      changedBy = by
+    }
+    const holidays = calendar.on(day, holding(places, day)?.codes ?? NO_ONE)
+    const type = dayType(holidays, isRest)
+    const isDuty = shift !== undefined && !isRest && !isHolidayType(type)
+    if (shift && !isRest) {
+      const from = day * MINUTES_PER_DAY + shift.from
+      if (from < before)
+        throw new DomainError(`schedule.${dateText(day)}`, `The shift ${shift.code} starts before the shift of the day before ends.`)
+      before = day * MINUTES_PER_DAY + shift.to
+    }
+    plans.push({ day, shift, is_rest_day: isRest, holidays, type, is_duty: isDuty, changed_by: changedBy })
+  }
+  return plans
+}
+
+const NO_ONE: readonly string[] = []
+
+/** The kind of day (place in `DAY_TYPES`) that a calendar date has for work of the given plan; `of` are plans by date. */
+export function typeOn(plan: DayPlan, day: DayNumber, of: readonly DayPlan[], policy: TimePolicy): number {
+  if (day === plan.day) return dayTypeIndex(plan.type)
+  const own = of.length ? of[day - of[0]!.day] : undefined
+  const holidays = policy.holiday_attribution === 'calendar' && own ? own.holidays : plan.holidays
+  const isRest = policy.rest_day_attribution === 'calendar' && own ? own.is_rest_day : plan.is_rest_day
+  return dayTypeIndex(dayType(holidays, isRest))
+}

@@ -1,0 +1,140 @@
+/** The explanation of a work day, in words an employee understands, with the law or the policy behind each line. */
+import { clockText, durationText } from './clock.ts'
+import type { DayFacts, DayFindings, DayResult, Ignored } from './day.ts'
+import type { DayType } from './types.ts'
+
+/** One sentence of an explanation. */
+export interface TraceLine {
+  /** What it is about, for those that sort or show lines: `plan`, `late`, `overtime` … */
+  readonly about: string
+  readonly text: string
+  readonly minutes?: number
+  /** Law, proclamation, policy or filing. */
+  readonly source?: string
+}
+
+export const DAY_TYPE_WORDS: Record<DayType, string> = {
+  ordinary: 'ordinary day',
+  rest_day: 'rest day',
+  special: 'special non-working day',
+  special_rest_day: 'special non-working day on a rest day',
+  regular_holiday: 'regular holiday',
+  regular_holiday_rest_day: 'regular holiday on a rest day',
+  double_regular: 'double regular holiday',
+  double_regular_rest_day: 'double regular holiday on a rest day',
+  double_special: 'double special day',
+  double_special_rest_day: 'double special day on a rest day',
+  special_working: 'special working day',
+}
+
+const REASONS: Record<Ignored['reason'], string> = {
+  duplicate: 'it repeats the one before',
+  corrected: 'a correction stands in its place',
+  missing_in: 'there is no time in for it',
+  missing_out: 'there is no time out for it',
+  no_authorization: 'no approved filing covers it',
+  beyond_authorization: 'it is outside what was approved',
+  below_minimum: 'it is less than the minimum for overtime',
+  rounding: 'overtime counts in whole steps',
+  break: 'it is the unpaid break',
+  not_approved: 'it is not approved',
+  not_authorized: 'it was not authorized',
+  during_leave: 'leave with pay covers it already',
+  no_work_owed: 'no work was owed on this day',
+  marked_absent: 'the day is marked as absent',
+}
+
+/** The lines of a day, in the order in which it was reckoned. */
+export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResult): TraceLine[] {
+  const { plan, policy, filed, presence } = facts
+  const { attendance } = findings
+  const lines: TraceLine[] = []
+  const add = (about: string, text: string, minutes?: number, source?: string): void =>
+    void lines.push({ about, text, ...(minutes === undefined ? {} : { minutes }), ...(source === undefined ? {} : { source }) })
+
+  const names = plan.holidays.map((one) => one.name).join(' and ')
+  const kind = DAY_TYPE_WORDS[plan.type]
+  const holidaySource = plan.holidays.map((one) => one.source).find((one) => one !== undefined)
+  add('plan', `${result.date} is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}${names ? ` (${names})` : ''}.`, undefined, holidaySource)
+  if (plan.shift)
+    add(
+      'plan',
+      `Shift ${plan.shift.code}: ${clockText(plan.shift.from)} to ${clockText(plan.shift.to)}, ${durationText(plan.shift.required)} of work${plan.is_duty ? '' : ', not owed today'}.`,
+      plan.is_duty ? plan.shift.required : 0,
+    )
+  else add('plan', 'There is no shift.', 0)
+  for (const no of plan.changed_by) add('plan', `The plan was changed by filing ${no}.`, undefined, no)
+
+  for (let i = 0; i < presence.spans.length; i += 2)
+    add(
+      'presence',
+      `Present ${clockText(presence.spans[i]!)} to ${clockText(presence.spans[i + 1]!)}.`,
+      presence.spans[i + 1]! - presence.spans[i]!,
+    )
+  for (const one of filed?.business ?? []) add('presence', `On official business (${one.no}): counts as present.`, undefined, one.no)
+  if (filed?.mark) add('presence', `Marked ${filed.mark.mark} by hand (${filed.mark.no}).`, undefined, filed.mark.no)
+  if (facts.needs_no_punches && plan.is_duty) add('presence', 'Need not punch: the shift counts as worked.')
+
+  if (attendance) {
+    add('worked', `${durationText(result.regular_minutes)} of the shift worked.`, result.regular_minutes)
+    if (attendance.late_raw || result.late_minutes) {
+      const grace = plan.shift?.grace ?? policy.lateness.grace_minutes
+      const how =
+        attendance.late_raw === result.late_minutes
+          ? ''
+          : ` (${durationText(attendance.late_raw)} on the clock; ${grace} min grace, then by the company's ${policy.lateness.brackets.length ? 'brackets' : 'steps'})`
+      add('late', `Late: ${durationText(result.late_minutes)}${how}.`, result.late_minutes, 'Company policy on grace and tardiness')
+    }
+    if (result.undertime_minutes)
+      add(
+        'undertime',
+        `Undertime: ${durationText(result.undertime_minutes)}. Overtime is not set off against it.`,
+        result.undertime_minutes,
+        'Labor Code art. 88',
+      )
+    if (result.absent_minutes) add('absent', `Absent: ${durationText(result.absent_minutes)}.`, result.absent_minutes)
+    for (const one of filed?.leaves ?? [])
+      add('leave', `Leave ${one.leave_type} ${one.with_pay ? 'with' : 'without'} pay (${one.no}).`, undefined, one.no)
+    if (result.paid_leave_minutes) add('leave', `Leave with pay: ${durationText(result.paid_leave_minutes)}.`, result.paid_leave_minutes)
+    if (result.unpaid_leave_minutes)
+      add('leave', `Leave without pay: ${durationText(result.unpaid_leave_minutes)}.`, result.unpaid_leave_minutes)
+    add(
+      'balance',
+      `${result.regular_minutes} worked + ${result.late_minutes} late + ${result.undertime_minutes} undertime + ${result.absent_minutes} absent + ${result.paid_leave_minutes + result.unpaid_leave_minutes} leave = ${result.scheduled_minutes} minutes owed.`,
+      result.scheduled_minutes,
+    )
+  }
+  if (result.premium_minutes)
+    add(
+      'premium',
+      `${durationText(result.premium_minutes)} of work outside the shift that is not overtime.`,
+      result.premium_minutes,
+      'Labor Code art. 93',
+    )
+  if (result.overtime_minutes) {
+    const by = (filed?.authorized ?? []).map((one) => one.filing.no).join(', ')
+    add(
+      'overtime',
+      `Overtime: ${durationText(result.overtime_minutes)}${by ? ` (${by})` : ''}.`,
+      result.overtime_minutes,
+      'Labor Code art. 87',
+    )
+  }
+  for (const row of result.worked) {
+    const night = row.regular_night + row.overtime_night
+    add(
+      'split',
+      `As ${DAY_TYPE_WORDS[row.day_type]}: ${row.regular + row.regular_night} regular and ${row.overtime + row.overtime_night} overtime minutes${night ? `, of which ${night} between ${clockText(policy.night.from)} and ${clockText(policy.night.to)}` : ''}.`,
+      row.regular + row.regular_night + row.overtime + row.overtime_night,
+      night ? 'Labor Code art. 86' : undefined,
+    )
+  }
+  for (const one of result.ignored) add('ignored', `Not counted: ${ignoredText(one)}, because ${REASONS[one.reason]}.`, one.minutes, one.no)
+  return lines
+}
+
+function ignoredText(one: Ignored): string {
+  if (one.what === 'filing') return `filing ${one.no}`
+  if (one.what === 'punch') return `the punch at ${clockText(one.from!)}`
+  return `work from ${clockText(one.from!)} to ${clockText(one.to!)}`
+}
