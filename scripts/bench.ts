@@ -12,6 +12,7 @@ import { benchHttp } from './bench/http.ts'
 import { type Result, table, write } from './bench/results.ts'
 import { benchSent } from './bench/sent.ts'
 import { benchStartup } from './bench/startup.ts'
+import { benchTime } from './bench/time.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const { values: given } = parseArgs({
@@ -34,6 +35,7 @@ const all = (found: readonly Result[]): void => void results.push(...found)
 /** Parts by name, in the order they run: the engine's first, in a process that has not loaded descriptors yet. */
 const PARTS: Record<string, () => Promise<void>> = {
   engine: async () => all(await benchEngine()),
+  time: async () => all(benchTime(common)),
   startup: async () => all(await benchStartup(common)),
   sent: async () => all(await benchSent()),
   grid: async () => all(await benchGrid(common)),
