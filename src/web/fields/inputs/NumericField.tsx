@@ -41,8 +41,11 @@ export function NumericField(props: InputProps) {
         })}
       onFocus={(event) => {
         if (props.readOnly || draft !== null) return
-        setDraft(editNumeric(value, rules))
-        if (!props.bare) requestAnimationFrame(() => event.target.select())
+        const text = editNumeric(value, rules)
+        setDraft(text)
+        // After the pointer has put its caret, and not over what was typed in the meantime.
+        const box = event.currentTarget
+        if (!props.bare) requestAnimationFrame(() => box.value === text && box.select())
       }}
       onChange={(event) => {
         const text = cleanNumeric(event.currentTarget.value, rules)
