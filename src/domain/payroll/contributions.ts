@@ -1,0 +1,186 @@
+/**
+ * SSS, PhilHealth and Pag-IBIG: one contribution per calendar month over all its payrolls. Whatever the timing,
+ * the month's last payroll deducts what the month's actual pay calls for, less what was deducted before, so that
+ * splitting a month never changes its contributions.
+ */
+import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import {
+  householdEmployerPaysAll,
+  pagibigContribution,
+  pesos,
+  philhealthContribution,
+  type RuleUsed,
+  readPositive,
+  sssContribution,
+} from '../statutory/index.ts'
+import { type ContributionSums, noContributions } from './carried.ts'
+import { monthShare } from './items.ts'
+import type { Job } from './job.ts'
+import { otherLine, total } from './lines.ts'
+import type { EmployerShare, PayLine, Trace } from './result.ts'
+import { type Agency, CONTRIBUTION_CODES, type ContributionCode } from './types.ts'
+
+export interface MonthContributions {
+  /** Deducted from the employee now. */
+  readonly lines: readonly PayLine[]
+  readonly employer_shares: readonly EmployerShare[]
+  /** The employee's mandatory shares deducted now; they lower taxable pay. */
+  readonly employee: Decimal
+  readonly month_to_date: {
+    readonly sss_compensation: Decimal
+    readonly pagibig_compensation: Decimal
+    readonly contributions: ContributionSums
+  }
+}
+
+interface Computed {
+  readonly amounts: Partial<Record<ContributionCode, Decimal>>
+  readonly rule: RuleUsed
+  readonly base: Decimal
+  readonly baseWords: string
+}
+
+const AGENCIES: readonly Agency[] = ['sss', 'philhealth', 'pagibig']
+const NAMES: Readonly<Record<ContributionCode, string>> = {
+  sss: 'SSS',
+  sss_mpf: 'SSS provident fund (MPF)',
+  philhealth: 'PhilHealth',
+  pagibig: 'Pag-IBIG',
+  sss_employer: 'SSS, employer',
+  sss_mpf_employer: 'SSS provident fund (MPF), employer',
+  ec: "Employees' compensation (EC)",
+  philhealth_employer: 'PhilHealth, employer',
+  pagibig_employer: 'Pag-IBIG, employer',
+}
+const AGENCY_OF: Readonly<Record<ContributionCode, Agency>> = {
+  sss: 'sss',
+  sss_mpf: 'sss',
+  sss_employer: 'sss',
+  sss_mpf_employer: 'sss',
+  ec: 'sss',
+  philhealth: 'philhealth',
+  philhealth_employer: 'philhealth',
+  pagibig: 'pagibig',
+  pagibig_employer: 'pagibig',
+}
+const EMPLOYEE_CODES: ReadonlySet<ContributionCode> = new Set(['sss', 'sss_mpf', 'philhealth', 'pagibig'])
+
+/** Contributions of this payroll. Runs of bonuses and conversions deduct none; their pay counts in the month. */
+export function monthContributions(job: Job, earnings: readonly PayLine[]): MonthContributions {
+  const { month } = job.carried
+  const sssPay = month.sss_compensation.plus(total(earnings, (line) => (line.counts.sss ? line.amount : ZERO)))
+  const pagibigPay = month.pagibig_compensation.plus(total(earnings, (line) => (line.counts.pagibig ? line.amount : ZERO)))
+  const after = { sss_compensation: sssPay, pagibig_compensation: pagibigPay }
+  if (job.period.tag !== 'standard' && job.period.tag !== 'final_pay')
+    return { lines: [], employer_shares: [], employee: ZERO, month_to_date: { ...after, contributions: month.contributions } }
+
+  const lines: PayLine[] = []
+  const shares: EmployerShare[] = []
+  const sums = noContributions()
+  for (const code of CONTRIBUTION_CODES) sums[code] = month.contributions[code]
+  let employee = ZERO
+  for (const agency of AGENCIES) {
+    if (job.employee.not_contributing?.includes(agency)) continue
+    const due = dueNow(job, agency, Dec.max(sssPay, ZERO), Dec.max(pagibigPay, ZERO))
+    if (!due) continue
+    for (const code of CONTRIBUTION_CODES) {
+      if (AGENCY_OF[code] !== agency) continue
+      const toDate = due.amounts[code] ?? ZERO
+      const amount = toDate.minus(sums[code])
+      if (amount.isZero()) continue
+      const before = sums[code]
+      sums[code] = toDate
+      const explain = (): Trace => explainShare(job, code, due, amount, before)
+      if (EMPLOYEE_CODES.has(code)) {
+        employee = employee.plus(amount)
+        lines.push(
+          otherLine({
+            code: code.toUpperCase(),
+            name: NAMES[code],
+            group: 'contribution',
+            amount: amount.neg(),
+            account_role: `${agency}_payable`,
+            explain,
+          }),
+        )
+      } else shares.push({ code, name: NAMES[code], amount, expense_role: 'salaries_expense', payable_role: `${agency}_payable`, explain })
+    }
+  }
+  return { lines, employer_shares: shares, employee, month_to_date: { ...after, contributions: sums } }
+}
+
+/** What should have been deducted by the end of this payroll; none when it is not this payroll's turn. */
+function dueNow(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal): Computed | undefined {
+  if (job.lastOfMonth) return computed(job, agency, sssPay, pagibigPay)
+  const timing = job.settings.contribution_timing[agency]
+  if (timing === 'last') return undefined
+  if (timing === 'cumulative') return computed(job, agency, sssPay, pagibigPay)
+  const expected = expectedPay(job)
+  const whole = computed(job, agency, Dec.max(sssPay, expected), Dec.max(pagibigPay, expected))
+  if (timing === 'first') return whole
+  const amounts: Partial<Record<ContributionCode, Decimal>> = {}
+  for (const code of CONTRIBUTION_CODES) {
+    const amount = whole.amounts[code]
+    if (amount) amounts[code] = round2(amount.times(job.period.number).div(job.period.count))
+  }
+  return { ...whole, amounts }
+}
+
+/** The month's pay as it stands before the month is over: the monthly rate and what is paid by the month. */
+function expectedPay(job: Job): Decimal {
+  let sum = job.rates.monthly
+  for (const item of job.input.items ?? [])
+    if (item.per === 'month' && (item.kind === 'allowance' || item.kind === 'cola'))
+      sum = sum.plus(readPositive(item.amount, 'items.amount'))
+  return sum
+}
+
+function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal): Computed {
+  const { tables, coverage, employee } = job
+  const all = employee.membership === 'household' && householdEmployerPaysAll(tables, coverage, sssPay)
+  /** A household employer bears both shares of a kasambahay below the threshold. */
+  const shared = (own: Decimal, employers: Decimal): readonly [Decimal, Decimal] => (all ? [ZERO, own.plus(employers)] : [own, employers])
+  if (agency === 'sss') {
+    const one = sssContribution(tables, coverage, sssPay, employee.membership ?? 'business')
+    const [sss, sss_employer] = shared(one.employee, one.employer)
+    const [sss_mpf, sss_mpf_employer] = shared(one.employee_mpf, one.employer_mpf)
+    return {
+      amounts: { sss, sss_mpf, sss_employer, sss_mpf_employer, ec: one.ec },
+      rule: one.rule,
+      base: sssPay,
+      baseWords: "the month's pay",
+    }
+  }
+  if (agency === 'philhealth') {
+    // The fixed monthly basic salary, however little was worked; nothing in a month without any pay.
+    const base = sssPay.isZero() ? ZERO : job.rates.monthly
+    const one = philhealthContribution(tables, coverage, base)
+    const [philhealth, philhealth_employer] = shared(one.employee, one.employer)
+    return { amounts: { philhealth, philhealth_employer }, rule: one.rule, base, baseWords: 'your monthly basic salary' }
+  }
+  const one = pagibigContribution(tables, coverage, pagibigPay)
+  const [pagibig, pagibig_employer] = shared(one.employee, one.employer)
+  return { amounts: { pagibig, pagibig_employer }, rule: one.rule, base: pagibigPay, baseWords: "the month's pay" }
+}
+
+function explainShare(job: Job, code: ContributionCode, due: Computed, amount: Decimal, before: Decimal): Trace {
+  const toDate = due.amounts[code] ?? ZERO
+  const timing = job.settings.contribution_timing[AGENCY_OF[code]]
+  const part = !job.lastOfMonth && timing === 'split' ? ` Part ${job.period.number} of ${job.period.count} of the month.` : ''
+  return {
+    words: `${NAMES[code]} for ${job.coverage.slice(0, 7)}, on ${due.baseWords} of ${pesos(due.base)}.${part}`,
+    formula: before.isZero() ? pesos(toDate) : `${pesos(toDate)} − ${pesos(before)} of earlier payrolls = ${pesos(amount)}`,
+    inputs: { base: pesos(due.base), month_to_date: pesos(toDate), earlier: pesos(before) },
+    rules: [due.rule],
+  }
+}
+
+/** The employee's voluntary addition to Pag-IBIG, deducted after tax with the mandatory share. */
+export function pagibigExtra(job: Job): Decimal {
+  if (job.employee.pagibig_extra === undefined || (job.period.tag !== 'standard' && job.period.tag !== 'final_pay')) return ZERO
+  const monthly = readPositive(job.employee.pagibig_extra, 'employee.pagibig_extra')
+  const timing = job.settings.contribution_timing.pagibig
+  if (timing === 'split') return monthShare(job, monthly)
+  const turn = timing === 'first' ? job.period.number === 1 : job.lastOfMonth
+  return turn ? monthly : ZERO
+}

@@ -1,0 +1,95 @@
+/**
+ * Loans and other deductions in order of priority (Labor Code art. 113; RA 9262). Each takes its instalment, never
+ * more than its balance and never more than leaves the minimum net pay; what could not be taken is reported.
+ */
+import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import { DomainError } from '../errors.ts'
+import { pesos, readPositive } from '../statutory/index.ts'
+import type { Job } from './job.ts'
+import { otherLine } from './lines.ts'
+import type { PayLine, Shortfall } from './result.ts'
+import { DEDUCTION_ACCOUNT, DEDUCTION_PRIORITY } from './settings.ts'
+import type { Deduction } from './types.ts'
+
+export interface Taken {
+  readonly lines: readonly PayLine[]
+  readonly shortfalls: readonly Shortfall[]
+  readonly total: Decimal
+}
+
+const NONE: Taken = { lines: [], shortfalls: [], total: ZERO }
+
+/** Deductions from what contributions and tax left. `duesTaken`: union dues were computed before tax. */
+export function takeDeductions(job: Job, deductions: readonly Deduction[], pay: { gross: Decimal; disposable: Decimal }): Taken {
+  if (deductions.length === 0) return NONE
+  const minimum = Dec.max(
+    readPositive(job.settings.minimum_net_pay, 'settings.minimum_net_pay'),
+    round2(pay.gross.times(readPositive(job.settings.minimum_net_share, 'settings.minimum_net_share'))),
+    ZERO,
+  )
+  const lines: PayLine[] = []
+  const shortfalls: Shortfall[] = []
+  let left = pay.disposable
+  let sum = ZERO
+  for (const deduction of inPriority(deductions)) {
+    if (deduction.paused) continue
+    const scheduled = scheduledAmount(job, deduction, pay)
+    // What a court ordered may go below the company's minimum, never below zero.
+    const keep = deduction.kind === 'support_order' || deduction.kind === 'garnishment' ? ZERO : minimum
+    const room = Dec.max(left.minus(keep), ZERO)
+    let taken = Dec.min(scheduled, room)
+    if (deduction.whole_only && taken.lt(scheduled)) taken = ZERO
+    left = left.minus(taken)
+    sum = sum.plus(taken)
+    if (taken.lt(scheduled)) shortfalls.push({ code: deduction.code, scheduled, taken, carried: scheduled.minus(taken) })
+    if (!taken.isZero()) lines.push(deductionLine(deduction, scheduled, taken))
+  }
+  return { lines, shortfalls, total: sum }
+}
+
+const priority = (deduction: Deduction): number => {
+  const order = deduction.priority ?? DEDUCTION_PRIORITY[deduction.kind]
+  if (order === undefined) throw new DomainError('deductions.kind', `"${String(deduction.kind)}" is not a kind of deduction`)
+  return order
+}
+
+/** By priority; equal ones as they were given. */
+const inPriority = (deductions: readonly Deduction[]): Deduction[] => [...deductions].sort((a, b) => priority(a) - priority(b))
+
+/** The instalment: an amount or a share of pay, at most the balance. A final pay asks for the whole balance. */
+export function scheduledAmount(job: Job, deduction: Deduction, pay: { gross: Decimal; disposable: Decimal }): Decimal {
+  const balance = deduction.balance === undefined ? undefined : readPositive(deduction.balance, `deductions.${deduction.code}.balance`)
+  if (job.period.tag === 'final_pay' && balance) return balance
+  let amount: Decimal
+  if (deduction.percent !== undefined) {
+    const base = deduction.percent_of === 'gross' ? pay.gross : pay.disposable
+    amount = round2(Dec.max(base, ZERO).times(readPositive(deduction.percent, `deductions.${deduction.code}.percent`)))
+  } else amount = round2(readPositive(deduction.amount, `deductions.${deduction.code}.amount`))
+  return balance ? Dec.min(amount, balance) : amount
+}
+
+function deductionLine(deduction: Deduction, scheduled: Decimal, taken: Decimal): PayLine {
+  return otherLine({
+    code: deduction.code,
+    name: deduction.name,
+    group: 'deduction',
+    amount: taken.neg(),
+    account_role: deduction.account_role ?? DEDUCTION_ACCOUNT[deduction.kind],
+    explain: () => ({
+      words:
+        deduction.balance === undefined
+          ? `${deduction.name}.`
+          : `${deduction.name}: the instalment, not more than the balance of ${pesos(new Dec(deduction.balance))}.`,
+      formula: taken.eq(scheduled)
+        ? pesos(taken)
+        : `${pesos(taken)} of ${pesos(scheduled)}; the rest would leave too little pay and is carried on`,
+      inputs: {
+        scheduled: pesos(scheduled),
+        ...(deduction.balance === undefined
+          ? {}
+          : { balance_before: pesos(new Dec(deduction.balance)), balance_after: pesos(new Dec(deduction.balance).minus(taken)) }),
+      },
+      rules: [],
+    }),
+  })
+}

@@ -1,0 +1,110 @@
+/** COLA, allowances, bonuses, commissions and adjustments. */
+import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
+import { DomainError } from '../errors.ts'
+import { pesos, readAmount, readPositive } from '../statutory/index.ts'
+import type { Job } from './job.ts'
+import { KINDS, type KindRule } from './kinds.ts'
+import { type Earning, UNIT_WORDS } from './lines.ts'
+import type { Unit } from './result.ts'
+import type { PayItem } from './types.ts'
+
+/** The lines of all pay items, COLA by day first. */
+export function itemPay(job: Job): Earning[] {
+  const cola = dailyCola(job)
+  const items = (job.input.items ?? []).map((item, index) => itemLine(job, item, `items.${index}`))
+  return cola ? [cola, ...items] : items
+}
+
+/** COLA of the days worked or on paid leave; on regular holidays once, or times the holiday's multiple where the company says so. */
+function dailyCola(job: Job): Earning | undefined {
+  if (job.employee.cola_per_day === undefined || !job.time) return undefined
+  const perDay = readPositive(job.employee.cola_per_day, 'employee.cola_per_day')
+  const dayMinutes = job.hoursPerDay.times(60)
+  let days = new Dec(job.time.days_worked).plus(new Dec(job.time.paid_leave_minutes).div(dayMinutes))
+  for (const holiday of job.time.unworked_holidays)
+    if (holiday.entitled && !job.premiums.multiples[holiday.day_type].unworked.isZero()) days = days.plus(1)
+  if (job.settings.cola_multiplied_on_holidays)
+    for (const day of job.time.worked)
+      if (day.day_type.startsWith('regular_holiday') || day.day_type.startsWith('double_regular')) {
+        // The premium for a rest day is on basic only: of the multiple, the holiday's own part.
+        const holiday = job.premiums.multiples[day.day_type.startsWith('double') ? 'double_regular' : 'regular_holiday'].worked
+        days = days.plus(new Dec(day.regular + day.regular_night).div(dayMinutes).times(holiday.minus(1)))
+      }
+  if (days.isZero() || perDay.isZero()) return undefined
+  const amount = round2(days.times(perDay))
+  return {
+    code: 'COLA',
+    name: 'Cost of living allowance',
+    kind: KINDS.cola,
+    quantity: days,
+    unit: 'day',
+    rate: perDay,
+    amount,
+    words: () => 'Cost of living allowance for the days that you worked or were on paid leave.',
+    formula: () => `${pesos(days)} days × ${pesos(perDay)} = ${pesos(amount)}`,
+    inputs: () => ({ days: pesos(days), per_day: pesos(perDay) }),
+  }
+}
+
+/** An item's own exceptions from the rule of its kind. */
+export function ruleOf(item: PayItem, field: string): KindRule {
+  const rule = KINDS[item.kind]
+  if (!rule) throw new DomainError(`${field}.kind`, `"${String(item.kind)}" is not a kind of pay item`)
+  if (!item.counts && !item.taxability && !item.account_role) return rule
+  return {
+    ...rule,
+    ...item.counts,
+    ...(item.taxability ? { tax: item.taxability } : {}),
+    ...(item.account_role ? { account_role: item.account_role } : {}),
+  }
+}
+
+function itemLine(job: Job, item: PayItem, field: string): Earning {
+  const kind = ruleOf(item, field)
+  if (kind.tax === 'de_minimis' && !item.benefit)
+    throw new DomainError(`${field}.benefit`, `"${item.name}" does not say which de minimis benefit it is`)
+  const unitAmount = readAmount(item.amount, `${field}.amount`)
+  const { quantity, unit } = quantityOf(job, item, field)
+  const share = item.prorated ? presentShare(job, field) : ONE
+  const whole = item.per === 'month' ? monthShare(job, unitAmount) : unitAmount.times(quantity)
+  const amount = round2(whole.times(share))
+  return {
+    code: item.code,
+    name: item.name,
+    kind,
+    quantity,
+    unit,
+    rate: item.per === 'month' ? amount : unitAmount,
+    amount,
+    ...(item.benefit ? { benefit: item.benefit } : {}),
+    words: () => `${item.name}${share.eq(1) ? '' : ', in proportion to the time that was not absent'}.`,
+    formula: () =>
+      `${pesos(unitAmount)}${item.per === 'month' ? `, this payroll's part of ${job.period.count}` : unit === 'period' ? '' : ` × ${pesos(quantity)}${UNIT_WORDS[unit]}`}${share.eq(1) ? '' : ` × ${pesos(share)}`} = ${pesos(amount)}`,
+    inputs: () => ({ amount: pesos(unitAmount), quantity: pesos(quantity) }),
+  }
+}
+
+function quantityOf(job: Job, item: PayItem, field: string): { quantity: Decimal; unit: Unit } {
+  if (item.per === 'hour') return { quantity: readAmount(item.quantity, `${field}.quantity`), unit: 'hour' }
+  if (item.per !== 'day')
+    return { quantity: item.quantity === undefined ? ONE : readAmount(item.quantity, `${field}.quantity`), unit: 'period' }
+  if (item.quantity !== undefined) return { quantity: readAmount(item.quantity, `${field}.quantity`), unit: 'day' }
+  if (!job.time) throw new DomainError('time', `"${item.name}" is paid per day worked and needs time`)
+  return { quantity: new Dec(job.time.days_worked), unit: 'day' }
+}
+
+/** A monthly amount over the month's payrolls: equal parts, the last one takes the centavos left. */
+export function monthShare(job: Job, monthly: Decimal): Decimal {
+  const { number, count } = job.period
+  if (count === 1) return monthly
+  const part = round2(monthly.div(count))
+  return number === count ? monthly.minus(part.times(count - 1)) : part
+}
+
+/** The share of the scheduled time that was not an unpaid absence. */
+function presentShare(job: Job, field: string): Decimal {
+  if (!job.time) throw new DomainError('time', `"${field}" is reduced by absences and needs time`)
+  if (job.time.scheduled_minutes === 0) return ZERO
+  const away = job.time.absent_minutes + job.time.unpaid_leave_minutes
+  return Dec.max(ZERO, ONE.minus(new Dec(away).div(job.time.scheduled_minutes)))
+}

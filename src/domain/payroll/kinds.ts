@@ -1,0 +1,53 @@
+/** What each kind of pay item counts for: tax (RR 11-2018 section 2.79(B)), SSS and Pag-IBIG compensation, 13th month. */
+import type { ItemKind } from './types.ts'
+
+/**
+ * Tax classes of an earning before limits are applied: `other_benefits` fills the 90,000 basket first,
+ * `de_minimis` its own limit and then the basket.
+ */
+export type TaxClass = 'regular' | 'supplementary' | 'other_benefits' | 'de_minimis' | 'exempt' | 'none'
+
+export interface KindRule {
+  readonly tax: TaxClass
+  readonly sss: boolean
+  readonly pagibig: boolean
+  readonly thirteenth_month: boolean
+  /** Exempt when a minimum wage earner receives it: wage, holiday pay, overtime, night differential, hazard pay (NIRC 24(A)(2)). */
+  readonly minimum_wage: boolean
+  readonly account_role: string
+}
+
+const rule = (tax: TaxClass, counts: Partial<KindRule> = {}): KindRule => ({
+  tax,
+  sss: false,
+  pagibig: false,
+  thirteenth_month: false,
+  minimum_wage: false,
+  account_role: 'salaries_expense',
+  ...counts,
+})
+const REMUNERATION = { sss: true, pagibig: true }
+
+export const KINDS: Readonly<Record<ItemKind | 'leave_conversion' | 'sick_leave_conversion', KindRule>> = {
+  basic: rule('regular', { ...REMUNERATION, thirteenth_month: true, minimum_wage: true }),
+  /** Overtime, night differential, holiday and rest day premiums. */
+  premium: rule('supplementary', { ...REMUNERATION, minimum_wage: true }),
+  allowance: rule('regular', REMUNERATION),
+  cola: rule('regular', { ...REMUNERATION, minimum_wage: true }),
+  commission: rule('supplementary', REMUNERATION),
+  supplementary: rule('supplementary', REMUNERATION),
+  hazard: rule('supplementary', { ...REMUNERATION, minimum_wage: true }),
+  /** Performance bonuses: SSS compensation (IRR rule 12 section 6), and in the basket. */
+  bonus: rule('other_benefits', { sss: true, pagibig: true }),
+  /** Christmas bonus, gifts, 14th month and the like. */
+  other_benefit: rule('other_benefits'),
+  '13th_month': rule('other_benefits', { account_role: 'accrued_13th_month' }),
+  de_minimis: rule('de_minimis'),
+  /** Unused vacation or service incentive leave: de minimis up to its days. */
+  leave_conversion: rule('de_minimis', { sss: true }),
+  sick_leave_conversion: rule('supplementary', { sss: true }),
+  /** Exempt (RMC 105-2019), and part of the 13th month's base (DOLE Handbook, chapter 13). */
+  maternity_differential: rule('exempt', { thirteenth_month: true }),
+  exempt: rule('exempt'),
+  reimbursement: rule('none', { account_role: 'accrued_expenses' }),
+}

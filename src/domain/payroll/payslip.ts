@@ -1,0 +1,126 @@
+/**
+ * The payslip of one employee for one payroll. Amounts are exact decimals; every line is rounded half-up to the
+ * centavo once, and the lines add up to the net pay.
+ */
+import { type Decimal, ZERO } from '../decimal.ts'
+import { pesos, STATUTORY, type StatutoryTables } from '../statutory/index.ts'
+import { basicPay } from './basic.ts'
+import { monthContributions, pagibigExtra } from './contributions.ts'
+import { takeDeductions } from './deductions.ts'
+import { benefitPay } from './final.ts'
+import { itemPay } from './items.ts'
+import { type Job, readJob } from './job.ts'
+import { type Earning, otherLine, total } from './lines.ts'
+import { premiumPay } from './premium.ts'
+import type { PayLine, Payslip, YearAfter } from './result.ts'
+import { type Classified, classify } from './taxable.ts'
+import type { Deduction, PayslipInput } from './types.ts'
+import { withhold } from './withholding.ts'
+
+/** Works out a payslip. Wrong or missing input throws a `DomainError` that names the field. */
+export function computePayslip(input: PayslipInput, tables: StatutoryTables = STATUTORY): Payslip {
+  const job = readJob(input, tables)
+
+  // 1. What was earned: basic pay less absences, premiums, allowances, and the benefits of the payroll's tag.
+  const earnings = earned(job)
+  // 2. How much of each earning is taxed.
+  const classified = classify(job, earnings)
+  const gross = total(classified.lines, (line) => line.amount)
+  // 3. SSS, PhilHealth and Pag-IBIG of the month, less what earlier payrolls of the month deducted.
+  const contributions = monthContributions(job, classified.lines)
+  // 4. Union dues lower taxable pay as contributions do.
+  const { dues, others } = unionDues(job, gross.minus(contributions.employee))
+  // 5. Withholding tax on what remains.
+  const tax = withhold(job, classified, contributions.employee.plus(dues.total))
+  // 6. Loans and other deductions, in their order, from what is left.
+  const disposable = gross.minus(contributions.employee).minus(dues.total).minus(tax.tax)
+  const deductions = takeDeductions(job, others, { gross, disposable })
+  // 7. Contributions are due even when pay does not cover them: the employer advances the rest.
+  const left = disposable.minus(deductions.total)
+  const advance = left.isNegative() ? [employerAdvance(left.neg())] : []
+
+  const lines: PayLine[] = [
+    ...classified.lines,
+    ...contributions.lines,
+    ...dues.lines,
+    ...(tax.line ? [tax.line] : []),
+    ...deductions.lines,
+    ...advance,
+  ]
+  return {
+    lines,
+    employer_shares: contributions.employer_shares,
+    rates: job.rates,
+    gross,
+    contributions: contributions.employee,
+    tax: tax.tax,
+    deductions: dues.total.plus(deductions.total),
+    net: left.isNegative() ? ZERO : left,
+    tax_base: tax.base,
+    shortfalls: [...dues.shortfalls, ...deductions.shortfalls],
+    month_to_date: contributions.month_to_date,
+    period_to_date: tax.period_to_date,
+    year_to_date: yearAfter(job, classified, gross, contributions.employee.plus(dues.total), tax),
+  }
+}
+
+/** Everything earned in this payroll, before tax is thought of. */
+function earned(job: Job): Earning[] {
+  const worked = job.period.tag === 'standard' || job.period.tag === 'final_pay' ? [...basicPay(job), ...premiumPay(job)] : []
+  const lines = [...worked, ...itemPay(job)]
+  const basic = total(lines, (line) => (line.kind.thirteenth_month ? line.amount : ZERO))
+  return [...lines, ...benefitPay(job, basic)]
+}
+
+/** Union dues are taken right after contributions, because they lower taxable pay (RR 11-2018 section 2.78.1(B)(12)). */
+function unionDues(job: Job, available: Decimal) {
+  const all: readonly Deduction[] = [...(job.input.deductions ?? []), ...voluntaryPagibig(job)]
+  const dues = all.filter((deduction) => deduction.kind === 'union_dues')
+  const others = dues.length === 0 ? all : all.filter((deduction) => deduction.kind !== 'union_dues')
+  return { dues: takeDeductions(job, dues, { gross: available, disposable: available }), others }
+}
+
+function voluntaryPagibig(job: Job): Deduction[] {
+  const amount = pagibigExtra(job)
+  if (amount.isZero()) return []
+  return [{ code: 'PAGIBIG_EXTRA', name: 'Pag-IBIG, voluntary addition', kind: 'voluntary', amount, account_role: 'pagibig_payable' }]
+}
+
+/** Pay that does not cover contributions and tax is brought to zero; the employee owes the employer the difference. */
+function employerAdvance(amount: Decimal): PayLine {
+  return otherLine({
+    code: 'EMPLOYER_ADVANCE',
+    name: 'Advanced by the employer',
+    group: 'deduction',
+    amount,
+    account_role: 'advances_to_employees',
+    explain: () => ({
+      words: 'Your pay does not cover the contributions that must be remitted. Your employer advances the difference, to be repaid later.',
+      formula: pesos(amount),
+      inputs: { amount: pesos(amount) },
+      rules: [],
+    }),
+  })
+}
+
+/** What the next payroll of the year needs to know. */
+function yearAfter(job: Job, classified: Classified, gross: Decimal, deducted: Decimal, tax: ReturnType<typeof withhold>): YearAfter {
+  const { year } = job.carried
+  const previous = job.input.year_to_date?.previous_employer
+  return {
+    gross: year.gross.plus(gross),
+    basic: year.basic.plus(total(classified.lines, (line) => (line.counts.thirteenth_month ? line.amount : ZERO))),
+    taxable_regular: year.taxable_regular.plus(tax.base.regular),
+    taxable_supplementary: year.taxable_supplementary.plus(tax.base.supplementary),
+    contributions: year.contributions.plus(deducted),
+    withheld: year.withheld.plus(tax.tax),
+    periods: year.periods + (job.carried.period ? 0 : 1),
+    cumulative_average: tax.cumulative_average,
+    other_benefits_exempt: classified.other_benefits_exempt,
+    thirteenth_month_paid: year.thirteenth_month_paid.plus(
+      total(classified.lines, (line) => (line.code === '13TH_MONTH' ? line.amount : ZERO)),
+    ),
+    de_minimis: classified.de_minimis,
+    ...(previous ? { previous_employer: previous } : {}),
+  }
+}

@@ -1,0 +1,116 @@
+/** What payroll answers: lines with their explanation, contributions, the tax base, and the sums carried on. */
+import type { Decimal } from '../decimal.ts'
+import type { RuleUsed } from '../statutory/index.ts'
+import type { ContributionCode, DeMinimisUse } from './carried.ts'
+
+/** Where a figure comes from, in words that an employee understands. */
+export interface Trace {
+  readonly words: string
+  /** The calculation with its numbers: `2.00 h × 175.00 × 1.25 = 437.50`. */
+  readonly formula: string
+  readonly inputs: Readonly<Record<string, string>>
+  /** Rows of statutory tables behind it, with effectivity and source. */
+  readonly rules: readonly RuleUsed[]
+}
+
+export type LineGroup = 'earning' | 'contribution' | 'tax' | 'deduction'
+/** How a line enters the tax base; `mixed` is split between exempt and taxable; `none` is not income. */
+export type Taxability = 'regular' | 'supplementary' | 'exempt' | 'none'
+export type Unit = 'period' | 'hour' | 'day' | 'month' | 'year'
+
+/** One line of a payslip. Deductions are negative: the lines of a payslip add up to the net pay. */
+export interface PayLine {
+  readonly code: string
+  readonly name: string
+  readonly group: LineGroup
+  readonly quantity: Decimal
+  readonly unit: Unit
+  /** Pesos per unit, not rounded. */
+  readonly rate: Decimal
+  /** Half-up to the centavo. */
+  readonly amount: Decimal
+  readonly taxability: Taxability
+  /** The two parts of an earning for tax; their sum is the amount, except for what is not income. */
+  readonly taxable: Decimal
+  readonly exempt: Decimal
+  /** Part of the SSS and Pag-IBIG compensation, and of the 13th month's base. */
+  readonly counts: { readonly sss: boolean; readonly pagibig: boolean; readonly thirteenth_month: boolean }
+  readonly account_role: string
+  /** Built only when somebody asks. */
+  readonly explain: () => Trace
+}
+
+/** A share that the employer pays on top. */
+export interface EmployerShare {
+  readonly code: ContributionCode
+  readonly name: string
+  readonly amount: Decimal
+  readonly expense_role: string
+  readonly payable_role: string
+  readonly explain: () => Trace
+}
+
+/** A deduction that could not be taken in full. */
+export interface Shortfall {
+  readonly code: string
+  readonly scheduled: Decimal
+  readonly taken: Decimal
+  readonly carried: Decimal
+}
+
+export interface TaxBase {
+  readonly method: 'table' | 'cumulative_average' | 'annualised' | 'final' | 'none'
+  /** This payroll's, after contributions and union dues. */
+  readonly regular: Decimal
+  readonly supplementary: Decimal
+  readonly exempt: Decimal
+  readonly withheld: Decimal
+  readonly minimum_wage_earner: boolean
+}
+
+export interface Payslip {
+  readonly lines: readonly PayLine[]
+  readonly employer_shares: readonly EmployerShare[]
+  readonly rates: { readonly monthly: Decimal; readonly daily: Decimal; readonly hourly: Decimal }
+  /** Earnings after absences. */
+  readonly gross: Decimal
+  readonly contributions: Decimal
+  readonly tax: Decimal
+  readonly deductions: Decimal
+  readonly net: Decimal
+  readonly tax_base: TaxBase
+  readonly shortfalls: readonly Shortfall[]
+  /** To be handed to the next payroll of the month, the period and the year. */
+  readonly month_to_date: {
+    readonly sss_compensation: Decimal
+    readonly pagibig_compensation: Decimal
+    readonly contributions: Readonly<Record<ContributionCode, Decimal>>
+  }
+  readonly period_to_date: {
+    readonly taxable_regular: Decimal
+    readonly taxable_supplementary: Decimal
+    readonly withheld: Decimal
+    readonly cumulative_before: boolean
+  }
+  readonly year_to_date: YearAfter
+}
+
+export interface YearAfter {
+  readonly gross: Decimal
+  readonly basic: Decimal
+  readonly taxable_regular: Decimal
+  readonly taxable_supplementary: Decimal
+  readonly contributions: Decimal
+  readonly withheld: Decimal
+  readonly periods: number
+  readonly cumulative_average: boolean
+  readonly other_benefits_exempt: Decimal
+  readonly thirteenth_month_paid: Decimal
+  readonly de_minimis: DeMinimisUse
+  readonly previous_employer?: NonNullable<import('./types.ts').YearToDate['previous_employer']>
+}
+
+/** The explanations of all lines and employer shares, as plain data to store or print. */
+export function explainAll(payslip: Payslip): Record<string, Trace>[] {
+  return [...payslip.lines, ...payslip.employer_shares].map((line) => ({ [line.code]: line.explain() }))
+}

@@ -1,0 +1,245 @@
+/** What payroll reads: terms of employment, time, items, deductions, and what was paid before. Names are those of the records. */
+import type { Amount, BiWeeklyRule, DeMinimisItem, HolidayOnRestDay, PayFrequency, SssMembership } from '../statutory/index.ts'
+import type { PeriodTime } from '../time/types.ts'
+
+export type SalaryRateType = 'hourly' | 'daily' | 'monthly'
+export type PayrollTag = 'standard' | '13th_month' | 'leave_conversion' | 'final_pay'
+export type Agency = 'sss' | 'philhealth' | 'pagibig'
+/** Labor standards that do not cover managerial employees, field personnel or small shops. */
+export type LaborStandard = 'holiday' | 'premium' | 'overtime' | 'night'
+
+/** The pay of one employee as agreed, on the days of the period. */
+export interface EmployeeTerms {
+  readonly rate_type: SalaryRateType
+  /** Basic pay per hour, day or month in pesos. */
+  readonly rate: Amount
+  /** A change of the rate inside the period; the salary is shared by calendar days. */
+  readonly rate_changes?: readonly { readonly effective_from: string; readonly rate: Amount }[]
+  /** Paid days of a year: 365, 313, 261 … (daily rate = monthly × 12 ÷ factor). */
+  readonly factor: Amount
+  /** Hours of a paid day; 8 unless agreed otherwise. */
+  readonly hours_per_day?: Amount
+  /** A first or last day inside the period pays the scheduled days only. */
+  readonly hired_on?: string
+  readonly separated_on?: string
+  /** Cost of living allowance per paid day. */
+  readonly cola_per_day?: Amount
+  /** Region and category of the minimum wage; with them minimum wage earners are recognised by their daily rate. */
+  readonly region?: string
+  readonly wage_category?: string
+  /** Overrides the comparison with the regional wage. */
+  readonly minimum_wage_earner?: boolean
+  readonly membership?: SssMembership
+  /** Agencies whose contributions are not deducted here (new hires over 60, paid by another branch …). */
+  readonly not_contributing?: readonly Agency[]
+  readonly not_covered?: readonly LaborStandard[]
+  /** Voluntary addition to the Pag-IBIG share per month, after tax. */
+  readonly pagibig_extra?: Amount
+  readonly tax_method?: 'table' | 'cumulative_average' | 'none'
+  /** Final tax on gross pay instead of withholding, e.g. 0.25 for a non-resident alien not engaged in trade (NIRC 25(B)). */
+  readonly final_tax_rate?: Amount
+}
+
+/** One payroll run's period. */
+export interface PayPeriod {
+  readonly tag: PayrollTag
+  readonly frequency: PayFrequency
+  readonly from: string
+  readonly to: string
+  readonly pay_date: string
+  /** Month of coverage of the contributions, `YYYY-MM`; the month of `to` unless given. */
+  readonly month?: string
+  /** Which payroll of the month it is, and how many the month has: 1 of 2, 2 of 2. */
+  readonly number: number
+  readonly count: number
+  /** The last payroll of the year: the year's tax is settled. */
+  readonly last_of_year?: boolean
+}
+
+/** Kinds of pay items; what each counts for is in `kinds.ts`. */
+export type ItemKind =
+  | 'basic'
+  | 'allowance'
+  | 'cola'
+  | 'commission'
+  | 'supplementary'
+  | 'hazard'
+  /** Overtime, holiday or night pay that time does not know: an earlier month's, or keyed in by hand. */
+  | 'premium'
+  | 'bonus'
+  | 'other_benefit'
+  | '13th_month'
+  | 'de_minimis'
+  | 'maternity_differential'
+  | 'exempt'
+  | 'reimbursement'
+
+/** An allowance, bonus, adjustment or other amount beside basic pay. Negative amounts correct earlier ones. */
+export interface PayItem {
+  readonly code: string
+  readonly name: string
+  readonly kind: ItemKind
+  readonly amount: Amount
+  /** `period` (default): as it stands. `month`: shared over the month's payrolls. `day`: per day worked. `hour`: times `quantity`. */
+  readonly per?: 'period' | 'month' | 'day' | 'hour'
+  readonly quantity?: Amount
+  /** Reduced in proportion to unpaid absences (needs time). */
+  readonly prorated?: boolean
+  /** Which de minimis benefit, for kind `de_minimis`. */
+  readonly benefit?: DeMinimisItem
+  /** Different from the kind's own rule. */
+  readonly counts?: { readonly sss?: boolean; readonly pagibig?: boolean; readonly thirteenth_month?: boolean }
+  readonly taxability?: 'regular' | 'supplementary' | 'exempt'
+  readonly account_role?: string
+}
+
+export type DeductionKind =
+  | 'support_order'
+  | 'garnishment'
+  | 'government_loan'
+  | 'union_dues'
+  | 'company_loan'
+  | 'voluntary'
+  | 'cash_advance'
+  | 'other'
+
+/** A loan instalment or another deduction. */
+export interface Deduction {
+  readonly code: string
+  readonly name: string
+  readonly kind: DeductionKind
+  /** Pesos of this payroll. */
+  readonly amount?: Amount
+  /** Or a share of pay: 0.2 is 20%. */
+  readonly percent?: Amount
+  /** Of gross pay, or of what is left after contributions and tax (default). */
+  readonly percent_of?: 'disposable' | 'gross'
+  /** What is still owed; the instalment never exceeds it, and a final pay takes all of it. */
+  readonly balance?: Amount
+  /** Lower is taken first; without it the kind decides. */
+  readonly priority?: number
+  readonly paused?: boolean
+  /** Take nothing rather than a part. */
+  readonly whole_only?: boolean
+  readonly account_role?: string
+}
+
+/** What was paid in earlier payrolls of the same month of coverage. */
+export interface MonthToDate {
+  readonly sss_compensation: Amount
+  readonly pagibig_compensation: Amount
+  readonly contributions: Readonly<Record<ContributionCode, Amount>>
+}
+export const CONTRIBUTION_CODES = [
+  'sss',
+  'sss_mpf',
+  'philhealth',
+  'pagibig',
+  'sss_employer',
+  'sss_mpf_employer',
+  'ec',
+  'philhealth_employer',
+  'pagibig_employer',
+] as const
+export type ContributionCode = (typeof CONTRIBUTION_CODES)[number]
+
+/** Earlier payrolls of the same pay period (a bonus run beside the standard one). */
+export interface PeriodToDate {
+  readonly taxable_regular: Amount
+  readonly taxable_supplementary: Amount
+  readonly withheld: Amount
+  /** Whether the cumulative average held already when the period began. */
+  readonly cumulative_before: boolean
+}
+
+/** What was paid in the calendar year before this payroll. */
+export interface YearToDate {
+  readonly gross: Amount
+  /** Basic salary earned, the base of the 13th month. */
+  readonly basic: Amount
+  readonly taxable_regular: Amount
+  readonly taxable_supplementary: Amount
+  /** Mandatory employee shares and union dues. */
+  readonly contributions: Amount
+  readonly withheld: Amount
+  /** Pay periods represented, for the cumulative average. */
+  readonly periods: number
+  /** Once the cumulative average was due, it stays for the rest of the year. */
+  readonly cumulative_average: boolean
+  /** Exempt part of 13th month and other benefits so far. */
+  readonly other_benefits_exempt: Amount
+  readonly thirteenth_month_paid: Amount
+  /** Exempt de minimis benefits so far, by `item|window`: `rice|2026-03`. Days for monetised leave. */
+  readonly de_minimis: Readonly<Record<string, Amount>>
+  readonly previous_employer?: {
+    readonly taxable: Amount
+    readonly withheld: Amount
+    /** Pay periods of the same frequency that it represents. */
+    readonly periods: number
+    readonly other_benefits_exempt?: Amount
+  }
+}
+
+/** Days of unused leave paid in cash. Sick leave is never de minimis in the private sector. */
+export interface LeaveConversion {
+  readonly leave: 'vacation' | 'service_incentive' | 'sick'
+  readonly days: Amount
+}
+
+export type SeparationCause =
+  | 'redundancy'
+  | 'labor_saving_devices'
+  | 'reinstatement_impossible'
+  | 'retrenchment'
+  | 'closure'
+  | 'closure_serious_losses'
+  | 'disease'
+  | 'resignation'
+  | 'just_cause'
+
+/** What a final pay settles beside the last days. */
+export interface FinalPay {
+  readonly separation?: {
+    readonly cause: SeparationCause
+    readonly service: { readonly years: number; readonly months: number }
+    /** Regular allowances that belong to the monthly pay of separation pay. */
+    readonly monthly_allowances?: Amount
+    /** More than the law's, by agreement. */
+    readonly agreed_amount?: Amount
+  }
+  readonly retirement?: { readonly service: { readonly years: number; readonly months: number }; readonly exempt?: boolean }
+}
+
+/** When an agency's contributions are deducted. At the month's end all come to the same. */
+export type ContributionTiming = 'first' | 'last' | 'split' | 'cumulative'
+
+/** Company rules. Where the law leaves a choice, see the defaults in `settings.ts`. */
+export interface PayrollSettings {
+  readonly contribution_timing: Readonly<Record<Agency, ContributionTiming>>
+  readonly holiday_on_rest_day: HolidayOnRestDay
+  /** An unworked regular holiday after an unpaid absence is taken from a monthly salary. */
+  readonly forfeit_unworked_holiday: boolean
+  /** COLA is multiplied on regular holidays worked, as labor advisories said up to about 2019. */
+  readonly cola_multiplied_on_holidays: boolean
+  readonly bi_weekly_tax: BiWeeklyRule
+  /** Loans and other deductions leave at least this: pesos, and a share of gross. */
+  readonly minimum_net_pay: Amount
+  readonly minimum_net_share: Amount
+  /** Basic salary paid later for earlier months. */
+  readonly retroactive_taxability: 'regular' | 'supplementary'
+}
+
+export interface PayslipInput {
+  readonly employee: EmployeeTerms
+  readonly period: PayPeriod
+  /** Needed for daily and hourly rates; a monthly salary without time is paid in full. */
+  readonly time?: PeriodTime
+  readonly items?: readonly PayItem[]
+  readonly deductions?: readonly Deduction[]
+  readonly leave_conversion?: readonly LeaveConversion[]
+  readonly final?: FinalPay
+  readonly month_to_date?: MonthToDate
+  readonly period_to_date?: PeriodToDate
+  readonly year_to_date?: YearToDate
+  readonly settings?: Partial<PayrollSettings>
+}

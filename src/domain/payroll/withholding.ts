@@ -1,0 +1,221 @@
+/**
+ * Withholding tax of a payroll (RR 11-2018 section 2.79(B)): by the table; by the cumulative average where the
+ * regulation demands it; by the year's tax in the last payroll of the year or of the employment.
+ */
+import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import { annualise, cumulativeAverage, inForce, pesos, type RuleUsed, readPositive, taxOfPay } from '../statutory/index.ts'
+import type { Job } from './job.ts'
+import { otherLine } from './lines.ts'
+import type { PayLine, TaxBase } from './result.ts'
+
+export interface Withholding {
+  readonly base: TaxBase
+  readonly line: PayLine | undefined
+  /** Withheld now; negative is a refund. */
+  readonly tax: Decimal
+  readonly period_to_date: {
+    readonly taxable_regular: Decimal
+    readonly taxable_supplementary: Decimal
+    readonly withheld: Decimal
+    readonly cumulative_before: boolean
+  }
+  readonly cumulative_average: boolean
+}
+
+interface Found {
+  readonly method: TaxBase['method']
+  readonly tax: Decimal
+  readonly words: string
+  readonly formula: () => string
+  readonly rule?: RuleUsed
+}
+
+/**
+ * `regular` and `supplementary`: taxable earnings of this payroll; `deducted`: mandatory employee shares and
+ * union dues deducted in it, which lower the regular part.
+ */
+export function withhold(job: Job, earned: { regular: Decimal; supplementary: Decimal; exempt: Decimal }, deducted: Decimal): Withholding {
+  const now = netOfDeducted(job, earned, deducted)
+  const { year, period } = job.carried
+  const cumulativeBefore = period?.cumulative_before ?? year.cumulative_average
+  const regular = now.regular.plus(period?.taxable_regular ?? ZERO)
+  const supplementary = now.supplementary.plus(period?.taxable_supplementary ?? ZERO)
+  const withheldBefore = period?.withheld ?? ZERO
+  const found = findTax(job, {
+    now,
+    regular,
+    supplementary,
+    withheldBefore,
+    cumulativeBefore,
+    gross: earned.regular.plus(earned.supplementary),
+  })
+  const line = found.tax.isZero()
+    ? undefined
+    : otherLine({
+        code: found.tax.isNegative() ? 'TAX_REFUND' : 'WITHHOLDING_TAX',
+        name: found.tax.isNegative() ? 'Refund of withholding tax' : 'Withholding tax',
+        group: 'tax',
+        amount: found.tax.neg(),
+        account_role: found.method === 'final' ? 'final_tax_payable' : 'compensation_tax_payable',
+        explain: () => ({
+          words: found.words,
+          formula: found.formula(),
+          inputs: {
+            taxable_regular: pesos(now.regular),
+            taxable_supplementary: pesos(now.supplementary),
+            contributions: pesos(deducted),
+          },
+          rules: found.rule ? [found.rule] : [],
+        }),
+      })
+  return {
+    base: {
+      method: found.method,
+      regular: now.regular,
+      supplementary: now.supplementary,
+      exempt: earned.exempt,
+      withheld: found.tax,
+      minimum_wage_earner: job.minimumWageEarner,
+    },
+    line,
+    tax: found.tax,
+    period_to_date: {
+      taxable_regular: regular,
+      taxable_supplementary: supplementary,
+      withheld: withheldBefore.plus(found.tax),
+      cumulative_before: cumulativeBefore,
+    },
+    cumulative_average: cumulativeBefore || found.method === 'cumulative_average',
+  }
+}
+
+/**
+ * Contributions lower the regular part, and when it is used up the supplementary part. A minimum wage earner's
+ * contributions belong to his exempt wage and lower nothing else.
+ */
+function netOfDeducted(job: Job, earned: { regular: Decimal; supplementary: Decimal }, deducted: Decimal) {
+  if (job.minimumWageEarner) return { regular: earned.regular, supplementary: earned.supplementary }
+  const regular = earned.regular.minus(deducted)
+  if (!regular.isNegative()) return { regular, supplementary: earned.supplementary }
+  if (deducted.isNegative() || earned.regular.isNegative()) return { regular, supplementary: earned.supplementary }
+  const supplementary = earned.supplementary.plus(regular)
+  return supplementary.isNegative() ? { regular: supplementary, supplementary: ZERO } : { regular: ZERO, supplementary }
+}
+
+interface Situation {
+  readonly now: { readonly regular: Decimal; readonly supplementary: Decimal }
+  /** Of the pay period, earlier payrolls of it included. */
+  readonly regular: Decimal
+  readonly supplementary: Decimal
+  readonly withheldBefore: Decimal
+  readonly cumulativeBefore: boolean
+  readonly gross: Decimal
+}
+
+function findTax(job: Job, at: Situation): Found {
+  const { employee, period } = job
+  if (employee.tax_method === 'none') return { method: 'none', tax: ZERO, words: '', formula: () => '' }
+  if (employee.final_tax_rate !== undefined) return finalTax(at, readPositive(employee.final_tax_rate, 'employee.final_tax_rate'))
+  if (period.last_of_year || period.tag === 'final_pay') return ofTheYear(job, at)
+  if (at.cumulativeBefore || employee.tax_method === 'cumulative_average' || demandsAverage(job, at)) return byAverage(job, at)
+  return byTable(job, at)
+}
+
+/** 25% or another final rate on the gross, without table or contributions (NIRC section 25(B)). */
+function finalTax(at: Situation, rate: Decimal): Found {
+  const tax = round2(at.gross.times(rate))
+  return {
+    method: 'final',
+    tax,
+    words: `Final tax of ${rate.times(100)}% on gross pay.`,
+    formula: () => `${pesos(at.gross)} × ${rate.times(100)}% = ${pesos(tax)}`,
+    rule: { table: 'Final tax', effective_from: '1998-01-01', source: 'NIRC section 25(B)' },
+  }
+}
+
+/**
+ * The three cases in which the regulation demands the cumulative average: supplementary pay while the regular
+ * pay is not above the exempt level; supplementary at least as large as regular; a previous employer in the year.
+ */
+function demandsAverage(job: Job, { regular, supplementary }: Situation): boolean {
+  if (job.carried.previous.periods > 0) return true
+  if (!supplementary.greaterThan(0)) return false
+  return supplementary.gte(regular) || regular.lte(exemptLevel(job))
+}
+
+/** The pay of a period up to which no tax is due. */
+function exemptLevel(job: Job): Decimal {
+  const row = inForce(job.tables.withholding, job.period.pay_date, 'Withholding tax table', 'period.pay_date')
+  const { frequency } = job.period
+  if (frequency !== 'bi_weekly') return row[frequency][1]!.over
+  if (job.settings.bi_weekly_tax === 'semi_monthly') return row.semi_monthly[1]!.over
+  return job.settings.bi_weekly_tax === 'annual' ? row.annual[1]!.over.div(26) : row.weekly[1]!.over.times(2)
+}
+
+/** The table on the whole pay period, less what earlier payrolls of the period withheld. */
+function byTable(job: Job, at: Situation): Found {
+  const [regular, supplementary] = [Dec.max(at.regular, ZERO), Dec.max(at.supplementary, ZERO)]
+  const one = taxOfPay(job.tables, job.period.pay_date, job.period.frequency, regular, supplementary, job.settings.bi_weekly_tax)
+  const tax = one.tax.minus(at.withheldBefore)
+  return {
+    method: 'table',
+    tax,
+    words: `Income tax withheld on your taxable pay of this period: regular ${pesos(regular)}${supplementary.isZero() ? '' : `, supplementary ${pesos(supplementary)}`}. The bracket follows from the regular pay.`,
+    formula: () =>
+      `${pesos(one.bracket.base)} + ${one.bracket.rate.times(100)}% × (${pesos(regular.plus(supplementary))} − ${pesos(one.bracket.over)}) = ${pesos(one.tax)}${at.withheldBefore.isZero() ? '' : `, less ${pesos(at.withheldBefore)} withheld earlier in this period`}`,
+    rule: one.rule,
+  }
+}
+
+/** Taxable pay and tax of the year before this payroll, previous employer included. */
+function yearSoFar(job: Job, { now }: Situation) {
+  const { year, previous } = job.carried
+  return {
+    taxable: Dec.max(
+      year.taxable_regular.plus(year.taxable_supplementary).plus(previous.taxable).plus(now.regular).plus(now.supplementary),
+      ZERO,
+    ),
+    withheld: year.withheld.plus(previous.withheld),
+    periods: year.periods + previous.periods + (job.carried.period ? 0 : 1),
+  }
+}
+
+function byAverage(job: Job, at: Situation): Found {
+  const year = yearSoFar(job, at)
+  const { period, settings, tables } = job
+  // Within a pay period an earlier payroll may have withheld too much; that much may come back.
+  const closed = year.withheld.minus(at.withheldBefore)
+  const one = cumulativeAverage(
+    tables,
+    period.pay_date,
+    period.frequency,
+    { ...year, withheld: Dec.max(closed, ZERO) },
+    settings.bi_weekly_tax,
+  )
+  const tax = one.tax.minus(at.withheldBefore)
+  return {
+    method: 'cumulative_average',
+    tax,
+    words:
+      'Income tax by the cumulative average: your taxable pay of the year is averaged over its pay periods, the tax of the average times the periods is due, and what was withheld before is taken off. The regulation demands it where supplementary pay is large, or after a previous employer, for the rest of the year.',
+    formula: () =>
+      `${pesos(year.taxable)} ÷ ${year.periods} = ${pesos(one.average)}; tax to date ${pesos(one.tax_to_date)} − ${pesos(year.withheld)} withheld = ${pesos(tax)}`,
+    rule: one.rule,
+  }
+}
+
+/** Annualisation: the year's tax less all that was withheld; a negative amount is refunded. */
+function ofTheYear(job: Job, at: Situation): Found {
+  const year = yearSoFar(job, at)
+  const one = annualise(job.tables, job.period.pay_date, { taxable: year.taxable, withheld: Dec.max(year.withheld, ZERO) })
+  return {
+    method: 'annualised',
+    tax: one.tax,
+    words: one.tax.isNegative()
+      ? 'The tax of the whole year is less than what was withheld; the difference is given back to you.'
+      : 'The tax of the whole year, less what was withheld before.',
+    formula: () =>
+      `tax on ${pesos(year.taxable)} for the year ${pesos(one.tax_due)} − ${pesos(year.withheld)} withheld = ${pesos(one.tax)}`,
+    rule: one.rule,
+  }
+}
