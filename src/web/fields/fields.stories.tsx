@@ -273,6 +273,17 @@ export const DatePopup: Story = {
   },
 }
 
+/** Left open, so that its days are looked at, too. */
+export const Days: Story = {
+  render: () => <One field={fieldOf('due_date', 'date')} value="2026-11-21" />,
+  play: async ({ canvasElement }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: 'Choose a date' }))
+    const day = await within(canvasElement.ownerDocument.body).findByRole('button', { name: /^22 November 2026/ })
+    await waitFor(() => expect(day).toBeVisible())
+  },
+}
+export const DaysDark: Story = { ...Days, globals: { scheme: 'dark' } }
+
 // S333
 export const ChoicesFailed: Story = {
   render: () => {
