@@ -37,6 +37,7 @@ const REGISTRY: Readonly<Record<string, ModuleScreens>> = {
   command_dashboard: { index: later(() => import('./dashboards/CommandDashboard.tsx')) },
   developer_console: { index: later(() => import('./admin/developer/Console.tsx')) },
   features: { index: later(() => import('./admin/features/Features.tsx')) },
+  instance: { index: later(() => import('./admin/instance/Instance.tsx')) },
   media_file: { index: later(() => import('./media/MediaPage.tsx')) },
   settings: { index: later(() => import('./admin/settings/Settings.tsx')) },
   system_backup: { index: later(() => import('./admin/backups/Backups.tsx')) },
