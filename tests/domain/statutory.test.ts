@@ -324,7 +324,10 @@ describe('tables as data', () => {
   it('knows national holidays, and local ones only at their place', () => {
     expect(law.holidaysOn(T, '2026-03-20').map((day) => day.name)).toEqual(["Eid'l Fitr"])
     expect(law.holidaysOn(T, '2026-02-25')[0]!.kind).toBe('special_working')
-    const local = { ...T, holidays: [{ date: '2026-06-24', kind: 'special' as const, name: 'San Juan', source: 'local', place: 'Manila' }] }
+    const local = {
+      ...T,
+      holidays: [{ date: '2026-06-24', kind: 'special' as const, name: 'San Juan', source: 'local', places: ['Manila'] }],
+    }
     expect(law.holidaysOn(local, '2026-06-24')).toEqual([])
     expect(law.holidaysOn(local, '2026-06-24', ['Manila'])).toHaveLength(1)
     expect([law.hasHolidaysOf(T, 2026), law.hasHolidaysOf(T, 2031)]).toEqual([true, false])

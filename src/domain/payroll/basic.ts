@@ -1,8 +1,9 @@
 /** Basic pay of the period: the salary or the hours, less absences, tardiness and undertime. */
-import { daysBetween } from '../dates.ts'
+import { addDays, daysBetween } from '../dates.ts'
 import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
 import { DomainError } from '../errors.ts'
 import { type PayFrequency, paidBySalary, pesos, readPositive } from '../statutory/index.ts'
+import type { DayType } from '../time/types.ts'
 import { hours, type Job, ratesOf } from './job.ts'
 import { KINDS } from './kinds.ts'
 import { type Earning, hourLine } from './lines.ts'
@@ -82,10 +83,12 @@ function isPartial({ employee, period }: Job): boolean {
   )
 }
 
-/** Joiners and leavers are paid the days scheduled between their first and last day, never more than the whole period. */
+/**
+ * Joiners and leavers are paid the days between their first and last day that the factor pays: scheduled days with
+ * the holidays among them, or every calendar day. Never more than the whole period.
+ */
 function partialSalary(job: Job, whole: Decimal): Earning {
-  if (!job.time) throw new DomainError('time.days_scheduled', 'The first or last period of an employee needs its scheduled days')
-  const days = new Dec(job.time.days_scheduled)
+  const days = paidDays(job)
   const amount = Dec.min(round2(days.times(job.rates.daily)), round2(whole))
   return {
     code: 'BASIC',
@@ -101,10 +104,37 @@ function partialSalary(job: Job, whole: Decimal): Earning {
   }
 }
 
-/** A rate that changes inside the period is shared by calendar days; the slices are summed before rounding. */
+function paidDays(job: Job): Decimal {
+  const { employee, period, time } = job
+  if (job.factor.rest_days) {
+    const first = employee.hired_on !== undefined && employee.hired_on > period.from ? employee.hired_on : period.from
+    const last = employee.separated_on !== undefined && employee.separated_on < period.to ? employee.separated_on : period.to
+    return new Dec(daysBetween(first, last) + 1)
+  }
+  if (!time) throw new DomainError('time.days_scheduled', 'The first or last period of an employee needs its scheduled days')
+  const paid = (type: DayType): boolean => !type.endsWith('rest_day') && !paidBySalary(job.factor, type).isZero()
+  let days = new Dec(time.days_scheduled)
+  for (const holiday of time.unworked_holidays) if (paid(holiday.day_type)) days = days.plus(1)
+  for (const day of time.worked)
+    if (!ORDINARY.has(day.day_type) && paid(day.day_type))
+      days = days.plus(
+        hours(day.regular + day.regular_night)
+          .div(job.hoursPerDay)
+          .ceil(),
+      )
+  return days
+}
+const ORDINARY: ReadonlySet<DayType> = new Set(['ordinary', 'special_working'])
+
+/**
+ * A rate that changes inside the period is shared by days, half-months counting as 15 of 30 as the DOLE Handbook
+ * (chapter 13) averages them; weekly and two-weekly pay by calendar days. The slices are summed before rounding.
+ */
 function changedSalary(job: Job, changes: readonly { effective_from: string; rate: unknown }[]): Earning {
   const { period } = job
-  const days = daysBetween(period.from, period.to) + 1
+  const byMonth = period.frequency === 'monthly' || period.frequency === 'semi_monthly'
+  const between = byMonth ? daysOfThirty : daysBetween
+  const days = between(period.from, addDays(period.to, 1))
   const sorted = [...changes].sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
   const starts = [
     { from: period.from, monthly: job.rates.monthly },
@@ -112,7 +142,7 @@ function changedSalary(job: Job, changes: readonly { effective_from: string; rat
   ]
   const slices = starts.map((slice, index) => ({
     ...slice,
-    days: daysBetween(slice.from, starts[index + 1]?.from ?? period.to) + (index === starts.length - 1 ? 1 : 0),
+    days: between(slice.from, starts[index + 1]?.from ?? addDays(period.to, 1)),
   }))
   let sum = ZERO
   for (const slice of slices) sum = sum.plus(periodShare(job, slice.monthly).times(slice.days).div(days))
@@ -125,10 +155,19 @@ function changedSalary(job: Job, changes: readonly { effective_from: string; rat
     unit: 'period',
     rate: amount,
     amount,
-    words: () => 'Your salary changed inside this period; each rate is paid for its calendar days.',
+    words: () => 'Your salary changed inside this period; each rate is paid for its days.',
     formula: () => `${slices.map((slice) => `${pesos(slice.monthly)} for ${slice.days} of ${days} days`).join(' + ')} = ${pesos(amount)}`,
     inputs: () => Object.fromEntries(slices.map((slice) => [slice.from, pesos(slice.monthly)])),
   }
+}
+
+/** Days between two dates when every month has thirty. */
+function daysOfThirty(from: string, to: string): number {
+  const position = (date: string): number => {
+    const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+    return (year * 12 + month) * 30 + Math.min(day, 30)
+  }
+  return position(to) - position(from)
 }
 
 /** What is taken off a monthly salary. The sum never exceeds the salary itself: an absence is no debt. */
@@ -185,8 +224,7 @@ function paidByTime(job: Job): Earning[] {
   if (!time) return []
   const lines: Earning[] = []
   let minutes = 0
-  for (const day of time.worked)
-    if (day.day_type === 'ordinary' || day.day_type === 'special_working') minutes += day.regular + day.regular_night
+  for (const day of time.worked) if (ORDINARY.has(day.day_type)) minutes += day.regular + day.regular_night
   if (minutes > 0)
     lines.push(
       hourLine({

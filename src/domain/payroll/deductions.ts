@@ -19,7 +19,7 @@ export interface Taken {
 
 const NONE: Taken = { lines: [], shortfalls: [], total: ZERO }
 
-/** Deductions from what contributions and tax left. `duesTaken`: union dues were computed before tax. */
+/** Deductions from what contributions and tax left. */
 export function takeDeductions(job: Job, deductions: readonly Deduction[], pay: { gross: Decimal; disposable: Decimal }): Taken {
   if (deductions.length === 0) return NONE
   const minimum = Dec.max(
@@ -54,7 +54,11 @@ const priority = (deduction: Deduction): number => {
 }
 
 /** By priority; equal ones as they were given. */
-const inPriority = (deductions: readonly Deduction[]): Deduction[] => [...deductions].sort((a, b) => priority(a) - priority(b))
+const inPriority = (deductions: readonly Deduction[]): Deduction[] =>
+  deductions
+    .map((deduction) => ({ deduction, order: priority(deduction) }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ deduction }) => deduction)
 
 /** The instalment: an amount or a share of pay, at most the balance. A final pay asks for the whole balance. */
 export function scheduledAmount(job: Job, deduction: Deduction, pay: { gross: Decimal; disposable: Decimal }): Decimal {

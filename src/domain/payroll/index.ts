@@ -1,6 +1,10 @@
 /** Payroll arithmetic; start reading at `payslip.ts`. */
 export * from './final.ts'
+export * from './maternity.ts'
+export * from './net-to-gross.ts'
 export * from './payslip.ts'
 export * from './result.ts'
+export * from './retroactive.ts'
+export * from './service.ts'
 export * from './settings.ts'
 export * from './types.ts'

@@ -13,7 +13,7 @@ export interface EmployeeTerms {
   readonly rate_type: SalaryRateType
   /** Basic pay per hour, day or month in pesos. */
   readonly rate: Amount
-  /** A change of the rate inside the period; the salary is shared by calendar days. */
+  /** A change of the rate inside the period; a salary is shared by days, half a month counting as half. */
   readonly rate_changes?: readonly { readonly effective_from: string; readonly rate: Amount }[]
   /** Paid days of a year: 365, 313, 261 … (daily rate = monthly × 12 ÷ factor). */
   readonly factor: Amount

@@ -5,7 +5,7 @@ import type { HolidayRow, StatutoryTables } from './tables.ts'
 /** Holidays of a date at a place; two regular holidays of one date make a double holiday. */
 export function holidaysOn(tables: StatutoryTables, date: string, places: readonly string[] = []): HolidayRow[] {
   requireDate(date, 'date')
-  return tables.holidays.filter((row) => row.date === date && (row.place === undefined || places.includes(row.place)))
+  return tables.holidays.filter((row) => row.date === date && (!row.places?.length || row.places.some((place) => places.includes(place))))
 }
 
 /** Whether holidays of the year were entered at all: an empty year means that nobody has proclaimed or typed them yet. */

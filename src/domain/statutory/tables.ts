@@ -119,8 +119,8 @@ export interface HolidayRow {
   readonly kind: 'regular' | 'special' | 'special_working'
   readonly name: string
   readonly source: string
-  /** Region, province or city of a local holiday; none for the nation. */
-  readonly place?: string
+  /** Regions, provinces or cities of a local holiday; none for the nation. */
+  readonly places?: readonly string[]
 }
 
 export interface StatutoryTables {

@@ -1,0 +1,52 @@
+/**
+ * Maternity leave (RA 11210): full pay is the SSS benefit and the employer's salary differential. The differential
+ * is exempt from tax (RMC 105-2019) and part of the 13th month's base.
+ */
+import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import { DomainError } from '../errors.ts'
+import { type Amount, readPositive } from '../statutory/index.ts'
+
+export interface MaternityPay {
+  readonly full_pay: Decimal
+  /** The employee's SSS, PhilHealth and Pag-IBIG shares of the leave, which full pay bears. */
+  readonly employee_shares: Decimal
+  readonly sss_benefit: Decimal
+  /** Full pay less shares less benefit; below zero nothing is topped up. */
+  readonly difference: Decimal
+  /** What the employer pays on top, never below zero. */
+  readonly differential: Decimal
+}
+
+/** Days of leave: live birth, solo parent, miscarriage or emergency termination. */
+export const MATERNITY_DAYS = { live_birth: 105, solo_parent: 120, miscarriage: 60 } as const
+
+/**
+ * SSS maternity benefit: the six highest monthly salary credits (regular, not above 20,000) of the twelve months
+ * before the semester of contingency, ÷ 180, times the days of leave.
+ */
+export function sssMaternityBenefit(credits: readonly Amount[], days: number): Decimal {
+  if (credits.length < 3) throw new DomainError('credits', 'The benefit needs at least three monthly contributions in the twelve months')
+  const six = credits
+    .map((credit, index) => readPositive(credit, `credits.${index}`))
+    .sort((a, b) => b.comparedTo(a))
+    .slice(0, 6)
+  let sum = ZERO
+  for (const credit of six) sum = sum.plus(credit)
+  return round2(sum.div(180).times(days))
+}
+
+/** Salary differential by the formula of DOLE Department Advisory 01-19: months of leave are days ÷ 30. */
+export function maternityPay(leave: {
+  readonly monthly_rate: Amount
+  readonly days: number
+  readonly monthly_employee_shares: Amount
+  readonly sss_benefit: Amount
+}): MaternityPay {
+  if (!(leave.days > 0)) throw new DomainError('days', 'Maternity leave has no days')
+  const months = new Dec(leave.days).div(30)
+  const fullPay = round2(readPositive(leave.monthly_rate, 'monthly_rate').times(months))
+  const shares = round2(readPositive(leave.monthly_employee_shares, 'monthly_employee_shares').times(months))
+  const benefit = readPositive(leave.sss_benefit, 'sss_benefit')
+  const difference = fullPay.minus(shares).minus(benefit)
+  return { full_pay: fullPay, employee_shares: shares, sss_benefit: benefit, difference, differential: Dec.max(difference, ZERO) }
+}
