@@ -22,6 +22,8 @@ export interface Holiday {
   readonly kind: HolidayKind
   /** Codes of the regions, provinces, cities or branches where it holds; none or empty: the whole country. */
   readonly places?: readonly string[]
+  /** The same for one place, as rows of the statutory calendar have it. */
+  readonly place?: string
   /** Returns on the same day of every later year. */
   readonly is_recurring?: boolean
   /** Proclamation or law, for the explanation. */
@@ -59,9 +61,14 @@ export function holidayCalendar(holidays: readonly Holiday[]): HolidayCalendar {
     on(day, places) {
       const found = all(day)
       if (!found.length) return NO_HOLIDAYS
-      return found.filter((one) => !one.places?.length || one.places.some((place) => places.includes(place)))
+      return found.filter((one) => holdsAt(one, places))
     },
   }
+}
+
+function holdsAt(holiday: Holiday, places: readonly string[]): boolean {
+  if (holiday.place !== undefined && places.includes(holiday.place)) return true
+  return holiday.places?.length ? holiday.places.some((place) => places.includes(place)) : holiday.place === undefined
 }
 
 /** The kind of day for premium pay, from the holidays of the date and whether it is the employee's rest day. */

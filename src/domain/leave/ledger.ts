@@ -1,0 +1,195 @@
+/**
+ * The ledger of leave credits: what was granted, used, carried over, converted and expired, each with the date from
+ * which it counts. A balance is the sum of the entries up to a date; nothing is ever changed or taken out.
+ *
+ * Credits that expire are used up first. Days are exact decimals with six places.
+ */
+import { addDays } from '../dates.ts'
+import { Dec, type Decimal, round6, ZERO } from '../decimal.ts'
+import { DomainError } from '../errors.ts'
+import { type Amount, readAmount, readPositive } from '../statutory/amount.ts'
+import { requireDate } from '../statutory/effective.ts'
+
+export const ENTRY_KINDS = [
+  'opening',
+  'accrual',
+  'grant',
+  'carry_over',
+  'use',
+  'amendment',
+  'conversion',
+  'forfeit',
+  'expiry',
+  'reversal',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+export interface LeaveEntry {
+  /** First day on which the entry counts, `YYYY-MM-DD`. */
+  readonly date: string
+  readonly kind: EntryKind
+  /** Days; what takes away is negative. */
+  readonly days: Decimal
+  /** Credits: the last day on which they may be used. */
+  readonly expires_on?: string
+  /** The same source never enters twice: plan and date of an accrual, number of a filing. */
+  readonly key?: string
+  readonly note?: string
+}
+
+export type LeaveLedger = readonly LeaveEntry[]
+
+/** By date; on one day what gives goes before what takes, so that a day's grant can be used on the day. */
+export function inDateOrder(ledger: LeaveLedger): LeaveEntry[] {
+  return ledger
+    .map((entry, index) => ({ entry, index }))
+    .sort((a, b) => {
+      if (a.entry.date !== b.entry.date) return a.entry.date < b.entry.date ? -1 : 1
+      const byKind = Number(a.entry.days.isNegative()) - Number(b.entry.days.isNegative())
+      return byKind || a.index - b.index
+    })
+    .map(({ entry }) => entry)
+}
+
+/** The balance at the end of a day. */
+export function balanceOn(ledger: LeaveLedger, date: string): Decimal {
+  requireDate(date, 'date')
+  let sum: Decimal = ZERO
+  for (const entry of ledger) if (entry.date <= date) sum = sum.plus(entry.days)
+  return sum
+}
+
+/**
+ * The most that can be taken on a day without any later day falling below zero: leave that is filed for a later date
+ * already counts, and so does what expires before.
+ */
+export function availableOn(ledger: LeaveLedger, date: string): Decimal {
+  requireDate(date, 'date')
+  let running: Decimal = ZERO
+  let least: Decimal | undefined
+  // What has expired by then is not there any more, whether or not its entry was made.
+  for (const entry of inDateOrder([...ledger, ...expiries(ledger, date)])) {
+    if (entry.date > date) least = least === undefined ? running : Dec.min(least, running)
+    running = running.plus(entry.days)
+  }
+  return least === undefined ? running : Dec.min(least, running)
+}
+
+interface TakeOptions {
+  readonly kind?: EntryKind
+  /** The leave type may go below zero (an advance on credits to come). */
+  readonly allow_negative?: boolean
+  readonly key?: string
+  readonly note?: string
+}
+
+/** Takes days from a date on. Throws `DomainError` when they are not there, unless the leave type may be owed. */
+export function take(ledger: LeaveLedger, date: string, days: Amount, options: TakeOptions = {}): LeaveEntry {
+  const taken = round6(readPositive(days, 'days'))
+  requireDate(date, 'date')
+  refuseTwice(ledger, options.key)
+  const available = availableOn(ledger, date)
+  if (!options.allow_negative && taken.gt(available))
+    throw new DomainError('days', `${taken} days are more than the ${Dec.max(available, ZERO)} that are left on ${date}.`)
+  return entry(date, options.kind ?? 'use', taken.neg(), options)
+}
+
+/** Adds credits. */
+export function credit(
+  ledger: LeaveLedger,
+  date: string,
+  days: Amount,
+  options: { readonly kind?: EntryKind; readonly expires_on?: string; readonly key?: string; readonly note?: string } = {},
+): LeaveEntry {
+  const given = round6(readPositive(days, 'days'))
+  requireDate(date, 'date')
+  if (options.expires_on !== undefined && requireDate(options.expires_on, 'expires_on') < date)
+    throw new DomainError('expires_on', 'Credits cannot expire before they are given.')
+  refuseTwice(ledger, options.key)
+  return { ...entry(date, options.kind ?? 'grant', given, options), ...(options.expires_on ? { expires_on: options.expires_on } : {}) }
+}
+
+/** An amendment by hand, up or down; it takes effect at once and shows in the history. */
+export function amend(ledger: LeaveLedger, date: string, days: Amount, reason: string, allowNegative = false): LeaveEntry {
+  const change = round6(readAmount(days, 'days'))
+  if (!reason.trim()) throw new DomainError('reason', 'An amendment says why.')
+  return change.isNegative()
+    ? take(ledger, date, change.neg(), { kind: 'amendment', allow_negative: allowNegative, note: reason })
+    : credit(ledger, date, change, { kind: 'amendment', note: reason })
+}
+
+/** Undoes an entry, as of its own date: a filing that was voided gives its days back. */
+export function reverse(ledger: LeaveLedger, key: string): LeaveEntry {
+  const found = ledger.find((one) => one.key === key)
+  if (!found) throw new DomainError('key', `There is no entry "${key}" to undo.`)
+  const back: LeaveEntry = { date: found.date, kind: 'reversal', days: found.days.neg(), key: `${key}:undone`, note: `Undoes ${key}` }
+  refuseTwice(ledger, back.key)
+  return back
+}
+
+function entry(date: string, kind: EntryKind, days: Decimal, options: { readonly key?: string; readonly note?: string }): LeaveEntry {
+  return {
+    date,
+    kind,
+    days,
+    ...(options.key === undefined ? {} : { key: options.key }),
+    ...(options.note === undefined ? {} : { note: options.note }),
+  }
+}
+
+function refuseTwice(ledger: LeaveLedger, key: string | undefined): void {
+  if (key !== undefined && ledger.some((one) => one.key === key)) throw new DomainError('key', `"${key}" is in the ledger already.`)
+}
+
+/** Credits given on one date and what is left of them. */
+export interface Lot {
+  readonly date: string
+  readonly expires_on: string | undefined
+  left: Decimal
+}
+
+/** What is left of each grant at the end of a day; what was taken came out of what expires first. */
+export function lotsOn(ledger: LeaveLedger, date: string): Lot[] {
+  const lots: Lot[] = []
+  let owed: Decimal = ZERO
+  for (const one of inDateOrder(ledger)) {
+    if (one.date > date) break
+    if (!one.days.isNegative()) {
+      const paid = Dec.min(owed, one.days)
+      owed = owed.minus(paid)
+      lots.push({ date: one.date, expires_on: one.expires_on, left: one.days.minus(paid) })
+      continue
+    }
+    let rest = one.days.neg()
+    for (const lot of lots
+      .filter((of) => one.kind === 'expiry' || of.expires_on === undefined || of.expires_on >= one.date)
+      .sort(soonest)) {
+      const used = Dec.min(lot.left, rest)
+      lot.left = lot.left.minus(used)
+      rest = rest.minus(used)
+    }
+    owed = owed.plus(rest)
+  }
+  return lots.filter((lot) => !lot.left.isZero())
+}
+
+function soonest(a: Lot, b: Lot): number {
+  const [left, right] = [a.expires_on ?? '9999-12-31', b.expires_on ?? '9999-12-31']
+  if (left !== right) return left < right ? -1 : 1
+  return a.date < b.date ? -1 : a.date > b.date ? 1 : 0
+}
+
+/** The entries by which credits expire, up to and including a day: each on the day after its last. */
+export function expiries(ledger: LeaveLedger, until: string): LeaveEntry[] {
+  requireDate(until, 'until')
+  const out: LeaveEntry[] = []
+  const ends = new Set(ledger.map((one) => one.expires_on).filter((one): one is string => one !== undefined))
+  for (const last of [...ends].sort()) {
+    const date = addDays(last, 1)
+    if (date > until) break
+    const gone = lotsOn([...ledger, ...out], date).filter((lot) => lot.expires_on === last)
+    const days = gone.reduce<Decimal>((sum, lot) => sum.plus(lot.left), ZERO)
+    if (!days.isZero()) out.push({ date, kind: 'expiry', days: days.neg(), key: `expiry:${last}`, note: `Expired after ${last}` })
+  }
+  return out
+}

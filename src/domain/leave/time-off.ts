@@ -1,0 +1,43 @@
+/**
+ * Compensatory time off: approved overtime that is taken as time instead of pay, hour for hour, and expires. Kept in
+ * the same ledger as leave, in hours.
+ */
+import { addDays } from '../dates.ts'
+import { Dec } from '../decimal.ts'
+import { DomainError } from '../errors.ts'
+import { credit, type LeaveEntry, type LeaveLedger } from './ledger.ts'
+
+export interface OvertimeForTimeOff {
+  readonly no: string
+  readonly date: string
+  /** Credited overtime. */
+  readonly minutes: number
+  readonly is_cto: boolean
+  /** Turned into time off before. */
+  readonly cto_computed: boolean
+}
+
+export const TIME_OFF_DAYS = 90
+
+/** The credits of overtime that was not turned into time off yet. */
+export function timeOffCredits(
+  ledger: LeaveLedger,
+  overtime: readonly OvertimeForTimeOff[],
+  expiresAfterDays = TIME_OFF_DAYS,
+): LeaveEntry[] {
+  const out: LeaveEntry[] = []
+  for (const [index, one] of overtime.entries()) {
+    if (!Number.isInteger(one.minutes) || one.minutes < 0)
+      throw new DomainError(`overtime.${index}.minutes`, 'Minutes are whole and not negative.')
+    if (!one.is_cto || one.cto_computed || !one.minutes) continue
+    const hours = new Dec(one.minutes).div(60)
+    out.push(
+      credit([...ledger, ...out], one.date, hours, {
+        expires_on: addDays(one.date, expiresAfterDays),
+        key: `cto:${one.no}`,
+        note: `Overtime ${one.no}`,
+      }),
+    )
+  }
+  return out
+}

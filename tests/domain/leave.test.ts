@@ -1,0 +1,405 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Dec, type Decimal } from '../../src/domain/decimal.ts'
+import { DomainError } from '../../src/domain/errors.ts'
+import { type AccrualPlan, accrue, daysPerYear, monthsServedIn, proratedDays } from '../../src/domain/leave/accrual.ts'
+import { addMonths, completedMonths } from '../../src/domain/leave/calendar.ts'
+import { leaveDays } from '../../src/domain/leave/days.ts'
+import {
+  amend,
+  availableOn,
+  balanceOn,
+  credit,
+  expiries,
+  inDateOrder,
+  type LeaveEntry,
+  reverse,
+  take,
+} from '../../src/domain/leave/ledger.ts'
+import { maternityDifferential, sssMaternityBenefit, sssSicknessBenefit } from '../../src/domain/leave/maternity.ts'
+import { type LeaveFacts, type StatutoryLeave, statutoryLeave } from '../../src/domain/leave/statutory.ts'
+import { timeOffCredits } from '../../src/domain/leave/time-off.ts'
+import { closeYear, conversionPay } from '../../src/domain/leave/year-end.ts'
+import { dayNumber } from '../../src/domain/time/clock.ts'
+import { holidayCalendar } from '../../src/domain/time/holidays.ts'
+import { planDays } from '../../src/domain/time/schedule.ts'
+import { office, weekdays } from './time-fixture.ts'
+
+const text = (entries: readonly LeaveEntry[]): string[] => entries.map((one) => `${one.date} ${one.days}`)
+const sum = (entries: readonly LeaveEntry[]): string => entries.reduce<Decimal>((all, one) => all.plus(one.days), new Dec(0)).toString()
+const monthly: AccrualPlan = { code: 'VL', frequency: 'monthly', days_per_year: 15, timing: 'end', joiners: 'by_day_15' }
+
+/** Each row: plan, employee, dates, and the credits. */
+const PLANS: [name: string, plan: AccrualPlan, hired: string, from: string, to: string, expected: string[]][] = [
+  ['1.25 at each month end', monthly, '2020-01-01', '2026-01-01', '2026-03-31', ['2026-01-31 1.25', '2026-02-28 1.25', '2026-03-31 1.25']],
+  ['half a month when hired after the 15th', monthly, '2026-01-16', '2026-01-01', '2026-02-28', ['2026-01-31 0.625', '2026-02-28 1.25']],
+  ['a whole month when hired on the 15th', monthly, '2026-01-15', '2026-01-01', '2026-01-31', ['2026-01-31 1.25']],
+  [
+    'by the quarter',
+    { code: 'Q', frequency: 'quarterly', days_per_year: 10, timing: 'end' },
+    '2020-01-01',
+    '2026-01-01',
+    '2026-12-31',
+    ['2026-03-31 2.5', '2026-06-30 2.5', '2026-09-30 2.5', '2026-12-31 2.5'],
+  ],
+  [
+    'the year in advance',
+    { code: 'Y', frequency: 'yearly', days_per_year: 15, timing: 'start' },
+    '2020-05-01',
+    '2026-01-01',
+    '2026-12-31',
+    ['2026-01-01 15'],
+  ],
+  [
+    'the year in advance, for a joiner of July',
+    { code: 'Y', frequency: 'yearly', days_per_year: 15, timing: 'start', joiners: 'by_month' },
+    '2026-07-10',
+    '2026-01-01',
+    '2026-12-31',
+    ['2026-07-10 7.5'],
+  ],
+  [
+    'service incentive leave after twelve months',
+    { code: 'SIL', frequency: 'anniversary', days_per_year: 5, timing: 'end', start_after_months: 12 },
+    '2024-03-15',
+    '2024-01-01',
+    '2026-12-31',
+    ['2025-03-15 5', '2026-03-15 5'],
+  ],
+  [
+    'a ladder: five, and one more with every year, up to seven',
+    {
+      code: 'T',
+      frequency: 'anniversary',
+      days_per_year: 5,
+      timing: 'end',
+      ladder: [
+        { from_years: 2, days_per_year: 6 },
+        { from_years: 3, days_per_year: 7 },
+      ],
+    },
+    '2020-06-01',
+    '2021-01-01',
+    '2024-12-31',
+    ['2021-06-01 5', '2022-06-01 6', '2023-06-01 7', '2024-06-01 7'],
+  ],
+  ['a cap', { ...monthly, max_balance: 2 }, '2020-01-01', '2026-01-01', '2026-03-31', ['2026-01-31 1.25', '2026-02-28 0.75']],
+  ['a plan that ended', { ...monthly, effective_to: '2026-01-31' }, '2020-01-01', '2026-01-01', '2026-03-31', ['2026-01-31 1.25']],
+  [
+    'nothing before six months',
+    { ...monthly, start_after_months: 6 },
+    '2025-08-01',
+    '2025-08-01',
+    '2026-02-28',
+    ['2026-01-31 1.25', '2026-02-28 1.25'],
+  ],
+]
+
+describe('accrual', () => {
+  it.each(PLANS)('%s', (_name, plan, hired, from, to, expected) => {
+    const accrued = accrue(plan, { hired_on: hired }, [], from, to)
+    expect(text(accrued.entries)).toEqual(expected)
+    expect(accrued.trace()).toHaveLength(expected.length)
+  })
+
+  it('earns nothing in a month of too many unpaid days', () => {
+    const accrued = accrue(
+      { ...monthly, max_unpaid_days: 3 },
+      { hired_on: '2020-01-01', unpaid_days: { '2026-02': 4, '2026-03': 3 } },
+      [],
+      '2026-01-01',
+      '2026-03-31',
+    )
+    expect(text(accrued.entries)).toEqual(['2026-01-31 1.25', '2026-03-31 1.25'])
+    expect(accrued.nothing).toEqual([{ date: '2026-02-28', why: 'unpaid_days' }])
+  })
+
+  it('runs once per date, however often it is run', () => {
+    const employee = { hired_on: '2020-01-01' }
+    const first = accrue(monthly, employee, [], '2026-01-01', '2026-06-30').entries
+    expect(accrue(monthly, employee, first, '2026-01-01', '2026-06-30').entries).toEqual([])
+    expect(text(accrue(monthly, employee, first, '2026-01-01', '2026-07-31').entries)).toEqual(['2026-07-31 1.25'])
+  })
+
+  it('ends with the separation', () => {
+    const accrued = accrue(monthly, { hired_on: '2020-01-01', separated_on: '2026-02-27' }, [], '2026-01-01', '2026-06-30')
+    expect(text(accrued.entries)).toEqual(['2026-01-31 1.25'])
+  })
+
+  it('gives the whole year in twelve months, whatever its days are', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), (tenths) => {
+        const days = new Dec(tenths).div(10)
+        const plan: AccrualPlan = { ...monthly, days_per_year: days }
+        expect(sum(accrue(plan, { hired_on: '2020-01-01' }, [], '2026-01-01', '2026-12-31').entries)).toBe(days.toString())
+      }),
+    )
+  })
+
+  it('does not matter where a run is cut', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 364 }), fc.constantFrom(undefined, 3, 7.5), (offset, cap) => {
+        const plan: AccrualPlan = { ...monthly, ...(cap === undefined ? {} : { max_balance: cap }) }
+        const employee = { hired_on: '2025-11-20' }
+        const cut = new Date(Date.UTC(2026, 0, 1 + offset)).toISOString().slice(0, 10)
+        const before = new Date(Date.UTC(2026, 0, offset)).toISOString().slice(0, 10)
+        const whole = accrue(plan, employee, [], '2026-01-01', '2026-12-31').entries
+        const first = accrue(plan, employee, [], '2026-01-01', before).entries
+        const second = accrue(plan, employee, first, cut, '2026-12-31').entries
+        expect(text([...first, ...second])).toEqual(text(whole))
+      }),
+    )
+  })
+
+  it('K15: two months of five days a year are 0.8333… days', () => {
+    expect(proratedDays(5, 2).toDecimalPlaces(4).toString()).toBe('0.8333')
+    expect(proratedDays(5, 2).toDecimalPlaces(2).toString()).toBe('0.83')
+    expect(monthsServedIn(2026, '2020-01-01', '2026-02-20')).toBe(2)
+    expect(monthsServedIn(2026, '2026-11-03')).toBe(2)
+    expect(daysPerYear({ ...monthly, ladder: [{ from_years: 5, days_per_year: 20 }] }, 60).toString()).toBe('20')
+  })
+
+  it('knows months', () => {
+    expect([addMonths('2026-01-31', 1), addMonths('2024-01-31', 1), addMonths('2026-03-15', -3)]).toEqual([
+      '2026-02-28',
+      '2024-02-29',
+      '2025-12-15',
+    ])
+    expect([completedMonths('2025-03-15', '2026-03-13'), completedMonths('2025-03-15', '2026-03-14')]).toEqual([11, 12])
+  })
+})
+
+describe('the ledger', () => {
+  const opening = credit([], '2026-01-01', 5, { kind: 'opening' })
+
+  it('refuses what is not there, also when it would be missing only later', () => {
+    const booked = take([opening], '2026-06-01', 4)
+    expect(() => take([opening], '2026-02-01', '5.5')).toThrow('5.5 days are more than the 5')
+    expect(() => take([opening, booked], '2026-02-01', 2)).toThrow('2 days are more than the 1')
+    expect(availableOn([opening, booked], '2026-02-01').toString()).toBe('1')
+    expect(() => take([opening], '2025-12-31', 1)).toThrow(DomainError)
+    expect(take([opening], '2026-02-01', 6, { allow_negative: true }).days.toString()).toBe('-6')
+  })
+
+  it('changes by amendments that say why', () => {
+    expect(amend([opening], '2026-02-01', '1.5', 'Missed in January').days.toString()).toBe('1.5')
+    expect(() => amend([opening], '2026-02-01', -6, 'Wrong')).toThrow('more than')
+    expect(() => amend([opening], '2026-02-01', 1, ' ')).toThrow('says why')
+  })
+
+  it('gives back what was voided, once', () => {
+    const used = take([opening], '2026-02-01', 2, { key: 'leave:7' })
+    const back = reverse([opening, used], 'leave:7')
+    expect(balanceOn([opening, used, back], '2026-02-01').toString()).toBe('5')
+    expect(() => reverse([opening, used, back], 'leave:7')).toThrow('already')
+    expect(() => take([opening, used], '2026-03-01', 1, { key: 'leave:7' })).toThrow('already')
+  })
+
+  it('uses first what expires first, and lets the rest expire', () => {
+    const carried = credit([opening], '2026-01-01', 3, { kind: 'carry_over', expires_on: '2026-03-31' })
+    const used = take([opening, carried], '2026-02-10', 2)
+    const ledger = [opening, carried, used]
+    expect(text(expiries(ledger, '2026-03-31'))).toEqual([])
+    expect(text(expiries(ledger, '2026-12-31'))).toEqual(['2026-04-01 -1'])
+    expect(availableOn(ledger, '2026-04-01').toString()).toBe('5')
+    expect(text(expiries([...ledger, ...expiries(ledger, '2026-12-31')], '2026-12-31'))).toEqual([])
+  })
+
+  it('is never below zero at any date', () => {
+    const day = fc.integer({ min: 1, max: 360 }).map((offset) => new Date(Date.UTC(2026, 0, offset)).toISOString().slice(0, 10))
+    const step = fc.record({
+      isCredit: fc.boolean(),
+      date: day,
+      days: fc.integer({ min: 1, max: 40 }),
+      months: fc.constantFrom(undefined, '2026-06-30', '2026-09-30'),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        let ledger: LeaveEntry[] = []
+        for (const one of steps) {
+          const days = new Dec(one.days).div(4)
+          try {
+            const expires = one.months !== undefined && one.months >= one.date ? { expires_on: one.months } : {}
+            ledger = [...ledger, one.isCredit ? credit(ledger, one.date, days, expires) : take(ledger, one.date, days)]
+          } catch (error) {
+            expect(error).toBeInstanceOf(DomainError)
+          }
+        }
+        ledger = [...ledger, ...expiries(ledger, '2026-12-31')]
+        let running = new Dec(0)
+        for (const one of inDateOrder(ledger)) {
+          running = running.plus(one.days)
+          expect(running.isNegative() && !running.isZero()).toBe(false)
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
+
+describe('the end of the year', () => {
+  const ledger = [credit([], '2026-01-01', 15), { date: '2026-06-01', kind: 'use', days: new Dec(-3) } as LeaveEntry]
+  const rows: [name: string, rules: Parameters<typeof closeYear>[2], expected: [string, string, string], next: string][] = [
+    ['five carried over, the rest lost', { max_carry_over: 5, is_convertible: false }, ['5', '0', '7'], '5'],
+    ['five carried over, the rest in cash', { max_carry_over: 5, is_convertible: true }, ['5', '7', '0'], '5'],
+    [
+      'at most three in cash, first',
+      { max_carry_over: 5, is_convertible: true, max_convertible: 3, first: 'conversion' },
+      ['5', '3', '4'],
+      '5',
+    ],
+    ['everything in cash', { max_carry_over: 0, is_convertible: true }, ['0', '12', '0'], '0'],
+    ['everything carried over', { max_carry_over: 15, is_convertible: true }, ['12', '0', '0'], '12'],
+  ]
+  it.each(rows)('%s', (_name, rules, expected, next) => {
+    const closed = closeYear(ledger, '2026-12-31', rules)
+    expect([closed.carried_over, closed.converted, closed.forfeited].map(String)).toEqual(expected)
+    const after = [...ledger, ...closed.entries]
+    expect([balanceOn(after, '2026-12-31').toString(), balanceOn(after, '2027-01-01').toString()]).toEqual(['0', next])
+  })
+  it('lets what was carried over expire by itself', () => {
+    const closed = closeYear(ledger, '2026-12-31', { max_carry_over: 5, is_convertible: false, carry_over_months: 3 })
+    expect(text(expiries([...ledger, ...closed.entries], '2027-12-31'))).toEqual(['2027-04-01 -5'])
+  })
+  it('pays days in cash, rounded once', () => {
+    expect(conversionPay(proratedDays(5, 2), '610').amount.toFixed(2)).toBe('508.33')
+    expect(conversionPay(12, '1400').amount.toFixed(2)).toBe('16800.00')
+  })
+})
+
+describe('days of a leave', () => {
+  const first = dayNumber('2026-01-01')
+  const plans = planDays(
+    weekdays(office),
+    [],
+    holidayCalendar([{ date: '2026-01-07', kind: 'regular', name: 'Holiday' }]),
+    first,
+    first + 30,
+  )
+  const whole = { date_from: '2026-01-05', date_to: '2026-01-11', duration_type: 'whole_day' } as const
+  it('are working days of the schedule', () => {
+    const counted = leaveDays(whole, 'working', plans)
+    expect(counted.days.toString()).toBe('4')
+    expect(counted.dates.filter((one) => one.free).map((one) => `${one.date} ${one.free}`)).toEqual([
+      '2026-01-07 holiday',
+      '2026-01-10 rest_day',
+      '2026-01-11 rest_day',
+    ])
+  })
+  it('are calendar days where the law counts so', () => {
+    expect(leaveDays(whole, 'calendar', plans).days.toString()).toBe('7')
+  })
+  it('are halves and hours', () => {
+    const one = { date_from: '2026-01-05', date_to: '2026-01-05' }
+    expect(leaveDays({ ...one, duration_type: 'first_half' }, 'working', plans).days.toString()).toBe('0.5')
+    expect(leaveDays({ ...one, duration_type: 'hours', minutes: 120 }, 'working', plans).days.toString()).toBe('0.25')
+    expect(() => leaveDays({ ...one, duration_type: 'hours', minutes: 600 }, 'working', plans)).toThrow(DomainError)
+    expect(() => leaveDays({ ...whole, duration_type: 'first_half' }, 'working', plans)).toThrow(DomainError)
+    expect(() => leaveDays({ ...whole, date_to: '2026-02-11' }, 'working', plans)).toThrow('no schedule')
+  })
+})
+
+describe('leaves granted by law', () => {
+  const mother: LeaveFacts = { sex: 'female', contributions: 12 }
+  const father: LeaveFacts = { sex: 'male', is_married: true, lives_with_spouse: true, delivery_no: 1 }
+  const rows: [name: string, leave: StatutoryLeave, facts: LeaveFacts, days: string][] = [
+    ['service incentive leave', 'service_incentive', { service_months: 12, employees: 10 }, '5'],
+    ['not before a year', 'service_incentive', { service_months: 11, employees: 10 }, '0'],
+    ['not with fewer than ten employees', 'service_incentive', { service_months: 12, employees: 9 }, '0'],
+    ['not with vacation leave already', 'service_incentive', { service_months: 12, employees: 50, vacation_days: 5 }, '0'],
+    ['not for field personnel', 'service_incentive', { service_months: 12, employees: 50, is_managerial_or_field: true }, '0'],
+    ['maternity', 'maternity', mother, '105'],
+    ['maternity of a solo parent', 'maternity', { ...mother, is_solo_parent: true }, '120'],
+    ['maternity with seven days given to the father', 'maternity', { ...mother, transferred_days: 7 }, '98'],
+    ['miscarriage', 'maternity_miscarriage', mother, '60'],
+    ['paternity', 'paternity', father, '7'],
+    ['paternity, fifth delivery', 'paternity', { ...father, delivery_no: 5 }, '0'],
+    ['paternity, not living together', 'paternity', { ...father, lives_with_spouse: false }, '0'],
+    ['solo parent', 'solo_parent', { service_months: 6, has_solo_parent_card: true }, '7'],
+    ['solo parent without card', 'solo_parent', { service_months: 6, has_solo_parent_card: false }, '0'],
+    ['violence against women', 'vawc', { sex: 'female', has_certification: true }, '10'],
+    ['the same, extended by the court', 'vawc', { sex: 'female', has_certification: true, days_by_court_order: 5 }, '15'],
+    ['special leave for women', 'special_women', { sex: 'female', service_months: 6, has_gynecological_surgery: true }, '60'],
+    ['domestic worker', 'kasambahay_service_incentive', { service_months: 12 }, '5'],
+  ]
+  it.each(rows)('%s', (_name, leave, facts, days) => {
+    const found = statutoryLeave(leave, '2026-05-01', facts)
+    expect([found.days.toString(), found.is_entitled]).toEqual([days, days !== '0'])
+    expect(found.trace()[0]!.source).toContain('in force since')
+  })
+  it('count calendar days for maternity and the special leave of women', () => {
+    expect(statutoryLeave('maternity', '2026-05-01', mother).day_count).toBe('calendar')
+    expect(
+      statutoryLeave('special_women', '2026-05-01', { sex: 'female', service_months: 6, has_gynecological_surgery: true }).day_count,
+    ).toBe('calendar')
+    expect(statutoryLeave('solo_parent', '2026-05-01', { service_months: 6, has_solo_parent_card: true }).day_count).toBe('working')
+  })
+  it('name the fact that is missing, and the date before the law', () => {
+    expect(() => statutoryLeave('paternity', '2026-05-01', { sex: 'male' })).toThrow(DomainError)
+    expect(() => statutoryLeave('maternity', '2018-05-01', mother)).toThrow('no row in force')
+    expect(() => statutoryLeave('maternity', '2026-05-01', { ...mother, transferred_days: 8 })).toThrow('At most 7')
+  })
+  it('say so when the SSS pays nothing', () => {
+    expect(statutoryLeave('maternity', '2026-05-01', { sex: 'female', contributions: 2 }).notes.join()).toContain('SSS pays no benefit')
+  })
+  it('come from data that fit their schema', () => {
+    const read = (path: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')) as object
+    const validate = new Ajv({ formats: { date: /^\d{4}-\d\d-\d\d$/ } }).compile(read('schemas/statutory/statutory-leaves.json'))
+    validate(read('src/domain/leave/tables/statutory-leaves.json'))
+    expect(validate.errors ?? []).toEqual([])
+  })
+})
+
+describe('benefits of the SSS', () => {
+  it('L2: differential for 105 days of 30,450', () => {
+    const found = maternityDifferential({ monthly_salary: '30450', days: 105, monthly_shares: '2486.25', sss_benefit: '70000' })
+    expect([found.full_pay, found.shares, found.amount].map((one) => one.toFixed(2))).toEqual(['106575.00', '8701.88', '27873.12'])
+  })
+  it('L3: a negative differential is none', () => {
+    const benefit = sssMaternityBenefit(
+      Array.from({ length: 12 }, () => 12000),
+      105,
+    )
+    const found = maternityDifferential({ monthly_salary: 12000, days: 105, monthly_shares: 745, sss_benefit: benefit.amount })
+    expect([found.full_pay, found.shares, found.sss_benefit, found.difference, found.amount].map((one) => one.toFixed(2))).toEqual([
+      '42000.00',
+      '2607.50',
+      '42000.00',
+      '-2607.50',
+      '0.00',
+    ])
+    expect(found.trace()[0]!.text).toContain('nothing is added')
+  })
+  it('the most for 105 days is 70,000', () => {
+    expect(sssMaternityBenefit([20000, 20000, 20000, 20000, 20000, 20000, 5000], 105).amount.toFixed(2)).toBe('70000.00')
+    expect(sssMaternityBenefit([20000, 20000], 105).amount.toFixed(2)).toBe('0.00')
+  })
+  it('exempt employers add nothing', () => {
+    const found = maternityDifferential({
+      monthly_salary: 30450,
+      days: 105,
+      monthly_shares: 0,
+      sss_benefit: 70000,
+      is_exempt_employer: true,
+    })
+    expect(found.amount.isZero()).toBe(true)
+  })
+  it('sickness: 90% a day, at most 120 days, not below four', () => {
+    const credits = Array.from({ length: 6 }, () => 20000)
+    expect(sssSicknessBenefit(credits, 10).amount.toFixed(2)).toBe('6000.00')
+    expect(sssSicknessBenefit(credits, 3).amount.toFixed(2)).toBe('0.00')
+    expect(sssSicknessBenefit(credits, 30, 110).days).toBe(10)
+  })
+})
+
+it('time off instead of overtime pay: hour for hour, for 90 days', () => {
+  const overtime = { no: 'OT-1', date: '2026-01-05', minutes: 150, is_cto: true, cto_computed: false }
+  const credits = timeOffCredits(
+    [],
+    [overtime, { ...overtime, no: 'OT-2', is_cto: false }, { ...overtime, no: 'OT-3', cto_computed: true }],
+  )
+  expect(credits.map((one) => `${one.days} ${one.expires_on}`)).toEqual(['2.5 2026-04-05'])
+})

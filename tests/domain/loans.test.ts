@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toCents } from '../../src/domain/decimal.ts'
+import { DomainError } from '../../src/domain/errors.ts'
+import { addMonths } from '../../src/domain/leave/calendar.ts'
+import {
+  endDate,
+  instalmentDue,
+  type Loan,
+  type LoanEntry,
+  type LoanRules,
+  loanBalance,
+  type Pause,
+  settle,
+} from '../../src/domain/loans/account.ts'
+import { governmentLoanTerms, loanRemittance, remittanceDue } from '../../src/domain/loans/government.ts'
+import { amortize, type LoanTerms } from '../../src/domain/loans/schedule.ts'
+import { centsText } from '../../src/domain/units.ts'
+
+const dates = (count: number): string[] => Array.from({ length: count }, (_, index) => addMonths('2026-01-31', index))
+const amounts = (terms: LoanTerms): string[] => amortize(terms).rows.map((row) => centsText(row.amount))
+
+describe('amortisation', () => {
+  it('L8: 1,200 by instalments of 923: the last one is what is left', () => {
+    expect(amounts({ principal: 1200, method: 'none', instalments: 2, per_year: 12, instalment: 923 })).toEqual(['923.00', '277.00'])
+  })
+  it('without interest: equal instalments, the last takes the rest', () => {
+    expect(amounts({ principal: 1000, method: 'none', instalments: 3, per_year: 12 })).toEqual(['333.33', '333.33', '333.34'])
+  })
+  it('flat: interest on the first principal, spread', () => {
+    const schedule = amortize({ principal: 12000, method: 'flat', annual_rate: '0.12', instalments: 12, per_year: 12 })
+    expect([centsText(schedule.interest), centsText(schedule.total), centsText(schedule.rows[0]!.amount)]).toEqual([
+      '1440.00',
+      '13440.00',
+      '1120.00',
+    ])
+    expect(schedule.rows.map((row) => centsText(row.interest))).toEqual(Array.from({ length: 12 }, () => '120.00'))
+  })
+  it('diminishing: interest on what is owed, level instalments', () => {
+    const schedule = amortize({ principal: 20000, method: 'diminishing', annual_rate: '0.10', instalments: 24, per_year: 12 })
+    // 20,000 × (0.10/12) ÷ (1 − (1 + 0.10/12)^−24) = 922.898…
+    expect(centsText(schedule.rows[0]!.amount)).toBe('922.90')
+    expect(centsText(schedule.rows[0]!.interest)).toBe('166.67')
+    expect(schedule.rows).toHaveLength(24)
+    expect(schedule.rows.at(-1)!.balance).toBe(0n)
+    expect(schedule.trace()[0]!.text).toContain('24 instalments of 922.90')
+  })
+
+  const terms: fc.Arbitrary<LoanTerms> = fc.record({
+    principal: fc.integer({ min: 100, max: 100_000_000 }).map((cents) => (cents / 100).toFixed(2)),
+    method: fc.constantFrom('none', 'flat', 'diminishing'),
+    annual_rate: fc.constantFrom('0', '0.0595', '0.08', '0.105', '0.36'),
+    instalments: fc.integer({ min: 1, max: 60 }),
+    per_year: fc.constantFrom(12, 24, 26, 52),
+  })
+  it('always pays the principal back exactly, and never more than is owed', () => {
+    fc.assert(
+      fc.property(terms, (one) => {
+        const { rows, principal, total } = amortize(one)
+        expect(rows.reduce((sum, row) => sum + row.principal, 0n)).toBe(principal)
+        expect(rows.reduce((sum, row) => sum + row.amount, 0n)).toBe(total)
+        expect(rows.length).toBeLessThanOrEqual(one.instalments)
+        for (const row of rows) {
+          expect(row.amount).toBe(row.principal + row.interest)
+          expect(row.amount >= 0n && row.interest >= 0n && row.balance >= 0n).toBe(true)
+        }
+        expect(rows.at(-1)!.balance).toBe(0n)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it.each<[string, Partial<LoanTerms>, string]>([
+    ['no principal', { principal: 0 }, 'principal'],
+    ['a negative one', { principal: -5 }, 'principal'],
+    ['no instalments', { instalments: 0 }, 'instalments'],
+    ['no rate', { method: 'flat' }, 'annual_rate'],
+    ['a way that does not exist', { method: 'compound' as never }, 'method'],
+    ['an instalment below the interest', { method: 'diminishing', annual_rate: 1, instalment: 5 }, 'instalment'],
+  ])('%s names its field', (_name, change, field) => {
+    try {
+      amortize({ principal: 1000, method: 'none', instalments: 3, per_year: 12, ...change })
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toBeInstanceOf(DomainError)
+      expect((error as DomainError).field).toBe(field)
+    }
+  })
+})
+
+/** Runs payrolls over the dates; `pay` says how much of what is due the employee's pay covers. */
+function run(loan: Loan, pay: (due: bigint, index: number) => bigint = (due) => due): { paid: string[]; loan: Loan } {
+  let ledger: readonly LoanEntry[] = loan.ledger
+  const paid: string[] = []
+  for (const [index, date] of loan.deduction_dates.entries()) {
+    const { amount } = instalmentDue({ ...loan, ledger }, date)
+    const taken = pay(amount, index)
+    paid.push(centsText(taken))
+    if (taken > 0n) ledger = [...ledger, { date, kind: 'payment', amount: centsText(taken) }]
+  }
+  return { paid, loan: { ...loan, ledger } }
+}
+
+const loan = (more: Partial<Loan> = {}): Loan => ({
+  schedule: amortize({ principal: 1000, method: 'none', instalments: 4, per_year: 12 }),
+  deduction_dates: dates(8),
+  ledger: [],
+  ...more,
+})
+
+describe('deductions', () => {
+  it('follow the schedule and stop', () => {
+    expect(run(loan()).paid).toEqual(['250.00', '250.00', '250.00', '250.00', '0.00', '0.00', '0.00', '0.00'])
+    expect(endDate(loan())).toBe('2026-04-30')
+  })
+  it('skip a pause and end later', () => {
+    const paused = loan({ pauses: [{ from: '2026-02-01', to: '2026-03-31' }] })
+    expect(run(paused).paid).toEqual(['250.00', '0.00', '0.00', '250.00', '250.00', '250.00', '0.00', '0.00'])
+    expect(endDate(paused)).toBe('2026-06-30')
+    expect(instalmentDue(paused, '2026-02-28').trace()[0]!.text).toContain('paused')
+  })
+  it('take what a low pay left with the next payroll', () => {
+    expect(run(loan(), (due, index) => (index === 1 ? toCents(100) : due)).paid.slice(0, 5)).toEqual([
+      '250.00',
+      '100.00',
+      '400.00',
+      '250.00',
+      '0.00',
+    ])
+  })
+  it('or at the end, where the rules say so', () => {
+    const rules: LoanRules = { shortfall: 'at_end', skipped: 'at_end', rebate_unearned_interest: false }
+    expect(run(loan({ rules }), (due, index) => (index === 1 ? toCents(100) : due)).paid.slice(0, 6)).toEqual([
+      '250.00',
+      '100.00',
+      '250.00',
+      '250.00',
+      '150.00',
+      '0.00',
+    ])
+  })
+  it('do not double a month without pay unless told', () => {
+    const skip = (due: bigint, index: number): bigint => (index === 1 ? 0n : due)
+    expect(run(loan(), skip).paid.slice(0, 6)).toEqual(['250.00', '0.00', '250.00', '250.00', '250.00', '0.00'])
+    const rules: LoanRules = { shortfall: 'next_payroll', skipped: 'next_payroll', rebate_unearned_interest: false }
+    expect(run(loan({ rules }), skip).paid.slice(0, 5)).toEqual(['250.00', '0.00', '500.00', '250.00', '0.00'])
+  })
+  it('take a voided payroll back', () => {
+    const one = run(loan()).loan
+    const undone = { ...one, ledger: [...one.ledger, { date: '2026-02-28', kind: 'reversal', amount: 250 } as LoanEntry] }
+    expect(centsText(loanBalance(undone, '2026-12-31'))).toBe('250.00')
+  })
+  it('count manual payments', () => {
+    const early = loan({ ledger: [{ date: '2026-01-15', kind: 'manual_payment', amount: 600 }] })
+    expect(run(early).paid.slice(0, 3)).toEqual(['250.00', '150.00', '0.00'])
+  })
+  it('are nothing on other dates, and name what is wrong', () => {
+    expect(instalmentDue(loan(), '2026-01-30').amount).toBe(0n)
+    expect(() => instalmentDue(loan({ pauses: [{ from: '2026-03-01', to: '2026-02-01' }] }), '2026-01-31')).toThrow(DomainError)
+    expect(() => loanBalance(loan({ ledger: [{ date: '2026-01-01', kind: 'payment', amount: -1 }] }), '2026-12-31')).toThrow(DomainError)
+  })
+
+  const pause: fc.Arbitrary<Pause> = fc
+    .tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 5 }))
+    .map(([from, length]) => ({ from: addMonths('2026-01-15', from), to: addMonths('2026-01-20', from + length) }))
+  const terms: fc.Arbitrary<LoanTerms> = fc.record({
+    principal: fc.integer({ min: 1_000, max: 10_000_000 }).map((cents) => (cents / 100).toFixed(2)),
+    method: fc.constantFrom('none', 'flat', 'diminishing'),
+    annual_rate: fc.constantFrom('0.08', '0.105'),
+    instalments: fc.integer({ min: 1, max: 24 }),
+    per_year: fc.constant(12),
+  })
+  it('add up to the same with and without pauses', () => {
+    fc.assert(
+      fc.property(terms, fc.array(pause, { maxLength: 4 }), (one, pauses) => {
+        const schedule = amortize(one)
+        const all = (of: Loan): bigint => run(of).paid.reduce((sum, amount) => sum + toCents(amount), 0n)
+        const plain: Loan = { schedule, deduction_dates: dates(60), ledger: [] }
+        expect(all(plain)).toBe(schedule.total)
+        expect(all({ ...plain, pauses })).toBe(schedule.total)
+      }),
+      { numRuns: 150 },
+    )
+  })
+  it('add up to the same whatever pay covers, and never go below zero', () => {
+    const rules: fc.Arbitrary<LoanRules> = fc.record({
+      shortfall: fc.constantFrom('next_payroll', 'at_end'),
+      skipped: fc.constantFrom('next_payroll', 'at_end'),
+      rebate_unearned_interest: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(terms, rules, fc.array(fc.constantFrom(0n, 1n, 2n), { minLength: 12, maxLength: 12 }), (one, rule, shares) => {
+        const schedule = amortize(one)
+        const result = run({ schedule, deduction_dates: dates(80), ledger: [], rules: rule }, (due, index) =>
+          index < 12 ? (due * shares[index]!) / 2n : due,
+        )
+        expect(loanBalance(result.loan, '2036-01-01')).toBe(0n)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('early settlement', () => {
+  const terms: LoanTerms = { principal: 12000, method: 'flat', annual_rate: '0.12', instalments: 12, per_year: 12 }
+  const two = (schedule: Loan['schedule']): Loan => ({
+    schedule,
+    deduction_dates: dates(12),
+    ledger: dates(2).map((date, index) => ({ date, kind: 'payment', amount: centsText(schedule.rows[index]!.amount) })),
+  })
+  it('of a flat loan costs all of it', () => {
+    const found = settle(two(amortize(terms)), '2026-02-28')
+    expect([centsText(found.amount), found.rebate]).toEqual(['11200.00', 0n])
+  })
+  it('of a flat loan with rebate leaves the interest that was not earned out', () => {
+    const one = {
+      ...two(amortize(terms)),
+      rules: { shortfall: 'next_payroll', skipped: 'at_end', rebate_unearned_interest: true } as LoanRules,
+    }
+    const found = settle(one, '2026-02-28')
+    expect([centsText(found.amount), centsText(found.rebate)]).toEqual(['10000.00', '1200.00'])
+  })
+  it('of a diminishing loan costs the principal that is owed', () => {
+    const schedule = amortize({ ...terms, method: 'diminishing' })
+    const found = settle(two(schedule), '2026-02-28')
+    expect(found.amount).toBe(schedule.rows[1]!.balance)
+    const one = two(schedule)
+    const settled: Loan = {
+      ...one,
+      ledger: [
+        ...one.ledger,
+        { date: '2026-02-28', kind: 'settlement', amount: centsText(found.amount) },
+        { date: '2026-02-28', kind: 'rebate', amount: centsText(found.rebate) },
+      ],
+    }
+    expect(loanBalance(settled, '2026-02-28')).toBe(0n)
+    expect(settle(settled, '2026-03-31').amount).toBe(0n)
+  })
+})
+
+describe('government loans', () => {
+  it('have the terms of the date they were granted on', () => {
+    expect([
+      governmentLoanTerms('sss_salary', '2025-01-15').annual_rate,
+      governmentLoanTerms('sss_salary', '2026-01-15').annual_rate,
+    ]).toEqual([0.1, 0.08])
+    expect(governmentLoanTerms('pagibig_multi_purpose', '2026-01-15').annual_rate).toBe(0.105)
+    expect(() => governmentLoanTerms('sss_salary', '1999-01-01')).toThrow(DomainError)
+  })
+  it('are remitted as deducted, and tell what was short', () => {
+    const remittance = loanRemittance('sss', '2026-05', 'Mabuhay Trading', [
+      { employee: 'E1', agency: 'sss', loan: 'sss_salary', reference: 'A', billed: '922.90', deducted: '461.45' },
+      { employee: 'E1', agency: 'sss', loan: 'sss_salary', reference: 'A', billed: 0, deducted: '461.45' },
+      { employee: 'E2', agency: 'sss', loan: 'sss_calamity', reference: 'B', billed: 500, deducted: 300 },
+      { employee: 'E2', agency: 'pagibig', loan: 'pagibig_calamity', reference: 'C', billed: 500, deducted: 500 },
+    ])
+    expect(remittance.rows.map((row) => `${row.employee} ${centsText(row.remitted)} ${centsText(row.short)}`)).toEqual([
+      'E1 922.90 0.00',
+      'E2 300.00 200.00',
+    ])
+    expect([centsText(remittance.total), centsText(remittance.short), remittance.due_on]).toEqual(['1222.90', '200.00', '2026-06-30'])
+    expect(remittance.trace()[0]!.text).toContain('200.00 was billed and not deducted')
+  })
+  it.each([
+    ['sss', '2026-12', 'Anything', '2027-01-31'],
+    ['pagibig', '2026-05', 'Aboitiz', '2026-06-14'],
+    ['pagibig', '2026-05', 'Lucky', '2026-06-19'],
+    ['pagibig', '2026-05', 'mabuhay', '2026-06-24'],
+    ['pagibig', '2026-01', 'Zest', '2026-02-28'],
+    ['pagibig', '2026-05', '7-Mart', '2026-06-30'],
+  ] as const)('%s of %s for %s is due on %s', (agency, month, name, expected) => {
+    expect(remittanceDue(agency, month, name).due_on).toBe(expected)
+  })
+  it('come from data that fit their schema', () => {
+    const read = (path: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')) as object
+    const validate = new Ajv({ formats: { date: /^\d{4}-\d\d-\d\d$/ } }).compile(read('schemas/statutory/government-loans.json'))
+    validate(read('src/domain/loans/tables/government-loans.json'))
+    expect(validate.errors ?? []).toEqual([])
+  })
+})
