@@ -9,6 +9,7 @@ import { dropTemporary } from './bench/database.ts'
 import { benchEngine } from './bench/engine.ts'
 import { benchGrid } from './bench/grid.ts'
 import { benchHttp } from './bench/http.ts'
+import { benchPayroll } from './bench/payroll.ts'
 import { type Result, table, write } from './bench/results.ts'
 import { benchSent } from './bench/sent.ts'
 import { benchStartup } from './bench/startup.ts'
@@ -36,6 +37,7 @@ const all = (found: readonly Result[]): void => void results.push(...found)
 const PARTS: Record<string, () => Promise<void>> = {
   engine: async () => all(await benchEngine()),
   time: async () => all(benchTime(common)),
+  payroll: async () => all(await benchPayroll(common)),
   startup: async () => all(await benchStartup(common)),
   sent: async () => all(await benchSent()),
   grid: async () => all(await benchGrid(common)),
