@@ -123,6 +123,7 @@ export const Navigation: Story = {
     await waitFor(() => expect(made.at(-1)).toMatchObject({ path: 'application/2/transfer', body: { module_id: 3, application_id: 3 } }))
     await userEvent.click(canvas.getByRole('button', { name: 'Actions of Items' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Swap with …' }))
+    await canvas.findByText(/Items/, { selector: '[role=status]' })
     await userEvent.click(await canvas.findByRole('button', { name: 'Purchase Orders' }))
     await waitFor(() => expect(made.at(-1)).toMatchObject({ path: 'application/2/swap', body: { from: 2, to: 3 } }))
   },
