@@ -19,10 +19,11 @@ import {
   reverse,
   take,
 } from '../../src/domain/leave/ledger.ts'
-import { maternityDifferential, sssMaternityBenefit, sssSicknessBenefit } from '../../src/domain/leave/maternity.ts'
+import { sssSicknessBenefit } from '../../src/domain/leave/sickness.ts'
 import { type LeaveFacts, type StatutoryLeave, statutoryLeave } from '../../src/domain/leave/statutory.ts'
 import { timeOffCredits } from '../../src/domain/leave/time-off.ts'
 import { closeYear, conversionPay } from '../../src/domain/leave/year-end.ts'
+import { STATUTORY, splitDeMinimis } from '../../src/domain/statutory/index.ts'
 import { dayNumber } from '../../src/domain/time/clock.ts'
 import { holidayCalendar } from '../../src/domain/time/holidays.ts'
 import { planDays } from '../../src/domain/time/schedule.ts'
@@ -270,6 +271,16 @@ describe('the end of the year', () => {
   })
 })
 
+describe('K16: vacation leave in cash', () => {
+  it.each([
+    ['2026-12-15', '12', '0'],
+    ['2025-12-15', '10', '2'],
+  ])('12 days paid on %s: %s exempt, %s more', (date, exempt, excess) => {
+    const split = splitDeMinimis(STATUTORY, date, 'monetised_leave', { amount: 12 })
+    expect([split.exempt.toString(), split.excess.toString()]).toEqual([exempt, excess])
+  })
+})
+
 describe('days of a leave', () => {
   const first = dayNumber('2026-01-01')
   const plans = planDays(
@@ -353,44 +364,12 @@ describe('leaves granted by law', () => {
   })
 })
 
-describe('benefits of the SSS', () => {
-  it('L2: differential for 105 days of 30,450', () => {
-    const found = maternityDifferential({ monthly_salary: '30450', days: 105, monthly_shares: '2486.25', sss_benefit: '70000' })
-    expect([found.full_pay, found.shares, found.amount].map((one) => one.toFixed(2))).toEqual(['106575.00', '8701.88', '27873.12'])
-  })
-  it('L3: a negative differential is none', () => {
-    const benefit = sssMaternityBenefit(
-      Array.from({ length: 12 }, () => 12000),
-      105,
-    )
-    const found = maternityDifferential({ monthly_salary: 12000, days: 105, monthly_shares: 745, sss_benefit: benefit.amount })
-    expect([found.full_pay, found.shares, found.sss_benefit, found.difference, found.amount].map((one) => one.toFixed(2))).toEqual([
-      '42000.00',
-      '2607.50',
-      '42000.00',
-      '-2607.50',
-      '0.00',
-    ])
-    expect(found.trace()[0]!.text).toContain('nothing is added')
-  })
-  it('the most for 105 days is 70,000', () => {
-    expect(sssMaternityBenefit([20000, 20000, 20000, 20000, 20000, 20000, 5000], 105).amount.toFixed(2)).toBe('70000.00')
-    expect(sssMaternityBenefit([20000, 20000], 105).amount.toFixed(2)).toBe('0.00')
-  })
-  it('exempt employers add nothing', () => {
-    const found = maternityDifferential({
-      monthly_salary: 30450,
-      days: 105,
-      monthly_shares: 0,
-      sss_benefit: 70000,
-      is_exempt_employer: true,
-    })
-    expect(found.amount.isZero()).toBe(true)
-  })
-  it('sickness: 90% a day, at most 120 days, not below four', () => {
-    const credits = Array.from({ length: 6 }, () => 20000)
+describe('sickness benefit of the SSS', () => {
+  const credits = Array.from({ length: 6 }, () => 20000)
+  it('is 90% a day, at most 120 days a year, and nothing below four days or three contributions', () => {
     expect(sssSicknessBenefit(credits, 10).amount.toFixed(2)).toBe('6000.00')
     expect(sssSicknessBenefit(credits, 3).amount.toFixed(2)).toBe('0.00')
+    expect(sssSicknessBenefit(credits.slice(0, 2), 10).trace()[0]!.text).toContain('No benefit')
     expect(sssSicknessBenefit(credits, 30, 110).days).toBe(10)
   })
 })
