@@ -29,9 +29,13 @@ export function readPositive(value: unknown, field: string): Decimal {
 
 /** `30450` → `30,450.00`, for explanations. Rates keep up to six decimals. */
 export function pesos(value: Decimal): string {
-  const text = value.decimalPlaces() > 2 ? value.toDecimalPlaces(6).toString() : value.toFixed(2)
-  const [whole, fraction] = text.split('.')
-  return `${whole!.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction ?? '00'}`
+  const text = value.toFixed(2)
+  const exact = value.decimalPlaces() <= 2 ? text : value.toDecimalPlaces(6).toString()
+  const point = exact.indexOf('.')
+  const start = exact.startsWith('-') ? 1 : 0
+  let whole = point < 0 ? exact : exact.slice(0, point)
+  for (let at = whole.length - 3; at > start; at -= 3) whole = `${whole.slice(0, at)},${whole.slice(at)}`
+  return `${whole}${point < 0 ? '.00' : exact.slice(point)}`
 }
 
 /** `0.05` → `5%`. */

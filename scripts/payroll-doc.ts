@@ -1,0 +1,339 @@
+/**
+ * `node scripts/payroll-doc.ts` writes `docs/payroll.md`: the method, and worked examples computed by the code. A
+ * test compares the file with what the code computes now, so that the document cannot fall behind.
+ */
+import { writeFileSync } from 'node:fs'
+import { dec } from '../src/domain/decimal.ts'
+import {
+  computePayslip,
+  DEFAULT_SETTINGS,
+  type PayPeriod,
+  type Payslip,
+  type PayslipInput,
+  thirteenthMonth,
+} from '../src/domain/payroll/index.ts'
+import { hourMultiple, percent, pesos, premiumRow, STATUTORY, sssSchedule } from '../src/domain/statutory/index.ts'
+import { DAY_TYPES, type PeriodTime } from '../src/domain/time/types.ts'
+
+const T = STATUTORY
+const TODAY = '2026-07-31'
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
+
+const MONTH: PayPeriod = { tag: 'standard', frequency: 'monthly', from: '2026-07-01', to: TODAY, pay_date: TODAY, number: 1, count: 1 }
+const FIRST: PayPeriod = { ...MONTH, frequency: 'semi_monthly', to: '2026-07-15', pay_date: '2026-07-15', count: 2 }
+const SECOND: PayPeriod = { ...MONTH, frequency: 'semi_monthly', from: '2026-07-16', number: 2, count: 2 }
+const TIME: PeriodTime = {
+  scheduled_minutes: 11 * 480,
+  days_scheduled: 11,
+  days_worked: 11,
+  absent_minutes: 0,
+  late_minutes: 0,
+  undertime_minutes: 0,
+  worked: [],
+  unworked_holidays: [],
+  paid_leave_minutes: 0,
+  unpaid_leave_minutes: 0,
+}
+const EMPLOYEE = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
+
+/** A payslip as a table: each line with its formula and its words. */
+function payslip(slip: Payslip): string {
+  const rows = slip.lines.map((line) => {
+    const trace = line.explain()
+    return [line.name, pesos(line.amount), trace.formula, trace.words]
+  })
+  const rules = new Map(
+    slip.lines.flatMap((line) =>
+      line
+        .explain()
+        .rules.map((rule) => [
+          `${rule.table}|${rule.row}`,
+          `${rule.table}${rule.row ? `: ${rule.row}` : ''} (since ${rule.effective_from}; ${rule.source})`,
+        ]),
+    ),
+  )
+  return [
+    table(['line', 'amount', 'how', 'why'], [...rows, ['**Net pay**', `**${pesos(slip.net)}**`, '', '']]),
+    '',
+    `Taxable: regular ${pesos(slip.tax_base.regular)}, supplementary ${pesos(slip.tax_base.supplementary)}; exempt ${pesos(slip.tax_base.exempt)}. Tax method: ${slip.tax_base.method.replace('_', ' ')}.`,
+    ...(slip.employer_shares.length
+      ? ['', `The employer adds ${slip.employer_shares.map((share) => `${share.name} ${pesos(share.amount)}`).join(', ')}.`]
+      : []),
+    '',
+    ...[...rules.values()].map((rule) => `- ${rule}`),
+  ].join('\n')
+}
+const example = (title: string, words: string, slips: readonly Payslip[]): string =>
+  [`### ${title}`, '', words, '', ...slips.flatMap((slip) => [payslip(slip), ''])].join('\n')
+
+function examples(): string[] {
+  const halves: Omit<PayslipInput, 'period'> = {
+    employee: EMPLOYEE,
+    settings: { contribution_timing: { sss: 'split', philhealth: 'split', pagibig: 'split' } },
+  }
+  const first = computePayslip({ ...halves, period: FIRST, time: { ...TIME, late_minutes: 12 } })
+  const second = computePayslip({
+    ...halves,
+    period: SECOND,
+    time: {
+      ...TIME,
+      worked: [
+        { day_type: 'ordinary', regular: 0, regular_night: 0, overtime: 240, overtime_night: 60 },
+        { day_type: 'rest_day', regular: 480, regular_night: 0, overtime: 0, overtime_night: 0 },
+      ],
+    },
+    month_to_date: first.month_to_date,
+    year_to_date: first.year_to_date,
+  })
+  const benefits = computePayslip({
+    employee: { ...EMPLOYEE, rate: '40000' },
+    period: MONTH,
+    items: [
+      { code: 'BONUS', name: 'Performance bonus', kind: 'bonus', amount: '90000' },
+      { code: 'UNIFORM', name: 'Uniform allowance', kind: 'de_minimis', benefit: 'uniform', amount: '10000' },
+    ],
+  })
+  const minimum = computePayslip({
+    employee: { rate_type: 'daily', rate: '755', factor: 313, region: 'NCR' },
+    period: { ...MONTH, from: '2026-10-01', to: '2026-10-31', pay_date: '2026-10-31' },
+    time: {
+      ...TIME,
+      worked: [
+        { day_type: 'ordinary', regular: 25 * 480, regular_night: 0, overtime: 120, overtime_night: 0 },
+        { day_type: 'regular_holiday', regular: 480, regular_night: 0, overtime: 0, overtime_night: 0 },
+      ],
+    },
+    items: [{ code: 'COMMISSION', name: 'Commission', kind: 'commission', amount: '3000' }],
+  })
+  const average = computePayslip({
+    employee: { ...EMPLOYEE, rate: '20000', not_contributing: ['sss', 'philhealth', 'pagibig'] },
+    period: MONTH,
+    items: [{ code: 'COMMISSION', name: 'Commission', kind: 'commission', amount: '25000' }],
+  })
+  const last = computePayslip({
+    employee: { ...EMPLOYEE, separated_on: '2026-01-16' },
+    period: { ...MONTH, tag: 'final_pay', from: '2026-01-01', to: '2026-01-31', pay_date: '2026-02-15' },
+    time: { ...TIME, days_scheduled: 11, unworked_holidays: [{ date: '2026-01-01', day_type: 'regular_holiday', entitled: true }] },
+    leave_conversion: [{ leave: 'vacation', days: 3 }],
+    final: { separation: { cause: 'retrenchment', service: { years: 5, months: 0 } } },
+    deductions: [{ code: 'LOAN', name: 'Company loan', kind: 'company_loan', amount: '1000', balance: '7500' }],
+  })
+  const loans = computePayslip({
+    employee: { ...EMPLOYEE, rate: '10000' },
+    period: MONTH,
+    settings: { minimum_net_share: '0.3' },
+    deductions: [
+      { code: 'COMPANY', name: 'Company loan', kind: 'company_loan', amount: '5000' },
+      { code: 'SSS_LOAN', name: 'SSS salary loan', kind: 'government_loan', amount: '2000', balance: '1200' },
+      { code: 'SUPPORT', name: 'Support of a child', kind: 'support_order', percent: '0.2' },
+    ],
+  })
+  return [
+    example(
+      'A month in two halves',
+      '30,450 a month on factor 261 (1,400 a day, 175 an hour). Contributions are split over both payrolls. In the first half 12 minutes late; in the second five hours of overtime until 11 PM, and a rest day worked.',
+      [first, second],
+    ),
+    example('Benefits over their limits', '40,000 a month with a bonus of 90,000 and a uniform allowance of 10,000.', [benefits]),
+    example('A minimum wage earner', '755 a day in Metro Manila, with overtime, a regular holiday worked, and commission.', [minimum]),
+    example(
+      'Cumulative average',
+      '20,000 regular and 25,000 supplementary pay in the first month of employment: supplementary pay is the larger, so the regulation demands the average.',
+      [average],
+    ),
+    example(
+      'Final pay',
+      'Retrenched after five years with 30,450 a month, twelve paid days in January, three days of vacation leave left, and a loan.',
+      [last],
+    ),
+    example('Loans and support', '10,000 a month, and more deductions than the company lets go through: at least 30% of gross is left.', [
+      loans,
+    ]),
+  ]
+}
+
+const monthsOfHandbook = [
+  '14867.50',
+  '14867.50',
+  '14867.50',
+  '14867.50',
+  '14867.50',
+  '14867.50',
+  '15389.17',
+  '15910.83',
+  '9810.83',
+  '15910.83',
+  '15300.83',
+  '15910.83',
+]
+
+/** The whole document. */
+export function payrollDoc(): string {
+  const row = premiumRow(T, TODAY)
+  const schedule = sssSchedule(T, TODAY)
+  const [firstLine, lastLine] = [schedule[0]!, schedule.at(-1)!]
+  const earned = monthsOfHandbook.reduce((sum, month) => sum.plus(month), dec(0))
+  return `# How pay is worked out
+
+<!-- Written by scripts/payroll-doc.ts. Do not edit: change the code or the script, and run it. -->
+
+\`computePayslip\` in \`src/domain/payroll/payslip.ts\` takes an employee's terms, the time of the period, pay items,
+deductions and what was paid before, and answers the lines of the payslip. Each line can say where it comes from. All
+amounts are exact decimals; a rate is never rounded, a line is rounded once, half-up to the centavo, and the lines add
+up to the net pay.
+
+## The steps
+
+1. **Basic pay.** A monthly salary is shared over the month's payrolls (the second half is what the first half left)
+   and what was not worked is taken off at the hourly rate; absences never take more than the salary. Daily and hourly
+   rates are paid for what was worked. Daily rate = monthly × 12 ÷ factor; hourly rate = daily ÷ hours of a day.
+2. **Premiums.** Overtime, night differential, rest days and holidays by the table below. A monthly salary is only
+   topped up by what it has not paid already, which depends on the factor.
+3. **Items.** COLA, allowances, commissions, bonuses, de minimis benefits, adjustments; 13th month, leave conversion,
+   separation and retirement pay where the payroll's tag calls for them.
+4. **What is taxed.** Exempt are: wage and premiums of minimum wage earners, de minimis benefits within their limits,
+   and 13th month with other benefits (and the excess of de minimis) up to the yearly ceiling. The rest is regular or
+   supplementary compensation.
+5. **Contributions.** One contribution per calendar month. The last payroll of the month deducts what the month's
+   actual pay calls for, less what was deducted before; so however a month is split, its contributions are the same.
+6. **Withholding tax** on regular pay less contributions and union dues, and supplementary pay: by the table (the
+   bracket follows from the regular pay alone); by the cumulative average where the regulation demands it, and then
+   for the rest of the year; by the tax of the year in the last payroll of the year or of the employment.
+7. **Deductions** in their order, each at most its balance, leaving the minimum net pay; what could not be taken is
+   reported. Where pay does not even cover contributions, the employer advances them and net pay is zero.
+
+## Tables in force on ${TODAY}
+
+Tables are data with a first day and a source (\`src/domain/statutory/tables\`); a row applies until the next begins.
+Looked up by: month of coverage (SSS, PhilHealth, Pag-IBIG), day of payment (tax, de minimis, ceiling), last day of the
+period (premiums, minimum wage).
+
+${table(
+  ['what', 'since', 'rule', 'source'],
+  [
+    [
+      'SSS',
+      T.sss.at(-1)!.effective_from,
+      `MSC ${pesos(firstLine.msc)} to ${pesos(lastLine.msc)}; employee ${percent(T.sss.at(-1)!.employee_rate)}, employer ${percent(T.sss.at(-1)!.employer_rate)}; above ${pesos(T.sss.at(-1)!.regular_maximum)} to the provident fund; EC ${pesos(firstLine.ec)} or ${pesos(lastLine.ec)}`,
+      T.sss.at(-1)!.source,
+    ],
+    [
+      'PhilHealth',
+      T.philhealth.at(-1)!.effective_from,
+      `${percent(T.philhealth.at(-1)!.rate)} of the fixed monthly basic salary from ${pesos(T.philhealth.at(-1)!.floor)} to ${pesos(T.philhealth.at(-1)!.ceiling)}, shared equally, the odd centavo with the employer`,
+      T.philhealth.at(-1)!.source,
+    ],
+    [
+      'Pag-IBIG',
+      T.pagibig.at(-1)!.effective_from,
+      `${percent(T.pagibig.at(-1)!.employee_rate)} and ${percent(T.pagibig.at(-1)!.employer_rate)} of up to ${pesos(T.pagibig.at(-1)!.fund_salary_maximum)}`,
+      T.pagibig.at(-1)!.source,
+    ],
+    [
+      '13th month and other benefits',
+      T.other_benefits.at(-1)!.effective_from,
+      `exempt up to ${pesos(T.other_benefits.at(-1)!.ceiling)} a year, all employers together`,
+      T.other_benefits.at(-1)!.source,
+    ],
+    ...Object.entries(T.de_minimis.at(-1)!.limits).map(([item, limit]) => [
+      `de minimis: ${item.replaceAll('_', ' ')}`,
+      T.de_minimis.at(-1)!.effective_from,
+      `${limit.unit === 'of_minimum_wage' ? `${percent(limit.limit)} of the minimum wage` : limit.unit === 'days' ? `${limit.limit} days` : pesos(limit.limit)} per ${limit.per}`,
+      T.de_minimis.at(-1)!.source,
+    ]),
+  ],
+)}
+
+### Withholding tax, Annex ${T.withholding.at(-1)!.annex}
+
+${table(
+  [
+    'period',
+    ...T.withholding
+      .at(-1)!
+      .annual.slice(1)
+      .map((bracket) => percent(bracket.rate)),
+  ],
+  (['daily', 'weekly', 'semi_monthly', 'monthly', 'annual'] as const).map((period) => [
+    period.replace('_', '-'),
+    ...T.withholding
+      .at(-1)!
+      [period].slice(1)
+      .map((bracket) => `${pesos(bracket.over)} → ${pesos(bracket.base)}`),
+  ]),
+)}
+
+Each cell: from this taxable pay, this tax, and the column's share of the excess.
+
+### Premium pay, as a multiple of the hourly rate
+
+${table(
+  ['day', 'first eight hours', 'at night', 'overtime', 'overtime at night', 'not worked'],
+  DAY_TYPES.map((day) => [
+    day.replaceAll('_', ' '),
+    ...[{}, { night: true }, { overtime: true }, { overtime: true, night: true }].map((kind) => hourMultiple(row, day, kind).toString()),
+    row.multiples[day].unworked.toString(),
+  ]),
+)}
+
+## What a company decides
+
+${table(
+  ['setting', 'default', 'meaning'],
+  [
+    [
+      '`contribution_timing`',
+      JSON.stringify(DEFAULT_SETTINGS.contribution_timing).replaceAll('"', ''),
+      '`first`, `last`, `split` or `cumulative` over the payrolls of a month',
+    ],
+    [
+      '`holiday_on_rest_day`',
+      DEFAULT_SETTINGS.holiday_on_rest_day,
+      'whether a holiday on a rest day counts as unpaid by a monthly salary (`full`) or as paid (`add_on`); no source decides it, the default favours the employee',
+    ],
+    [
+      '`forfeit_unworked_holiday`',
+      String(DEFAULT_SETTINGS.forfeit_unworked_holiday),
+      'an unworked regular holiday after an unpaid absence is taken from a monthly salary',
+    ],
+    [
+      '`cola_multiplied_on_holidays`',
+      String(DEFAULT_SETTINGS.cola_multiplied_on_holidays),
+      'COLA doubled on regular holidays, as advisories said up to about 2019',
+    ],
+    [
+      '`bi_weekly_tax`',
+      DEFAULT_SETTINGS.bi_weekly_tax,
+      'the regulations print no two-weekly table (unconfirmed): the weekly tax of half the pay, twice; or `semi_monthly`; or `annual`',
+    ],
+    [
+      '`minimum_net_pay`, `minimum_net_share`',
+      `${DEFAULT_SETTINGS.minimum_net_pay}, ${DEFAULT_SETTINGS.minimum_net_share}`,
+      'what loans and other deductions must leave; court orders may go below it',
+    ],
+    [
+      '`retroactive_taxability`',
+      DEFAULT_SETTINGS.retroactive_taxability,
+      'pay for earlier months is supplementary compensation (unconfirmed) or `regular`',
+    ],
+  ],
+)}
+
+Unconfirmed table rows (read in secondary copies) carry \`unconfirmed\` in the data: household salary credits, regional
+wages outside Metro Manila, the first day of RR 4-2025, double special days.
+
+## Worked examples
+
+${examples().join('\n')}
+### 13th month
+
+The Handbook's year: ${monthsOfHandbook.map((month) => pesos(dec(month))).join(' + ')} = ${pesos(earned)} basic salary
+earned; ÷ 12 = **${pesos(thirteenthMonth(earned))}**.
+`
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../docs/payroll.md', import.meta.url), payrollDoc())
+  console.log('docs/payroll.md')
+}
