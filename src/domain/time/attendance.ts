@@ -88,14 +88,16 @@ function leaveSpans(leaves: readonly LeaveOfDay[], work: Spans, presence: Spans)
   return { paid, unpaid }
 }
 
+/** Presence with paid breaks filled in, where the employee was there before and after. */
+function withPaidBreaks(shift: Shift, midnight: Minute, presence: Spans): Spans {
+  if (!shift.paid_breaks.length || presence.length < 4) return presence
+  const away = subtract([start(presence)!, end(presence)!], presence)
+  return union(presence, intersect(away, shifted(shift.paid_breaks, midnight)))
+}
+
 /** A fixed shift (one part or several) on a day beginning at `midnight`. */
-export function attendFixed(
-  shift: Shift,
-  midnight: Minute,
-  presence: Spans,
-  leaves: readonly LeaveOfDay[],
-  policy: TimePolicy,
-): Attendance {
+export function attendFixed(shift: Shift, midnight: Minute, punched: Spans, leaves: readonly LeaveOfDay[], policy: TimePolicy): Attendance {
+  const presence = withPaidBreaks(shift, midnight, punched)
   const parts = shifted(shift.parts, midnight)
   let work = shifted(shift.work, midnight)
   if (shift.floating_break) {

@@ -50,6 +50,8 @@ export interface TimePolicy {
     readonly deduction: 'automatic' | 'punched'
     /** A break without fixed hours is taken out automatically only after so many minutes of work. */
     readonly after_minutes: number
+    /** Breaks punched as such and no longer than this are paid (coffee breaks of 5 to 20 minutes, IRR book III rule I §7). */
+    readonly paid_up_to_minutes: number
     /** Unpaid break of work on days without a shift (meal break of an hour, Labor Code art. 85). */
     readonly unscheduled_minutes: number
   }
@@ -84,7 +86,7 @@ export const DEFAULT_POLICY: TimePolicy = {
   overtime: { authorization: 'required', before_shift: false, minimum_minutes: 30, step_minutes: 15, after: 'schedule' },
   rest_day_work: 'authorized',
   holiday_work: 'schedule',
-  breaks: { deduction: 'automatic', after_minutes: 300, unscheduled_minutes: 60 },
+  breaks: { deduction: 'automatic', after_minutes: 300, paid_up_to_minutes: 20, unscheduled_minutes: 60 },
   night: { from: 22 * 60, to: 6 * 60 },
   holiday_attribution: 'calendar',
   rest_day_attribution: 'shift_start',
@@ -125,6 +127,7 @@ function requireSoundPolicy(policy: TimePolicy): void {
     ['overtime.minimum_minutes', policy.overtime.minimum_minutes, 0],
     ['overtime.step_minutes', policy.overtime.step_minutes, 1],
     ['breaks.after_minutes', policy.breaks.after_minutes, 0],
+    ['breaks.paid_up_to_minutes', policy.breaks.paid_up_to_minutes, 0],
     ['breaks.unscheduled_minutes', policy.breaks.unscheduled_minutes, 0],
     ['regular_minutes', policy.regular_minutes, 1],
     ['punches.duplicate_minutes', policy.punches.duplicate_minutes, 0],

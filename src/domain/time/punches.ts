@@ -183,6 +183,10 @@ function pair(
         }
         leaveOpen()
       }
+      // A short break counts as work.
+      const away =
+        punch.kind === 'break_in' && closed?.kind === 'break_out' && spans.at(-1) === closed.at ? punch.at - closed.at : undefined
+      if (closed && away !== undefined && away <= policy.breaks.paid_up_to_minutes) push(spans, closed.at, punch.at)
       open = punch
       continue
     }

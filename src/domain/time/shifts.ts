@@ -36,6 +36,8 @@ export interface Shift {
   readonly parts: Spans
   /** The parts without unpaid breaks at fixed hours. */
   readonly work: Spans
+  /** Paid breaks at fixed hours: who is away in them counts as present. */
+  readonly paid_breaks: Spans
   /** Unpaid break without fixed hours, taken out of `work` day by day. */
   readonly floating_break: number
   /** Minutes of work that the day requires. */
@@ -64,6 +66,7 @@ export function compileShift(template: ShiftTemplate, field = `shift.${template.
   if (from === undefined || to === undefined) throw new DomainError(`${field}.parts`, 'A shift has at least one part.')
   if (to - from > MINUTES_PER_DAY) throw new DomainError(`${field}.parts`, 'The parts overlap, or the shift is longer than 24 hours.')
   const unpaid: [number, number][] = []
+  const paid: [number, number][] = []
   for (const [index, one] of (template.breaks ?? []).entries()) {
     const at = `${field}.breaks.${index}`
     let out = clockMinute(one.break_out, `${at}.break_out`)
@@ -71,7 +74,7 @@ export function compileShift(template: ShiftTemplate, field = `shift.${template.
     if (out < from) out += MINUTES_PER_DAY
     while (back <= out) back += MINUTES_PER_DAY
     if (!inside(parts, out, back)) throw new DomainError(at, 'A break lies within a part of its shift.')
-    if (!one.is_paid) unpaid.push([out, back])
+    ;(one.is_paid ? paid : unpaid).push([out, back])
   }
   const fixedBreak = total(ordered(unpaid))
   if (fixedBreak !== unpaid.reduce((sum, [out, back]) => sum + back - out, 0)) throw new DomainError(`${field}.breaks`, 'Breaks overlap.')
@@ -107,6 +110,7 @@ export function compileShift(template: ShiftTemplate, field = `shift.${template.
     to,
     parts,
     work,
+    paid_breaks: ordered(paid),
     floating_break: floating,
     required,
     ...(coreStart === undefined ? {} : { core_start: coreStart }),
