@@ -2,6 +2,7 @@
 import type { Row } from '../../engine/module.ts'
 import { codesOf } from '../../engine/permissions/index.ts'
 import { writeAudit } from '../audit/index.ts'
+import { asSystem } from '../auth/as-system.ts'
 import { requireAuthorityOver } from '../auth/authority.ts'
 import { loadPrincipalOf } from '../auth/principal.ts'
 import type { Ctx } from '../context.ts'
@@ -146,7 +147,7 @@ const override = handler('access.override', async (ctx, { body }) => {
 })
 
 /** The module has no code `new`: a user's access is edited, whether or not there is a row for it yet. */
-const asEditor = (ctx: Ctx): Ctx => ({ ...ctx, system: 'first override of a user' })
+const asEditor = (ctx: Ctx): Ctx => asSystem(ctx, 'first override of a user')
 
 /* ---------- single exceptions ---------- */
 

@@ -2,6 +2,7 @@
 import definitions from '../../../schemas/settings.json' with { type: 'json' }
 import type { Json, Row } from '../../engine/module.ts'
 import { writeAudit } from '../audit/index.ts'
+import { asSystem } from '../auth/as-system.ts'
 import { instanceId, readLicense } from '../auth/instance.ts'
 import { enabledFeatures, imageUrl } from '../auth/profile.ts'
 import type { Ctx } from '../context.ts'
@@ -152,7 +153,7 @@ const changeSettings = handler('settings.change', async (ctx, { body }) => {
 
 const own = async (ctx: Ctx): Promise<Row> => {
   const [row] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table(ctx, 'company')} ORDER BY id LIMIT 1`)
-  const company = await ctx.services.records.get({ ...ctx, system: 'the own company' }, ctx.modules.get('company')!, row!.id)
+  const company = await ctx.services.records.get(asSystem(ctx, 'the own company'), ctx.modules.get('company')!, row!.id)
   return { ...company, logo_url: imageUrl(company.logo) }
 }
 
