@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import accountRoles from '../../schemas/account-roles.json' with { type: 'json' }
 import { type Decimal, dec } from '../../src/domain/decimal.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import * as payroll from '../../src/domain/payroll/index.ts'
+import { PAYSLIPS } from './payroll-goldens.ts'
 import { amounts, FIRST_HALF, MONTH, monthly, pay, SECOND_HALF, time, worked } from './payroll-support.ts'
 
 type Input = payroll.PayslipInput
@@ -326,6 +328,9 @@ describe('allowances and benefits', () => {
       { ...base, code: 'HOUR', amount: '100', per: 'hour' as const, quantity: '1.5' },
       { ...base, code: 'PRORATED', amount: '1100', prorated: true },
       { ...base, code: 'BACK', amount: '-10' },
+      { ...base, code: 'YEAR', amount: '12000', per: 'year' as const },
+      { ...base, code: 'TENTH', amount: '0.1', times_rate: 'month' as const },
+      { ...base, code: 'TWO_DAYS', amount: '2', times_rate: 'day' as const },
     ]
     const some = time({ scheduled_minutes: 11 * 480, days_worked: 10, absent_minutes: 480 })
     const found = (period: payroll.PayPeriod) => amounts(pay(monthly('30450', { period, items, time: some })))
@@ -336,6 +341,9 @@ describe('allowances and benefits', () => {
       HOUR: '150.00',
       PRORATED: '1000.00',
       BACK: '-10.00',
+      YEAR: '500.00',
+      TENTH: '3045.00',
+      TWO_DAYS: '2800.00',
     })
     expect(found(SECOND_HALF)).toMatchObject({ MONTH: '500.00' })
   })
@@ -391,6 +399,22 @@ describe('allowances and benefits', () => {
 })
 
 describe('13th month', () => {
+  it('is paid in parts before the year is over, on what is still expected', () => {
+    const run = (share: string, thirteenth_month_paid: string) =>
+      pay(
+        monthly('30000', {
+          period: { ...MONTH, tag: '13th_month' },
+          thirteenth_month: { expected_basic: '180000', share },
+          year_to_date: { ...YEAR, basic: '180000', thirteenth_month_paid },
+        }),
+      )
+    expect(amounts(run('0.5', '0'))['13TH_MONTH']).toBe('15000.00')
+    const rest = run('1', '15000')
+    expect(rest.lines[0]!.explain().formula).toBe('360,000.00 ÷ 12 − 15,000.00 paid before = 15,000.00')
+    expect(money(rest.year_to_date.thirteenth_month_paid)).toBe('30000.00')
+    expect(run('0.5', '0').lines[0]!.explain().formula).toBe('360,000.00 ÷ 12 × 0.5 = 15,000.00')
+  })
+
   it('K1: the year of the Handbook, with a new wage order in July, leave without pay in September and November', () => {
     const old = { rate_type: 'monthly', rate: '14867.50', factor: 313 } as const
     const now = { rate_type: 'monthly', rate: '15910.83', factor: 313 } as const
@@ -599,7 +623,9 @@ describe('contributions', () => {
     )
     // 32,450 less 7,000 is 25,450: a credit of 25,500, 350 less than was deducted.
     expect(amounts(second)).toMatchObject({ SSS_MPF: '350.00' })
-    expect(second.lines.find((line) => line.code === 'SSS_MPF')!.explain().formula).toBe('275.00 − 625.00 of earlier payrolls = -350.00')
+    expect(second.lines.find((line) => line.code === 'SSS_MPF')!.explain().formula).toBe(
+      '5,500.00 × 5% = 275.00; − 625.00 of earlier payrolls = -350.00',
+    )
   })
 })
 
@@ -637,6 +663,34 @@ describe('retroactive pay and net to gross', () => {
   })
   it('gives up where no pay is enough', () => {
     expect(() => payroll.netToGross('100', () => monthly('0.01'))).toThrow('No pay leaves a net of 100.00')
+  })
+})
+
+describe('accounts and explanations', () => {
+  it('every line has an account role that exists', () => {
+    const roles = new Set(accountRoles.map((one) => one.role))
+    for (const { input } of PAYSLIPS) {
+      const slip = pay(input)
+      for (const line of slip.lines) expect(roles).toContain(line.account_role)
+      for (const share of slip.employer_shares) expect([roles.has(share.expense_role), roles.has(share.payable_role)]).toEqual([true, true])
+    }
+  })
+  it('says why no tax is withheld', () => {
+    const explain = (slip: payroll.Payslip) => slip.tax_base.explain()
+    expect(explain(pay(monthly('20000'))).rules[0]!.row).toBe('not over 20,833.00: no tax')
+    expect(
+      explain(pay(monthly('20000', { employee: { rate_type: 'monthly', rate: '20000', factor: 261, tax_method: 'none' } }))).words,
+    ).toBe('No tax is withheld from this employee.')
+  })
+  it('writes each share of a contribution with its rate', () => {
+    const slip = pay(monthly('30450'))
+    expect(slip.lines.filter((line) => line.group === 'contribution').map((line) => line.explain().formula)).toEqual([
+      '20,000.00 × 5% = 1,000.00',
+      '10,500.00 × 5% = 525.00',
+      'premium on 30,450.00 is 1,522.50, shared by two: 761.25',
+      '10,000.00 × 2% = 200.00',
+    ])
+    expect(payroll.explainAll(slip)).toHaveLength(slip.lines.length + slip.employer_shares.length)
   })
 })
 
@@ -690,6 +744,7 @@ describe('bad input', () => {
     ['items.0.kind: "gift" is not a kind of pay item', { ...base, items: [{ ...item, kind: 'gift' as never }] }],
     ['items.0.benefit: "X" does not say which de minimis benefit it is', { ...base, items: [{ ...item, kind: 'de_minimis' }] }],
     ['items.0.quantity: "items.0.quantity" is missing', { ...base, items: [{ ...item, per: 'hour' }] }],
+    ['items.0.times_rate: "week" is not a rate of pay', { ...base, items: [{ ...item, times_rate: 'week' as never }] }],
     ['time: "X" is paid per day worked and needs time', { ...base, items: [{ ...item, per: 'day' }] }],
     ['time: "items.0" is reduced by absences and needs time', { ...base, items: [{ ...item, prorated: true }] }],
     [

@@ -113,7 +113,7 @@ describe('SSS', () => {
 
   it('explains the row of the schedule', () => {
     expect(law.sssContribution(T, '2026-03-31', '30450').rule).toMatchObject({
-      source: 'SSS Circular 2024-006 (household employers: its twin circular)',
+      source: 'SSS Circular 2024-006',
       row: 'monthly salary credit 30,500.00 for compensation from 30,250.00 to 30,749.99',
     })
     expect(law.sssContribution(T, '2026-03-31', '90000').rule.row).toContain('34,750.00 and over')

@@ -7,12 +7,14 @@ import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
 import {
   householdEmployerPaysAll,
   pagibigContribution,
+  percent,
   pesos,
   philhealthContribution,
   type RuleUsed,
   readPositive,
   sssContribution,
 } from '../statutory/index.ts'
+import { latestRates } from './basic.ts'
 import { type ContributionSums, noContributions } from './carried.ts'
 import { monthShare } from './items.ts'
 import type { Job } from './job.ts'
@@ -34,10 +36,15 @@ export interface MonthContributions {
 }
 
 interface Computed {
+  /** Due by the end of this payroll. */
   readonly amounts: Partial<Record<ContributionCode, Decimal>>
+  /** The whole month's, where only a part of it is due. */
+  readonly whole?: Partial<Record<ContributionCode, Decimal>>
   readonly rule: RuleUsed
   readonly base: Decimal
   readonly baseWords: string
+  /** The calculation of a share of the whole month, in numbers. */
+  readonly how: (code: ContributionCode) => string
 }
 
 const AGENCIES: readonly Agency[] = ['sss', 'philhealth', 'pagibig']
@@ -123,12 +130,12 @@ function dueNow(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal):
     const amount = whole.amounts[code]
     if (amount) amounts[code] = round2(amount.times(job.period.number).div(job.period.count))
   }
-  return { ...whole, amounts }
+  return { ...whole, amounts, whole: whole.amounts }
 }
 
 /** The month's pay as it stands before the month is over: the monthly rate and what is paid by the month. */
 function expectedPay(job: Job): Decimal {
-  let sum = job.rates.monthly
+  let sum = latestRates(job).monthly
   for (const item of job.input.items ?? [])
     if (item.per === 'month' && (item.kind === 'allowance' || item.kind === 'cola'))
       sum = sum.plus(readPositive(item.amount, 'items.amount'))
@@ -144,32 +151,41 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
     const one = sssContribution(tables, coverage, sssPay, employee.membership ?? 'business')
     const [sss, sss_employer] = shared(one.employee, one.employer)
     const [sss_mpf, sss_mpf_employer] = shared(one.employee_mpf, one.employer_mpf)
-    return {
-      amounts: { sss, sss_mpf, sss_employer, sss_mpf_employer, ec: one.ec },
-      rule: one.rule,
-      base: sssPay,
-      baseWords: "the month's pay",
-    }
+    const amounts = { sss, sss_mpf, sss_employer, sss_mpf_employer, ec: one.ec }
+    const how = (code: ContributionCode): string =>
+      code === 'ec'
+        ? ''
+        : rated(code.includes('mpf') ? one.mpf_credit : one.msc.minus(one.mpf_credit), amounts[code as keyof typeof amounts])
+    return { amounts, rule: one.rule, base: sssPay, baseWords: "the month's pay", how }
   }
   if (agency === 'philhealth') {
     // The fixed monthly basic salary, however little was worked; nothing in a month without any pay.
-    const base = sssPay.isZero() ? ZERO : job.rates.monthly
+    const base = sssPay.isZero() ? ZERO : latestRates(job).monthly
     const one = philhealthContribution(tables, coverage, base)
     const [philhealth, philhealth_employer] = shared(one.employee, one.employer)
-    return { amounts: { philhealth, philhealth_employer }, rule: one.rule, base, baseWords: 'your monthly basic salary' }
+    const how = (): string => `premium on ${pesos(one.base)} is ${pesos(one.premium)}${all ? '' : ', shared by two'}: `
+    return { amounts: { philhealth, philhealth_employer }, rule: one.rule, base, baseWords: 'your monthly basic salary', how }
   }
   const one = pagibigContribution(tables, coverage, pagibigPay)
   const [pagibig, pagibig_employer] = shared(one.employee, one.employer)
-  return { amounts: { pagibig, pagibig_employer }, rule: one.rule, base: pagibigPay, baseWords: "the month's pay" }
+  const amounts = { pagibig, pagibig_employer }
+  const how = (code: ContributionCode): string => rated(one.fund_salary, amounts[code as keyof typeof amounts])
+  return { amounts, rule: one.rule, base: pagibigPay, baseWords: "the month's pay", how }
 }
+
+/** `20,000.00 × 5% = `; rates have at most two decimals of a percent. */
+const rated = (base: Decimal, amount: Decimal): string =>
+  base.isZero() ? '' : `${pesos(base)} × ${percent(amount.div(base).toDecimalPlaces(4))} = `
 
 function explainShare(job: Job, code: ContributionCode, due: Computed, amount: Decimal, before: Decimal): Trace {
   const toDate = due.amounts[code] ?? ZERO
   const timing = job.settings.contribution_timing[AGENCY_OF[code]]
-  const part = !job.lastOfMonth && timing === 'split' ? ` Part ${job.period.number} of ${job.period.count} of the month.` : ''
+  const split = !job.lastOfMonth && timing === 'split'
+  const whole = due.whole?.[code] ?? toDate
+  const month = `${due.how(code)}${pesos(whole)}${split ? `; × ${job.period.number} ÷ ${job.period.count} = ${pesos(toDate)}` : ''}`
   return {
-    words: `${NAMES[code]} for ${job.coverage.slice(0, 7)}, on ${due.baseWords} of ${pesos(due.base)}.${part}`,
-    formula: before.isZero() ? pesos(toDate) : `${pesos(toDate)} − ${pesos(before)} of earlier payrolls = ${pesos(amount)}`,
+    words: `${NAMES[code]} for ${job.coverage.slice(0, 7)}, on ${due.baseWords} of ${pesos(due.base)}.${split ? ` Part ${job.period.number} of ${job.period.count} of the month.` : ''}`,
+    formula: before.isZero() ? month : `${month}; − ${pesos(before)} of earlier payrolls = ${pesos(amount)}`,
     inputs: { base: pesos(due.base), month_to_date: pesos(toDate), earlier: pesos(before) },
     rules: [due.rule],
   }

@@ -24,8 +24,10 @@ export function benefitPay(job: Job, basic: Decimal): Earning[] {
 
 function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
   const { year } = job.carried
-  const earned = year.basic.plus(basic)
-  const amount = thirteenthMonth(earned, year.thirteenth_month_paid)
+  const { expected_basic, share } = job.input.thirteenth_month ?? {}
+  const earned = year.basic.plus(basic).plus(readPositive(expected_basic ?? 0, 'thirteenth_month.expected_basic'))
+  const part = readPositive(share ?? 1, 'thirteenth_month.share')
+  const amount = round2(thirteenthMonth(earned).times(part)).minus(year.thirteenth_month_paid)
   if (amount.isZero()) return []
   return [
     {
@@ -38,7 +40,7 @@ function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
       amount,
       words: () => 'One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.',
       formula: () =>
-        `${pesos(earned)} ÷ 12${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`} = ${pesos(amount)}`,
+        `${pesos(earned)} ÷ 12${part.eq(1) ? '' : ` × ${part}`}${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`} = ${pesos(amount)}`,
       inputs: () => ({ basic_earned: pesos(earned), paid_before: pesos(year.thirteenth_month_paid) }),
       rules: () => [
         { table: '13th month pay', effective_from: '1975-12-16', source: 'Presidential Decree 851 and its revised guidelines' },

@@ -63,10 +63,15 @@ function itemLine(job: Job, item: PayItem, field: string): Earning {
   const kind = ruleOf(item, field)
   if (kind.tax === 'de_minimis' && !item.benefit)
     throw new DomainError(`${field}.benefit`, `"${item.name}" does not say which de minimis benefit it is`)
-  const unitAmount = readAmount(item.amount, `${field}.amount`)
+  const unitAmount = unitOf(job, item, field)
   const { quantity, unit } = quantityOf(job, item, field)
   const share = item.prorated ? presentShare(job, field) : ONE
-  const whole = item.per === 'month' ? monthShare(job, unitAmount) : unitAmount.times(quantity)
+  const whole =
+    item.per === 'month'
+      ? monthShare(job, unitAmount)
+      : item.per === 'year'
+        ? monthShare(job, round2(unitAmount.div(12)))
+        : unitAmount.times(quantity)
   const amount = round2(whole.times(share))
   return {
     code: item.code,
@@ -74,14 +79,33 @@ function itemLine(job: Job, item: PayItem, field: string): Earning {
     kind,
     quantity,
     unit,
-    rate: item.per === 'month' ? amount : unitAmount,
+    rate: item.per === 'month' || item.per === 'year' ? amount : unitAmount,
     amount,
     ...(item.benefit ? { benefit: item.benefit } : {}),
     words: () => `${item.name}${share.eq(1) ? '' : ', in proportion to the time that was not absent'}.`,
-    formula: () =>
-      `${pesos(unitAmount)}${item.per === 'month' ? `, this payroll's part of ${job.period.count}` : unit === 'period' ? '' : ` × ${pesos(quantity)}${UNIT_WORDS[unit]}`}${share.eq(1) ? '' : ` × ${pesos(share)}`} = ${pesos(amount)}`,
+    formula: () => {
+      const steps = [
+        item.per === 'month' || item.per === 'year' ? `, this payroll's part of ${pesos(unitAmount)} a ${item.per}` : '',
+        unit === 'period' && quantity.eq(1) ? '' : ` × ${pesos(quantity)}${UNIT_WORDS[unit]}`,
+        share.eq(1) ? '' : ` × ${pesos(share)} of the time`,
+      ].join('')
+      return item.per === 'month' || item.per === 'year'
+        ? `${pesos(amount)}${steps}`
+        : steps
+          ? `${pesos(unitAmount)}${steps} = ${pesos(amount)}`
+          : pesos(amount)
+    },
     inputs: () => ({ amount: pesos(unitAmount), quantity: pesos(quantity) }),
   }
+}
+
+/** Pesos per unit: the amount itself, or a multiple of the employee's own rate. */
+function unitOf(job: Job, item: PayItem, field: string): Decimal {
+  const amount = readAmount(item.amount, `${field}.amount`)
+  if (item.times_rate === undefined) return amount
+  const rate = { hour: job.rates.hourly, day: job.rates.daily, month: job.rates.monthly }[item.times_rate]
+  if (!rate) throw new DomainError(`${field}.times_rate`, `"${String(item.times_rate)}" is not a rate of pay`)
+  return amount.times(rate)
 }
 
 function quantityOf(job: Job, item: PayItem, field: string): { quantity: Decimal; unit: Unit } {

@@ -15,6 +15,8 @@ export interface KindRule {
   /** Exempt when a minimum wage earner receives it: wage, holiday pay, overtime, night differential, hazard pay (NIRC 24(A)(2)). */
   readonly minimum_wage: boolean
   readonly account_role: string
+  /** It is the 13th month itself. */
+  readonly is_thirteenth_month: boolean
 }
 
 const rule = (tax: TaxClass, counts: Partial<KindRule> = {}): KindRule => ({
@@ -24,6 +26,7 @@ const rule = (tax: TaxClass, counts: Partial<KindRule> = {}): KindRule => ({
   thirteenth_month: false,
   minimum_wage: false,
   account_role: 'salaries_expense',
+  is_thirteenth_month: false,
   ...counts,
 })
 const REMUNERATION = { sss: true, pagibig: true }
@@ -41,7 +44,7 @@ export const KINDS: Readonly<Record<ItemKind | 'leave_conversion' | 'sick_leave_
   bonus: rule('other_benefits', { sss: true, pagibig: true }),
   /** Christmas bonus, gifts, 14th month and the like. */
   other_benefit: rule('other_benefits'),
-  '13th_month': rule('other_benefits', { account_role: 'accrued_13th_month' }),
+  '13th_month': rule('other_benefits', { account_role: 'accrued_13th_month', is_thirteenth_month: true }),
   de_minimis: rule('de_minimis'),
   /** Unused vacation or service incentive leave: de minimis up to its days. */
   leave_conversion: rule('de_minimis', { sss: true }),

@@ -60,7 +60,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
     shortfalls: [...dues.shortfalls, ...deductions.shortfalls],
     month_to_date: contributions.month_to_date,
     period_to_date: tax.period_to_date,
-    year_to_date: yearAfter(job, classified, gross, contributions.employee.plus(dues.total), tax),
+    year_to_date: yearAfter(job, earnings, classified, gross, contributions.employee.plus(dues.total), tax),
   }
 }
 
@@ -104,7 +104,14 @@ function employerAdvance(amount: Decimal): PayLine {
 }
 
 /** What the next payroll of the year needs to know. */
-function yearAfter(job: Job, classified: Classified, gross: Decimal, deducted: Decimal, tax: ReturnType<typeof withhold>): YearAfter {
+function yearAfter(
+  job: Job,
+  earnings: readonly Earning[],
+  classified: Classified,
+  gross: Decimal,
+  deducted: Decimal,
+  tax: ReturnType<typeof withhold>,
+): YearAfter {
   const { year } = job.carried
   const previous = job.input.year_to_date?.previous_employer
   return {
@@ -117,9 +124,7 @@ function yearAfter(job: Job, classified: Classified, gross: Decimal, deducted: D
     periods: year.periods + (job.carried.period ? 0 : 1),
     cumulative_average: tax.cumulative_average,
     other_benefits_exempt: classified.other_benefits_exempt,
-    thirteenth_month_paid: year.thirteenth_month_paid.plus(
-      total(classified.lines, (line) => (line.code === '13TH_MONTH' ? line.amount : ZERO)),
-    ),
+    thirteenth_month_paid: year.thirteenth_month_paid.plus(total(earnings, (line) => (line.kind.is_thirteenth_month ? line.amount : ZERO))),
     de_minimis: classified.de_minimis,
     ...(previous ? { previous_employer: previous } : {}),
   }

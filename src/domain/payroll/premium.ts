@@ -79,7 +79,7 @@ function overtimeLine(job: Job, day: WorkedMinutes): Earning | undefined {
     hours: hours(minutes),
     hourly: job.rates.hourly,
     multiple,
-    words: `Overtime on a ${name} is paid ${multiple.times(100)}% of your hourly rate.`,
+    words: `Overtime on ${name === 'ordinary day' ? 'an' : 'a'} ${name} is paid ${multiple.times(100)}% of your hourly rate.`,
     rules: rules(job, `${name}, overtime: ${multiple}`),
   })
 }

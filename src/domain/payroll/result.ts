@@ -2,6 +2,7 @@
 import type { Decimal } from '../decimal.ts'
 import type { RuleUsed } from '../statutory/index.ts'
 import type { ContributionCode, DeMinimisUse } from './carried.ts'
+import type { YearToDate } from './types.ts'
 
 /** Where a figure comes from, in words that an employee understands. */
 export interface Trace {
@@ -66,6 +67,8 @@ export interface TaxBase {
   readonly exempt: Decimal
   readonly withheld: Decimal
   readonly minimum_wage_earner: boolean
+  /** Why this much, or why nothing, was withheld. */
+  readonly explain: () => Trace
 }
 
 export interface Payslip {
@@ -107,10 +110,10 @@ export interface YearAfter {
   readonly other_benefits_exempt: Decimal
   readonly thirteenth_month_paid: Decimal
   readonly de_minimis: DeMinimisUse
-  readonly previous_employer?: NonNullable<import('./types.ts').YearToDate['previous_employer']>
+  readonly previous_employer?: NonNullable<YearToDate['previous_employer']>
 }
 
 /** The explanations of all lines and employer shares, as plain data to store or print. */
-export function explainAll(payslip: Payslip): Record<string, Trace>[] {
-  return [...payslip.lines, ...payslip.employer_shares].map((line) => ({ [line.code]: line.explain() }))
+export function explainAll(payslip: Payslip): { readonly code: string; readonly trace: Trace }[] {
+  return [...payslip.lines, ...payslip.employer_shares].map((line) => ({ code: line.code, trace: line.explain() }))
 }

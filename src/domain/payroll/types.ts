@@ -13,7 +13,10 @@ export interface EmployeeTerms {
   readonly rate_type: SalaryRateType
   /** Basic pay per hour, day or month in pesos. */
   readonly rate: Amount
-  /** A change of the rate inside the period; a salary is shared by days, half a month counting as half. */
+  /**
+   * A change of the rate inside the period: a salary is shared by days, half a month counting as half. Hours of the
+   * period stay valued at `rate`; PhilHealth and what is paid on leaving follow the last rate.
+   */
   readonly rate_changes?: readonly { readonly effective_from: string; readonly rate: Amount }[]
   /** Paid days of a year: 365, 313, 261 … (daily rate = monthly × 12 ÷ factor). */
   readonly factor: Amount
@@ -80,8 +83,10 @@ export interface PayItem {
   readonly name: string
   readonly kind: ItemKind
   readonly amount: Amount
-  /** `period` (default): as it stands. `month`: shared over the month's payrolls. `day`: per day worked. `hour`: times `quantity`. */
-  readonly per?: 'period' | 'month' | 'day' | 'hour'
+  /** `period` (default): as it stands. `month`, `year`: shared over the payrolls of the month. `day`: per day worked. `hour`: times `quantity`. */
+  readonly per?: 'period' | 'month' | 'year' | 'day' | 'hour'
+  /** `amount` is a multiple of the employee's hourly, daily or monthly rate: 0.1 with `month` is 10% of the monthly rate. */
+  readonly times_rate?: 'hour' | 'day' | 'month'
   readonly quantity?: Amount
   /** Reduced in proportion to unpaid absences (needs time). */
   readonly prorated?: boolean
@@ -197,6 +202,14 @@ export type SeparationCause =
   | 'resignation'
   | 'just_cause'
 
+/** A 13th month paid before the year is over. */
+export interface ThirteenthMonth {
+  /** Basic salary still expected until the end of the year. */
+  readonly expected_basic?: Amount
+  /** The part of it that is paid now, e.g. 0.5 before school opens; all of it unless given. */
+  readonly share?: Amount
+}
+
 /** What a final pay settles beside the last days. */
 export interface FinalPay {
   readonly separation?: {
@@ -237,6 +250,7 @@ export interface PayslipInput {
   readonly items?: readonly PayItem[]
   readonly deductions?: readonly Deduction[]
   readonly leave_conversion?: readonly LeaveConversion[]
+  readonly thirteenth_month?: ThirteenthMonth
   readonly final?: FinalPay
   readonly month_to_date?: MonthToDate
   readonly period_to_date?: PeriodToDate

@@ -6,7 +6,7 @@ import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
 import { annualise, cumulativeAverage, inForce, pesos, type RuleUsed, readPositive, taxOfPay } from '../statutory/index.ts'
 import type { Job } from './job.ts'
 import { otherLine } from './lines.ts'
-import type { PayLine, TaxBase } from './result.ts'
+import type { PayLine, TaxBase, Trace } from './result.ts'
 
 export interface Withholding {
   readonly base: TaxBase
@@ -49,25 +49,12 @@ export function withhold(job: Job, earned: { regular: Decimal; supplementary: De
     cumulativeBefore,
     gross: earned.regular.plus(earned.supplementary),
   })
-  const line = found.tax.isZero()
-    ? undefined
-    : otherLine({
-        code: found.tax.isNegative() ? 'TAX_REFUND' : 'WITHHOLDING_TAX',
-        name: found.tax.isNegative() ? 'Refund of withholding tax' : 'Withholding tax',
-        group: 'tax',
-        amount: found.tax.neg(),
-        account_role: found.method === 'final' ? 'final_tax_payable' : 'compensation_tax_payable',
-        explain: () => ({
-          words: found.words,
-          formula: found.formula(),
-          inputs: {
-            taxable_regular: pesos(now.regular),
-            taxable_supplementary: pesos(now.supplementary),
-            contributions: pesos(deducted),
-          },
-          rules: found.rule ? [found.rule] : [],
-        }),
-      })
+  const explain = (): Trace => ({
+    words: found.words,
+    formula: found.formula(),
+    inputs: { taxable_regular: pesos(now.regular), taxable_supplementary: pesos(now.supplementary), contributions: pesos(deducted) },
+    rules: found.rule ? [found.rule] : [],
+  })
   return {
     base: {
       method: found.method,
@@ -76,8 +63,9 @@ export function withhold(job: Job, earned: { regular: Decimal; supplementary: De
       exempt: earned.exempt,
       withheld: found.tax,
       minimum_wage_earner: job.minimumWageEarner,
+      explain,
     },
-    line,
+    line: taxLine(found, explain),
     tax: found.tax,
     period_to_date: {
       taxable_regular: regular,
@@ -87,6 +75,18 @@ export function withhold(job: Job, earned: { regular: Decimal; supplementary: De
     },
     cumulative_average: cumulativeBefore || found.method === 'cumulative_average',
   }
+}
+
+function taxLine({ tax, method }: Found, explain: () => Trace): PayLine | undefined {
+  if (tax.isZero()) return undefined
+  return otherLine({
+    code: tax.isNegative() ? 'TAX_REFUND' : 'WITHHOLDING_TAX',
+    name: tax.isNegative() ? 'Refund of withholding tax' : 'Withholding tax',
+    group: 'tax',
+    amount: tax.neg(),
+    account_role: method === 'final' ? 'final_tax_payable' : 'compensation_tax_payable',
+    explain,
+  })
 }
 
 /**
@@ -114,7 +114,8 @@ interface Situation {
 
 function findTax(job: Job, at: Situation): Found {
   const { employee, period } = job
-  if (employee.tax_method === 'none') return { method: 'none', tax: ZERO, words: '', formula: () => '' }
+  if (employee.tax_method === 'none')
+    return { method: 'none', tax: ZERO, words: 'No tax is withheld from this employee.', formula: () => pesos(ZERO) }
   if (employee.final_tax_rate !== undefined) return finalTax(at, readPositive(employee.final_tax_rate, 'employee.final_tax_rate'))
   if (period.last_of_year || period.tag === 'final_pay') return ofTheYear(job, at)
   if (at.cumulativeBefore || employee.tax_method === 'cumulative_average' || demandsAverage(job, at)) return byAverage(job, at)

@@ -1,7 +1,7 @@
 /** Exempt benefits: de minimis limits and the yearly ceiling of 13th month pay and other benefits. */
 import { Dec, type Decimal, ZERO } from '../decimal.ts'
 import { DomainError } from '../errors.ts'
-import { type Amount, readPositive } from './amount.ts'
+import { type Amount, percent, pesos, readPositive } from './amount.ts'
 import { inForce, type RuleUsed } from './effective.ts'
 import type { DeMinimisItem, DeMinimisLimit, StatutoryTables } from './tables.ts'
 
@@ -9,6 +9,12 @@ export interface ExemptSplit {
   readonly exempt: Decimal
   readonly excess: Decimal
   readonly rule: RuleUsed
+}
+
+const LIMIT_WORDS: Readonly<Record<DeMinimisLimit['unit'], (limit: Decimal) => string>> = {
+  pesos,
+  days: (limit) => `${limit} days`,
+  of_minimum_wage: (limit) => `${percent(limit)} of the minimum wage`,
 }
 
 /** The limit of a de minimis item on a day of payment. */
@@ -22,7 +28,7 @@ export function deMinimisLimit(tables: StatutoryTables, paidOn: string, item: De
       table: 'De minimis benefits',
       effective_from: row.effective_from,
       source: row.source,
-      row: `${item.replaceAll('_', ' ')}: ${limit.limit.toString()} ${limit.unit === 'of_minimum_wage' ? 'of the minimum wage' : limit.unit} per ${limit.per}`,
+      row: `${item.replaceAll('_', ' ')}: ${LIMIT_WORDS[limit.unit](limit.limit)} per ${limit.per}`,
     },
   }
 }
@@ -64,7 +70,7 @@ export function splitOtherBenefits(tables: StatutoryTables, paidOn: string, amou
       table: '13th month pay and other benefits',
       effective_from: row.effective_from,
       source: row.source,
-      row: `exempt up to ${row.ceiling.toFixed(2)} a year`,
+      row: `exempt up to ${pesos(row.ceiling)} a year`,
     },
   }
 }

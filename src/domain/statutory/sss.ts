@@ -13,6 +13,8 @@ export type SssMembership = 'business' | 'household'
 
 export interface SssContribution {
   readonly msc: Decimal
+  /** The part of the credit that goes to the provident fund. */
+  readonly mpf_credit: Decimal
   readonly employee: Decimal
   readonly employer: Decimal
   /** Shares in the provident fund, beside the regular ones. */
@@ -48,6 +50,7 @@ export function sssContribution(
   if (paid.isZero())
     return {
       msc: ZERO,
+      mpf_credit: ZERO,
       employee: ZERO,
       employer: ZERO,
       employee_mpf: ZERO,
@@ -60,6 +63,7 @@ export function sssContribution(
   const mpf = msc.minus(regular)
   return {
     msc,
+    mpf_credit: mpf,
     employee: regular.times(row.employee_rate),
     employer: regular.times(row.employer_rate),
     employee_mpf: mpf.times(row.employee_rate),
