@@ -21,6 +21,7 @@ import {
 } from '../../src/domain/leave/ledger.ts'
 import { sssSicknessBenefit } from '../../src/domain/leave/sickness.ts'
 import { type LeaveFacts, type StatutoryLeave, statutoryLeave } from '../../src/domain/leave/statutory.ts'
+import { leaveHistory, leaveYear } from '../../src/domain/leave/summary.ts'
 import { timeOffCredits } from '../../src/domain/leave/time-off.ts'
 import { closeYear, conversionPay } from '../../src/domain/leave/year-end.ts'
 import { STATUTORY, splitDeMinimis } from '../../src/domain/statutory/index.ts'
@@ -238,6 +239,33 @@ describe('the ledger', () => {
       }),
       { numRuns: 400 },
     )
+  })
+})
+
+describe('what people see', () => {
+  it('the columns of a year add up, also of a filing that was approved and one that was voided', () => {
+    let ledger: LeaveEntry[] = [credit([], '2025-06-01', 4, { kind: 'opening' })]
+    ledger = [...ledger, credit(ledger, '2026-01-01', 15)]
+    ledger = [...ledger, take(ledger, '2026-03-02', 2, { kind: 'reservation', key: 'leave:1:reserved' })]
+    ledger = [...ledger, take(ledger, '2026-04-06', 1, { kind: 'reservation', key: 'leave:2:reserved' })]
+    ledger = [...ledger, reverse(ledger, 'leave:1:reserved'), take(ledger, '2026-03-02', 2, { key: 'leave:1' })]
+    ledger = [...ledger, amend(ledger, '2026-05-01', '-0.5', 'Counted twice')]
+    ledger = [...ledger, ...closeYear(ledger, '2026-12-31', { max_carry_over: 5, is_convertible: true, max_convertible: 6 }).entries]
+    const year = leaveYear(ledger, '2026-01-01', '2026-12-31')
+    expect(Object.entries(year).map(([name, days]) => `${name} ${days}`)).toEqual([
+      'beginning 4',
+      'granted 15',
+      'used 2',
+      'reserved 1',
+      'adjusted -0.5',
+      'ended 15.5',
+      'balance 0',
+    ])
+    expect(leaveYear(ledger, '2027-01-01', '2027-12-31').granted.toString()).toBe('5')
+    const history = leaveHistory(ledger)
+    expect(history.at(-1)!.running_balance.toString()).toBe('5')
+    expect(history.map((row) => row.qty_in.minus(row.qty_out).toString())).toEqual(history.map((row) => row.entry.days.toString()))
+    expect(() => leaveYear(ledger, '2026-12-31', '2026-01-01')).toThrow(DomainError)
   })
 })
 

@@ -18,6 +18,7 @@ import {
 } from '../../src/domain/loans/account.ts'
 import { governmentLoanTerms, loanRemittance, remittanceDue } from '../../src/domain/loans/government.ts'
 import { amortize, type LoanTerms } from '../../src/domain/loans/schedule.ts'
+import { loanStatement, netProceeds } from '../../src/domain/loans/statement.ts'
 import { centsText } from '../../src/domain/units.ts'
 
 const dates = (count: number): string[] => Array.from({ length: count }, (_, index) => addMonths('2026-01-31', index))
@@ -201,6 +202,31 @@ describe('deductions', () => {
       }),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('what people see', () => {
+  it('the statement has the balance after each entry', () => {
+    const paid = run(loan({ deduction_dates: dates(2) })).loan
+    const undone = {
+      ...paid,
+      ledger: [...paid.ledger, { date: '2026-03-05', kind: 'reversal', amount: 250, reference: 'PR-2' } as LoanEntry],
+    }
+    expect(
+      loanStatement(undone, '2026-01-02', 'LN-1').map(
+        (row) => `${row.date} ${row.what} ${centsText(row.debit)} ${centsText(row.credit)} ${centsText(row.balance)}`,
+      ),
+    ).toEqual([
+      '2026-01-02 release 1000.00 0.00 1000.00',
+      '2026-01-31 payment 0.00 250.00 750.00',
+      '2026-02-28 payment 0.00 250.00 500.00',
+      '2026-03-05 reversal 250.00 0.00 750.00',
+    ])
+  })
+  it('the proceeds are less the service fee', () => {
+    const found = netProceeds('20000.50', '0.01')
+    expect([centsText(found.fee), centsText(found.proceeds)]).toEqual(['200.01', '19800.49'])
+    expect(found.trace()[0]!.text).toBe('20,000.50 less a service fee of 1% (200.01) = 19,800.49.')
   })
 })
 

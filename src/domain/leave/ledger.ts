@@ -16,6 +16,7 @@ export const ENTRY_KINDS = [
   'grant',
   'carry_over',
   'use',
+  'reservation',
   'amendment',
   'conversion',
   'forfeit',
@@ -34,6 +35,8 @@ export interface LeaveEntry {
   readonly expires_on?: string
   /** The same source never enters twice: plan and date of an accrual, number of a filing. */
   readonly key?: string
+  /** Of a reversal: what it undoes. */
+  readonly reverses?: EntryKind
   readonly note?: string
 }
 
@@ -122,7 +125,14 @@ export function amend(ledger: LeaveLedger, date: string, days: Amount, reason: s
 export function reverse(ledger: LeaveLedger, key: string): LeaveEntry {
   const found = ledger.find((one) => one.key === key)
   if (!found) throw new DomainError('key', `There is no entry "${key}" to undo.`)
-  const back: LeaveEntry = { date: found.date, kind: 'reversal', days: found.days.neg(), key: `${key}:undone`, note: `Undoes ${key}` }
+  const back: LeaveEntry = {
+    date: found.date,
+    kind: 'reversal',
+    days: found.days.neg(),
+    reverses: found.kind,
+    key: `${key}:undone`,
+    note: `Undoes ${key}`,
+  }
   refuseTwice(ledger, back.key)
   return back
 }
