@@ -11,13 +11,14 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   workers: 2,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 150_000,
+  // A company that is restored beside a journey holds the embedded database for as long as it takes.
+  expect: { timeout: 25_000 },
   reporter: [['dot'], ['json']],
   use: {
     ...devices['Desktop Chrome'],
     baseURL: base,
-    actionTimeout: 15_000,
+    actionTimeout: 25_000,
     navigationTimeout: 15_000,
     viewport: { width: 1366, height: 850 },
     trace: 'retain-on-failure',
