@@ -103,6 +103,34 @@ describe('punches over several days', () => {
   })
 })
 
+describe('punches that repeat', () => {
+  it('are duplicates up to the limit, and the first one holds', () => {
+    const day = reckon({ punched: 'in 08:00, in 08:02, out 16:50, out 16:52' }).days[0]!
+    expect([minutes(day), day.status, day.ignored.map((one) => `${one.reason} ${momentText(one.from!).slice(11)}`)]).toEqual([
+      '470/0/10/0/0/0',
+      'present',
+      ['duplicate 08:02', 'duplicate 16:52'],
+    ])
+  })
+  it('are faults beyond it', () => {
+    const day = reckon({ punched: 'in 08:00, out 16:50, out 16:53' }).days[0]!
+    expect([minutes(day), day.status, day.ignored.map((one) => one.reason)]).toEqual(['470/0/10/0/0/0', 'incomplete', ['missing_in']])
+  })
+  it('give way to a correction of the same kind, before or after it', () => {
+    const filed = (at: string): Case => ({
+      punched: 'in 08:00, out 16:30',
+      filings: [{ kind: 'timelog', no: 'T', status: 'approved', type: 'time_out', at: `2026-01-05T${at}` }],
+    })
+    for (const [at, expected] of [
+      ['17:00', '480/0/0/0/0/0'],
+      ['16:00', '420/0/60/0/0/0'],
+    ] as const) {
+      const day = reckon(filed(at)).days[0]!
+      expect([minutes(day), day.status, day.ignored.map((one) => one.reason)]).toEqual([expected, 'present', ['corrected']])
+    }
+  })
+})
+
 describe('the break', () => {
   const floating = compileShift({ code: 'F', kind: 'Fixed', parts: [{ time_in: '08:00', time_out: '17:00' }], break_minutes: 60 })
   const rows: [name: string, what: Case, expected: string][] = [
@@ -111,6 +139,8 @@ describe('the break', () => {
     ['not punched', { punched: 'in 08:00, out 17:00' }, '480/0/0/0/0/0'],
     ['partly punched', { punched: 'in 08:00, out 12:00, in 12:30, out 17:00' }, '480/0/0/0/0/0'],
     ['a short day has none', { punched: 'in 08:00, out 12:00' }, '240/0/0/240/0/0'],
+    ['five hours have none', { punched: 'in 08:00, out 13:00' }, '300/0/0/180/0/0'],
+    ['six hours have one', { punched: 'in 08:00, out 14:00' }, '300/0/180/0/0/0'],
     ['an afternoon has none', { punched: 'in 13:00, out 17:00' }, '240/0/0/240/0/0'],
     ['late and without break punches', { punched: 'in 09:00, out 17:00' }, '420/60/0/0/0/0'],
     [

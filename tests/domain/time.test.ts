@@ -76,6 +76,12 @@ const DAYS: [name: string, what: Case, expected: string, status: string][] = [
     'present',
   ],
   [
+    'undertime in steps of 15, down',
+    { punched: 'in 08:00, out 16:40', policy: { undertime: { step_minutes: 15 } } },
+    '465/0/15/0/0/0',
+    'present',
+  ],
+  [
     'undertime in steps of 15, up',
     { punched: 'in 08:00, out 16:50', policy: { undertime: { step_minutes: 15, rounding: 'up' } } },
     '465/0/15/0/0/0',
@@ -288,6 +294,15 @@ const LEAVES: [name: string, what: Case, expected: string, paid: number, unpaid:
     0,
     'on_leave',
   ],
+  ['half a night shift, and absent for the rest', { shift: night, filings: [leave('second_half')] }, '0/0/0/210/0/0', 210, 0, 'absent'],
+  [
+    'the second half of a flexible day',
+    { shift: flexi, punched: 'in 08:00, out 12:30', filings: [leave('second_half')] },
+    '240/0/0/0/0/0',
+    240,
+    0,
+    'half_day',
+  ],
   [
     'half a flexible day',
     { shift: flexi, punched: 'in 13:00, out 17:00', filings: [leave('first_half')] },
@@ -346,6 +361,16 @@ const PREMIUMS: [name: string, what: Case, expected: string[], status: string][]
       date: SATURDAY,
       punched: 'in 08:00, out 17:00',
       filings: [{ kind: 'rest_day_work', ...approved, date: SATURDAY, from: `${SATURDAY}T08:00`, to: `${SATURDAY}T17:00` }],
+    },
+    ['rest_day 480/0/0/0'],
+    'rest_day_worked',
+  ],
+  [
+    'rest day that a rule makes of a day with a shift: a meal break, too',
+    {
+      punched: 'in 08:00, out 17:00',
+      schedule: { ...weekdays(office), rest_days: [{ effective_from: '2026-01-01', weekdays: [1] }] },
+      policy: { rest_day_work: 'actual' },
     },
     ['rest_day 480/0/0/0'],
     'rest_day_worked',
