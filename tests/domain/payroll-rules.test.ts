@@ -361,6 +361,8 @@ describe('allowances and benefits', () => {
     expect([money(line.exempt), line.taxability, money(second.year_to_date.other_benefits_exempt)]).toEqual(['1500.00', 'exempt', '500.00'])
     const corrected = pay({ ...rice('-600'), year_to_date: second.year_to_date, month_to_date: second.month_to_date })
     expect(money(corrected.year_to_date.de_minimis['rice|2026-07']!)).toBe('1900.00')
+    const taken = corrected.lines.find((one) => one.code === 'RICE')!
+    expect([money(taken.exempt), money(taken.taxable), taken.taxability]).toEqual(['-600.00', '0.00', 'exempt'])
   })
   it("counts a previous employer's exempt benefits in the 90,000, and takes corrections back", () => {
     const bonus = (amount: string, previous: string) =>

@@ -100,6 +100,7 @@ describe('SSS', () => {
     const total = (line: law.SssScheduleLine) =>
       line.employee.plus(line.employer).plus(line.employee_mpf).plus(line.employer_mpf).plus(line.ec).toString()
     expect(lines).toHaveLength(count)
+    expect([String(lines[0]!.from), lines.at(-1)!.to]).toEqual(['0', null])
     expect([String(lines[0]!.to), total(lines[0]!), String(lines.at(-1)!.from), total(lines.at(-1)!)]).toEqual([
       firstTo,
       firstTotal,

@@ -117,7 +117,7 @@ export interface Deduction {
   readonly amount?: Amount
   /** Or a share of pay: 0.2 is 20%. */
   readonly percent?: Amount
-  /** Of gross pay, or of what is left after contributions and tax (default). */
+  /** Of gross pay, or of what is left after contributions and tax (default; unconfirmed: orders name their base). */
   readonly percent_of?: 'disposable' | 'gross'
   /** What is still owed; the instalment never exceeds it, and a final pay takes all of it. */
   readonly balance?: Amount
