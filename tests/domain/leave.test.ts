@@ -210,6 +210,12 @@ describe('the ledger', () => {
     expect(text(expiries([...ledger, ...expiries(ledger, '2026-12-31')], '2026-12-31'))).toEqual([])
   })
 
+  it('may be used on the last day, and not after it', () => {
+    const carried = credit([], '2026-01-01', 3, { kind: 'carry_over', expires_on: '2026-03-31' })
+    expect(text(expiries([carried, take([carried], '2026-03-31', 3)], '2026-12-31'))).toEqual([])
+    expect(() => take([carried], '2026-04-01', 1)).toThrow('more than the 0')
+  })
+
   it('is never below zero at any date', () => {
     const day = fc.integer({ min: 1, max: 360 }).map((offset) => new Date(Date.UTC(2026, 0, offset)).toISOString().slice(0, 10))
     const step = fc.record({

@@ -44,6 +44,21 @@ const WEEKS: [name: string, what: Case, expected: string[]][] = [
     ['420/0/0/0/0/420', '480/0/0/0/0/0'],
   ],
   [
+    'a night shift before a rest day, with a break after midnight',
+    {
+      shift: night,
+      date: '2026-01-09',
+      to: '2026-01-10',
+      punches: punches('2026-01-09', 'in 22:00, break 02:00+, back 03:00+, out 06:30+'),
+    },
+    ['420/0/0/0/0/420', '0/0/0/0/0/0'],
+  ],
+  [
+    'the same without directions',
+    { shift: night, date: '2026-01-09', to: '2026-01-10', punches: punches('2026-01-09', 'x 22:00, x 02:00+, x 03:00+, x 06:30+') },
+    ['420/0/0/0/0/420', '0/0/0/0/0/0'],
+  ],
+  [
     'overtime past midnight stays with its day',
     {
       to: '2026-01-06',

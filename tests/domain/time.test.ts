@@ -195,6 +195,7 @@ const DAYS: [name: string, what: Case, expected: string, status: string][] = [
   ['flexible, away and back', { shift: flexi, punched: 'in 07:00, out 09:00, in 11:00, out 17:00' }, '480/0/0/0/0/0', 'present'],
   ['flexible, absent', { shift: flexi, punched: '' }, '0/0/0/480/0/0', 'absent'],
   ['punches without direction', { punched: 'x 08:00, x 12:00, x 13:00, x 17:00' }, '480/0/0/0/0/0', 'present'],
+  ['out and in at the same minute', { punched: 'in 08:00, in 13:00, out 13:00, out 17:00' }, '480/0/0/0/0/0', 'present'],
   ['duplicates', { punched: 'in 08:00, in 08:01, out 17:00, out 17:01' }, '480/0/0/0/0/0', 'present'],
   ['no out', { punched: 'in 08:00' }, '0/0/0/480/0/0', 'incomplete'],
   ['no out, the schedule fills in', { punched: 'in 08:05', policy: { punches: { missing: 'schedule' } } }, '475/5/0/0/0/0', 'incomplete'],
@@ -296,6 +297,14 @@ const LEAVES: [name: string, what: Case, expected: string, paid: number, unpaid:
   ],
   ['half a night shift, and absent for the rest', { shift: night, filings: [leave('second_half')] }, '0/0/0/210/0/0', 210, 0, 'absent'],
   [
+    'a flexible day without pay, of which five hours were worked',
+    { shift: flexi, punched: 'in 08:00, out 13:00', filings: [leave('whole_day', { with_pay: false })] },
+    '300/0/0/0/0/0',
+    0,
+    180,
+    'present',
+  ],
+  [
     'the second half of a flexible day',
     { shift: flexi, punched: 'in 08:00, out 12:30', filings: [leave('second_half')] },
     '240/0/0/0/0/0',
@@ -312,6 +321,18 @@ const LEAVES: [name: string, what: Case, expected: string, paid: number, unpaid:
     'half_day',
   ],
 ]
+
+describe('a part-time day of four hours', () => {
+  const shift = compileShift({ code: 'PART', kind: 'Fixed', parts: [{ time_in: '08:00', time_out: '12:00' }] })
+  const what: Case = { shift, punched: 'in 08:00, out 18:00', filings: [overtime(`${MONDAY}T12:00`, `${MONDAY}T18:00`)] }
+  it.each([
+    ['schedule', '240 0 360'],
+    ['eight_hours', '240 240 120'],
+  ] as const)('has overtime after the %s', (after, expected) => {
+    const day = dayOf({ ...what, policy: { overtime: { after } } })
+    expect(`${day.regular_minutes} ${day.premium_minutes} ${day.overtime_minutes}`).toBe(expected)
+  })
+})
 
 const holiday = (date: string, kind: Holiday['kind'] = 'regular', more: Partial<Holiday> = {}): Holiday => ({
   date,
