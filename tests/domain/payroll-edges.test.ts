@@ -364,6 +364,76 @@ describe('time that is no number', () => {
   })
 })
 
+describe('leaving', () => {
+  const final = (given: payroll.FinalPay) => pay(monthly('30000', { period: { ...MONTH, tag: 'final_pay' }, final: given }))
+  const service = { years: 3, months: 0 }
+  it.each([
+    ['redundancy', '90000.00', 'exempt'],
+    ['labor_saving_devices', '90000.00', 'exempt'],
+    ['reinstatement_impossible', '90000.00', 'exempt'],
+    ['retrenchment', '45000.00', 'exempt'],
+    ['closure', '45000.00', 'exempt'],
+    ['disease', '45000.00', 'exempt'],
+    ['closure_serious_losses', '40000.00', 'exempt'],
+    ['resignation', '40000.00', 'supplementary'],
+    ['just_cause', '40000.00', 'supplementary'],
+  ] as const)('for %s: %s, %s, where 40,000 was agreed', (cause, amount, taxability) => {
+    const found = line(final({ separation: { cause, service, agreed_amount: '40000' } }), 'SEPARATION_PAY')
+    expect([money(found.amount), found.taxability, Number(found.quantity), found.unit]).toEqual([amount, taxability, 3, 'year'])
+    expect(found.explain().formula.includes('by agreement')).toBe(amount === '40000.00')
+    expect(line(final({ separation: { cause, service } }), 'SEPARATION_PAY')?.amount.greaterThan(0) ?? false).toBe(amount !== '40000.00')
+  })
+  it('shows what a year of service is worth', () => {
+    expect(line(final({ separation: { cause: 'retrenchment', service } }), 'SEPARATION_PAY').rate.toString()).toBe('15000')
+    const retired = (exempt?: boolean) =>
+      line(final({ retirement: { service: { years: 6, months: 0 }, ...(exempt === undefined ? {} : { exempt }) } }), 'RETIREMENT_PAY')
+    expect([retired().rate.toFixed(2), Number(retired().quantity), retired().taxability]).toEqual(['31034.48', 6, 'exempt'])
+    expect([retired(true).taxability, retired(false).taxability]).toEqual(['exempt', 'supplementary'])
+  })
+  it('names a refund and a tax by their names', () => {
+    const names = (slip: payroll.Payslip) => slip.lines.filter((one) => one.group === 'tax').map((one) => `${one.code} ${one.name}`)
+    expect(names(pay(monthly('30450')))).toEqual(['WITHHOLDING_TAX Withholding tax'])
+    const period_to_date = { taxable_regular: 0, taxable_supplementary: 0, withheld: '5000', cumulative_before: false }
+    expect(names(pay(monthly('30450', { period_to_date })))).toEqual(['TAX_REFUND Refund of withholding tax'])
+  })
+  it('on the tenth, hired on the first: ten calendar days on 365', () => {
+    const employee = { ...terms, rate: '36500', factor: 365, hired_on: MONTH.from, separated_on: '2026-07-10' }
+    expect(money(pay({ employee, period: MONTH }).gross)).toBe('12000.00')
+  })
+})
+
+describe('lines that are no income', () => {
+  it('have no part in the tax base', () => {
+    const items = [{ code: 'C', name: 'C', kind: 'reimbursement' as const, amount: '70' }]
+    const slip = pay(monthly('30450', { items, deductions: [{ code: 'A', name: 'A', kind: 'other', amount: '5', whole_only: true }] }))
+    for (const one of slip.lines.filter((each) => each.group !== 'earning' || each.code === 'C'))
+      expect([one.taxability, Number(one.taxable), Number(one.exempt)]).toEqual(['none', 0, 0])
+    expect([amounts(slip).A, money(slip.gross), money(slip.year_to_date.gross)]).toEqual(['-5.00', '30520.00', '30520.00'])
+  })
+  it('a final tax is on all that is taxable', () => {
+    const items = [{ code: 'C', name: 'C', kind: 'commission' as const, amount: '10000' }]
+    expect(money(pay(monthly('100000', { employee: { ...terms, rate: '100000', final_tax_rate: '0.25' }, items })).tax)).toBe('27500.00')
+  })
+  it('benefit runs of employees paid by the day need no time', () => {
+    const employee = { rate_type: 'daily', rate: '600', factor: 313 } as const
+    const slip = pay({ employee, period: { ...MONTH, tag: 'leave_conversion' }, leave_conversion: [{ leave: 'vacation', days: 2 }] })
+    expect(money(slip.net)).toBe('1200.00')
+  })
+})
+
+describe('the pay expected of a month', () => {
+  it('counts monthly allowances and nothing else', () => {
+    const settings = { contribution_timing: { sss: 'first', philhealth: 'last', pagibig: 'last' } } as const
+    const sss = (items: payroll.PayItem[]) => money(pay(monthly('20000', { period: FIRST_HALF, settings, items })).contributions)
+    const item = { code: 'A', name: 'A', amount: '5000' }
+    expect(sss([])).toBe('1000.00')
+    expect(sss([{ ...item, kind: 'allowance', per: 'month' }])).toBe('1250.00')
+    expect(sss([{ ...item, kind: 'cola', per: 'month' }])).toBe('1250.00')
+    expect(sss([{ ...item, kind: 'commission', per: 'month' }])).toBe('1000.00')
+    expect(sss([{ ...item, kind: 'allowance' }])).toBe('1000.00')
+  })
+})
+
 describe('small sums', () => {
   it('of 13th month and maternity', () => {
     expect(money(payroll.thirteenthMonth(dec(120000), dec(4000)))).toBe('6000.00')

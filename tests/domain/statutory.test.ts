@@ -151,6 +151,11 @@ describe('PhilHealth', () => {
       ['2018-01-01', '2019-11-30', '2019-12-01', '2020-12-31', '2021-06-30', '2022-01-31', '2023-12-31', '2024-01-01'].map(at),
     ).toEqual(['1100.00', '1100.00', '1375.00', '1800.00', '1800.00', '3200.00', '3200.00', '5000.00'])
     expect(money(law.philhealthContribution(T, '2026-01-31', 0).premium)).toBe('0.00')
+    expect(
+      Object.values(law.philhealthContribution(T, '2026-01-31', 0))
+        .slice(0, 4)
+        .map(Number),
+    ).toEqual([0, 0, 0, 0])
     expect(law.philhealthContribution(T, '2026-01-31', 1).rule.row).toBe('5% of the monthly basic salary, from 10,000.00 to 100,000.00')
   })
 })
@@ -268,6 +273,7 @@ describe('exempt benefits', () => {
   it('K4: 100,000 of 13th month after 5,000 of other benefits: 85,000 exempt', () => {
     const split = law.splitOtherBenefits(T, '2026-12-15', '100000', '5000')
     expect([split.exempt, split.excess].map(money)).toEqual(['85000.00', '15000.00'])
+    expect(law.splitOtherBenefits(T, '2026-12-15', '90000.01').excess.toString()).toBe('0.01')
   })
 })
 
