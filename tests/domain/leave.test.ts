@@ -216,6 +216,16 @@ describe('the ledger', () => {
     expect(() => take([carried], '2026-04-01', 1)).toThrow('more than the 0')
   })
 
+  it('does not give away what a later leave needs once other credits have expired', () => {
+    const short = credit([], '2026-01-02', '0.25', { expires_on: '2026-06-30' })
+    const lasting = credit([short], '2026-01-01', 5)
+    const later = take([short, lasting], '2026-07-01', '2.25')
+    const ledger = [short, lasting, later]
+    expect(availableOn(ledger, '2026-01-01').toString()).toBe('2.75')
+    expect(availableOn(ledger, '2026-01-02').toString()).toBe('3')
+    expect(() => take(ledger, '2026-01-01', 3)).toThrow('more than the 2.75')
+  })
+
   it('is never below zero at any date', () => {
     const day = fc.integer({ min: 1, max: 360 }).map((offset) => new Date(Date.UTC(2026, 0, offset)).toISOString().slice(0, 10))
     const step = fc.record({
@@ -243,7 +253,35 @@ describe('the ledger', () => {
           expect(running.isNegative() && !running.isZero()).toBe(false)
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 1500 },
+    )
+  })
+
+  it('gives exactly what could be taken, found by trying', () => {
+    const day = fc.integer({ min: 1, max: 12 }).map((month) => `2026-${String(month).padStart(2, '0')}-10`)
+    const step = fc.record({
+      isCredit: fc.boolean(),
+      date: day,
+      days: fc.integer({ min: 1, max: 12 }),
+      expires: fc.constantFrom(undefined, '2026-06-30', '2026-09-30'),
+    })
+    const isSound = (ledger: readonly LeaveEntry[]): boolean =>
+      leaveHistory([...ledger, ...expiries(ledger, '2026-12-31')]).every(
+        (row) => !row.running_balance.isNegative() || row.running_balance.isZero(),
+      )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), day, (steps, date) => {
+        let ledger: LeaveEntry[] = []
+        for (const one of steps) {
+          const expires = one.expires !== undefined && one.expires >= one.date ? { expires_on: one.expires } : {}
+          if (one.isCredit) ledger = [...ledger, credit(ledger, one.date, one.days, expires)]
+          else if (availableOn(ledger, one.date).gte(one.days)) ledger = [...ledger, take(ledger, one.date, one.days)]
+        }
+        let most = 0
+        while (most < 200 && isSound([...ledger, { date, kind: 'use', days: new Dec(-(most + 1)) }])) most++
+        expect(availableOn(ledger, date).toString()).toBe(String(most))
+      }),
+      { numRuns: 300 },
     )
   })
 })

@@ -42,17 +42,19 @@ export interface LeaveEntry {
 
 export type LeaveLedger = readonly LeaveEntry[]
 
-/** By date; on one day what gives goes before what takes, so that a day's grant can be used on the day. */
+/** By date; on one day what expired goes first, then what gives, so that a day's grant can be used on the day, then what takes. */
 export function inDateOrder(ledger: LeaveLedger): LeaveEntry[] {
   return ledger
     .map((entry, index) => ({ entry, index }))
     .sort((a, b) => {
       if (a.entry.date !== b.entry.date) return a.entry.date < b.entry.date ? -1 : 1
-      const byKind = Number(a.entry.days.isNegative()) - Number(b.entry.days.isNegative())
+      const byKind = turn(a.entry) - turn(b.entry)
       return byKind || a.index - b.index
     })
     .map(({ entry }) => entry)
 }
+
+const turn = (entry: LeaveEntry): number => (entry.kind === 'expiry' ? 0 : entry.days.isNegative() ? 2 : 1)
 
 /** The balance at the end of a day. */
 export function balanceOn(ledger: LeaveLedger, date: string): Decimal {
@@ -64,18 +66,22 @@ export function balanceOn(ledger: LeaveLedger, date: string): Decimal {
 
 /**
  * The most that can be taken on a day without any later day falling below zero: leave that is filed for a later date
- * already counts, and so does what expires before.
+ * already counts, and so does what will have expired by then.
  */
 export function availableOn(ledger: LeaveLedger, date: string): Decimal {
   requireDate(date, 'date')
-  let running: Decimal = ZERO
-  let least: Decimal | undefined
-  // What has expired by then is not there any more, whether or not its entry was made.
-  for (const entry of inDateOrder([...ledger, ...expiries(ledger, date)])) {
-    if (entry.date > date) least = least === undefined ? running : Dec.min(least, running)
-    running = running.plus(entry.days)
+  let days = lotsOn(ledger, date).reduce<Decimal>((sum, lot) => (isUsable(lot, date) ? sum.plus(lot.left) : sum), ZERO)
+  // Taking a day less leaves at most a day less missing, so that this comes down to the answer and never below it.
+  for (let missing = shortOf(ledger, date, days); !missing.isZero(); missing = shortOf(ledger, date, days)) {
+    days = days.minus(missing)
+    if (!days.isPositive() || days.isZero()) return ZERO
   }
-  return least === undefined ? running : Dec.min(least, running)
+  return days
+}
+
+/** The most days that are missing on the day or later when so many are taken on it. */
+function shortOf(ledger: LeaveLedger, date: string, days: Decimal): Decimal {
+  return walk([...ledger, { date, kind: 'use', days: days.neg() }], '9999-12-31', date).owed
 }
 
 interface TakeOptions {
@@ -158,12 +164,18 @@ export interface Lot {
   left: Decimal
 }
 
+const isUsable = (lot: Lot, date: string): boolean => lot.expires_on === undefined || lot.expires_on >= date
+
 /** What is left of each grant at the end of a day; what was taken came out of what expires first. */
-export function lotsOn(ledger: LeaveLedger, date: string): Lot[] {
+export const lotsOn = (ledger: LeaveLedger, date: string): Lot[] => walk(ledger, date, date).lots.filter((lot) => !lot.left.isZero())
+
+/** Goes through a ledger up to a day: the lots, and the most days that were owed from `since` on. */
+function walk(ledger: LeaveLedger, until: string, since: string): { lots: Lot[]; owed: Decimal } {
   const lots: Lot[] = []
   let owed: Decimal = ZERO
+  let most: Decimal = ZERO
   for (const one of inDateOrder(ledger)) {
-    if (one.date > date) break
+    if (one.date > until) break
     if (!one.days.isNegative()) {
       const paid = Dec.min(owed, one.days)
       owed = owed.minus(paid)
@@ -171,16 +183,15 @@ export function lotsOn(ledger: LeaveLedger, date: string): Lot[] {
       continue
     }
     let rest = one.days.neg()
-    for (const lot of lots
-      .filter((of) => one.kind === 'expiry' || of.expires_on === undefined || of.expires_on >= one.date)
-      .sort(soonest)) {
+    for (const lot of lots.filter((of) => one.kind === 'expiry' || isUsable(of, one.date)).sort(soonest)) {
       const used = Dec.min(lot.left, rest)
       lot.left = lot.left.minus(used)
       rest = rest.minus(used)
     }
     owed = owed.plus(rest)
+    if (one.date >= since) most = Dec.max(most, owed)
   }
-  return lots.filter((lot) => !lot.left.isZero())
+  return { lots, owed: most }
 }
 
 function soonest(a: Lot, b: Lot): number {
