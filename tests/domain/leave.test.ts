@@ -31,6 +31,7 @@ import { planDays } from '../../src/domain/time/schedule.ts'
 import { office, weekdays } from './time-fixture.ts'
 
 const text = (entries: readonly LeaveEntry[]): string[] => entries.map((one) => `${one.date} ${one.days}`)
+const inAdvance: AccrualPlan = { code: 'A', frequency: 'monthly', days_per_year: 12, timing: 'start', start_after_months: 6 }
 const sum = (entries: readonly LeaveEntry[]): string => entries.reduce<Decimal>((all, one) => all.plus(one.days), new Dec(0)).toString()
 const monthly: AccrualPlan = { code: 'VL', frequency: 'monthly', days_per_year: 15, timing: 'end', joiners: 'by_day_15' }
 
@@ -101,6 +102,12 @@ const PLANS: [name: string, plan: AccrualPlan, hired: string, from: string, to: 
 ]
 
 describe('accrual', () => {
+  it('in advance begins with the month after six of service', () => {
+    const accrued = accrue(inAdvance, { hired_on: '2025-08-01' }, [], '2025-08-01', '2026-03-01')
+    expect(text(accrued.entries)).toEqual(['2026-02-01 1', '2026-03-01 1'])
+    expect(accrued.nothing).toHaveLength(6)
+  })
+
   it.each(PLANS)('%s', (_name, plan, hired, from, to, expected) => {
     const accrued = accrue(plan, { hired_on: hired }, [], from, to)
     expect(text(accrued.entries)).toEqual(expected)

@@ -132,6 +132,11 @@ describe('deductions', () => {
       '0.00',
     ])
   })
+  it('add up what two low pays left', () => {
+    const low = [undefined, 100, 200]
+    const paid = run(loan(), (due, index) => (low[index] === undefined ? due : toCents(low[index]!))).paid
+    expect(paid.slice(0, 5)).toEqual(['250.00', '100.00', '200.00', '450.00', '0.00'])
+  })
   it('or at the end, where the rules say so', () => {
     const rules: LoanRules = { shortfall: 'at_end', skipped: 'at_end', rebate_unearned_interest: false }
     expect(run(loan({ rules }), (due, index) => (index === 1 ? toCents(100) : due)).paid.slice(0, 6)).toEqual([
