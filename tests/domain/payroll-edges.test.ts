@@ -434,6 +434,69 @@ describe('the pay expected of a month', () => {
   })
 })
 
+describe('sums of the year', () => {
+  it('grow by each payroll', () => {
+    const first = pay(monthly('30450', { items: [{ code: 'A', name: 'A', kind: 'allowance', amount: '1000' }] }))
+    const second = pay(monthly('30450', { year_to_date: first.year_to_date }))
+    const { gross, basic, contributions, withheld, taxable_regular, periods } = second.year_to_date
+    expect([gross, basic, contributions, withheld, taxable_regular].map(money)).toEqual([
+      '61900.00',
+      '60900.00',
+      // The allowance raises the SSS credit from 30,500 to 31,500.
+      '5022.50',
+      '2281.72',
+      '56877.50',
+    ])
+    expect(periods).toBe(2)
+  })
+  it('are lowered by corrections of regular and supplementary pay together', () => {
+    const items = [
+      { code: 'A', name: 'A', kind: 'allowance' as const, amount: '-31000' },
+      { code: 'C', name: 'C', kind: 'commission' as const, amount: '5000' },
+    ]
+    const { regular, supplementary } = pay(
+      monthly('30450', { employee: { ...terms, not_contributing: ['sss', 'philhealth', 'pagibig'] }, items }),
+    ).tax_base
+    expect([regular, supplementary].map(money)).toEqual(['0.00', '4450.00'])
+  })
+})
+
+describe('single exceptions', () => {
+  it('of an item are heeded alone', () => {
+    const base = { name: 'A', kind: 'allowance' as const, amount: '100' }
+    const items = [
+      { ...base, code: 'A', taxability: 'exempt' as const },
+      { ...base, code: 'B', account_role: 'samples' },
+      { ...base, code: 'C', counts: { sss: false } },
+      { ...base, code: 'D' },
+    ]
+    const slip = pay(monthly('30450', { items }))
+    const of = (code: string) => [line(slip, code).taxability, line(slip, code).account_role, line(slip, code).counts.sss]
+    expect([of('A'), of('B'), of('C'), of('D')]).toEqual([
+      ['exempt', 'salaries_expense', true],
+      ['regular', 'samples', true],
+      ['regular', 'salaries_expense', false],
+      ['regular', 'salaries_expense', true],
+    ])
+  })
+  it('a voluntary Pag-IBIG addition belongs to standard and final pay', () => {
+    const extra = (tag: payroll.PayrollTag) =>
+      amounts(
+        pay({
+          employee: { ...terms, pagibig_extra: '300' },
+          period: { ...MONTH, tag },
+          items: [{ code: 'E', name: 'E', kind: 'exempt', amount: '1000' }],
+        }),
+      ).PAGIBIG_EXTRA
+    expect([extra('standard'), extra('final_pay'), extra('13th_month'), extra('leave_conversion')]).toEqual([
+      '-300.00',
+      '-300.00',
+      undefined,
+      undefined,
+    ])
+  })
+})
+
 describe('small sums', () => {
   it('of 13th month and maternity', () => {
     expect(money(payroll.thirteenthMonth(dec(120000), dec(4000)))).toBe('6000.00')

@@ -97,7 +97,6 @@ function netOfDeducted(job: Job, earned: { regular: Decimal; supplementary: Deci
   if (job.minimumWageEarner) return { regular: earned.regular, supplementary: earned.supplementary }
   const regular = earned.regular.minus(deducted)
   if (!regular.isNegative()) return { regular, supplementary: earned.supplementary }
-  if (deducted.isNegative() || earned.regular.isNegative()) return { regular, supplementary: earned.supplementary }
   const supplementary = earned.supplementary.plus(regular)
   return supplementary.isNegative() ? { regular: supplementary, supplementary: ZERO } : { regular: ZERO, supplementary }
 }
