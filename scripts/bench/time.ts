@@ -89,30 +89,36 @@ function employee(index: number): EmployeeTime {
 
 const BATCH = 500
 
-/** Seconds for so many employees. The input is made outside of the clock, some hundreds at a time. */
-function measure(employees: number): number {
-  let milliseconds = 0
+/** Milliseconds for employees from one number up to another; their input is made outside of the clock. */
+function measure(from: number, to: number): number {
+  const inputs = Array.from({ length: to - from }, (_, index) => employee(from + index))
   let minutes = 0
-  for (let from = 0; from < employees; from += BATCH) {
-    const inputs = Array.from({ length: Math.min(BATCH, employees - from) }, (_, index) => employee(from + index))
-    const started = performance.now()
-    for (const input of inputs) minutes += computeTime(input).period.scheduled_minutes
-    milliseconds += performance.now() - started
-  }
+  const started = performance.now()
+  for (const input of inputs) minutes += computeTime(input).period.scheduled_minutes
+  const milliseconds = performance.now() - started
   if (!minutes) throw new Error('Nothing was owed, so nothing was measured')
-  return milliseconds / 1000
+  return milliseconds
+}
+
+/** Milliseconds for a company, some hundreds of employees at a time; `between` runs after every few of them. */
+function company(employees: number, between?: () => void): number {
+  let milliseconds = 0
+  for (let from = 0, batch = 1; from < employees; from += BATCH, batch++) {
+    milliseconds += measure(from, Math.min(from + BATCH, employees))
+    if (batch % 2 === 0) between?.()
+  }
+  return milliseconds
 }
 
 /** Measures a whole company and, by companies of several sizes, how the cost grows with them (1 is in proportion). */
 export function benchTime({ quick }: { quick: boolean }): Result[] {
-  measure(500)
-  const seconds = measure(EMPLOYEES)
+  company(1_000)
+  const seconds = company(EMPLOYEES) / 1000
   const [small, large] = quick ? [100, 2_000] : [100, 50_000]
-  // Small companies are measured many times over, for the clock.
-  const rounds = Math.round(2_000 / small)
-  let few = 0
-  for (let i = 0; i < rounds; i++) few += measure(small) / rounds
-  const exponent = Math.log(measure(large) / few) / Math.log(large / small)
+  // Small companies are measured many times over, among the batches of the large one, so that both meet the same machine.
+  const few: number[] = []
+  const many = company(large, () => few.push(measure(0, small)))
+  const exponent = Math.log(many / (few.reduce((sum, one) => sum + one, 0) / few.length)) / Math.log(large / small)
   return [
     {
       part: 'time',
