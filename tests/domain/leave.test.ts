@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Dec, type Decimal } from '../../src/domain/decimal.ts'
 import { DomainError } from '../../src/domain/errors.ts'
@@ -28,6 +27,7 @@ import { STATUTORY, splitDeMinimis } from '../../src/domain/statutory/index.ts'
 import { dayNumber } from '../../src/domain/time/clock.ts'
 import { holidayCalendar } from '../../src/domain/time/holidays.ts'
 import { planDays } from '../../src/domain/time/schedule.ts'
+import fc from '../properties.ts'
 import { office, weekdays } from './time-fixture.ts'
 
 const text = (entries: readonly LeaveEntry[]): string[] => entries.map((one) => `${one.date} ${one.days}`)

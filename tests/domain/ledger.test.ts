@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildJournal, mirror, Unbalanced } from '../../src/domain/ledger/journal.ts'
 import { agingBucket, daysPastDue, openOn } from '../../src/domain/payables/aging.ts'
 import { baseQuantity } from '../../src/domain/uom.ts'
+import fc from '../properties.ts'
 
 describe('journals', () => {
   it('merge per account and party, debits first, and drop what cancels out', () => {

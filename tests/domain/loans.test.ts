@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCents } from '../../src/domain/decimal.ts'
 import { DomainError } from '../../src/domain/errors.ts'
@@ -20,6 +19,7 @@ import { governmentLoanTerms, loanRemittance, remittanceDue } from '../../src/do
 import { amortize, type LoanTerms } from '../../src/domain/loans/schedule.ts'
 import { loanStatement, netProceeds } from '../../src/domain/loans/statement.ts'
 import { centsText } from '../../src/domain/units.ts'
+import fc from '../properties.ts'
 
 const dates = (count: number): string[] => Array.from({ length: count }, (_, index) => addMonths('2026-01-31', index))
 const amounts = (terms: LoanTerms): string[] => amortize(terms).rows.map((row) => centsText(row.amount))

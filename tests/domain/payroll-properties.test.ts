@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Decimal, dec } from '../../src/domain/decimal.ts'
 import type { ContributionTiming, PayPeriod, PayslipInput, YearToDate } from '../../src/domain/payroll/index.ts'
 import { DAY_TYPES } from '../../src/domain/time/types.ts'
+import fc from '../properties.ts'
 import { MONTH, pay, time } from './payroll-support.ts'
 
 const pesos = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((centavos) => (centavos / 100).toFixed(2))

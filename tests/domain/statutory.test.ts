@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { dec, round2 } from '../../src/domain/decimal.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import * as law from '../../src/domain/statutory/index.ts'
 import { DAY_TYPES } from '../../src/domain/time/types.ts'
+import fc from '../properties.ts'
 import * as golden from './statutory-goldens.ts'
 
 const T = law.STATUTORY

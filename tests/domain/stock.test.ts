@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCents } from '../../src/domain/decimal.ts'
 import { buildJournal } from '../../src/domain/ledger/journal.ts'
@@ -19,6 +18,7 @@ import {
   voidRevalue,
 } from '../../src/domain/stock/valuation.ts'
 import { centsText, microsText, toMicros } from '../../src/domain/units.ts'
+import fc from '../properties.ts'
 import gold from './gold1.json' with { type: 'json' }
 
 const units = (n: number | string) => toMicros(n)

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calculations } from '../../src/domain/calculations.ts'
 import { dec } from '../../src/domain/decimal.ts'
 import { largestRemainder } from '../../src/domain/spread.ts'
 import { spreadTax, withhold } from '../../src/domain/tax.ts'
 import { pesoWords } from '../../src/domain/words.ts'
+import fc from '../properties.ts'
 
 const inclusive = { computation: 'inclusive', rate: 12 }
 const run = (name: string, header: object, rows: object[], params = {}) => {

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayNumber } from '../../src/domain/time/clock.ts'
 import type { TimeFiling } from '../../src/domain/time/filings.ts'
 import type { Punch } from '../../src/domain/time/punches.ts'
 import { intersect, ordered, subtract, total, union } from '../../src/domain/time/spans.ts'
 import { nightMinutes } from '../../src/domain/time/split.ts'
+import fc from '../properties.ts'
 import { type Case, flexi, MONDAY, night, office, reckon, split } from './time-fixture.ts'
 
 const START = dayNumber(MONDAY) * 1440

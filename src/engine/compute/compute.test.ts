@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import fc from '../../../tests/properties.ts'
 import type { EvalEnv } from '../expressions/index.ts'
 import { Decimal, toDecimal } from '../expressions/index.ts'
 import type { ComputeNode, Row } from '../module.ts'
