@@ -78,6 +78,8 @@ describe('rates that change inside the period', () => {
       monthly('30450', { employee: { ...terms, rate_changes: change('2026-07-16') }, leave_conversion: [{ leave: 'vacation', days: 1 }] }),
     )
     expect(amounts(slip)).toMatchObject({ PHILHEALTH: '-1522.50', LEAVE_CONVERSION_VACATION: '2800.00' })
+    const unsorted = [...change('2026-07-31', '40000'), ...change('2026-07-16'), ...change('2026-08-01', '90000')]
+    expect(amounts(pay(monthly('30450', { employee: { ...terms, rate_changes: unsorted } })))).toMatchObject({ PHILHEALTH: '-1000.00' })
   })
 })
 

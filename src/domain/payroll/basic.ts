@@ -7,6 +7,7 @@ import type { DayType } from '../time/types.ts'
 import { hours, type Job, ratesOf } from './job.ts'
 import { KINDS } from './kinds.ts'
 import { type Earning, hourLine } from './lines.ts'
+import type { EmployeeTerms } from './types.ts'
 
 /** Basic pay by the type of the salary rate. */
 export function basicPay(job: Job): Earning[] {
@@ -252,7 +253,9 @@ function paidByTime(job: Job): Earning[] {
 
 /** The rates after the last change inside the period, for what is valued at today's rate. */
 export function latestRates(job: Job): Job['rates'] {
-  const last = job.employee.rate_changes?.filter((change) => change.effective_from <= job.period.to).at(-1)
+  let last: NonNullable<EmployeeTerms['rate_changes']>[number] | undefined
+  for (const change of job.employee.rate_changes ?? [])
+    if (change.effective_from <= job.period.to && (!last || change.effective_from > last.effective_from)) last = change
   if (!last) return job.rates
   return ratesOf(job.employee.rate_type, readPositive(last.rate, 'employee.rate_changes.rate'), job.factor.factor, job.hoursPerDay)
 }
