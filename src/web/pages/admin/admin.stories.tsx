@@ -121,7 +121,14 @@ export const Navigation: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Actions of Purchase Orders' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Resource' }))
     await waitFor(() => expect(made.at(-1)).toMatchObject({ path: 'application/2/transfer', body: { module_id: 3, application_id: 3 } }))
-    await userEvent.click(canvas.getByRole('button', { name: 'Actions of Items' }))
+  },
+}
+/** Two entries change places: the first by its menu, the second by a click. */
+export const NavigationSwap: Story = {
+  render: navigation(2),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: 'Actions of Items' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Swap with …' }))
     await canvas.findByText(/Items/, { selector: '[role=status]' })
     await userEvent.click(await canvas.findByRole('button', { name: 'Purchase Orders' }))
