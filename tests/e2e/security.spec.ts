@@ -125,7 +125,7 @@ test('script in any text stays text: lists, views, forms, comments, notification
     await page.goto(path)
     await expect(page.locator('main, form').first()).toBeVisible()
     // What is shown only after the answers are there.
-    await page.waitForTimeout(500)
+    await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0)
     await requireQuiet()
   }
 })
