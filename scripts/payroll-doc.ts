@@ -6,14 +6,16 @@ import { writeFileSync } from 'node:fs'
 import { dec } from '../src/domain/decimal.ts'
 import {
   computePayslip,
+  DEDUCTION_ACCOUNT,
   DEFAULT_SETTINGS,
   type PayPeriod,
   type Payslip,
   type PayslipInput,
   thirteenthMonth,
 } from '../src/domain/payroll/index.ts'
+import { KINDS } from '../src/domain/payroll/kinds.ts'
 import { hourMultiple, percent, pesos, premiumRow, STATUTORY, sssSchedule } from '../src/domain/statutory/index.ts'
-import { DAY_TYPES, type PeriodTime } from '../src/domain/time/types.ts'
+import { DAY_TYPES, type PeriodTime, type TimePart } from '../src/domain/time/types.ts'
 
 const T = STATUTORY
 const TODAY = '2026-07-31'
@@ -119,6 +121,28 @@ function examples(): string[] {
     final: { separation: { cause: 'retrenchment', service: { years: 5, months: 0 } } },
     deductions: [{ code: 'LOAN', name: 'Company loan', kind: 'company_loan', amount: '1000', balance: '7500' }],
   })
+  const part = (from: string, to: string, days: number, overtime: number): TimePart => ({
+    ...TIME,
+    from,
+    to,
+    days_scheduled: days,
+    days_worked: days,
+    scheduled_minutes: days * 480,
+    worked: [{ day_type: 'ordinary', regular: days * 480, regular_night: 0, overtime, overtime_night: 0 }],
+  })
+  const parts = [part('2026-07-01', '2026-07-15', 11, 120), part('2026-07-16', TODAY, 12, 60)]
+  const raised = computePayslip({
+    employee: { ...EMPLOYEE, rate_changes: [{ effective_from: '2026-07-16', rate: '34800' }] },
+    period: MONTH,
+    time: {
+      ...TIME,
+      days_scheduled: 23,
+      days_worked: 23,
+      scheduled_minutes: 23 * 480,
+      worked: parts.flatMap((one) => one.worked),
+      parts,
+    },
+  })
   const loans = computePayslip({
     employee: { ...EMPLOYEE, rate: '10000' },
     period: MONTH,
@@ -134,6 +158,11 @@ function examples(): string[] {
       'A month in two halves',
       '30,450 a month on factor 261 (1,400 a day, 175 an hour). Contributions are split over both payrolls. In the first half 12 minutes late; in the second five hours of overtime until 11 PM, and a rest day worked.',
       [first, second],
+    ),
+    example(
+      'A raise inside the month',
+      '30,450 a month until 15 July and 34,800 from the 16th; two hours of overtime before it and one after.',
+      [raised],
     ),
     example('Benefits over their limits', '40,000 a month with a bonus of 90,000 and a uniform allowance of 10,000.', [benefits]),
     example('A minimum wage earner', '755 a day in Metro Manila, with overtime, a regular holiday worked, and commission.', [minimum]),
@@ -187,14 +216,18 @@ up to the net pay.
 
 1. **Basic pay.** A monthly salary is shared over the month's payrolls (the second half is what the first half left)
    and what was not worked is taken off at the hourly rate; absences never take more than the salary. Daily and hourly
-   rates are paid for what was worked. Daily rate = monthly × 12 ÷ factor; hourly rate = daily ÷ hours of a day.
+   rates are paid for what was worked. Daily rate = monthly × 12 ÷ factor; hourly rate = daily ÷ hours of a day. Terms
+   that change inside the period (\`rate_changes\`) are paid each for its days: time comes in parts that begin on the days
+   of \`termsDates\`, every hour has the rate of its day, and a salary is shared by the days of each (\`salary_change\`).
 2. **Premiums.** Overtime, night differential, rest days and holidays by the table below. A monthly salary is only
-   topped up by what it has not paid already, which depends on the factor.
+   topped up by what it has not paid already, which depends on the factor. A holiday during leave for which the SSS or
+   EC pays is paid at the benefit's percentage (IRR book III rule IV section 6).
 3. **Items.** COLA, allowances, commissions, bonuses, de minimis benefits, adjustments; 13th month, leave conversion,
    separation and retirement pay where the payroll's tag calls for them.
 4. **What is taxed.** Exempt are: wage and premiums of minimum wage earners, de minimis benefits within their limits,
    and 13th month with other benefits (and the excess of de minimis) up to the yearly ceiling. The rest is regular or
-   supplementary compensation.
+   supplementary compensation. Who earns the minimum wage on some days of the period only is exempt for those, and the
+   taxable part of the wages bears its share of the contributions (unconfirmed).
 5. **Contributions.** One contribution per calendar month. The last payroll of the month deducts what the month's
    actual pay calls for, less what was deducted before; so however a month is split, its contributions are the same.
 6. **Withholding tax** on regular pay less contributions and union dues, and supplementary pay: by the table (the
@@ -308,6 +341,11 @@ ${table(
       'the regulations print no two-weekly table (unconfirmed): the weekly tax of half the pay, twice; or `semi_monthly`; or `annual`',
     ],
     [
+      '`salary_change`',
+      DEFAULT_SETTINGS.salary_change,
+      'how a salary that changes inside the period is shared (unconfirmed: no law names a way): by the working days that the factor pays, as the Handbook averages them, `calendar_days`, or `thirty_days` of a month (also where time has no parts)',
+    ],
+    [
       '`minimum_net_pay`, `minimum_net_share`',
       `${DEFAULT_SETTINGS.minimum_net_pay}, ${DEFAULT_SETTINGS.minimum_net_share}`,
       'what loans and other deductions must leave; court orders may go below it',
@@ -322,6 +360,22 @@ ${table(
 
 Unconfirmed table rows (read in secondary copies) carry \`unconfirmed\` in the data: household salary credits, regional
 wages outside Metro Manila, the first day of RR 4-2025, double special days.
+
+## The journal of a run
+
+\`payrollJournal\` sums a run's payslips to balanced lines per account role (\`schemas/account-roles.json\`), department and
+party; each department's lines balance by themselves. Earnings are debits of their role, net pay a credit of
+\`salaries_payable\`, the employer's shares an expense and a credit of the agency. What employees owe the company is kept by
+employee, what is remitted to others by payee. The 13th month is accrued with each payroll: a twelfth of the year's basic
+salary to date, less what was accrued before, so that nothing is left once it is paid.
+
+${table(
+  ['what', 'account role'],
+  [
+    ...Object.entries(KINDS).map(([kind, rule]) => [kind.replaceAll('_', ' '), `\`${rule.account_role}\``]),
+    ...Object.entries(DEDUCTION_ACCOUNT).map(([kind, role]) => [`deduction: ${kind.replaceAll('_', ' ')}`, `\`${role}\``]),
+  ],
+)}
 
 ## Worked examples
 

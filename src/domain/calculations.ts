@@ -7,7 +7,7 @@
  */
 import { type Decimal, dec, fromCents, toCents } from './decimal.ts'
 import { largestRemainder } from './spread.ts'
-import { spreadTax, type TaxComputation, type VatClass, withhold } from './tax.ts'
+import { isComputation, spreadTax, type VatClass, withhold } from './tax.ts'
 
 /** A record or line as it travels: numbers as Decimal, JSON number or numeric string. */
 export type Values = Readonly<Record<string, unknown>>
@@ -83,8 +83,6 @@ const TAX = {
   line_category: null,
 } as const
 
-const COMPUTATIONS: readonly string[] = ['inclusive', 'exclusive', 'exempt', 'zero_rated', 'non_vat']
-
 const taxSpread: CalculationDefinition = {
   name: 'tax.spread',
   description:
@@ -120,10 +118,11 @@ const taxSpread: CalculationDefinition = {
   },
   run(header, rows, params) {
     const n = names<Record<keyof typeof TAX, string | null>>(TAX, params)
-    const computation = String(at(header, n.computation) ?? 'inclusive')
+    // A form that is being filled in has no tax type yet: as inclusive of a VAT that is not known.
+    const computation = at(header, n.computation)
     const result = spreadTax({
-      computation: (COMPUTATIONS.includes(computation) ? computation : 'inclusive') as TaxComputation,
-      rate: at(header, n.rate),
+      computation: isComputation(computation) ? computation : 'inclusive',
+      rate: dec(at(header, n.rate)),
       discount: toCents(at(header, n.discount)),
       lines: rows.map((row) => ({ amount: toCents(at(row, n.amount)), vatClass: vatClassOf(row, n.vat_class) })),
     })

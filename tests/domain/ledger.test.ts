@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildJournal, mirror, Unbalanced } from '../../src/domain/ledger/journal.ts'
-import { agingBucket, daysPastDue, openOn } from '../../src/domain/payables/aging.ts'
-import { baseQuantity } from '../../src/domain/uom.ts'
+import { DomainError } from '../../src/domain/errors.ts'
+import { buildJournal, checkVoucher, mirror, Unbalanced } from '../../src/domain/ledger/journal.ts'
+import { age, agingBucket, agingLabels, checkBounds, type DatedItem, daysPastDue, openOn } from '../../src/domain/payables/aging.ts'
 import fc from '../properties.ts'
 
 describe('journals', () => {
@@ -40,6 +40,54 @@ describe('journals', () => {
       }),
     )
   })
+
+  it('by hand come to what each side does', () => {
+    expect(
+      checkVoucher([
+        { debit: 70n, credit: 0n },
+        { debit: 0n, credit: 0n },
+        { debit: 0n, credit: 70n },
+      ]),
+    ).toBe(70n)
+  })
+  it.each([
+    ['one line', [{ debit: 5n, credit: 0n }], 'lines'],
+    ['lines without amounts', Array(2).fill({ debit: 0n, credit: 0n }), 'lines'],
+    [
+      'both sides on one line',
+      [
+        { debit: 5n, credit: 5n },
+        { debit: 0n, credit: 0n },
+      ],
+      'lines.0.credit',
+    ],
+    [
+      'a debit below zero',
+      [
+        { debit: 5n, credit: 0n },
+        { debit: -5n, credit: 0n },
+      ],
+      'lines.1.debit',
+    ],
+    [
+      'a credit below zero',
+      [
+        { debit: 5n, credit: 0n },
+        { debit: 0n, credit: -5n },
+      ],
+      'lines.1.credit',
+    ],
+  ])('by hand are refused for %s', (_what, lines, field) => {
+    expect(() => checkVoucher(lines)).toThrow(expect.objectContaining({ name: 'DomainError', field }))
+  })
+  it('by hand balance', () => {
+    expect(() =>
+      checkVoucher([
+        { debit: 5n, credit: 0n },
+        { debit: 0n, credit: 4n },
+      ]),
+    ).toThrow(expect.objectContaining({ difference: 1n }))
+  })
 })
 
 describe('aging', () => {
@@ -72,12 +120,55 @@ describe('aging', () => {
     }
     expect([openOn(item, '2026-01-09'), openOn(item, '2026-01-31'), openOn(item, '2026-02-01')]).toEqual([1000n, 600n, 0n])
   })
-})
 
-describe('units of measure', () => {
-  it('convert by exact fractions', () => {
-    expect(baseQuantity(12, { num: 12, den: 1 }).toNumber()).toBe(144)
-    expect(baseQuantity(3, { num: 1, den: 3 }).toNumber()).toBe(1)
-    expect(baseQuantity(1, { num: 1, den: 3 }).toString()).toBe('0.333333')
+  it('names its buckets', () => {
+    expect(agingLabels()).toEqual(['Current', '1-30', '31-60', '61-90', '91-120', 'Over 120'])
+    expect(agingLabels([0, 15, 30])).toEqual(['Current', '1-15', '16-30', 'Over 30'])
+  })
+  it.each([[[0]], [[1, 30]], [[0, 30, 30]], [[0, 60, 30]], [[0, 7.5]]])('refuses buckets that end on %j', (bounds) => {
+    expect(() => checkBounds(bounds)).toThrow(DomainError)
+  })
+  it('knows nothing of later days, and keeps credits apart from what is settled', () => {
+    const items = [
+      { no: 'bill', date: '2026-01-05', due: '2026-02-04', amount: 900n, applications: [{ date: '2026-03-01', amount: 900n }] },
+      { no: 'credit', date: '2026-01-20', due: '2026-01-20', amount: -100n, applications: [] },
+      { no: 'later', date: '2026-02-20', due: '2026-03-22', amount: 50n, applications: [] },
+    ]
+    const on = (asOf: string) => age(items, asOf).rows.map(({ item, days, open }) => [item.no, days, open])
+    expect(on('2026-01-31')).toEqual([
+      ['bill', -4, 900n],
+      ['credit', 11, -100n],
+    ])
+    expect(on('2026-03-01')).toEqual([
+      ['credit', 40, -100n],
+      ['later', -21, 50n],
+    ])
+    expect(age(items, '2026-02-28').buckets).toEqual([50n, 900n, -100n, 0n, 0n, 0n])
+  })
+
+  const day = fc.integer({ min: 0, max: 400 }).map((n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
+  const dated: fc.Arbitrary<DatedItem> = fc.record({
+    date: day,
+    due: day,
+    amount: fc.bigInt({ min: -100_000n, max: 100_000n }),
+    applications: fc.array(fc.record({ date: day, amount: fc.bigInt({ min: -50_000n, max: 50_000n }) }), { maxLength: 4 }),
+  })
+  const bounds = fc.constantFrom([0, 30, 60, 90, 120], [0, 15, 30], [0, 1])
+  it('its buckets add up to what is open, item by item and in all, on any day', () => {
+    fc.assert(
+      fc.property(fc.array(dated, { maxLength: 12 }), day, bounds, (items, asOf, ends) => {
+        const aging = age(items, asOf, ends)
+        const there = items.filter(({ date }) => date <= asOf)
+        const open = there.reduce((sum, item) => sum + openOn(item, asOf), 0n)
+        expect([aging.open, aging.buckets.reduce((a, b) => a + b, 0n)]).toEqual([open, open])
+        for (const row of aging.rows) expect(row.buckets.reduce((a, b) => a + b, 0n)).toBe(openOn(row.item, asOf))
+        expect(aging.rows.map(({ item }) => item)).toEqual(there.filter((item) => openOn(item, asOf) !== 0n))
+        // What happens after the day changes nothing.
+        const happened = items
+          .filter(({ date }) => date <= asOf)
+          .map((item) => ({ ...item, applications: item.applications.filter(({ date }) => date <= asOf) }))
+        expect(age(happened, asOf, ends).buckets).toEqual(aging.buckets)
+      }),
+    )
   })
 })

@@ -56,10 +56,10 @@ describe('employment that begins or ends with the period', () => {
 
 describe('rates that change inside the period', () => {
   const change = (effective_from: string, rate = '60900') => [{ effective_from, rate }]
-  it('outside of it do nothing', () => {
+  it('hold from their first day on, and not before the period reaches it', () => {
     const gross = (from: string) => money(pay(monthly('30450', { employee: { ...terms, rate_changes: change(from) } })).gross)
     expect([gross('2026-07-01'), gross('2026-07-02'), gross('2026-07-31'), gross('2026-08-01')]).toEqual([
-      '30450.00',
+      '60900.00',
       '59885.00',
       '31465.00',
       '30450.00',

@@ -205,7 +205,9 @@ describe('basic pay', () => {
     // A third of 31,000 and two thirds of 62,000.
     const slip = pay({ employee, period: MONTH })
     expect(money(slip.gross)).toBe('51666.67')
-    expect(slip.lines[0]!.explain().formula).toBe('31,000.00 for 10 of 30 days + 62,000.00 for 20 of 30 days = 51,666.67')
+    expect(slip.lines[0]!.explain().formula).toBe(
+      '31,000.00 from 2026-07-01 for 10 of 30 days + 62,000.00 from 2026-07-11 for 20 of 30 days = 51,666.67',
+    )
   })
   it('never falls below zero through absences', () => {
     const slip = pay(monthly('30450', { time: time({ absent_minutes: 23 * 480, late_minutes: 30 }) }))
@@ -714,7 +716,7 @@ describe('bad input', () => {
     ['employee.rate: The rate of pay is missing', { ...base, employee: { ...employee, rate: 0 } }],
     ['employee.rate: "employee.rate" is negative: -1', { ...base, employee: { ...employee, rate: -1 } }],
     [
-      'employee.rate_type: "yearly" is not a salary rate type',
+      'employee.rate_type: "yearly" is not one of hourly, daily, monthly',
       { ...base, employee: { ...employee, rate_type: 'yearly' as never }, time: time() },
     ],
     ['employee.factor: "employee.factor" is missing', { ...base, employee: { ...employee, factor: undefined as never } }],
@@ -754,7 +756,7 @@ describe('bad input', () => {
       { ...base, deductions: [{ code: 'L', name: 'L', kind: 'other', amount: -5 }] },
     ],
     [
-      'deductions.kind: "tip" is not a kind of deduction',
+      'deductions.0.kind: "tip" is not a kind of deduction',
       { ...base, deductions: [{ code: 'L', name: 'L', kind: 'tip' as never, amount: 5 }] },
     ],
     [

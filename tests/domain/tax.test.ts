@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { calculations } from '../../src/domain/calculations.ts'
 import { dec } from '../../src/domain/decimal.ts'
-import { largestRemainder } from '../../src/domain/spread.ts'
-import { spreadTax, withhold } from '../../src/domain/tax.ts'
+import { DomainError } from '../../src/domain/errors.ts'
+import { divideHalfUp, largestRemainder, roundTogether } from '../../src/domain/spread.ts'
+import { spreadTax, type TaxComputation, type VatClass, withhold } from '../../src/domain/tax.ts'
 import { pesoWords } from '../../src/domain/words.ts'
 import fc from '../properties.ts'
 
@@ -68,6 +69,136 @@ describe('VAT once per document', () => {
     expect(rows.map((row) => row.total)).toEqual([96.66, 96.67, 96.67])
   })
 
+  /** Amounts in centavos with the class of each; answers net and VAT of each line, then the totals. */
+  const taxed = (computation: TaxComputation, lines: [number, VatClass?][], discount = 0, rate: unknown = 12) => {
+    const result = spreadTax({
+      computation,
+      rate,
+      discount: BigInt(discount),
+      lines: lines.map(([amount, vatClass = 'V']) => ({ amount: BigInt(amount), vatClass })),
+    })
+    return [
+      ...result.lines.map(({ net, vat }) => [Number(net), Number(vat)]),
+      {
+        V: Number(result.vatable),
+        Z: Number(result.zeroRated),
+        E: Number(result.exempt),
+        vat: Number(result.vat),
+        gross: Number(result.gross),
+      },
+    ]
+  }
+  it.each<[string, TaxComputation, [number, VatClass?][], number, unknown]>([
+    ['no lines', 'inclusive', [], 0, [{ V: 0, Z: 0, E: 0, vat: 0, gross: 0 }]],
+    ['a line of nothing', 'inclusive', [[0], [11200]], 0, [[0, 0], [10000, 1200], { V: 10000, Z: 0, E: 0, vat: 1200, gross: 11200 }]],
+    ['only lines of nothing', 'exclusive', [[0], [0]], 0, [[0, 0], [0, 0], { V: 0, Z: 0, E: 0, vat: 0, gross: 0 }]],
+    ['one and a half centavos, rounded up', 'inclusive', [[14]], 0, [[12, 2], { V: 12, Z: 0, E: 0, vat: 2, gross: 14 }]],
+    [
+      'one and a half centavos back, rounded the same way',
+      'inclusive',
+      [[-14]],
+      0,
+      [[-12, -2], { V: -12, Z: 0, E: 0, vat: -2, gross: -14 }],
+    ],
+    ['two equal lines and an odd centavo', 'inclusive', [[14], [14]], 0, [[12, 2], [13, 1], { V: 25, Z: 0, E: 0, vat: 3, gross: 28 }]],
+    ['one centavo below the tie', 'inclusive', [[13]], 0, [[12, 1], { V: 12, Z: 0, E: 0, vat: 1, gross: 13 }]],
+    [
+      'equal lines and one centavo over',
+      'exclusive',
+      [[13], [13], [13]],
+      0,
+      [[13, 2], [13, 2], [13, 1], { V: 39, Z: 0, E: 0, vat: 5, gross: 44 }],
+    ],
+    [
+      'all classes in one document',
+      'inclusive',
+      [
+        [11200, 'V'],
+        [5000, 'E'],
+        [3000, 'Z'],
+      ],
+      0,
+      [[10000, 1200], [5000, 0], [3000, 0], { V: 10000, Z: 3000, E: 5000, vat: 1200, gross: 19200 }],
+    ],
+    [
+      'a discount over all classes, VAT on what is left',
+      'inclusive',
+      [
+        [11200, 'V'],
+        [5600, 'E'],
+      ],
+      1680,
+      [[9000, 1080], [5040, 0], { V: 9000, Z: 0, E: 5040, vat: 1080, gross: 15120 }],
+    ],
+    ['a discount of everything', 'inclusive', [[9999], [1]], 10_000, [[0, 0], [0, 0], { V: 0, Z: 0, E: 0, vat: 0, gross: 0 }]],
+    [
+      'goods taken back',
+      'inclusive',
+      [[-11200], [-5600]],
+      0,
+      [[-10000, -1200], [-5000, -600], { V: -15000, Z: 0, E: 0, vat: -1800, gross: -16800 }],
+    ],
+    // Shares of the sum's one centavo would give the lines 10.00 and -9.99.
+    [
+      'goods sold and taken back for nearly the same',
+      'inclusive',
+      [[10000], [-9990]],
+      0,
+      [[8929, 1071], [-8920, -1070], { V: 9, Z: 0, E: 0, vat: 1, gross: 10 }],
+    ],
+    [
+      'goods sold and taken back for the same',
+      'exclusive',
+      [[10000], [-10000]],
+      0,
+      [[10000, 1200], [-10000, -1200], { V: 0, Z: 0, E: 0, vat: 0, gross: 0 }],
+    ],
+    [
+      'a discount on goods sold, beside goods taken back',
+      'exclusive',
+      [[10000], [-5000]],
+      1000,
+      [[9000, 1080], [-5000, -600], { V: 4000, Z: 0, E: 0, vat: 480, gross: 4480 }],
+    ],
+  ])('%s, %s', (_what, computation, lines, discount, expected) => {
+    expect(taxed(computation, lines, discount)).toEqual(expected)
+  })
+  it.each([
+    ['exempt', { V: 0, Z: 0, E: 16200, vat: 0, gross: 16200 }],
+    ['zero_rated', { V: 0, Z: 16200, E: 0, vat: 0, gross: 16200 }],
+    ['non_vat', { V: 0, Z: 0, E: 16200, vat: 0, gross: 16200 }],
+  ] as const)('%s documents bear none, at whatever rate', (computation, totals) => {
+    expect(
+      taxed(
+        computation,
+        [
+          [11200, 'V'],
+          [5000, 'Z'],
+        ],
+        0,
+        'none',
+      ),
+    ).toEqual([[11200, 0], [5000, 0], totals])
+  })
+  it.each([
+    ['computation', () => taxed('half' as TaxComputation, [])],
+    ['rate', () => taxed('inclusive', [[1]], 0, -12)],
+    ['rate', () => taxed('inclusive', [[1]], 0, null)],
+    ['rate', () => taxed('inclusive', [[1]], 0, 'twelve')],
+    ['rate', () => taxed('inclusive', [[1]], 0, '12.00001')],
+    ['lines.1.vatClass', () => taxed('inclusive', [[1], [1, 'X' as VatClass]])],
+    [
+      'lines.1.rate',
+      () =>
+        withhold([
+          { net: 1n, atc: 'WC158', rate: null },
+          { net: 1n, atc: 'WC158', rate: -1 },
+        ]),
+    ],
+  ])('a wrong %s is refused by name', (field, work) => {
+    expect(work).toThrow(expect.objectContaining({ name: 'DomainError', field }))
+  })
+
   const amount = fc.bigInt({ min: 0n, max: 10n ** 12n })
   const document = fc.record({
     computation: fc.constantFrom('inclusive', 'exclusive', 'exempt', 'zero_rated', 'non_vat' as const),
@@ -89,6 +220,41 @@ describe('VAT once per document', () => {
         if (input.computation === 'inclusive') expect(result.gross).toBe(result.subtotal - input.discount)
         if (input.computation === 'exempt' || input.computation === 'non_vat') expect(result.vat).toBe(0n)
         expect(dec(result.vatable).times(input.rate).div(100).minus(result.vat.toString()).abs().lte(1)).toBe(true)
+      }),
+    )
+  })
+
+  const signed = fc.record({
+    computation: fc.constantFrom('inclusive', 'exclusive' as const),
+    rate: fc.constantFrom(12, 10, 12.5),
+    discount: fc.constant(0n),
+    lines: fc.array(
+      fc.record({ amount: fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n }), vatClass: fc.constantFrom('V', 'Z', 'E' as const) }),
+      { minLength: 1, maxLength: 20 },
+    ),
+  })
+  it('adds up with goods taken back in between, and each line bears the tax of its own amount', () => {
+    fc.assert(
+      fc.property(signed, (input) => {
+        const result = spreadTax(input)
+        expect(result.lines.reduce((sum, { vat }) => sum + vat, 0n)).toBe(result.vat)
+        expect(result.net + result.vat).toBe(result.gross)
+        const whole = input.lines.some(({ amount }) => amount > 0n) && input.lines.some(({ amount }) => amount < 0n)
+        const rate = BigInt(input.rate * 10)
+        const den = input.computation === 'inclusive' ? 1000n + rate : 1000n
+        result.lines.forEach(({ category, vat }, i) => {
+          const off = category === 'V' ? vat * den - input.lines[i]!.amount * rate : vat * den
+          if (whole) expect(off < den && off > -den).toBe(true)
+        })
+      }),
+    )
+  })
+  it('of a return is the mirror of the sale, line by line', () => {
+    fc.assert(
+      fc.property(signed, fc.bigInt({ min: 0n, max: 10n ** 6n }), (input, discount) => {
+        const sale = spreadTax({ ...input, discount })
+        const back = spreadTax({ ...input, discount: -discount, lines: input.lines.map((line) => ({ ...line, amount: -line.amount })) })
+        expect(back.lines.map(({ net, vat }) => [-net, -vat])).toEqual(sale.lines.map(({ net, vat }) => [net, vat]))
       }),
     )
   })
@@ -130,6 +296,27 @@ describe('sharing out', () => {
   })
   it('puts the odd unit on the earlier of two equal lines', () => {
     expect(largestRemainder(1n, [5n, 5n])).toEqual([1n, 0n])
+    expect(largestRemainder(-1n, [5n, 5n])).toEqual([-1n, 0n])
+    expect(largestRemainder(-1n, [-5n, -5n])).toEqual([-1n, 0n])
+    expect(largestRemainder(5n, [0n, 0n])).toEqual([3n, 2n])
+  })
+})
+
+describe('rounding', () => {
+  it.each([
+    [1n, 2n, 1n],
+    [-1n, 2n, -1n],
+    [49n, 100n, 0n],
+    [150n, 100n, 2n],
+    [-149n, 100n, -1n],
+    [0n, 7n, 0n],
+  ])('%s / %s is %s', (num, den, rounded) => {
+    expect(divideHalfUp(num, den)).toBe(rounded)
+  })
+  it('parts together refuses a total that is not theirs', () => {
+    expect(roundTogether(1n, [7n, 4n], 10n)).toEqual([1n, 0n])
+    expect(() => roundTogether(3n, [7n, 4n], 10n)).toThrow(DomainError)
+    expect(() => roundTogether(2n, [7n, -4n], 10n)).toThrow(DomainError)
   })
 })
 
@@ -149,6 +336,72 @@ describe('expanded withholding tax', () => {
       { atc: 'WC158', rate: '1', base: 20100n, tax: 201n },
       { atc: 'WC160', rate: '2', base: 10050n, tax: 201n },
     ])
+  })
+  it.each([
+    ['half a centavo, rounded up', [[50n, 1]], [1n], 1n],
+    ['half a centavo given back, the same way', [[-50n, 1]], [-1n], -1n],
+    [
+      'two lines of a quarter each, rounded together',
+      [
+        [25n, 1],
+        [25n, 1],
+      ],
+      [1n, 0n],
+      1n,
+    ],
+    [
+      'lines without a rate',
+      [
+        [100n, null],
+        [100n, ''],
+        [100n, 0],
+      ],
+      [0n, 0n, 0n],
+      0n,
+    ],
+    [
+      'one code at two rates',
+      [
+        [10_000n, 1],
+        [10_000n, 2],
+      ],
+      [100n, 200n],
+      300n,
+    ],
+    [
+      'a debit among the bills',
+      [
+        [100_000n, 1],
+        [-99_900n, 1],
+      ],
+      [1000n, -999n],
+      1n,
+    ],
+  ] as const)('%s', (_what, lines, taxes, total) => {
+    const result = withhold(lines.map(([net, rate]) => ({ net, atc: 'WC158', rate })))
+    expect([result.lines, result.groups.reduce((sum, group) => sum + group.tax, 0n)]).toEqual([taxes, total])
+  })
+  it('its lines add up to each code', () => {
+    const line = fc.record({
+      net: fc.bigInt({ min: -(10n ** 10n), max: 10n ** 10n }),
+      atc: fc.constantFrom('WC158', 'WC160', 'WI010'),
+      rate: fc.constantFrom(1, 2, 5, 10, 0),
+    })
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
+        const result = withhold(lines)
+        for (const group of result.groups) {
+          const own = lines
+            .map((one, i) => ({ ...one, tax: result.lines[i]! }))
+            .filter(({ atc, rate }) => atc === group.atc && String(rate) === group.rate)
+          expect(own.reduce((sum, { tax }) => sum + tax, 0n)).toBe(group.tax)
+          expect(own.reduce((sum, { net }) => sum + net, 0n)).toBe(group.base)
+          const off = group.tax * 200n - group.base * BigInt(group.rate) * 2n
+          expect(off <= 100n && off >= -100n).toBe(true)
+        }
+        expect(result.groups.reduce((sum, { tax }) => sum + tax, 0n)).toBe(result.lines.reduce((sum, tax) => sum + tax, 0n))
+      }),
+    )
   })
 })
 

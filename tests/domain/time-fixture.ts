@@ -63,18 +63,19 @@ export function punches(date: string, text: string): Punch[] {
   })
 }
 
-export interface Case extends Partial<Omit<EmployeeTime, 'punches' | 'policy' | 'calendar'>> {
+export interface Case extends Partial<Omit<EmployeeTime, 'punches' | 'policy'>> {
   shift?: Shift
   date?: string
   punched?: string
   punches?: readonly Punch[]
   policy?: Parameters<typeof timePolicy>[0]
+  policies?: EmployeeTime['policy']
   holidays?: readonly Holiday[]
 }
 
 /** The reckoning of one date, or of a period, with everything else at its default. */
 export function reckon(of: Case): TimeResult {
-  const { shift = office, date = MONDAY, punched = '', punches: given, policy, holidays = [], ...rest } = of
+  const { shift = office, date = MONDAY, punched = '', punches: given, policy, policies, holidays = [], calendar, ...rest } = of
   return computeTime({
     from: date,
     to: date,
@@ -82,8 +83,8 @@ export function reckon(of: Case): TimeResult {
     filings: [],
     ...rest,
     punches: given ?? punches(date, punched),
-    policy: timePolicy(policy),
-    calendar: holidayCalendar(holidays),
+    policy: policies ?? timePolicy(policy),
+    calendar: calendar ?? holidayCalendar(holidays),
   })
 }
 

@@ -1,4 +1,5 @@
 /** Journals: debits and credits in centavos, merged per account and dimension, always balanced. */
+import { DomainError } from '../errors.ts'
 
 export interface Posting {
   readonly account_id: number
@@ -42,15 +43,33 @@ export function buildJournal(postings: readonly Posting[]): JournalLine[] {
     else merged.set(key, { posting, amount: posting.amount })
   }
   if (difference !== 0n) throw new Unbalanced(difference)
-  const lines = [...merged.values()]
-    .filter(({ amount }) => amount !== 0n)
-    .map(({ posting, amount }) => {
-      const { amount: _, ...dimensions } = posting
-      return { ...dimensions, debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n }
-    })
+  const lines = [...merged.values()].map(({ posting, amount }) => {
+    const { amount: _, ...dimensions } = posting
+    return { ...dimensions, debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n }
+  })
   return [...lines.filter((line) => line.debit > 0n), ...lines.filter((line) => line.credit > 0n)]
 }
 
 /** The mirror of a journal: debits become credits. */
 export const mirror = (lines: readonly JournalLine[]): JournalLine[] =>
   lines.map((line) => ({ ...line, debit: line.credit, credit: line.debit }))
+
+/**
+ * A journal voucher as somebody wrote it: two lines or more, each either a debit or a credit above zero, both sides
+ * equal. Answers what each side comes to, in centavos. Throws `Unbalanced`, or `DomainError` naming the line's side
+ * or, when there is too little to be an entry, `lines`.
+ */
+export function checkVoucher(lines: readonly { readonly debit: bigint; readonly credit: bigint }[]): bigint {
+  let debits = 0n
+  let credits = 0n
+  lines.forEach(({ debit, credit }, index) => {
+    if (debit < 0n) throw new DomainError(`lines.${index}.debit`, 'A debit is not below zero.')
+    if (credit < 0n) throw new DomainError(`lines.${index}.credit`, 'A credit is not below zero.')
+    if (debit !== 0n && credit !== 0n) throw new DomainError(`lines.${index}.credit`, 'A line is either a debit or a credit.')
+    debits += debit
+    credits += credit
+  })
+  if (lines.length < 2 || (debits === 0n && credits === 0n)) throw new DomainError('lines', 'An entry needs at least a debit and a credit.')
+  if (debits !== credits) throw new Unbalanced(debits - credits)
+  return debits
+}

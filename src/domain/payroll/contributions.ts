@@ -14,7 +14,6 @@ import {
   readPositive,
   sssContribution,
 } from '../statutory/index.ts'
-import { latestRates } from './basic.ts'
 import { type ContributionSums, noContributions } from './carried.ts'
 import { monthShare } from './items.ts'
 import type { Job } from './job.ts'
@@ -110,7 +109,15 @@ export function monthContributions(job: Job, earnings: readonly PayLine[]): Mont
             explain,
           }),
         )
-      } else shares.push({ code, name: NAMES[code], amount, expense_role: 'salaries_expense', payable_role: `${agency}_payable`, explain })
+      } else
+        shares.push({
+          code,
+          name: NAMES[code],
+          amount,
+          expense_role: 'employer_contributions_expense',
+          payable_role: `${agency}_payable`,
+          explain,
+        })
     }
   }
   return { lines, employer_shares: shares, employee, month_to_date: { ...after, contributions: sums } }
@@ -135,7 +142,7 @@ function dueNow(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal):
 
 /** The month's pay as it stands before the month is over: the monthly rate and what is paid by the month. */
 function expectedPay(job: Job): Decimal {
-  let sum = latestRates(job).monthly
+  let sum = job.rates.monthly
   for (const item of job.input.items ?? [])
     if (item.per === 'month' && (item.kind === 'allowance' || item.kind === 'cola'))
       sum = sum.plus(readPositive(item.amount, 'items.amount'))
@@ -160,7 +167,7 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
   }
   if (agency === 'philhealth') {
     // The fixed monthly basic salary, however little was worked; nothing in a month without any pay.
-    const base = sssPay.isZero() ? ZERO : latestRates(job).monthly
+    const base = sssPay.isZero() ? ZERO : job.rates.monthly
     const one = philhealthContribution(tables, coverage, base)
     const [philhealth, philhealth_employer] = shared(one.employee, one.employer)
     const how = (): string => `premium on ${pesos(one.base)} is ${pesos(one.premium)}${all ? '' : ', shared by two'}: `

@@ -3,12 +3,10 @@
  * more than its balance and never more than leaves the minimum net pay; what could not be taken is reported.
  */
 import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
-import { pesos, readPositive } from '../statutory/index.ts'
-import type { Job } from './job.ts'
+import { type Amount, pesos, readPositive } from '../statutory/index.ts'
 import { otherLine } from './lines.ts'
 import type { PayLine, Shortfall } from './result.ts'
-import { DEDUCTION_ACCOUNT, DEDUCTION_PRIORITY } from './settings.ts'
+import { DEDUCTION_ACCOUNT, DEDUCTION_LAW, DEDUCTION_PRIORITY } from './settings.ts'
 import type { Deduction } from './types.ts'
 
 export interface Taken {
@@ -19,12 +17,28 @@ export interface Taken {
 
 const NONE: Taken = { lines: [], shortfalls: [], total: ZERO }
 
-/** Deductions from what contributions and tax left. */
-export function takeDeductions(job: Job, deductions: readonly Deduction[], pay: { gross: Decimal; disposable: Decimal }): Taken {
+/** What deductions must leave, and whether they are to be settled. */
+export interface DeductionRules {
+  /** Pesos that must be left, and a share of gross pay; what is larger holds. */
+  readonly minimum_net_pay?: Amount
+  readonly minimum_net_share?: Amount
+  /** The last pay: whole balances are asked for. */
+  readonly settle?: boolean
+}
+
+/**
+ * Takes deductions from what contributions and tax left (`disposable`), in the order of priority: garnishments, loans,
+ * union dues and the rest. `gross` is the base of shares of gross pay and of the minimum net pay.
+ */
+export function takeDeductions(
+  deductions: readonly Deduction[],
+  pay: { readonly gross: Decimal; readonly disposable: Decimal },
+  rules: DeductionRules = {},
+): Taken {
   if (deductions.length === 0) return NONE
   const minimum = Dec.max(
-    readPositive(job.settings.minimum_net_pay, 'settings.minimum_net_pay'),
-    round2(pay.gross.times(readPositive(job.settings.minimum_net_share, 'settings.minimum_net_share'))),
+    readPositive(rules.minimum_net_pay ?? 0, 'settings.minimum_net_pay'),
+    round2(pay.gross.times(readPositive(rules.minimum_net_share ?? 0, 'settings.minimum_net_share'))),
     ZERO,
   )
   const lines: PayLine[] = []
@@ -33,7 +47,7 @@ export function takeDeductions(job: Job, deductions: readonly Deduction[], pay: 
   let sum = ZERO
   for (const deduction of inPriority(deductions)) {
     if (deduction.paused) continue
-    const scheduled = scheduledAmount(job, deduction, pay)
+    const scheduled = scheduledAmount(deduction, pay, rules.settle ?? false)
     // What a court ordered may go below the company's minimum, never below zero.
     const keep = deduction.kind === 'support_order' || deduction.kind === 'garnishment' ? ZERO : minimum
     const room = Dec.max(left.minus(keep), ZERO)
@@ -47,11 +61,7 @@ export function takeDeductions(job: Job, deductions: readonly Deduction[], pay: 
   return { lines, shortfalls, total: sum }
 }
 
-const priority = (deduction: Deduction): number => {
-  const order = deduction.priority ?? DEDUCTION_PRIORITY[deduction.kind]
-  if (order === undefined) throw new DomainError('deductions.kind', `"${String(deduction.kind)}" is not a kind of deduction`)
-  return order
-}
+const priority = (deduction: Deduction): number => deduction.priority ?? DEDUCTION_PRIORITY[deduction.kind]
 
 /** By priority; equal ones as they were given. */
 const inPriority = (deductions: readonly Deduction[]): Deduction[] =>
@@ -61,9 +71,13 @@ const inPriority = (deductions: readonly Deduction[]): Deduction[] =>
     .map(({ deduction }) => deduction)
 
 /** The instalment: an amount or a share of pay, at most the balance. A final pay asks for the whole balance. */
-export function scheduledAmount(job: Job, deduction: Deduction, pay: { gross: Decimal; disposable: Decimal }): Decimal {
+export function scheduledAmount(
+  deduction: Deduction,
+  pay: { readonly gross: Decimal; readonly disposable: Decimal },
+  settle = false,
+): Decimal {
   const balance = deduction.balance === undefined ? undefined : readPositive(deduction.balance, `deductions.${deduction.code}.balance`)
-  if (job.period.tag === 'final_pay' && balance) return balance
+  if (settle && balance) return balance
   let amount: Decimal
   if (deduction.percent !== undefined) {
     const base = deduction.percent_of === 'gross' ? pay.gross : pay.disposable
@@ -79,6 +93,7 @@ function deductionLine(deduction: Deduction, scheduled: Decimal, taken: Decimal)
     group: 'deduction',
     amount: taken.neg(),
     account_role: deduction.account_role ?? DEDUCTION_ACCOUNT[deduction.kind],
+    payee: deduction.payee,
     explain: () => ({
       words:
         deduction.balance === undefined
@@ -93,7 +108,7 @@ function deductionLine(deduction: Deduction, scheduled: Decimal, taken: Decimal)
           ? {}
           : { balance_before: pesos(new Dec(deduction.balance)), balance_after: pesos(new Dec(deduction.balance).minus(taken)) }),
       },
-      rules: [],
+      rules: [DEDUCTION_LAW[deduction.kind]],
     }),
   })
 }

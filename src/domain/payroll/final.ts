@@ -1,8 +1,8 @@
 /** 13th month, leave conversion, separation and retirement pay. */
+import { addDays } from '../dates.ts'
 import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
 import { DomainError } from '../errors.ts'
-import { pesos, readPositive } from '../statutory/index.ts'
-import { latestRates } from './basic.ts'
+import { type Amount, pesos, readPositive, requireDate } from '../statutory/index.ts'
 import type { Job } from './job.ts'
 import { KINDS } from './kinds.ts'
 import type { Earning } from './lines.ts'
@@ -11,6 +11,12 @@ import type { LeaveConversion, SeparationCause } from './types.ts'
 /** 13th month pay (PD 851): basic salary earned in the calendar year ÷ 12, less what was paid of it already. */
 export const thirteenthMonth = (basicEarned: Decimal, alreadyPaid: Decimal = ZERO): Decimal =>
   round2(basicEarned.div(12)).minus(alreadyPaid)
+
+/** Unused leave in cash: days, which may be parts of days, at the daily rate of the day of conversion (Labor Code art. 95). */
+export const leaveConversionPay = (days: Amount, daily: Decimal): Decimal => round2(readPositive(days, 'days').times(daily))
+
+/** The last day for a final pay: thirty days from the separation (DOLE Labor Advisory 06-20). */
+export const finalPayDue = (separatedOn: string): string => addDays(requireDate(separatedOn, 'separated_on'), 30)
 
 /** Benefits that the tag of the payroll calls for. `basic`: basic salary earned in this payroll. */
 export function benefitPay(job: Job, basic: Decimal): Earning[] {
@@ -52,8 +58,8 @@ function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
 /** Unused leave in cash at the daily rate of the day of conversion. */
 function leaveConversionLine(job: Job, conversion: LeaveConversion, index: number): Earning {
   const days = readPositive(conversion.days, `leave_conversion.${index}.days`)
-  const { daily } = latestRates(job)
-  const amount = round2(days.times(daily))
+  const { daily } = job.rates
+  const amount = leaveConversionPay(days, daily)
   const sick = conversion.leave === 'sick'
   return {
     code: `LEAVE_CONVERSION_${conversion.leave.toUpperCase()}`,
@@ -70,6 +76,15 @@ function leaveConversionLine(job: Job, conversion: LeaveConversion, index: numbe
         : 'Unused leave in cash; a number of days a year is free of tax, the rest counts with the 13th month.',
     formula: () => `${pesos(days)} days × ${pesos(daily)} = ${pesos(amount)}`,
     inputs: () => ({ days: pesos(days), daily_rate: pesos(daily) }),
+    rules: () => [
+      conversion.leave === 'service_incentive'
+        ? { table: 'Service incentive leave', effective_from: '1974-11-01', source: 'Labor Code art. 95; IRR book III rule V section 5' }
+        : {
+            table: 'Leave conversion',
+            effective_from: '1974-11-01',
+            source: 'Company policy or agreement; tax: RR 11-2018 section 2.78.1(A)(3)',
+          },
+    ],
   }
 }
 
@@ -79,6 +94,10 @@ const SEPARATION: Readonly<Record<SeparationCause, { readonly perYear: string; r
   labor_saving_devices: { perYear: '1', exempt: true },
   reinstatement_impossible: { perYear: '1', exempt: true },
   retrenchment: { perYear: '0.5', exempt: true },
+  /** A guard without assignment for six months, a contractor's employee for three (Department Order 174). */
+  no_assignment: { perYear: '0.5', exempt: true },
+  /** A guard who finds no assignment because of his age. */
+  no_assignment_by_age: { perYear: '1', exempt: true },
   closure: { perYear: '0.5', exempt: true },
   closure_serious_losses: { perYear: '0', exempt: true },
   disease: { perYear: '0.5', exempt: true },
@@ -113,10 +132,12 @@ export function retirementPay(daily: Decimal, service: { readonly years: number;
   return round2(daily.times('22.5').times(creditedYears(service)))
 }
 
+const SEPARATION_ROLE = 'separation_pay_expense'
+
 function separationLines(job: Job): Earning[] {
   const lines: Earning[] = []
   const { separation, retirement } = job.input.final ?? {}
-  const rates = latestRates(job)
+  const { rates } = job
   if (separation) {
     const monthly = rates.monthly.plus(readPositive(separation.monthly_allowances ?? 0, 'final.separation.monthly_allowances'))
     const legal = separationPay(separation.cause, monthly, separation.service)
@@ -130,7 +151,7 @@ function separationLines(job: Job): Earning[] {
       lines.push({
         code: 'SEPARATION_PAY',
         name: 'Separation pay',
-        kind: rule.exempt ? KINDS.exempt : KINDS.supplementary,
+        kind: { ...(rule.exempt ? KINDS.exempt : KINDS.supplementary), account_role: SEPARATION_ROLE },
         quantity: new Dec(years),
         unit: 'year',
         rate: monthly.times(rule.perYear),
@@ -152,7 +173,7 @@ function separationLines(job: Job): Earning[] {
     lines.push({
       code: 'RETIREMENT_PAY',
       name: 'Retirement pay',
-      kind: retirement.exempt === false ? KINDS.supplementary : KINDS.exempt,
+      kind: { ...(retirement.exempt === false ? KINDS.supplementary : KINDS.exempt), account_role: SEPARATION_ROLE },
       quantity: new Dec(years),
       unit: 'year',
       rate: rates.daily.times('22.5'),

@@ -1,11 +1,13 @@
 /** COLA, allowances, bonuses, commissions and adjustments. */
 import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
 import { DomainError } from '../errors.ts'
-import { pesos, readAmount, readPositive } from '../statutory/index.ts'
+import { pesos, readAmount } from '../statutory/index.ts'
 import type { Job } from './job.ts'
 import { KINDS, type KindRule } from './kinds.ts'
-import { type Earning, UNIT_WORDS } from './lines.ts'
+import { dated, type Earning, UNIT_WORDS } from './lines.ts'
+import { holidayShare } from './premium.ts'
 import type { Unit } from './result.ts'
+import type { TimeSlice } from './terms.ts'
 import type { PayItem } from './types.ts'
 
 /** The lines of all pay items, COLA by day first. */
@@ -17,39 +19,64 @@ export function itemPay(job: Job): Earning[] {
 
 /** COLA of the days worked or on paid leave; on regular holidays once, or times the holiday's multiple where the company says so. */
 function dailyCola(job: Job): Earning | undefined {
-  if (job.employee.cola_per_day === undefined || !job.time) return undefined
-  const perDay = readPositive(job.employee.cola_per_day, 'employee.cola_per_day')
-  const dayMinutes = job.hoursPerDay.times(60)
-  let days = new Dec(job.time.days_worked).plus(new Dec(job.time.paid_leave_minutes).div(dayMinutes))
-  for (const holiday of job.time.unworked_holidays)
-    if (holiday.entitled && !job.premiums.multiples[holiday.day_type].unworked.isZero()) days = days.plus(1)
-  if (job.settings.cola_multiplied_on_holidays)
-    for (const day of job.time.worked)
-      if (day.day_type.startsWith('regular_holiday') || day.day_type.startsWith('double_regular')) {
-        // The premium for a rest day is on basic only: of the multiple, the holiday's own part.
-        const holiday = job.premiums.multiples[day.day_type.startsWith('double') ? 'double_regular' : 'regular_holiday'].worked
-        days = days.plus(new Dec(day.regular + day.regular_night).div(dayMinutes).times(holiday.minus(1)))
-      }
-  if (days.isZero() || perDay.isZero()) return undefined
-  const amount = round2(days.times(perDay))
+  const rows = job.slices
+    .map((slice) => ({ slice, perDay: slice.terms.cola_per_day ?? ZERO, days: colaDays(job, slice) }))
+    .filter((row) => !row.days.isZero() && !row.perDay.isZero())
+  if (rows.length === 0) return undefined
+  let [days, exact, minimum] = [ZERO, ZERO, ZERO]
+  for (const row of rows) {
+    const pay = row.days.times(row.perDay)
+    days = days.plus(row.days)
+    exact = exact.plus(pay)
+    if (row.slice.minimumWageEarner) minimum = minimum.plus(pay)
+  }
+  const amount = round2(exact)
+  const perDay = rows.every((row) => row.perDay.eq(rows[0]!.perDay)) ? rows[0]!.perDay : undefined
   return {
     code: 'COLA',
     name: 'Cost of living allowance',
     kind: KINDS.cola,
     quantity: days,
     unit: 'day',
-    rate: perDay,
+    rate: perDay ?? exact.div(days),
     amount,
+    minimum_wage_amount: minimum.eq(exact) ? amount : round2(minimum),
     words: () => 'Cost of living allowance for the days that you worked or were on paid leave.',
-    formula: () => `${pesos(days)} days × ${pesos(perDay)} = ${pesos(amount)}`,
-    inputs: () => ({ days: pesos(days), per_day: pesos(perDay) }),
+    formula: () =>
+      `${perDay ? `${pesos(days)} days × ${pesos(perDay)}` : rows.map((row) => `${pesos(row.days)} days × ${pesos(row.perDay)} (${row.slice.from} to ${row.slice.to})`).join(' + ')} = ${pesos(amount)}`,
+    inputs: () =>
+      perDay
+        ? { days: pesos(days), per_day: pesos(perDay) }
+        : Object.fromEntries(
+            rows.flatMap((row) =>
+              dated(row.slice.from, [
+                ['days', pesos(row.days)],
+                ['per_day', pesos(row.perDay)],
+              ]),
+            ),
+          ),
   }
 }
 
+/** The days of one part of the period for which COLA is due. */
+function colaDays(job: Job, { time, terms, premiums }: TimeSlice): Decimal {
+  const dayMinutes = terms.hoursPerDay.times(60)
+  let days = new Dec(time.days_worked).plus(new Dec(time.paid_leave_minutes).div(dayMinutes))
+  for (const holiday of time.unworked_holidays)
+    if (holiday.entitled && !premiums.multiples[holiday.day_type].unworked.isZero()) days = days.plus(holidayShare(holiday))
+  if (job.settings.cola_multiplied_on_holidays)
+    for (const day of time.worked)
+      if (day.day_type.startsWith('regular_holiday') || day.day_type.startsWith('double_regular')) {
+        // The premium for a rest day is on basic only: of the multiple, the holiday's own part.
+        const holiday = premiums.multiples[day.day_type.startsWith('double') ? 'double_regular' : 'regular_holiday'].worked
+        days = days.plus(new Dec(day.regular + day.regular_night).div(dayMinutes).times(holiday.minus(1)))
+      }
+  return days
+}
+
 /** An item's own exceptions from the rule of its kind. */
-export function ruleOf(item: PayItem, field: string): KindRule {
+export function ruleOf(item: PayItem): KindRule {
   const rule = KINDS[item.kind]
-  if (!rule) throw new DomainError(`${field}.kind`, `"${String(item.kind)}" is not a kind of pay item`)
   if (!item.counts && !item.taxability && !item.account_role) return rule
   return {
     ...rule,
@@ -60,7 +87,7 @@ export function ruleOf(item: PayItem, field: string): KindRule {
 }
 
 function itemLine(job: Job, item: PayItem, field: string): Earning {
-  const kind = ruleOf(item, field)
+  const kind = ruleOf(item)
   if (kind.tax === 'de_minimis' && !item.benefit)
     throw new DomainError(`${field}.benefit`, `"${item.name}" does not say which de minimis benefit it is`)
   const unitAmount = unitOf(job, item, field)

@@ -29,28 +29,32 @@ const rule = (tax: TaxClass, counts: Partial<KindRule> = {}): KindRule => ({
   is_thirteenth_month: false,
   ...counts,
 })
+const PREMIUMS = { account_role: 'overtime_premium_expense' }
+const BENEFITS = { account_role: 'employee_benefits_expense' }
 const REMUNERATION = { sss: true, pagibig: true }
 
 export const KINDS: Readonly<Record<ItemKind | 'leave_conversion' | 'sick_leave_conversion', KindRule>> = {
   basic: rule('regular', { ...REMUNERATION, thirteenth_month: true, minimum_wage: true }),
   /** Overtime, night differential, holiday and rest day premiums. */
-  premium: rule('supplementary', { ...REMUNERATION, minimum_wage: true }),
+  premium: rule('supplementary', { ...REMUNERATION, ...PREMIUMS, minimum_wage: true }),
   allowance: rule('regular', REMUNERATION),
   cola: rule('regular', { ...REMUNERATION, minimum_wage: true }),
-  commission: rule('supplementary', REMUNERATION),
+  commission: rule('supplementary', { ...REMUNERATION, account_role: 'commission_expense' }),
   supplementary: rule('supplementary', REMUNERATION),
-  hazard: rule('supplementary', { ...REMUNERATION, minimum_wage: true }),
+  hazard: rule('supplementary', { ...REMUNERATION, ...PREMIUMS, minimum_wage: true }),
   /** Performance bonuses: SSS compensation (IRR rule 12 section 6), and in the basket. */
-  bonus: rule('other_benefits', { sss: true, pagibig: true }),
+  bonus: rule('other_benefits', { ...REMUNERATION, ...BENEFITS }),
   /** Christmas bonus, gifts, 14th month and the like. */
-  other_benefit: rule('other_benefits'),
+  other_benefit: rule('other_benefits', BENEFITS),
   '13th_month': rule('other_benefits', { account_role: 'accrued_13th_month', is_thirteenth_month: true }),
-  de_minimis: rule('de_minimis'),
+  de_minimis: rule('de_minimis', BENEFITS),
   /** Unused vacation or service incentive leave: de minimis up to its days. */
-  leave_conversion: rule('de_minimis', { sss: true }),
-  sick_leave_conversion: rule('supplementary', { sss: true }),
+  leave_conversion: rule('de_minimis', { ...BENEFITS, sss: true }),
+  sick_leave_conversion: rule('supplementary', { ...BENEFITS, sss: true }),
   /** Exempt (RMC 105-2019), and part of the 13th month's base (DOLE Handbook, chapter 13). */
-  maternity_differential: rule('exempt', { thirteenth_month: true }),
-  exempt: rule('exempt'),
+  maternity_differential: rule('exempt', { ...BENEFITS, thirteenth_month: true }),
+  /** No expense: the SSS pays it back. */
+  sss_benefit: rule('exempt', { account_role: 'sss_benefits_receivable' }),
+  exempt: rule('exempt', BENEFITS),
   reimbursement: rule('none', { account_role: 'accrued_expenses' }),
 }

@@ -13,6 +13,8 @@ export interface Earning {
   readonly unit: Unit
   readonly rate: Decimal
   readonly amount: Decimal
+  /** What of it was earned as a minimum wage earner; by the status on the last day of the period unless given. */
+  readonly minimum_wage_amount?: Decimal
   /** The de minimis benefit whose limit applies; `quantity` counts days for monetised leave. */
   readonly benefit?: DeMinimisItem
   readonly words: () => string
@@ -23,35 +25,113 @@ export interface Earning {
 
 export const UNIT_WORDS: Readonly<Record<Unit, string>> = { period: '', hour: ' h', day: ' days', month: ' months', year: ' years' }
 
-interface HourLine {
-  readonly code: string
-  readonly name: string
-  readonly kind?: KindRule
+/** Hours of one kind under one set of terms. */
+export interface HourSlice {
+  /** The dates they are from, for the explanation. */
+  readonly from: string
+  readonly to: string
   readonly hours: Decimal
   readonly hourly: Decimal
   /** Times the hourly rate; negative for what is taken off. */
   readonly multiple?: Decimal
+  /** Earned as a minimum wage earner. */
+  readonly minimum_wage: boolean
   readonly words: string
   readonly rules?: () => readonly RuleUsed[]
 }
 
-/** Hours × hourly rate × multiple, half-up to the centavo once. */
+interface HourLine {
+  readonly code: string
+  readonly name: string
+  readonly kind?: KindRule
+  readonly slices: readonly HourSlice[]
+}
+
+/** Hours × hourly rate × multiple, summed over the terms of the period and rounded half-up to the centavo once. */
 export function hourLine(line: HourLine): Earning {
-  const multiple = line.multiple ?? ONE
-  const amount = round2(line.hours.times(line.hourly).times(multiple))
+  const slices = joined(line.slices)
+  const first = slices[0]!
+  const isOne = slices.length === 1
+  let [hours, exact] = [first.hours, payOf(first)]
+  let minimum = first.minimum_wage ? exact : ZERO
+  for (let index = 1; index < slices.length; index++) {
+    const slice = slices[index]!
+    const pay = payOf(slice)
+    hours = hours.plus(slice.hours)
+    exact = exact.plus(pay)
+    if (slice.minimum_wage) minimum = minimum.plus(pay)
+  }
+  const amount = round2(exact)
   return {
     code: line.code,
     name: line.name,
     kind: line.kind ?? KINDS.premium,
-    quantity: line.hours,
+    quantity: hours,
     unit: 'hour',
-    rate: line.hourly.times(multiple),
+    rate: isOne ? first.hourly.times(first.multiple ?? ONE) : exact.div(hours),
     amount,
-    words: () => line.words,
+    minimum_wage_amount: isOne ? (first.minimum_wage ? amount : ZERO) : round2(minimum),
+    words: () => [...(isOne ? [] : [CHANGED]), ...new Set(slices.map((slice) => slice.words))].join(' '),
     formula: () =>
-      `${pesos(line.hours)} h × ${pesos(line.hourly)}${multiple.abs().eq(1) ? '' : ` × ${multiple.abs()}`} = ${pesos(amount.abs())}${amount.isNegative() ? ', taken off' : ''}`,
-    inputs: () => ({ hours: pesos(line.hours), hourly_rate: pesos(line.hourly), multiple: multiple.toString() }),
-    ...(line.rules ? { rules: line.rules } : {}),
+      `${slices.map((slice) => `${hourFormula(slice)}${isOne ? '' : ` (${slice.from} to ${slice.to})`}`).join(' + ')} = ${pesos(amount.abs())}${amount.isNegative() ? ', taken off' : ''}`,
+    inputs: () =>
+      isOne ? hourInputs(first) : Object.fromEntries(slices.flatMap((slice) => dated(slice.from, Object.entries(hourInputs(slice))))),
+    rules: () => distinct(slices.flatMap((slice) => slice.rules?.() ?? [])),
+  }
+}
+
+/** Pesos of a slice, not rounded. */
+const payOf = ({ hours, hourly, multiple }: HourSlice): Decimal => {
+  const pay = hours.times(hourly)
+  return multiple ? pay.times(multiple) : pay
+}
+const CHANGED = 'Your terms changed inside the period: each part is paid by the terms of its days.'
+const hourFormula = ({ hours, hourly, multiple = ONE }: HourSlice): string =>
+  `${pesos(hours)} h × ${pesos(hourly)}${multiple.abs().eq(1) ? '' : ` × ${multiple.abs()}`}`
+const hourInputs = ({ hours, hourly, multiple = ONE }: HourSlice): Record<string, string> => ({
+  hours: pesos(hours),
+  hourly_rate: pesos(hourly),
+  multiple: multiple.toString(),
+})
+/** `2026-07-16.hours`: the inputs of one part of the period. */
+export const dated = <Value>(date: string, inputs: readonly (readonly [string, Value])[]): [string, Value][] =>
+  inputs.map(([name, value]) => [`${date}.${name}`, value])
+
+const distinct = (rules: readonly RuleUsed[]): RuleUsed[] => [
+  ...new Map(rules.map((rule) => [`${rule.table}|${rule.effective_from}|${rule.row ?? ''}`, rule])).values(),
+]
+
+const isSame = (a: HourSlice, b: HourSlice): boolean =>
+  a.hourly.eq(b.hourly) && (a.multiple ?? ONE).eq(b.multiple ?? ONE) && a.minimum_wage === b.minimum_wage && a.words === b.words
+
+/** Slices that differ in nothing but their dates are one. */
+function joined(slices: readonly HourSlice[]): HourSlice[] {
+  if (slices.length === 1) return [...slices]
+  const out: HourSlice[] = []
+  for (const slice of slices) {
+    const last = out.at(-1)
+    if (last && isSame(last, slice)) out[out.length - 1] = { ...last, to: slice.to, hours: last.hours.plus(slice.hours) }
+    else out.push(slice)
+  }
+  return out
+}
+
+/** Collects slices by line, lines in the order in which they first appear. */
+export class HourLines {
+  private readonly lines = new Map<
+    string,
+    { readonly code: string; readonly name: string; readonly kind?: KindRule; readonly slices: HourSlice[] }
+  >()
+
+  add(line: { readonly code: string; readonly name: string; readonly kind?: KindRule }, slice: HourSlice): void {
+    if (slice.hours.isZero()) return
+    const found = this.lines.get(line.code)
+    if (found) found.slices.push(slice)
+    else this.lines.set(line.code, { ...line, slices: [slice] })
+  }
+
+  earnings(): Earning[] {
+    return [...this.lines.values()].map(hourLine)
   }
 }
 
@@ -62,6 +142,7 @@ export function otherLine(line: {
   readonly group: LineGroup
   readonly amount: Decimal
   readonly account_role: string
+  readonly payee?: string | undefined
   readonly explain: () => Trace
 }): PayLine {
   return {
@@ -77,6 +158,7 @@ export function otherLine(line: {
     exempt: ZERO,
     counts: NOTHING,
     account_role: line.account_role,
+    ...(line.payee === undefined ? {} : { payee: line.payee }),
     explain: line.explain,
   }
 }

@@ -6,7 +6,7 @@ import { type Decimal, ZERO } from '../decimal.ts'
 import { pesos, STATUTORY, type StatutoryTables } from '../statutory/index.ts'
 import { basicPay } from './basic.ts'
 import { monthContributions, pagibigExtra } from './contributions.ts'
-import { takeDeductions } from './deductions.ts'
+import { type DeductionRules, takeDeductions } from './deductions.ts'
 import { benefitPay } from './final.ts'
 import { itemPay } from './items.ts'
 import { type Job, readJob } from './job.ts'
@@ -34,7 +34,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
   const tax = withhold(job, classified, contributions.employee.plus(dues.total))
   // 6. Loans and other deductions, in their order, from what is left.
   const disposable = gross.minus(contributions.employee).minus(dues.total).minus(tax.tax)
-  const deductions = takeDeductions(job, others, { gross, disposable })
+  const deductions = takeDeductions(others, { gross, disposable }, deductionRules(job))
   // 7. Contributions are due even when pay does not cover them: the employer advances the rest.
   const left = disposable.minus(deductions.total)
   const advance = left.isNegative() ? [employerAdvance(left.neg())] : []
@@ -77,8 +77,14 @@ function unionDues(job: Job, available: Decimal) {
   const all: readonly Deduction[] = [...(job.input.deductions ?? []), ...voluntaryPagibig(job)]
   const dues = all.filter((deduction) => deduction.kind === 'union_dues')
   const others = dues.length === 0 ? all : all.filter((deduction) => deduction.kind !== 'union_dues')
-  return { dues: takeDeductions(job, dues, { gross: available, disposable: available }), others }
+  return { dues: takeDeductions(dues, { gross: available, disposable: available }, deductionRules(job)), others }
 }
+
+const deductionRules = ({ settings, period }: Job): DeductionRules => ({
+  minimum_net_pay: settings.minimum_net_pay,
+  minimum_net_share: settings.minimum_net_share,
+  settle: period.tag === 'final_pay',
+})
 
 function voluntaryPagibig(job: Job): Deduction[] {
   const amount = pagibigExtra(job)

@@ -37,6 +37,8 @@ export interface PayLine {
   /** Part of the SSS and Pag-IBIG compensation, and of the 13th month's base. */
   readonly counts: { readonly sss: boolean; readonly pagibig: boolean; readonly thirteenth_month: boolean }
   readonly account_role: string
+  /** Who a deduction is remitted to. */
+  readonly payee?: string
   /** Built only when somebody asks. */
   readonly explain: () => Trace
 }

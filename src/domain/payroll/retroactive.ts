@@ -7,7 +7,7 @@ import { type Amount, pesos, STATUTORY, type StatutoryTables } from '../statutor
 import { computePayslip } from './payslip.ts'
 import type { PayLine } from './result.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
-import type { PayItem, PayslipInput } from './types.ts'
+import type { EmployeeTerms, PayItem, PayslipInput, TermsChange } from './types.ts'
 
 export interface RetroactivePay {
   /** To be put into the current payroll. */
@@ -24,13 +24,20 @@ export interface RetroactivePay {
   }[]
 }
 
-/** A change of the rate that reaches back: `past` are the payrolls as they were computed. */
-export function retroactivePay(past: readonly PayslipInput[], newRate: Amount, tables: StatutoryTables = STATUTORY): RetroactivePay {
+/**
+ * A change of the terms that reaches back: `past` are the payrolls as they were computed, `change` the new rate of all
+ * of them, or new terms from a day on, which may lie inside a period (its time then has parts).
+ */
+export function retroactivePay(
+  past: readonly PayslipInput[],
+  change: Amount | TermsChange,
+  tables: StatutoryTables = STATUTORY,
+): RetroactivePay {
   const differences: RetroactivePay['differences'][number][] = []
   const sums = new Map<string, { line: PayLine; amount: Decimal }>()
   for (const input of past) {
     const old = earningsByCode(computePayslip(input, tables).lines)
-    const due = earningsByCode(computePayslip({ ...input, employee: { ...input.employee, rate: newRate } }, tables).lines)
+    const due = earningsByCode(computePayslip({ ...input, employee: withChange(input.employee, change) }, tables).lines)
     for (const [code, line] of due) {
       const paid = old.get(code)?.amount ?? ZERO
       const difference = line.amount.minus(paid)
@@ -55,6 +62,13 @@ export function retroactivePay(past: readonly PayslipInput[], newRate: Amount, t
   })
   return { items, total, differences }
 }
+
+function withChange(employee: EmployeeTerms, change: Amount | TermsChange): EmployeeTerms {
+  if (!isTermsChange(change)) return { ...employee, rate: change, rate_changes: [] }
+  const others = employee.rate_changes?.filter((one) => one.effective_from !== change.effective_from) ?? []
+  return { ...employee, rate_changes: [...others, change] }
+}
+const isTermsChange = (change: Amount | TermsChange): change is TermsChange => typeof change === 'object' && 'effective_from' in change
 
 /** What the rate of pay decides: everything earned except benefits with limits. */
 function earningsByCode(lines: readonly PayLine[]): Map<string, PayLine> {

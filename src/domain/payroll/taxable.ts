@@ -3,7 +3,7 @@
  * minimis benefits up to their limits; 13th month, other benefits and the excess of de minimis up to the yearly
  * ceiling; what remains is regular or supplementary compensation (RR 11-2018 sections 2.78.1 and 2.79(B)).
  */
-import { Dec, type Decimal, ZERO } from '../decimal.ts'
+import { Dec, type Decimal, ONE, ZERO } from '../decimal.ts'
 import { deMinimisLimit, limitWindow, minimumWage, pesos, type RuleUsed, splitDeMinimis, splitOtherBenefits } from '../statutory/index.ts'
 import type { Job } from './job.ts'
 import type { Earning } from './lines.ts'
@@ -14,6 +14,8 @@ export interface Classified {
   readonly regular: Decimal
   readonly supplementary: Decimal
   readonly exempt: Decimal
+  /** The share of wages that is no exempt minimum wage: so much of the contributions lowers taxable pay. */
+  readonly taxable_wages: Decimal
   /** The limits used up, this payroll included. */
   readonly other_benefits_exempt: Decimal
   readonly de_minimis: Readonly<Record<string, Decimal>>
@@ -41,35 +43,63 @@ export function classify(job: Job, earnings: readonly Earning[]): Classified {
     previousBasket: job.carried.previous.other_benefits_exempt,
     deMinimis: job.carried.year.de_minimis as Record<string, Decimal>,
   }
-  let [regular, supplementary, exempt] = [ZERO, ZERO, ZERO]
+  let [regular, supplementary, exempt, wages, minimumWages] = [ZERO, ZERO, ZERO, ZERO, ZERO]
   const lines = earnings.map((earning) => {
+    if (earning.kind.minimum_wage) {
+      wages = wages.plus(earning.amount)
+      minimumWages = minimumWages.plus(minimumWageOf(job, earning))
+    }
     const part = taxedPart(job, earning, limits)
     if (part.taxability === 'regular') regular = regular.plus(part.taxable)
     else if (part.taxability === 'supplementary') supplementary = supplementary.plus(part.taxable)
     if (part.taxability !== 'none') exempt = exempt.plus(part.exempt)
     return toLine(earning, part)
   })
-  return { lines, regular, supplementary, exempt, other_benefits_exempt: limits.basket, de_minimis: limits.deMinimis }
+  const isPart = !minimumWages.isZero() && minimumWages.lt(wages)
+  const taxableWages = isPart
+    ? ONE.minus(minimumWages.div(wages))
+    : (wages.isZero() ? job.minimumWageEarner : !minimumWages.isZero())
+      ? ZERO
+      : ONE
+  return {
+    lines,
+    regular,
+    supplementary,
+    exempt,
+    taxable_wages: taxableWages,
+    other_benefits_exempt: limits.basket,
+    de_minimis: limits.deMinimis,
+  }
 }
+
+/** What of an earning is a minimum wage earner's exempt wage. */
+const minimumWageOf = (job: Job, { amount, minimum_wage_amount }: Earning): Decimal =>
+  minimum_wage_amount ?? (job.minimumWageEarner ? amount : ZERO)
 
 function taxedPart(job: Job, earning: Earning, limits: Limits): Part {
   const { kind, amount } = earning
   if (kind.tax === 'none') return { taxability: 'none', taxable: ZERO, exempt: ZERO }
   if (kind.tax === 'exempt') return { taxability: 'exempt', taxable: ZERO, exempt: amount }
-  if (job.minimumWageEarner && kind.minimum_wage)
-    return {
-      taxability: 'exempt',
-      taxable: ZERO,
-      exempt: amount,
-      words: 'Free of tax: you earn the minimum wage.',
-      rules: [
-        {
-          table: 'Minimum wage earners',
-          effective_from: '2008-07-06',
-          source: 'NIRC section 24(A)(2); RA 9504; RR 11-2018 section 2.78.1(B)(13)',
-        },
-      ],
-    }
+  if (kind.minimum_wage && (kind.tax === 'regular' || kind.tax === 'supplementary')) {
+    const wage = minimumWageOf(job, earning)
+    const taxable = amount.minus(wage)
+    if (!wage.isZero() || (amount.isZero() && job.minimumWageEarner))
+      return {
+        taxability: taxable.isZero() ? 'exempt' : kind.tax,
+        taxable,
+        exempt: wage,
+        words: taxable.isZero()
+          ? 'Free of tax: you earn the minimum wage.'
+          : `${pesos(wage)} is free of tax: for a part of the period you earned the minimum wage.`,
+        rules: [
+          {
+            table: 'Minimum wage earners',
+            effective_from: '2008-07-06',
+            source: 'NIRC section 24(A)(2); RA 9504; RR 11-2018 section 2.78.1(B)(13)',
+          },
+        ],
+      }
+  }
   if (kind.tax === 'other_benefits') return inBasket(job, amount, ZERO, limits, [])
   if (kind.tax === 'de_minimis') return inDeMinimis(job, earning, limits)
   return { taxability: kind.tax, taxable: amount, exempt: ZERO }

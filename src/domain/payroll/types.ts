@@ -14,10 +14,11 @@ export interface EmployeeTerms {
   /** Basic pay per hour, day or month in pesos. */
   readonly rate: Amount
   /**
-   * A change of the rate inside the period: a salary is shared by days, half a month counting as half. Hours of the
-   * period stay valued at `rate`; PhilHealth and what is paid on leaving follow the last rate.
+   * What changes from a day on. The terms above hold before the first change. Each day's work is valued by the terms
+   * of that day; a salary is shared among its terms (`salary_change`); contributions, leave conversion and what is paid
+   * on leaving follow the terms of the period's last day.
    */
-  readonly rate_changes?: readonly { readonly effective_from: string; readonly rate: Amount }[]
+  readonly rate_changes?: readonly TermsChange[]
   /** Paid days of a year: 365, 313, 261 … (daily rate = monthly × 12 ÷ factor). */
   readonly factor: Amount
   /** Hours of a paid day; 8 unless agreed otherwise. */
@@ -41,6 +42,17 @@ export interface EmployeeTerms {
   readonly tax_method?: 'table' | 'cumulative_average' | 'none'
   /** Final tax on gross pay instead of withholding, e.g. 0.25 for a non-resident alien not engaged in trade (NIRC 25(B)). */
   readonly final_tax_rate?: Amount
+}
+
+/** New terms from a day on; what is not named stays as it was. */
+export interface TermsChange
+  extends Partial<
+    Pick<
+      EmployeeTerms,
+      'rate_type' | 'rate' | 'factor' | 'hours_per_day' | 'cola_per_day' | 'region' | 'wage_category' | 'minimum_wage_earner'
+    >
+  > {
+  readonly effective_from: string
 }
 
 /** One payroll run's period. */
@@ -74,6 +86,8 @@ export type ItemKind =
   | '13th_month'
   | 'de_minimis'
   | 'maternity_differential'
+  /** An SSS maternity or sickness benefit that the employer advances and the SSS pays back. */
+  | 'sss_benefit'
   | 'exempt'
   | 'reimbursement'
 
@@ -101,7 +115,10 @@ export interface PayItem {
 export type DeductionKind =
   | 'support_order'
   | 'garnishment'
+  /** A loan of an agency that is not told; `sss_loan` and `pagibig_loan` have accounts of their own. */
   | 'government_loan'
+  | 'sss_loan'
+  | 'pagibig_loan'
   | 'union_dues'
   | 'company_loan'
   | 'voluntary'
@@ -126,6 +143,8 @@ export interface Deduction {
   readonly paused?: boolean
   /** Take nothing rather than a part. */
   readonly whole_only?: boolean
+  /** Who it is remitted to: the court's creditor, the union, the insurer. For the journal. */
+  readonly payee?: string
   readonly account_role?: string
 }
 
@@ -196,6 +215,8 @@ export type SeparationCause =
   | 'labor_saving_devices'
   | 'reinstatement_impossible'
   | 'retrenchment'
+  | 'no_assignment'
+  | 'no_assignment_by_age'
   | 'closure'
   | 'closure_serious_losses'
   | 'disease'
@@ -238,6 +259,11 @@ export interface PayrollSettings {
   /** Loans and other deductions leave at least this: pesos, and a share of gross. */
   readonly minimum_net_pay: Amount
   readonly minimum_net_share: Amount
+  /**
+   * How a salary that changes inside the period is shared: by the days that the factor pays (`working_days`; needs time
+   * in parts of the period's own dates, and is `thirty_days` without them), by calendar days, or by days of months of thirty.
+   */
+  readonly salary_change: 'working_days' | 'calendar_days' | 'thirty_days'
   /** Basic salary paid later for earlier months. */
   readonly retroactive_taxability: 'regular' | 'supplementary'
 }

@@ -34,8 +34,12 @@ interface Found {
  * `regular` and `supplementary`: taxable earnings of this payroll; `deducted`: mandatory employee shares and
  * union dues deducted in it, which lower the regular part.
  */
-export function withhold(job: Job, earned: { regular: Decimal; supplementary: Decimal; exempt: Decimal }, deducted: Decimal): Withholding {
-  const now = netOfDeducted(job, earned, deducted)
+export function withhold(
+  job: Job,
+  earned: { regular: Decimal; supplementary: Decimal; exempt: Decimal; taxable_wages: Decimal },
+  deducted: Decimal,
+): Withholding {
+  const now = netOfDeducted(earned, round2(deducted.times(earned.taxable_wages)))
   const { year, period } = job.carried
   const cumulativeBefore = period?.cumulative_before ?? year.cumulative_average
   const regular = now.regular.plus(period?.taxable_regular ?? ZERO)
@@ -91,10 +95,10 @@ function taxLine({ tax, method }: Found, explain: () => Trace): PayLine | undefi
 
 /**
  * Contributions lower the regular part, and when it is used up the supplementary part. A minimum wage earner's
- * contributions belong to his exempt wage and lower nothing else.
+ * contributions belong to his exempt wage and lower nothing else; where he is one for a part of the period only, the
+ * part of his wages that is taxable bears its share of them.
  */
-function netOfDeducted(job: Job, earned: { regular: Decimal; supplementary: Decimal }, deducted: Decimal) {
-  if (job.minimumWageEarner) return { regular: earned.regular, supplementary: earned.supplementary }
+function netOfDeducted(earned: { regular: Decimal; supplementary: Decimal }, deducted: Decimal) {
   const regular = earned.regular.minus(deducted)
   if (!regular.isNegative()) return { regular, supplementary: earned.supplementary }
   const supplementary = earned.supplementary.plus(regular)

@@ -9,13 +9,9 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 
 /** The amount as an exact decimal. Nothing, an empty text, `NaN` or words are errors, never zero. */
 export function readAmount(value: unknown, field: string): Decimal {
-  if (value instanceof Dec) return value
+  if (value instanceof Dec && value.isFinite()) return value
   if (typeof value === 'number' && Number.isFinite(value)) return new Dec(value)
   if (typeof value === 'string' && NUMBER.test(value)) return new Dec(value)
-  if (typeof value === 'object' && value !== null && 'toFixed' in value) {
-    const read = new Dec(value as Decimal)
-    if (read.isFinite()) return read
-  }
   if (value === null || value === undefined || value === '') throw new DomainError(field, `"${field}" is missing`)
   throw new DomainError(field, `"${field}" is not a number: ${String(value)}`)
 }

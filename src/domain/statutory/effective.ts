@@ -46,7 +46,7 @@ export function inForce<Row extends Effective>(rows: readonly Row[], date: strin
 
 /** Rows sorted by their first day; two rows that begin on one day cannot both apply. */
 export function inOrder<Row extends Effective>(rows: readonly Row[], table: string): Row[] {
-  const sorted = [...rows].sort((a, b) => (a.effective_from < b.effective_from ? -1 : a.effective_from > b.effective_from ? 1 : 0))
+  const sorted = [...rows].sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
   sorted.forEach((row, index) => {
     requireDate(row.effective_from, `${table}.effective_from`)
     if (sorted[index + 1]?.effective_from === row.effective_from)

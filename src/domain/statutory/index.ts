@@ -2,6 +2,7 @@
 export * from './amount.ts'
 export * from './benefits.ts'
 export * from './effective.ts'
+export * from './fringe.ts'
 export * from './holidays.ts'
 export * from './household.ts'
 export * from './pagibig.ts'

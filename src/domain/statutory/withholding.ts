@@ -28,8 +28,7 @@ export interface TaxOfPeriod {
 
 /** The last bracket whose floor is not above the amount. Printed gaps of a peso ("to 20,832", "from 20,833") close so. */
 export function bracketOf(brackets: readonly Bracket[], amount: Decimal): Bracket {
-  for (let index = brackets.length - 1; index > 0; index--) if (brackets[index]!.over.lte(amount)) return brackets[index]!
-  return brackets[0]!
+  return brackets.findLast((bracket) => bracket.over.lte(amount)) ?? brackets[0]!
 }
 
 /**

@@ -4,6 +4,8 @@
  * rounded. Every function takes a bucket and answers the new one with the ledger rows that led there;
  * nothing is ever recomputed afterwards.
  */
+import { dec } from '../decimal.ts'
+import { DomainError } from '../errors.ts'
 import { divideHalfUp } from '../spread.ts'
 
 export interface Bucket {
@@ -54,6 +56,14 @@ const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 export const unitCost = (value: bigint, qty: bigint): bigint => (qty === 0n ? 0n : divideHalfUp(value * SCALE, qty))
 const costOf = (qty: bigint, perUnit: bigint): bigint => divideHalfUp(qty * perUnit, SCALE)
 
+/** Goods move by more than nothing, and what comes in is not worth less than nothing. */
+function checkQty(qty: bigint): void {
+  if (qty <= 0n) throw new DomainError('qty', 'Quantity must be greater than zero.')
+}
+function checkCost(cost: bigint): void {
+  if (cost < 0n) throw new DomainError('cost', 'Goods do not come in at a cost below zero.')
+}
+
 function move(bucket: Bucket, kind: MovementKind, qty: bigint, value: bigint): { bucket: Bucket; row: Movement } {
   const next = { qty: bucket.qty + qty, value: bucket.value + value, lastCost: bucket.lastCost }
   return { bucket: next, row: { kind, qty, value, qtyAfter: next.qty, valueAfter: next.value } }
@@ -62,8 +72,11 @@ function move(bucket: Bucket, kind: MovementKind, qty: bigint, value: bigint): {
 /**
  * K1, goods in at `cost`. K10: what the bucket was short of is settled first, the difference between what
  * those units were issued at and what they cost is an extra value row (`variance`: to cost of sales).
+ * Quantities in millionths, cost in centavos. Throws `DomainError` on `qty` or `cost`.
  */
 export function receive(bucket: Bucket, qty: bigint, cost: bigint): Step {
+  checkQty(qty)
+  checkCost(cost)
   const step = move(bucket, 'in', qty, cost)
   const next = { ...step.bucket, lastCost: unitCost(cost, qty) }
   if (bucket.qty >= 0n) return settle({ bucket: next, rows: [step.row], variance: 0n })
@@ -78,9 +91,10 @@ export function receive(bucket: Bucket, qty: bigint, cost: bigint): Step {
 /**
  * K2, goods out at the average; the last unit takes what is left of the value. Below zero (only where the
  * item or location allows it, K10) the missing units go at the average, else at the last cost.
- * Throws `Shortage`. The cost of the issue is minus the value of the row.
+ * Throws `Shortage`, and `DomainError` on `qty`. The cost of the issue is minus the value of the row.
  */
 export function issue(bucket: Bucket, qty: bigint, allowNegative = false): Step {
+  checkQty(qty)
   if (qty > bucket.qty && !allowNegative) throw new Shortage(qty, bucket.qty > 0n ? bucket.qty : 0n)
   const step = move(bucket, 'out', -qty, -issueCost(bucket, qty))
   return { bucket: step.bucket, rows: [step.row], variance: 0n }
@@ -96,10 +110,40 @@ export function issueCost(bucket: Bucket, qty: bigint): bigint {
 }
 
 /**
+ * K7, goods found by a count: at the average, in an empty bucket at the cost last paid, else at the item's standard
+ * cost (millionths of a centavo per unit). Throws `DomainError` on `unit_cost` when none of them is known: it has
+ * to be typed.
+ */
+export function gain(bucket: Bucket, qty: bigint, standardCost: bigint | null = null): Step {
+  checkQty(qty)
+  if (bucket.qty > 0n) {
+    const step = receive(bucket, qty, divideHalfUp(bucket.value * qty, bucket.qty))
+    // Nothing was bought: what was paid last is still what it was.
+    return { ...step, bucket: { ...step.bucket, lastCost: bucket.lastCost } }
+  }
+  const perUnit = bucket.lastCost ?? standardCost
+  if (perUnit === null) throw new DomainError('unit_cost', 'Nothing is known of the cost of these goods. Give the unit cost.')
+  return receive(bucket, qty, costOf(qty, perUnit))
+}
+
+/**
+ * A write-up or write-down of what is in stock, without goods. Throws `DomainError` on `amount` when there is not
+ * that much value: an empty bucket has none, and a value is never below zero.
+ */
+export function adjustValue(bucket: Bucket, amount: bigint): Step {
+  if (bucket.qty <= 0n || bucket.value + amount < 0n)
+    throw new DomainError('amount', 'There is not that much value in stock to change. Lower the amount.')
+  const step = move(bucket, 'revalue', 0n, amount)
+  return { bucket: step.bucket, rows: [step.row], variance: 0n }
+}
+
+/**
  * K3, a price difference that comes after the goods (a bill, late freight): the part that belongs to goods
  * still here changes their value, the rest is variance. `billed` is the quantity the difference is about.
+ * Throws `DomainError` on `qty` when it is about nothing.
  */
 export function revalue(bucket: Bucket, difference: bigint, billed: bigint): Step {
+  checkQty(billed)
   const share = bucket.qty <= 0n ? 0n : min(bucket.qty, billed)
   return valueOnly(bucket, 'revalue', share === 0n ? 0n : divideHalfUp(difference * share, billed), difference)
 }
@@ -150,3 +194,10 @@ export function partOf(cost: bigint, qty: bigint, of: bigint, takenQty: bigint, 
   if (takenQty + qty >= of) return cost - takenCost
   return divideHalfUp(cost * qty, of)
 }
+
+/** Does what is billed (centavos) differ from what was received by more than so many percent? Never of a receipt at no cost. */
+export const beyondTolerance = (billed: bigint, received: bigint, percent: number | string): boolean =>
+  received > 0n &&
+  dec(abs(billed - received))
+    .times(100)
+    .gt(dec(received).times(dec(percent)))

@@ -6,7 +6,7 @@ import { isHolidayType } from './holidays.ts'
 import { type Credited, creditOvertime, type NotCredited } from './overtime.ts'
 import type { TimePolicy } from './policy.ts'
 import { creditPremiumDay } from './premium-day.ts'
-import type { Presence, PunchFault } from './punches.ts'
+import type { Presence, Punch, PunchFault } from './punches.ts'
 import { type DayPlan, typeOn } from './schedule.ts'
 import { shifted } from './shifts.ts'
 import { intersect, NONE, type Spans, subtract, total, union } from './spans.ts'
@@ -52,6 +52,8 @@ export interface DayResult {
   readonly is_flexi: boolean
   readonly time_in: Minute | undefined
   readonly time_out: Minute | undefined
+  /** Punches that belong to the work day, in order. */
+  readonly punches: readonly Punch[]
   /** Work owed: zero on rest days and holidays. It is always the sum of the next five and the leave. */
   readonly scheduled_minutes: number
   /** Credited work of the shift, official business included. */
@@ -61,13 +63,19 @@ export interface DayResult {
   readonly absent_minutes: number
   readonly paid_leave_minutes: number
   readonly unpaid_leave_minutes: number
+  /** Leave of the day during which the SSS or EC pays: the highest of the benefits, in percent of pay. */
+  readonly benefit_percent: number | undefined
   /** Credited work beyond the shift, and all work of rest days and holidays up to eight hours. */
   readonly premium_minutes: number
   readonly overtime_minutes: number
   readonly night_minutes: number
+  /** Official business, breaks included. */
+  readonly business_minutes: number
   readonly worked: readonly WorkedMinutes[]
   /** 1, or a half when at least half of the day was absence or leave. */
   readonly day_worked: 0 | 0.5 | 1
+  /** Flexible shifts: undertime that unpaid work of other days of the cut-off may fill. */
+  readonly fillable_minutes: number
   /** Flexible shifts: unpaid work beyond the day's minutes, which may fill what another day lacks. */
   readonly surplus: Cells | undefined
   readonly ignored: readonly Ignored[]
@@ -136,6 +144,7 @@ export function reckonDay(facts: DayFacts): DayResult {
     is_flexi: shift?.kind === 'Flexi',
     time_in: facts.presence.time_in,
     time_out: facts.presence.time_out,
+    punches: facts.presence.punches,
     scheduled_minutes: shift?.required ?? 0,
     regular_minutes: regular,
     late_minutes: attendance?.late ?? 0,
@@ -143,16 +152,27 @@ export function reckonDay(facts: DayFacts): DayResult {
     absent_minutes: attendance?.absent ?? 0,
     paid_leave_minutes: attendance?.paid_leave ?? 0,
     unpaid_leave_minutes: attendance?.unpaid_leave ?? 0,
+    benefit_percent: benefitOf(filed),
     premium_minutes: total(credited.regular),
     overtime_minutes: total(credited.spans),
     night_minutes: night,
+    business_minutes: total(business),
     worked,
     day_worked: anything ? (isHalf ? 0.5 : 1) : 0,
+    fillable_minutes: shift?.kind === 'Flexi' && policy.flexi_deficit === 'cut_off' ? (attendance?.undertime ?? 0) : 0,
     surplus: surplusOf(facts, findings, typeOf),
     ignored: ignoredOf(facts, findings),
     trace: () => dayTrace(facts, findings, result),
   }
   return result
+}
+
+/** Whichever is higher, where both the SSS and the EC pay (IRR book III rule IV section 6(b)). */
+function benefitOf(filed: FiledDay | undefined): number | undefined {
+  let highest: number | undefined
+  for (const { with_pay, benefit_percent: percent } of filed?.leaves ?? [])
+    if (!with_pay && percent !== undefined) highest = Math.max(highest ?? 0, percent)
+  return highest
 }
 
 /** Official business of the day in moments; without times it is the whole shift. */

@@ -4,12 +4,13 @@
  * the same minutes at any later time.
  */
 import { DomainError } from '../errors.ts'
+import { requireList, requireRecord, requireValues } from '../shape.ts'
 import { type DayNumber, dayNumber, type Minute, minuteAt } from './clock.ts'
 import { type DayResult, reckonDay } from './day.ts'
 import { type Authorization, counts, filedDays, type TimeFiling, type TimelogFiling } from './filings.ts'
 import type { HolidayCalendar } from './holidays.ts'
 import { type HolidayJudgement, judgeHolidays, type SheetOptions, sumPeriod } from './period.ts'
-import type { TimePolicy } from './policy.ts'
+import { type PolicyFrom, policyOn, type TimePolicy } from './policy.ts'
 import { type Punch, presences } from './punches.ts'
 import { planDays, type Schedule } from './schedule.ts'
 import { DAY_TYPE_WORDS, type TraceLine } from './trace.ts'
@@ -27,11 +28,14 @@ export interface EmployeeTime {
   readonly punches: readonly Punch[]
   readonly filings: readonly TimeFiling[]
   readonly calendar: HolidayCalendar
-  readonly policy: TimePolicy
+  /** One policy for all days, or policies by their first days. */
+  readonly policy: TimePolicy | readonly PolicyFrom[]
   readonly needs_no_punches?: boolean
   /** Whether a holiday is paid when no workday before it is on record. */
   readonly present_before?: boolean
   readonly options?: SheetOptions
+  /** Dates inside the period on which the terms of pay change: the sum has parts that begin on them. */
+  readonly split_on?: readonly string[]
 }
 
 export interface TimeResult {
@@ -47,6 +51,7 @@ const NO_CORRECTIONS: readonly { filing: TimelogFiling; at: Minute }[] = []
 
 /** Reckons the time of one employee for one period. Throws `DomainError` naming the field for input without sense. */
 export function computeTime(input: EmployeeTime): TimeResult {
+  checkShape(input)
   const from = dayNumber(input.from, 'from')
   const to = dayNumber(input.to, 'to')
   if (to < from) throw new DomainError('to', 'The period ends before it begins.')
@@ -58,9 +63,11 @@ export function computeTime(input: EmployeeTime): TimeResult {
   // One date more on either side: hours past midnight have the holidays of their own date, and the windows of
   // neighbouring shifts tell which punch belongs to which.
   const plans = planDays(input.schedule, input.filings, input.calendar, history - 1, to + 1)
+  const policy = policyOn(input.policy)
+  for (const [index, date] of (input.split_on ?? []).entries()) dayNumber(date, `split_on.${index}`)
   const filed = filedDays(input.filings, history - 1, to + 1)
   const authorizedOn = (day: DayNumber): readonly Authorization[] => filed.get(day)?.authorized ?? NO_AUTHORIZATIONS
-  const present = presences(plans, input.punches, corrections(input.filings), authorizedOn, input.policy)
+  const present = presences(plans, input.punches, corrections(input.filings), authorizedOn, policy)
 
   const days: DayResult[] = []
   for (let day = hired; day <= left; day++) {
@@ -71,7 +78,7 @@ export function computeTime(input: EmployeeTime): TimeResult {
         plans,
         presence: present[index]!,
         filed: filed.get(day),
-        policy: input.policy,
+        policy: policy(day),
         needs_no_punches: input.needs_no_punches ?? false,
       }),
     )
@@ -81,9 +88,29 @@ export function computeTime(input: EmployeeTime): TimeResult {
   return {
     days: own,
     holidays,
-    period: sumPeriod(own, holidays, input.options),
+    period: sumPeriod(own, holidays, input.options, input.split_on && { from: input.from, to: input.to, on: input.split_on }),
     trace: () => holidays.map(holidayLine),
   }
+}
+
+/** Lists are lists and records are records; dates, minutes and choices are checked where they are read. */
+function checkShape({ schedule, punches, filings, split_on: cuts, options }: EmployeeTime): void {
+  requireRecord(schedule, 'schedule')
+  requireList(schedule.patterns, 'schedule.patterns')
+  for (const [index, { week }] of schedule.patterns.entries()) requireList(week, `schedule.patterns.${index}.week`)
+  if (schedule.dated !== undefined) requireList(schedule.dated, 'schedule.dated')
+  if (schedule.rest_days !== undefined) {
+    requireList(schedule.rest_days, 'schedule.rest_days')
+    for (const [index, one] of schedule.rest_days.entries()) requireValues(one.weekdays, 'number', `schedule.rest_days.${index}.weekdays`)
+  }
+  if (schedule.places !== undefined) {
+    requireList(schedule.places, 'schedule.places')
+    for (const [index, one] of schedule.places.entries()) requireValues(one.codes, 'string', `schedule.places.${index}.codes`)
+  }
+  requireList(punches, 'punches')
+  requireList(filings, 'filings')
+  if (cuts !== undefined) requireValues(cuts, 'string', 'split_on')
+  if (options !== undefined) requireRecord(options, 'options')
 }
 
 function corrections(filings: readonly TimeFiling[]): readonly { filing: TimelogFiling; at: Minute }[] {
@@ -99,13 +126,17 @@ const WHY: Record<HolidayJudgement['why'], string> = {
   holiday_before_worked: 'you worked on the holiday before it',
   absent: 'you were absent on the workday before it',
   leave_without_pay: 'you were on leave without pay on the workday before it',
+  leave_with_benefit: 'the SSS or EC paid you a benefit on the workday before it',
   no_record: 'there is no workday before it on record',
 }
+
+const holidayPay = ({ entitled, paid_percent: percent }: HolidayJudgement): string =>
+  entitled ? `it keeps ${percent === undefined ? 'its pay' : `${percent}% of its pay`}` : 'it has no pay'
 
 function holidayLine(one: HolidayJudgement): TraceLine {
   return {
     about: 'holiday',
-    text: `${one.date}, ${DAY_TYPE_WORDS[one.day_type]}, not worked: ${one.entitled ? 'it keeps its pay' : 'it has no pay'}, because ${WHY[one.why]}${one.workday_before ? ` (${one.workday_before})` : ''}.`,
+    text: `${one.date}, ${DAY_TYPE_WORDS[one.day_type]}, not worked: ${holidayPay(one)}, because ${WHY[one.why]}${one.workday_before ? ` (${one.workday_before})` : ''}.`,
     source: 'Labor Code art. 94; IRR book III rule IV §6 and §10',
   }
 }

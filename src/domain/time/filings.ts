@@ -40,6 +40,11 @@ export interface LeaveFiling extends Filed {
   readonly time_from?: string
   readonly time_to?: string
   readonly with_pay: boolean
+  /**
+   * Leave without pay of the employer during which the SSS or EC pays a benefit: the benefit as a percentage of pay,
+   * e.g. 90 of sickness. Holidays inside it are paid at that percentage.
+   */
+  readonly benefit_percent?: number
 }
 
 /** Away on the company's business: counts as present, without lateness. Without times it is the whole shift. */
@@ -160,7 +165,7 @@ function datesOf(filing: TimeFiling, field: string): [DayNumber, DayNumber] {
     return [from, to]
   }
   if (filing.kind === 'timelog') {
-    const day = dayNumber(filing.at.slice(0, 10), `${field}.at`)
+    const day = dayNumber(String(filing.at).slice(0, 10), `${field}.at`)
     return [day, day]
   }
   const day = dayNumber(filing.date, `${field}.date`)
@@ -170,6 +175,9 @@ function datesOf(filing: TimeFiling, field: string): [DayNumber, DayNumber] {
 function soundLeave(filing: LeaveFiling, field: string): LeaveFiling {
   if (filing.duration_type !== 'whole_day' && filing.date_from !== filing.date_to)
     throw new DomainError(`${field}.date_to`, 'Leave for a part of a day is filed for one date.')
+  const percent = filing.benefit_percent ?? 0
+  if (!(Number.isFinite(percent) && percent >= 0 && percent <= 100))
+    throw new DomainError(`${field}.benefit_percent`, 'A percentage lies between 0 and 100.')
   if (filing.duration_type === 'hours') {
     if (filing.minutes === undefined && (filing.time_from === undefined || filing.time_to === undefined))
       throw new DomainError(`${field}.minutes`, 'Leave by the hour says how long, or from when to when.')

@@ -9,6 +9,7 @@
  * Benefits, chapters on holiday pay and premium pay.
  */
 import { DomainError } from '../errors.ts'
+import { requireList, requireValues } from '../shape.ts'
 import { type DayNumber, dateText, dayNumber } from './clock.ts'
 import { DAY_TYPES, type DayType } from './types.ts'
 
@@ -26,6 +27,8 @@ export interface Holiday {
   readonly place?: string
   /** Returns on the same day of every later year. */
   readonly is_recurring?: boolean
+  /** The last day on which a recurring one still holds: it was repealed. */
+  readonly effective_to?: string
   /** Proclamation or law, for the explanation. */
   readonly source?: string
 }
@@ -39,21 +42,27 @@ const NO_HOLIDAYS: readonly Holiday[] = []
 
 /** Orders holidays by date so that a day finds its own at once. One calendar serves all employees. */
 export function holidayCalendar(holidays: readonly Holiday[]): HolidayCalendar {
+  requireList(holidays, 'holidays')
   const byDay = new Map<DayNumber, Holiday[]>()
-  const yearly = new Map<string, { since: DayNumber; holiday: Holiday }[]>()
+  const yearly = new Map<string, { since: DayNumber; until: DayNumber; holiday: Holiday }[]>()
   for (const [index, holiday] of holidays.entries()) {
     const day = dayNumber(holiday.date, `holidays.${index}.date`)
+    requireValues(holiday.places ?? [], 'string', `holidays.${index}.places`)
     if (!HOLIDAY_KINDS.includes(holiday.kind))
       throw new DomainError(`holidays.${index}.kind`, `"${String(holiday.kind)}" is not a kind of holiday.`)
     if (holiday.is_recurring) {
       const key = holiday.date.slice(5)
-      yearly.set(key, [...(yearly.get(key) ?? []), { since: day, holiday }])
+      const until =
+        holiday.effective_to === undefined ? Number.POSITIVE_INFINITY : dayNumber(holiday.effective_to, `holidays.${index}.effective_to`)
+      yearly.set(key, [...(yearly.get(key) ?? []), { since: day, until, holiday }])
     } else byDay.set(day, [...(byDay.get(day) ?? []), holiday])
   }
   const all = (day: DayNumber): readonly Holiday[] => {
     const own = byDay.get(day) ?? NO_HOLIDAYS
     if (!yearly.size) return own
-    const returning = (yearly.get(dateText(day).slice(5)) ?? []).filter((one) => day >= one.since).map((one) => one.holiday)
+    const returning = (yearly.get(dateText(day).slice(5)) ?? [])
+      .filter((one) => day >= one.since && day <= one.until)
+      .map((one) => one.holiday)
     // A proclamation of the year that names the same holiday again does not make it double.
     return [...own, ...returning.filter((one) => !own.some((dated) => dated.name === one.name))]
   }
@@ -64,6 +73,21 @@ export function holidayCalendar(holidays: readonly Holiday[]): HolidayCalendar {
       return found.filter((one) => holdsAt(one, places))
     },
   }
+}
+
+/**
+ * One calendar out of several by their first days: a company that takes over another list of days, or an employee who
+ * moves between companies with their own. Days before the first calendar have none.
+ */
+export function calendarByDate(
+  calendars: readonly { readonly effective_from: string; readonly calendar: HolidayCalendar }[],
+): HolidayCalendar {
+  const dated = calendars.map((one, index) => ({
+    from: dayNumber(one.effective_from, `calendars.${index}.effective_from`),
+    calendar: one.calendar,
+  }))
+  dated.sort((a, b) => b.from - a.from)
+  return { on: (day, places) => dated.find((one) => one.from <= day)?.calendar.on(day, places) ?? NO_HOLIDAYS }
 }
 
 function holdsAt(holiday: Holiday, places: readonly string[]): boolean {

@@ -1,8 +1,9 @@
 /** The sum of a pay period as payroll reads it, and which unworked holidays are paid. */
+import { addDays } from '../dates.ts'
 import type { DayResult } from './day.ts'
 import { isHolidayType } from './holidays.ts'
 import { type Cells, noCells, rowsOf } from './split.ts'
-import { DAY_TYPES, type DayType, type PeriodTime, type UnworkedHoliday } from './types.ts'
+import { DAY_TYPES, type DayType, type PeriodTime, type TimePart, type UnworkedHoliday } from './types.ts'
 
 /** What a time sheet includes; everything unless switched off. */
 export interface SheetOptions {
@@ -17,13 +18,14 @@ export interface SheetOptions {
 export interface HolidayJudgement extends UnworkedHoliday {
   /** The workday before, which decides; undefined when none is on record. */
   readonly workday_before: string | undefined
-  readonly why: 'worked' | 'leave_with_pay' | 'holiday_before_worked' | 'absent' | 'leave_without_pay' | 'no_record'
+  readonly why: 'worked' | 'leave_with_pay' | 'holiday_before_worked' | 'absent' | 'leave_without_pay' | 'leave_with_benefit' | 'no_record'
 }
 
 /**
  * Judges the holidays on which nothing was worked. The workday immediately before decides: present or on leave with
  * pay, and the holiday is paid. Rest days and days without schedule are passed over. Holidays in a row: one that was
- * worked decides for those after it (Labor Code IRR book III rule IV §6, §10). Employees without any workday on
+ * worked decides for those after it (Labor Code IRR book III rule IV §6, §10). On leave for which the SSS or EC pays, the
+ * holiday is paid at the benefit's percentage (§6(b)). Employees without any workday on
  * record before (their first days) have `presentBefore`.
  * `days` are consecutive and may begin before the period, so that its first days have a day before.
  */
@@ -40,6 +42,8 @@ export function judgeHolidays(days: readonly DayResult[], presentBefore = true):
     else if (!before.is_duty) out.push({ ...base, entitled: true, why: 'holiday_before_worked' })
     else if (before.regular_minutes > 0) out.push({ ...base, entitled: true, why: 'worked' })
     else if (before.paid_leave_minutes > 0) out.push({ ...base, entitled: true, why: 'leave_with_pay' })
+    else if (before.unpaid_leave_minutes > 0 && before.benefit_percent !== undefined)
+      out.push({ ...base, entitled: true, paid_percent: before.benefit_percent, why: 'leave_with_benefit' })
     else out.push({ ...base, entitled: false, why: before.unpaid_leave_minutes > 0 ? 'leave_without_pay' : 'absent' })
   }
   return out
@@ -57,53 +61,133 @@ function workedOn(days: readonly DayResult[], index: number): boolean {
   return before?.is_duty === true && before.worked.some((row) => isHolidayType(row.day_type))
 }
 
+/** Dates on which the sum of a period is cut: it has parts that begin on `from` and on each of the dates after it. */
+export interface Cuts {
+  readonly from: string
+  readonly to: string
+  readonly on: readonly string[]
+}
+
 /** Adds days up. `days` are the period's own; `holidays` the judgements of its dates. */
-export function sumPeriod(days: readonly DayResult[], holidays: readonly HolidayJudgement[], options: SheetOptions = {}): PeriodTime {
-  const cells = noCells()
-  const surplus = noCells()
-  let scheduled = 0
-  let daysScheduled = 0
-  let daysWorked = 0
-  let absent = 0
-  let late = 0
-  let undertime = 0
-  let flexiUndertime = 0
-  let paidLeave = 0
-  let unpaidLeave = 0
+export function sumPeriod(
+  days: readonly DayResult[],
+  holidays: readonly HolidayJudgement[],
+  options: SheetOptions = {},
+  cuts?: Cuts,
+): PeriodTime {
+  const starts = cuts ? [cuts.from, ...[...new Set(cuts.on)].filter((date) => date > cuts.from && date <= cuts.to).sort()] : ['']
+  const sums = starts.map(newSum)
+  let at = 0
   for (const day of days) {
-    scheduled += day.scheduled_minutes
-    if (day.is_duty) daysScheduled++
-    daysWorked += day.day_worked
-    absent += day.absent_minutes
-    late += day.late_minutes
-    undertime += day.undertime_minutes
-    paidLeave += day.paid_leave_minutes
-    unpaidLeave += day.unpaid_leave_minutes
-    for (const row of day.worked) addRow(cells, row)
-    if (day.is_flexi) flexiUndertime += day.undertime_minutes
-    if (day.surplus) for (let at = 0; at < surplus.length; at++) surplus[at]! += day.surplus[at]!
+    while (starts[at + 1] !== undefined && day.date >= starts[at + 1]!) at++
+    addDay(sums[at]!, day)
   }
-  // Flexible hours: unpaid work of one day fills what another day lacks, the plain minutes before those at night.
-  let filled = flexiUndertime
-  for (let at = 0; at < surplus.length && filled > 0; at++) {
-    const moved = Math.min(filled, surplus[at]!)
-    cells[at]! += moved
-    filled -= moved
-    undertime -= moved
-  }
-  return {
-    scheduled_minutes: scheduled,
-    days_scheduled: daysScheduled,
-    days_worked: daysWorked,
-    absent_minutes: absent,
-    late_minutes: late,
-    undertime_minutes: undertime,
-    worked: rowsOf(included(cells, options)),
-    unworked_holidays: options.holiday === false ? [] : holidays.map(({ date, day_type, entitled }) => ({ date, day_type, entitled })),
-    paid_leave_minutes: paidLeave,
-    unpaid_leave_minutes: unpaidLeave,
+  fillDeficits(sums)
+  if (!cuts) return timeOf(sums[0]!, holidays, options)
+  const parts = sums.map((sum, index): TimePart => {
+    const [from, next] = [starts[index]!, starts[index + 1]]
+    const own = holidays.filter(({ date }) => date >= from && (next === undefined || date < next))
+    return { from, to: next === undefined ? cuts.to : addDays(next, -1), ...timeOf(sum, own, options) }
+  })
+  return { ...timeOf(sums.reduce(together), holidays, options), parts }
+}
+
+interface Sum {
+  readonly cells: Cells
+  readonly surplus: Cells
+  scheduled: number
+  daysScheduled: number
+  daysWorked: number
+  absent: number
+  late: number
+  undertime: number
+  fillable: number
+  paidLeave: number
+  unpaidLeave: number
+}
+const newSum = (): Sum => ({
+  cells: noCells(),
+  surplus: noCells(),
+  scheduled: 0,
+  daysScheduled: 0,
+  daysWorked: 0,
+  absent: 0,
+  late: 0,
+  undertime: 0,
+  fillable: 0,
+  paidLeave: 0,
+  unpaidLeave: 0,
+})
+
+function addDay(sum: Sum, day: DayResult): void {
+  sum.scheduled += day.scheduled_minutes
+  if (day.is_duty) sum.daysScheduled++
+  sum.daysWorked += day.day_worked
+  sum.absent += day.absent_minutes
+  sum.late += day.late_minutes
+  sum.undertime += day.undertime_minutes
+  sum.paidLeave += day.paid_leave_minutes
+  sum.unpaidLeave += day.unpaid_leave_minutes
+  for (const row of day.worked) addRow(sum.cells, row)
+  sum.fillable += day.fillable_minutes
+  if (day.surplus) for (let at = 0; at < sum.surplus.length; at++) sum.surplus[at]! += day.surplus[at]!
+}
+
+/**
+ * Flexible hours: unpaid work of one day fills what another day of the cut-off lacks, the plain minutes before those at
+ * night. The work counts in the part in which it was done; the earliest part's deficit is filled first.
+ */
+function fillDeficits(sums: readonly Sum[]): void {
+  let lacking = 0
+  for (const sum of sums) lacking += sum.fillable
+  let filled = 0
+  for (let at = 0; at < noCells().length && filled < lacking; at++)
+    for (const sum of sums) {
+      const moved = Math.min(lacking - filled, sum.surplus[at]!)
+      sum.cells[at]! += moved
+      filled += moved
+    }
+  for (const sum of sums) {
+    const part = Math.min(filled, sum.fillable)
+    sum.undertime -= part
+    filled -= part
   }
 }
+
+const together = (a: Sum, b: Sum): Sum => ({
+  cells: a.cells.map((minutes, at) => minutes + b.cells[at]!),
+  surplus: a.surplus,
+  scheduled: a.scheduled + b.scheduled,
+  daysScheduled: a.daysScheduled + b.daysScheduled,
+  daysWorked: a.daysWorked + b.daysWorked,
+  absent: a.absent + b.absent,
+  late: a.late + b.late,
+  undertime: a.undertime + b.undertime,
+  fillable: 0,
+  paidLeave: a.paidLeave + b.paidLeave,
+  unpaidLeave: a.unpaidLeave + b.unpaidLeave,
+})
+
+const timeOf = (sum: Sum, holidays: readonly HolidayJudgement[], options: SheetOptions): PeriodTime => ({
+  scheduled_minutes: sum.scheduled,
+  days_scheduled: sum.daysScheduled,
+  days_worked: sum.daysWorked,
+  absent_minutes: sum.absent,
+  late_minutes: sum.late,
+  undertime_minutes: sum.undertime,
+  worked: rowsOf(included(sum.cells, options)),
+  unworked_holidays:
+    options.holiday === false
+      ? []
+      : holidays.map(({ date, day_type, entitled, paid_percent }) => ({
+          date,
+          day_type,
+          entitled,
+          ...(paid_percent === undefined ? {} : { paid_percent }),
+        })),
+  paid_leave_minutes: sum.paidLeave,
+  unpaid_leave_minutes: sum.unpaidLeave,
+})
 
 const PLACE = Object.fromEntries(DAY_TYPES.map((type, index) => [type, index * 4])) as Record<DayType, number>
 

@@ -4,6 +4,8 @@
  * convention that costs the employee least.
  */
 import { DomainError } from '../errors.ts'
+import { requireRecord } from '../shape.ts'
+import { type DayNumber, dateText, dayNumber } from './clock.ts'
 
 export const ROUNDINGS = ['down', 'up', 'nearest'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
@@ -101,6 +103,31 @@ export const DEFAULT_POLICY: TimePolicy = {
   flexi_deficit: 'cut_off',
 }
 
+/** A policy that holds from a day on, until the next. */
+export interface PolicyFrom {
+  readonly effective_from: string
+  readonly policy: TimePolicy
+}
+/** The policy of each work day. */
+export type PolicyOn = (day: DayNumber) => TimePolicy
+
+/**
+ * The policy of each work day, from one policy for all days or from several by their first days (a new grace period, a
+ * transfer to a branch with other rules). A shift goes by the policy of the day on which it begins; days before the
+ * first policy have the first one's.
+ */
+export function policyOn(policy: TimePolicy | readonly PolicyFrom[]): PolicyOn {
+  if (!isDated(policy)) return () => policy
+  const dated = policy.map((one, index) => ({ from: dayNumber(one.effective_from, `policy.${index}.effective_from`), policy: one.policy }))
+  dated.sort((a, b) => b.from - a.from)
+  const first = dated.at(-1)
+  if (!first) throw new DomainError('policy', 'There is no policy of time.')
+  for (const [index, one] of dated.entries())
+    if (dated[index + 1]?.from === one.from) throw new DomainError('policy', `Two policies begin on ${dateText(one.from)}.`)
+  return (day) => (dated.find((one) => one.from <= day) ?? first).policy
+}
+const isDated = (policy: TimePolicy | readonly PolicyFrom[]): policy is readonly PolicyFrom[] => Array.isArray(policy)
+
 /** The settings of a company over the defaults, group by group. */
 export type PolicyChanges = {
   readonly [K in keyof TimePolicy]?: TimePolicy[K] extends object ? Partial<TimePolicy[K]> : TimePolicy[K]
@@ -108,10 +135,12 @@ export type PolicyChanges = {
 
 /** A complete policy from the settings that a company changed. Throws `DomainError` for settings that make no sense. */
 export function timePolicy(changes: PolicyChanges = {}): TimePolicy {
+  requireRecord(changes, 'policy')
   const policy = { ...DEFAULT_POLICY } as Record<string, unknown>
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) continue
     const before = policy[name]
+    if (typeof before === 'object') requireRecord(value, `policy.${name}`)
     policy[name] = typeof value === 'object' && value !== null ? { ...(before as object), ...value } : value
   }
   const complete = policy as unknown as TimePolicy

@@ -6,7 +6,7 @@
 import { DomainError } from '../errors.ts'
 import { MINUTES_PER_DAY, type Minute } from './clock.ts'
 import type { Authorization, TimelogFiling } from './filings.ts'
-import type { TimePolicy } from './policy.ts'
+import type { PolicyOn, TimePolicy } from './policy.ts'
 import type { DayPlan } from './schedule.ts'
 import { push } from './spans.ts'
 
@@ -33,6 +33,8 @@ export interface IgnoredPunch {
 export interface Presence {
   /** Flat stretches in moments. */
   readonly spans: readonly Minute[]
+  /** All punches that belong to the work day, in order. */
+  readonly punches: readonly Punch[]
   readonly ignored: readonly IgnoredPunch[]
   readonly time_in: Minute | undefined
   readonly time_out: Minute | undefined
@@ -42,7 +44,7 @@ interface Placed extends Punch {
   readonly is_correction?: boolean
 }
 
-export const NOT_HERE: Presence = { spans: [], ignored: [], time_in: undefined, time_out: undefined }
+export const NOT_HERE: Presence = { spans: [], punches: [], ignored: [], time_in: undefined, time_out: undefined }
 
 /** In a tie, what ends a stretch goes before what begins the next one. */
 const RANK: Record<PunchKind | 'none', number> = { time_out: 0, break_out: 1, none: 2, break_in: 3, time_in: 4 }
@@ -92,29 +94,30 @@ function boundary(before: [Minute, Minute] | undefined, next: [Minute, Minute] |
 
 /**
  * The presence of each planned day. `plans` are consecutive dates; punches before the first and after the last one's
- * window belong to nobody here and are left to another reckoning.
+ * window belong to nobody here and are left to another reckoning. Each day has its own policy.
  */
 export function presences(
   plans: readonly DayPlan[],
   punches: readonly Punch[],
   corrections: readonly { filing: TimelogFiling; at: Minute }[],
   authorizedOn: (day: number) => readonly Authorization[],
-  policy: TimePolicy,
+  policyOn: PolicyOn,
 ): Presence[] {
   const { list, replaced } = inOrder(punches, corrections)
   const out: Presence[] = new Array(plans.length)
   let at = 0
   let own = plans.length ? anchor(plans[0]!, authorizedOn(plans[0]!.day)) : undefined
   if (plans.length) {
-    const from = own ? own[0] - policy.punches.before_shift_minutes : plans[0]!.day * MINUTES_PER_DAY
+    const from = own ? own[0] - policyOn(plans[0]!.day).punches.before_shift_minutes : plans[0]!.day * MINUTES_PER_DAY
     while (at < list.length && list[at]!.at < from) at++
   }
   for (let i = 0; i < plans.length; i++) {
     const plan = plans[i]!
+    const policy = policyOn(plan.day)
     const next = plans[i + 1]
     const following = next ? anchor(next, authorizedOn(next.day)) : undefined
     const until = next
-      ? boundary(own, following, next.day, policy)
+      ? boundary(own, following, next.day, policyOn(next.day))
       : own
         ? own[1] + policy.punches.after_shift_minutes
         : (plan.day + 1) * MINUTES_PER_DAY
@@ -221,5 +224,5 @@ function pair(
     if (fill) timeIn ??= open.at
     leaveOpen()
   }
-  return { spans, ignored, time_in: timeIn ?? spans[0], time_out: spans[spans.length - 1] }
+  return { spans, punches: list.slice(first, last), ignored, time_in: timeIn ?? spans[0], time_out: spans[spans.length - 1] }
 }

@@ -3,6 +3,7 @@
  * into minutes from midnight of the day the shift begins, so that a night shift simply ends after minute 1440.
  */
 import { DomainError } from '../errors.ts'
+import { requireList, requireRecord } from '../shape.ts'
 import { clockMinute, MINUTES_PER_DAY } from './clock.ts'
 import { ordered, type Spans, subtract, total } from './spans.ts'
 
@@ -48,7 +49,10 @@ export interface Shift {
 }
 
 /** Checks a template and turns it into minutes. Throws `DomainError` naming the field. */
-export function compileShift(template: ShiftTemplate, field = `shift.${template.code}`): Shift {
+export function compileShift(template: ShiftTemplate, field = `shift.${template?.code}`): Shift {
+  requireRecord(template, field)
+  requireList(template.parts, `${field}.parts`)
+  requireList(template.breaks ?? [], `${field}.breaks`)
   const parts: number[] = []
   for (const [index, part] of template.parts.entries()) {
     const at = `${field}.parts.${index}`

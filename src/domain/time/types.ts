@@ -36,6 +36,8 @@ export interface UnworkedHoliday {
   readonly day_type: DayType
   /** Present, or on leave with pay, on the workday before (Labor Code IRR book III rule IV §6). */
   readonly entitled: boolean
+  /** On leave with an SSS or EC benefit: the holiday is paid at the benefit's percentage of pay, 0 to 100. All of it unless given. */
+  readonly paid_percent?: number
 }
 
 /** One employee's time of one pay period, as payroll reads it. Counts of days may be halves; everything else is whole minutes. */
@@ -51,4 +53,12 @@ export interface PeriodTime {
   readonly unworked_holidays: readonly UnworkedHoliday[]
   readonly paid_leave_minutes: number
   readonly unpaid_leave_minutes: number
+  /** The same minutes by stretches of dates, where terms of pay change inside; together they are the period. */
+  readonly parts?: readonly TimePart[]
+}
+
+/** The time of some dates of a period, `from` to `to`, both included. */
+export interface TimePart extends Omit<PeriodTime, 'parts'> {
+  readonly from: string
+  readonly to: string
 }

@@ -1,0 +1,11 @@
+/**
+ * Writes the rows of the government tables that a new company begins with (`modules/talent/*_table.rows.json`) from
+ * the tables of `src/domain/statutory`, every effectivity. A test holds the two together.
+ */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { statutoryRows } from '../src/server/payroll/tables/rows.ts'
+
+const FOLDER = fileURLToPath(new URL('../modules/talent/', import.meta.url))
+for (const [module, rows] of Object.entries(statutoryRows()))
+  writeFileSync(`${FOLDER}${module}.rows.json`, `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`)

@@ -1,0 +1,193 @@
+/**
+ * Checks the shape of what payroll is handed, before anything is computed: what comes from records, files or the network
+ * may lack anything. Amounts are checked where they are read. Every error names its field.
+ */
+import { addDays } from '../dates.ts'
+import { DomainError } from '../errors.ts'
+import { requireList, requireRecord } from '../shape.ts'
+import { PAY_FREQUENCIES, requireDate } from '../statutory/index.ts'
+import { DAY_TYPES, type PeriodTime } from '../time/types.ts'
+import { KINDS } from './kinds.ts'
+import { DEDUCTION_PRIORITY } from './settings.ts'
+import type { Deduction, EmployeeTerms, PayItem, PayPeriod, PayrollSettings, PayslipInput } from './types.ts'
+
+const TAGS = ['standard', '13th_month', 'leave_conversion', 'final_pay']
+const RATE_TYPES = ['hourly', 'daily', 'monthly']
+const AGENCIES = ['sss', 'philhealth', 'pagibig']
+const STANDARDS = ['holiday', 'premium', 'overtime', 'night']
+const TIMINGS = ['first', 'last', 'split', 'cumulative']
+
+/** Throws a `DomainError` for the first thing that is not what it should be. */
+export function checkInput(input: PayslipInput): void {
+  requireRecord(input, 'input')
+  checkPeriod(input.period)
+  checkEmployee(input.employee)
+  if (input.time) checkTime(input.time)
+  eachOf(input.items, 'items', checkItem)
+  eachOf(input.deductions, 'deductions', checkDeduction)
+  eachOf(input.leave_conversion, 'leave_conversion', ({ leave }, field) =>
+    requireOne(leave, ['vacation', 'service_incentive', 'sick'], `${field}.leave`),
+  )
+  if (input.settings) checkSettings(input.settings)
+  for (const field of ['thirteenth_month', 'final', 'month_to_date', 'period_to_date', 'year_to_date'] as const)
+    if (input[field]) requireRecord(input[field], field)
+  if (input.month_to_date) requireRecord(input.month_to_date.contributions, 'month_to_date.contributions')
+  if (input.year_to_date) {
+    requireRecord(input.year_to_date.de_minimis, 'year_to_date.de_minimis')
+    if (input.year_to_date.previous_employer) requireRecord(input.year_to_date.previous_employer, 'year_to_date.previous_employer')
+  }
+  for (const field of ['separation', 'retirement'] as const) {
+    const part = input.final?.[field]
+    if (!part) continue
+    requireRecord(part, `final.${field}`)
+    requireRecord(part.service, `final.${field}.service`)
+  }
+}
+
+function checkEmployee(employee: EmployeeTerms): void {
+  requireRecord(employee, 'employee')
+  requireOne(employee.rate_type, RATE_TYPES, 'employee.rate_type')
+  for (const field of ['hired_on', 'separated_on'] as const)
+    if (employee[field] !== undefined) requireDate(employee[field], `employee.${field}`)
+  requireOne(employee.membership ?? 'business', ['business', 'household'], 'employee.membership')
+  requireOne(employee.tax_method ?? 'table', ['table', 'cumulative_average', 'none'], 'employee.tax_method')
+  requireFlag(employee.minimum_wage_earner ?? false, 'employee.minimum_wage_earner')
+  requireChoices(employee.not_contributing, AGENCIES, 'employee.not_contributing')
+  requireChoices(employee.not_covered, STANDARDS, 'employee.not_covered')
+  eachOf(employee.rate_changes, 'employee.rate_changes', (change, field) => {
+    requireOne(change.rate_type ?? 'monthly', RATE_TYPES, `${field}.rate_type`)
+    requireFlag(change.minimum_wage_earner ?? false, `${field}.minimum_wage_earner`)
+  })
+}
+
+function checkItem(item: PayItem, field: string): void {
+  requireText(item.code, `${field}.code`)
+  requireText(item.name, `${field}.name`)
+  if (!Object.hasOwn(KINDS, item.kind)) throw new DomainError(`${field}.kind`, `"${String(item.kind)}" is not a kind of pay item`)
+  requireOne(item.per ?? 'period', ['period', 'month', 'year', 'day', 'hour'], `${field}.per`)
+  requireOne(item.taxability ?? 'exempt', ['regular', 'supplementary', 'exempt'], `${field}.taxability`)
+  requireFlag(item.prorated ?? false, `${field}.prorated`)
+}
+
+function checkDeduction(deduction: Deduction, field: string): void {
+  requireText(deduction.code, `${field}.code`)
+  requireText(deduction.name, `${field}.name`)
+  if (!Object.hasOwn(DEDUCTION_PRIORITY, deduction.kind))
+    throw new DomainError(`${field}.kind`, `"${String(deduction.kind)}" is not a kind of deduction`)
+  if (!Number.isFinite(deduction.priority ?? 0))
+    throw new DomainError(`${field}.priority`, `"${String(deduction.priority)}" is not a priority`)
+  requireOne(deduction.percent_of ?? 'gross', ['disposable', 'gross'], `${field}.percent_of`)
+  requireFlag(deduction.paused ?? false, `${field}.paused`)
+  requireFlag(deduction.whole_only ?? false, `${field}.whole_only`)
+}
+
+function checkSettings(settings: Partial<PayrollSettings>): void {
+  requireRecord(settings, 'settings')
+  const one = (field: keyof PayrollSettings, options: readonly string[]): void => {
+    if (field in settings) requireOne(settings[field], options, `settings.${field}`)
+  }
+  one('holiday_on_rest_day', ['full', 'add_on'])
+  one('bi_weekly_tax', ['weekly_doubled', 'semi_monthly', 'annual'])
+  one('retroactive_taxability', ['regular', 'supplementary'])
+  one('salary_change', ['working_days', 'calendar_days', 'thirty_days'])
+  for (const field of ['forfeit_unworked_holiday', 'cola_multiplied_on_holidays'] as const)
+    if (field in settings) requireFlag(settings[field], `settings.${field}`)
+  if (!('contribution_timing' in settings)) return
+  requireRecord(settings.contribution_timing, 'settings.contribution_timing')
+  for (const agency of AGENCIES)
+    requireOne((settings.contribution_timing as Record<string, unknown>)[agency], TIMINGS, `settings.contribution_timing.${agency}`)
+}
+
+function checkPeriod(period: PayPeriod): void {
+  requireRecord(period, 'period')
+  requireOne(period.tag, TAGS, 'period.tag')
+  requireFlag(period.last_of_year ?? false, 'period.last_of_year')
+  for (const field of ['from', 'to', 'pay_date'] as const) requireDate(period[field], `period.${field}`)
+  if (period.from > period.to) throw new DomainError('period.to', `The period ends on ${period.to}, before it begins on ${period.from}`)
+  if (period.month !== undefined) requireDate(`${period.month}-01`, 'period.month')
+  if (!PAY_FREQUENCIES.includes(period.frequency))
+    throw new DomainError('period.frequency', `"${String(period.frequency)}" is not a pay frequency`)
+  if (!(Number.isInteger(period.number) && Number.isInteger(period.count) && period.number >= 1 && period.number <= period.count))
+    throw new DomainError('period.number', `Payroll ${period.number} of ${period.count} of the month does not exist`)
+}
+
+const COUNTS = [
+  'scheduled_minutes',
+  'days_scheduled',
+  'days_worked',
+  'absent_minutes',
+  'late_minutes',
+  'undertime_minutes',
+  'paid_leave_minutes',
+  'unpaid_leave_minutes',
+] as const
+const PARTS = ['regular', 'regular_night', 'overtime', 'overtime_night'] as const
+
+function checkTime(time: PeriodTime): void {
+  requireRecord(time, 'time')
+  checkMinutes(time, 'time')
+  if (!time.parts) return
+  requireList(time.parts, 'time.parts')
+  if (time.parts.length === 0) throw new DomainError('time.parts', 'Time in parts has at least one part')
+  let before: string | undefined
+  for (const [index, part] of time.parts.entries()) {
+    const field = `time.parts.${index}`
+    if (requireDate(part.from, `${field}.from`) > requireDate(part.to, `${field}.to`))
+      throw new DomainError(`${field}.to`, `The part ends on ${part.to}, before it begins on ${part.from}`)
+    if (before !== undefined && addDays(before, 1) !== part.from)
+      throw new DomainError(`${field}.from`, `The part begins on ${part.from}, and not on the day after ${before}`)
+    before = part.to
+    checkMinutes(part, field)
+  }
+  for (const field of COUNTS) {
+    const sum = time.parts.reduce((all, part) => all + part[field], 0)
+    if (sum !== time[field]) throw new DomainError(`time.parts.${field}`, `The parts come to ${sum}, the period to ${time[field]}`)
+  }
+}
+
+function checkMinutes(time: Omit<PeriodTime, 'parts'>, at: string): void {
+  for (const field of COUNTS) requireCount(time[field], `${at}.${field}`)
+  requireList(time.worked, `${at}.worked`)
+  requireList(time.unworked_holidays, `${at}.unworked_holidays`)
+  time.worked.forEach((day, index) => {
+    if (!DAY_TYPES.includes(day.day_type))
+      throw new DomainError(`${at}.worked.${index}.day_type`, `"${String(day.day_type)}" is not a kind of day`)
+    for (const part of PARTS) requireCount(day[part], `${at}.worked.${index}.${part}`)
+  })
+  time.unworked_holidays.forEach((holiday, index) => {
+    const field = `${at}.unworked_holidays.${index}`
+    requireDate(holiday.date, `${field}.date`)
+    if (!DAY_TYPES.includes(holiday.day_type))
+      throw new DomainError(`${field}.day_type`, `"${String(holiday.day_type)}" is not a kind of day`)
+    requireFlag(holiday.entitled, `${field}.entitled`)
+    const percent = holiday.paid_percent === undefined ? 100 : holiday.paid_percent
+    if (!(Number.isFinite(percent) && percent >= 0 && percent <= 100))
+      throw new DomainError(`${field}.paid_percent`, `${String(percent)} is not a percentage`)
+  })
+}
+
+function requireCount(value: unknown, field: string): void {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new DomainError(field, `"${field}" is missing`)
+  if (value < 0) throw new DomainError(field, `"${field}" is negative: ${value}`)
+}
+
+function eachOf<Row>(rows: readonly Row[] | undefined, field: string, check: (row: Row, field: string) => void): void {
+  if (rows === undefined || rows === null) return
+  requireList(rows, field)
+  for (let index = 0; index < rows.length; index++) check(rows[index]!, `${field}.${index}`)
+}
+function requireOne(value: unknown, options: readonly string[], field: string): void {
+  if (typeof value !== 'string' || !options.includes(value))
+    throw new DomainError(field, `"${String(value)}" is not one of ${options.join(', ')}`)
+}
+function requireChoices(values: unknown, options: readonly string[], field: string): void {
+  if (values === undefined || values === null) return
+  if (!Array.isArray(values)) throw new DomainError(field, `"${field}" is not a list`)
+  for (const value of values) requireOne(value, options, field)
+}
+function requireFlag(value: unknown, field: string): void {
+  if (typeof value !== 'boolean') throw new DomainError(field, `"${field}" is neither true nor false`)
+}
+function requireText(value: unknown, field: string): void {
+  if (typeof value !== 'string' || value === '') throw new DomainError(field, `"${field}" is missing`)
+}

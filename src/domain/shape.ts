@@ -1,0 +1,21 @@
+/** The shape of input from outside: records and lists of records, or an error that names the field. */
+import { DomainError } from './errors.ts'
+
+/** Throws unless the value is a record of fields. */
+export function requireRecord(value: unknown, field: string): void {
+  if (value === null || value === undefined) throw new DomainError(field, `"${field}" is missing`)
+  if (typeof value !== 'object' || Array.isArray(value)) throw new DomainError(field, `"${field}" is not a record`)
+}
+
+/** Throws unless the value is a list of records. */
+export function requireList(value: unknown, field: string): void {
+  if (!Array.isArray(value)) throw new DomainError(field, `"${field}" is not a list`)
+  for (let index = 0; index < value.length; index++) requireRecord(value[index], `${field}.${index}`)
+}
+
+/** Throws unless the value is a list of single values of one kind. */
+export function requireValues(value: unknown, kind: 'string' | 'number', field: string): void {
+  if (!Array.isArray(value)) throw new DomainError(field, `"${field}" is not a list`)
+  for (const [index, one] of value.entries())
+    if (typeof one !== kind) throw new DomainError(`${field}.${index}`, `"${String(one)}" is not a ${kind === 'string' ? 'text' : kind}`)
+}
