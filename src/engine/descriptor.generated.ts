@@ -118,6 +118,10 @@ export interface Descriptor {
    */
   hidden?: boolean
   /**
+   * Other addresses below the API that answer as this module; one may have two segments.
+   */
+  aliases?: string[]
+  /**
    * Brings fields, workflow and actions by convention.
    */
   kind?: 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard'
@@ -179,6 +183,10 @@ export interface Descriptor {
    */
   saved?: string[]
   /**
+   * Named code that answers, from this module's records, who has to approve records of any workflow.
+   */
+  approves?: string
+  /**
    * Who hears of which transition. Default by kind.
    */
   notify?: Notify[]
@@ -232,6 +240,23 @@ export interface Entity {
    */
   owner?: string
   /**
+   * Whoever leads the owner (see `leaders`) may read the row, too. Default: for filings.
+   */
+  supervised?: boolean
+  /**
+   * Of a module of people: fields, or fields of referenced records, with the people who lead them.
+   *
+   * @minItems 1
+   */
+  leaders?: string[]
+  /**
+   * Field with the day that a record is about, or the fields with its first and last day.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  period?: string[]
+  /**
    * Rows that others than the owner may read: a field with `private`, `shared` or `public`, and a field with the users a shared row is for.
    */
   sharing?: {
@@ -244,6 +269,23 @@ export interface Entity {
      */
     with: string
   }
+  /**
+   * A record of this module may be closed to all but its members: a field that says so, and a field with the users. Rows of modules that lie `within` it are then seen by them only, even with `view_all`.
+   */
+  members?: {
+    /**
+     * Boolean field: the record is closed.
+     */
+    when: string
+    /**
+     * Field with the users.
+     */
+    users: string
+  }
+  /**
+   * Reference, or path of references, to the record whose `members` may see the row when that is closed. The owner sees his own rows in any case.
+   */
+  within?: string
   /**
    * Field with the row's branch; users see the rows of their branches. `null`: rows are not restricted.
    */
@@ -519,6 +561,10 @@ export interface Field {
    */
   maxItems?: number
   /**
+   * Rows of a `lines` field that are kept apart from the record, because there may be very many: neither answered, loaded nor saved with it, only by calls of their own.
+   */
+  apart?: boolean
+  /**
    * Line template that gives the rows of a `lines` field their usual fields and calculations.
    */
   lines?: string
@@ -579,12 +625,24 @@ export interface Form {
      */
     title: string
     /**
+     * Word under which the tab is read and saved by calls of its own: GET and PATCH `{id}/{section}`.
+     */
+    section?: string
+    /**
+     * Field access code that the tab's fields need to be seen or changed, where they name none of their own.
+     */
+    access?: string
+    /**
      * Its sections.
      *
      * @minItems 1
      */
     sections: Section[]
   }[]
+  /**
+   * Handlers that say, while the form is filled in, what speaks for or against it; shown as notes.
+   */
+  advice?: Call[]
 }
 /**
  * A titled group of fields.
@@ -797,6 +855,10 @@ export interface Transition {
      * Levels in order; a company setting can replace them.
      */
     levels?: Level[]
+    /**
+     * The decision refuses: one is enough, and it ends the round.
+     */
+    refuses?: boolean
   }
   /**
    * Nobody does it to his own record.
@@ -975,6 +1037,24 @@ export interface Endpoint {
    * Permission code; `view` for GET, `edit` otherwise. `everyone`: whoever is signed in.
    */
   code?: string
+  /**
+   * Offers the call on screen: with `{id}` in its path on a record, else above the list. A job that it starts is followed; sentences it answers (`lines`) are shown.
+   */
+  button?: {
+    /**
+     * Label of the button.
+     */
+    title: string
+    input?: Fields
+    /**
+     * `primary`: a button of its own; else in the menu.
+     */
+    tone?: 'primary' | 'default'
+    /**
+     * The answer is a file.
+     */
+    download?: boolean
+  }
 }
 /**
  * Who hears of which transition.
@@ -1096,6 +1176,41 @@ export interface Report {
    * Columns summed in the footer.
    */
   totals?: string[]
+  /**
+   * Rows stand for records of other modules: opening one leads there, and chosen ones are decided on together.
+   */
+  records?: {
+    /**
+     * Column with the name of the module.
+     */
+    module: string
+    /**
+     * Column with the id of the record.
+     */
+    id: string
+    /**
+     * Transitions offered on chosen rows: `approve` and `disapprove` mean the decision that is due, other names themselves.
+     */
+    actions?: {
+      /**
+       * How it is offered.
+       */
+      [k: string]: {
+        /**
+         * Label of the button.
+         */
+        title?: string
+        /**
+         * A reason is asked for.
+         */
+        reason?: boolean
+        /**
+         * Shown as a refusal.
+         */
+        danger?: boolean
+      }
+    }
+  }
 }
 /**
  * A set-wise calculation from the registry, e.g. VAT once per document spread over the lines. What it reads and writes follows from its parameters.
@@ -1267,6 +1382,10 @@ export interface WorkflowTemplate {
          * Levels in order; a company setting can replace them.
          */
         levels?: Level[]
+        /**
+         * The decision refuses: one is enough, and it ends the round.
+         */
+        refuses?: boolean
       }
       /**
        * Nobody does it to his own record.

@@ -151,6 +151,8 @@ export interface Lines {
   readonly readonly: boolean | Expression
   readonly visible?: Expression
   readonly access?: string
+  /** Kept apart from the record: neither answered, loaded nor saved with it. */
+  readonly apart?: boolean
   /** Columns of the grid in order; the rest open in the row form. */
   readonly columns: readonly string[]
 }

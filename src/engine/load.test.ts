@@ -258,6 +258,14 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
     /cannot balance/,
   ],
   ['unknown handler', set('endpoints', { 'GET summary': 'order.sumary' }), '/endpoints/GET summary', /"order.summary"/],
+  [
+    'button that asks for a record of nothing',
+    set('endpoints', {
+      'POST run': { handler: 'order.summary', button: { title: 'Run', input: { to: { type: 'reference', to: 'ordr' } } } },
+    }),
+    '/endpoints/POST run/button/input/to/to',
+    /"order"/,
+  ],
   ['unknown action', set('actions', ['index', 'process']), '/actions', /no transition/],
   ['unknown print template', set('print', 'documnt'), '/print/0/template', /"document"/],
   ['notification of nobody', set('notify', [{ on: 'post', to: ['boss'] }]), '/notify/0/to/0', /nobody/],

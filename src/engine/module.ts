@@ -35,8 +35,18 @@ export interface Entity {
   readonly unique: readonly (readonly string[])[]
   readonly indexes: readonly (readonly string[])[]
   readonly owner?: string
+  /** Whoever leads the owner may read the row, too. */
+  readonly supervised?: boolean
+  /** Of people: fields, or fields of referenced records, with the people who lead them. */
+  readonly leaders?: readonly string[]
+  /** Fields with the first and the last day that a record covers. */
+  readonly period?: readonly [string, string]
   /** Fields that let others than the owner read a row: its level (private, shared, public), and the users it is shared with. */
   readonly sharing?: { readonly level: string; readonly with: string }
+  /** A record may be closed to all but these users: the field that says so, and the field with the users. */
+  readonly members?: { readonly when: string; readonly users: string }
+  /** Path of references to the record whose members alone see the row when that is closed. */
+  readonly within?: string
   /** Field with the row's branch, when rows are restricted to the user's branches. */
   readonly branch?: string
   /** `large`: lists open on a date window and counts are capped. */
@@ -65,8 +75,18 @@ export interface Section {
   readonly fields: readonly string[]
   readonly columns?: 1 | 2 | 3
 }
+export interface Tab {
+  readonly title?: string
+  /** The tab is read and saved by itself at `{id}/{section}`. */
+  readonly section?: string
+  /** Field access code that seeing and changing the tab needs. */
+  readonly access?: string
+  readonly sections: readonly Section[]
+}
 export interface Layout {
-  readonly tabs: readonly { readonly title?: string; readonly sections: readonly Section[] }[]
+  /** Handlers that say, while the form is filled in, what speaks for or against it. */
+  readonly advice?: readonly Call[]
+  readonly tabs: readonly Tab[]
 }
 
 /** Permission codes are the words of the specification; each action names the code that allows it (rulings R16). */
@@ -107,12 +127,20 @@ export interface ApprovalLevel {
   /** The level applies when `amount` of the record is at least this. */
   readonly from_amount?: number
   readonly quorum?: number
+  /** Who the level names, worked out by the company's flows. */
+  readonly user_ids?: readonly number[]
+  /** Who may decide in place of whom: delegates, and those to whom it was passed on. */
+  readonly stand_ins?: readonly { readonly user_id: number; readonly for_user_id: number }[]
+  /** What the level is called. */
+  readonly title?: string
 }
 export interface Approval {
   /** Setting that switches it on for the company, e.g. `purchase_order.requires_approval`. Absent: always on. */
   readonly setting?: string
   readonly amount?: Expression
   readonly levels: readonly ApprovalLevel[]
+  /** The decision refuses: one is enough, and it ends the round. */
+  readonly refuses?: boolean
 }
 
 export interface Transition {
@@ -204,6 +232,8 @@ export interface Panel {
   readonly default?: string
   /** The child module has no menu of its own: whoever may see or change the owner may see or change these. */
   readonly through: boolean
+  /** What can be done with the child records at all: of new, edit and delete, what their module declares. */
+  readonly may: readonly ('new' | 'edit' | 'delete')[]
 }
 
 export interface Endpoint {
@@ -213,6 +243,17 @@ export interface Endpoint {
   readonly handler: string
   readonly params: Json
   readonly code: string
+  readonly button?: EndpointButton
+}
+
+/** How a call is offered on screen: with `{id}` in its path on a record, else above the list. */
+export interface EndpointButton {
+  readonly title: string
+  /** Fields of the form asked first. */
+  readonly input: readonly Field[]
+  readonly tone: 'primary' | 'default'
+  /** The answer is a file. */
+  readonly download: boolean
 }
 
 export interface Notify {
@@ -238,6 +279,12 @@ export interface Report {
   /** Declared query through the permission-aware builder. */
   readonly query?: Json
   readonly totals: readonly string[]
+  /** Rows stand for records of other modules: the columns with module and id, and transitions offered on chosen rows. */
+  readonly records?: {
+    readonly module: string
+    readonly id: string
+    readonly actions: readonly { readonly name: string; readonly title: string; readonly reason: boolean; readonly danger: boolean }[]
+  }
 }
 
 /** A set-wise calculation from the calculation registry, e.g. VAT once per document spread over the lines. */
@@ -276,6 +323,8 @@ export interface Module {
   readonly alsoIn: readonly AlsoIn[]
   /** Not in menus of its own: opened from other records. */
   readonly hidden: boolean
+  /** Other addresses below the API that answer as this module. */
+  readonly aliases?: readonly string[]
   readonly kind: Kind
   /** Content hash of the resolved module; addresses validators and browser caches. */
   readonly hash: string
@@ -299,6 +348,8 @@ export interface Module {
   readonly everyone: readonly string[]
   /** Save hooks, by name, in order. */
   readonly saved: readonly string[]
+  /** Named code that answers, from this module's records, who has to approve records of any workflow. */
+  readonly approves?: string
   readonly print: readonly Print[]
   readonly report?: Report
   readonly rows?: string

@@ -51,6 +51,8 @@ export interface Registries {
   readonly handlers: Params
   /** Save hooks; they take no parameters. */
   readonly hooks: ReadonlySet<string>
+  /** Code that answers approval levels; it takes no parameters. */
+  readonly approvers: ReadonlySet<string>
   readonly calculations: Readonly<Record<string, CalculationEntry>>
   readonly accountRoles: ReadonlyMap<string, AccountRole>
   readonly settings: ReadonlyMap<string, SettingEntry>
@@ -62,7 +64,7 @@ export interface Registries {
    * Registries that are absent (a tool without the server's code): their names are not checked.
    * Empty where everything is known.
    */
-  readonly unchecked: ReadonlySet<'effects' | 'guards' | 'handlers' | 'hooks' | 'calculations'>
+  readonly unchecked: ReadonlySet<'effects' | 'guards' | 'handlers' | 'hooks' | 'approvers' | 'calculations'>
 }
 
 export interface RegistryParts {
@@ -70,18 +72,20 @@ export interface RegistryParts {
   readonly guards?: Params
   readonly handlers?: Params
   readonly hooks?: readonly string[]
+  readonly approvers?: readonly string[]
   readonly calculations?: Readonly<Record<string, CalculationEntry>>
   readonly printTemplates?: readonly string[]
 }
 
 /** Registries from the code given and the data in `schemas/`. */
 export function createRegistries(parts: RegistryParts = {}): Registries {
-  const names = ['effects', 'guards', 'handlers', 'hooks', 'calculations'] as const
+  const names = ['effects', 'guards', 'handlers', 'hooks', 'approvers', 'calculations'] as const
   return {
     effects: parts.effects ?? {},
     guards: parts.guards ?? {},
     handlers: parts.handlers ?? {},
     hooks: new Set(parts.hooks),
+    approvers: new Set(parts.approvers),
     calculations: parts.calculations ?? {},
     accountRoles: new Map(accountRoles.map((entry) => [entry.role, entry])),
     settings: new Map((settings as SettingEntry[]).map((entry) => [entry.key, entry])),

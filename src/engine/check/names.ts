@@ -51,6 +51,10 @@ export function checkNames(subject: Subject): void {
   for (const action of Object.values(module.actions))
     icon(action.icon, action.kind === 'transition' ? `/workflow/transitions${step(action.name)}/icon` : `/actions${step(action.name)}/icon`)
 
+  for (const [at, alias] of (module.aliases ?? []).entries()) {
+    const other = [...subject.world.modules.values()].find((one) => one.name === alias || (one !== module && one.aliases?.includes(alias)))
+    if (other && other.name !== module.name) report.add(`/aliases/${at}`, `"${alias}" is the address of "${other.name}" already.`)
+  }
   for (const panel of module.panels) {
     const at = `/panels${step(panel.path)}`
     const target = findModule(subject, panel.module, `${at}/module`)
@@ -63,11 +67,22 @@ export function checkNames(subject: Subject): void {
         didYouMean(panel.default, Object.keys(target.field)),
       )
   }
-  for (const endpoint of module.endpoints)
-    handler(endpoint.handler, endpoint.params, `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`)
+  for (const endpoint of module.endpoints) {
+    const at = `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`
+    handler(endpoint.handler, endpoint.params, at)
+    for (const field of endpoint.button?.input ?? [])
+      if (field.to) findModule(subject, field.to, `${at}/button/input${step(field.name)}/to`)
+  }
   for (const [at, name] of module.saved.entries())
     if (!registries.unchecked.has('hooks') && !registries.hooks.has(name))
       report.add(`/saved/${at}`, `There is no save hook "${name}".`, didYouMean(name, registries.hooks))
+  if (module.approves && !registries.unchecked.has('approvers') && !registries.approvers.has(module.approves))
+    report.add(
+      '/approves',
+      `Nothing called "${module.approves}" answers approval levels.`,
+      didYouMean(module.approves, registries.approvers),
+    )
+  for (const [at, call] of (module.form.advice ?? []).entries()) handler(call.name, call.params, `/form/advice/${at}`)
   const codes = codesOf(module)
   for (const [at, code] of module.everyone.entries())
     if (!codes.includes(code))
@@ -128,6 +143,7 @@ function checkReport(subject: Subject): void {
       report.add(pointer, `There is no column "${name}"; allowed: ${columns.join(', ')}.`, didYouMean(name, columns))
   }
   for (const [at, name] of spec.totals.entries()) column(name, `/report/totals/${at}`)
+  if (spec.records) for (const key of ['module', 'id'] as const) column(spec.records[key], `/report/records/${key}`)
   const query = spec.query as
     | { from: string; lines?: string; where?: RowFilter; group?: string[]; select?: Record<string, unknown> }
     | undefined

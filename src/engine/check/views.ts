@@ -1,7 +1,7 @@
 /** What a record is and how it is shown: entity, columns, filters, search, order, form. */
 import { didYouMean } from '../expressions/hint.ts'
 import { isReference } from '../fields/types.ts'
-import type { Field } from '../module.ts'
+import type { Field, Module } from '../module.ts'
 import { parseNumberFormat } from '../numbering/index.ts'
 import { labelPaths, rootField } from '../resolve/view.ts'
 import type { Subject } from './index.ts'
@@ -61,11 +61,43 @@ export function checkViews(subject: Subject): void {
   const form = shape.raw.form
   if (form?.tabs && form.sections) report.add('/form', 'A form has either sections or tabs.')
   for (const [at, section] of (form?.sections ?? []).entries()) place(section.fields, `/form/sections/${at}`)
+  const sections = new Set<string>()
+  for (const [at, { section }] of (form?.tabs ?? []).entries()) {
+    if (section === undefined) continue
+    if (sections.has(section)) report.add(`/form/tabs/${at}/section`, `Two tabs are called "${section}".`)
+    if (module.panels.some((panel) => panel.path === section))
+      report.add(`/form/tabs/${at}/section`, `"${section}" is already the path of a panel.`)
+    sections.add(section)
+  }
   for (const [tab, entry] of (form?.tabs ?? []).entries())
     for (const [at, section] of entry.sections.entries()) place(section.fields, `/form/tabs/${tab}/sections/${at}`)
 }
 
 const DATES = new Set(['date', 'datetime'])
+
+/** A path to who leads a person: a field with an employee, or one through a reference (`team_id.leader_id`). */
+function checkLeader({ module, world, report }: Subject, path: string, pointer: string): void {
+  const [first, second] = path.split('.')
+  const field = module.field[first!]
+  if (!field) return report.add(pointer, `There is no field "${first}".`, didYouMean(first!, Object.keys(module.field)))
+  const target = second === undefined ? undefined : world.find(field.to ?? '')
+  const end = second === undefined ? field : target?.field[second]
+  if (second !== undefined && target && !end)
+    report.add(pointer, `"${target.name}" has no field "${second}".`, didYouMean(second, Object.keys(target.field)))
+  else if (end && end.type !== 'employee') report.add(pointer, `"${path}" is ${end.type}; an employee is needed here.`)
+}
+
+/** A path of references that ends in a module with members. */
+function checkWithin({ module, world, report }: Subject, path: string): void {
+  let at: Module | undefined = module
+  for (const name of path.split('.')) {
+    const field: Field | undefined = at.field[name]
+    if (!field) return report.add('/entity/within', `"${at.name}" has no field "${name}".`, didYouMean(name, Object.keys(at.field)))
+    at = world.find(field.to ?? '')
+    if (!at) return report.add('/entity/within', `"${name}" refers to no other module.`)
+  }
+  if (!at.entity.members) report.add('/entity/within', `"${at.name}" names no members.`)
+}
 
 function checkEntity(subject: Subject): void {
   const { module, shape, report } = subject
@@ -84,8 +116,13 @@ function checkEntity(subject: Subject): void {
     (field) => field.type === 'user' || field.type === 'employee' || field.type === 'reference',
     'a user or employee',
   )
+  for (const [at, name] of (entity.period ?? []).entries()) need(name, `/entity/period/${at}`, (field) => field.type === 'date', 'a date')
+  for (const [at, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${at}`)
   need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')
   need(entity.sharing?.with, '/entity/sharing/with', (field) => field.type === 'references' && field.to === 'user', 'references to users')
+  need(entity.members?.when, '/entity/members/when', (field) => field.storage === 'boolean', 'a yes or no')
+  need(entity.members?.users, '/entity/members/users', (field) => field.type === 'references' && field.to === 'user', 'references to users')
+  if (entity.within) checkWithin(subject, entity.within)
   need(entity.branch, '/entity/branch', (field) => isReference(field.type), 'a reference')
   need(entity.tree, '/entity/tree', (field) => field.to === module.name, `a reference to ${module.name}`)
   if (entity.items && !module.lines.some((lines) => lines.name === entity.items))

@@ -62,3 +62,18 @@ export function datePart(date: unknown, part: 'year' | 'month' | 'day'): number 
   const at = { year: [0, 4], month: [5, 7], day: [8, 10] }[part] as [number, number]
   return Number(text.slice(at[0], at[1]))
 }
+
+const TIME = /^(\d{2}):(\d{2})/
+const MINUTES_OF_DAY = 1440
+
+/** Whole minutes between two moments, or from one time of the day to the next occurrence of another; null without both. */
+export function minutesBetween(a: unknown, b: unknown): number | null {
+  if (typeof a !== 'string' || typeof b !== 'string') return null
+  const [from, to] = [TIME.exec(a), TIME.exec(b)]
+  if (from && to) {
+    const minutes = Number(to[1]) * 60 + Number(to[2]) - Number(from[1]) * 60 - Number(from[2])
+    return (minutes + MINUTES_OF_DAY) % MINUTES_OF_DAY
+  }
+  const minutes = (Date.parse(b) - Date.parse(a)) / 60_000
+  return Number.isNaN(minutes) ? null : Math.floor(minutes)
+}

@@ -1,7 +1,7 @@
 /** The function library. Total: no function throws on values that a half-filled record can have. */
 import type { Build, Built, EvalEnv, Frame, Node } from './core.ts'
 import { asNumber, asText, isEmpty, isTextual, toText, UNKNOWN, unify } from './core.ts'
-import { addDays, addMonths, datePart, daysBetween, endOfMonth, startOfMonth, weekday } from './dates.ts'
+import { addDays, addMonths, datePart, daysBetween, endOfMonth, minutesBetween, startOfMonth, weekday } from './dates.ts'
 import type { Decimal } from './decimal.ts'
 import { Decimal as Exact, isDecimal, roundHalfUp, toDecimal } from './decimal.ts'
 import type { Type } from './types.ts'
@@ -65,6 +65,13 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
     nullable: true,
     help: 'daysBetween(a, b): days from a to b',
     call: ([a, b]) => number(daysBetween(a, b)),
+  },
+  minutesBetween: {
+    params: ['date', 'date'],
+    returns: 'number',
+    nullable: true,
+    help: 'minutesBetween(a, b): minutes from one moment to another; of times of the day to the next b after a',
+    call: ([a, b]) => number(minutesBetween(a, b)),
   },
   addDays: {
     params: ['date', 'number'],

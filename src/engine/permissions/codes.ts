@@ -21,6 +21,7 @@ const STANDARD: Readonly<Record<string, string>> = {
   comments: 'view',
   links: 'view',
   attachments: 'view',
+  tags: 'view',
   audit: 'view',
   new: 'new',
   create: 'new',

@@ -59,10 +59,12 @@ export function cutModule(module: Module, principal: Principal): Module {
     sort: module.sort.filter((each) => keepsPath(each.field)),
     form: {
       ...module.form,
-      tabs: module.form.tabs.map((tab) => ({
-        ...tab,
-        sections: tab.sections.map((section) => cutSection(section, keepsPath)).filter((section) => section.fields.length > 0),
-      })),
+      tabs: module.form.tabs
+        .filter((tab) => sees(principal, tab))
+        .map((tab) => ({
+          ...tab,
+          sections: tab.sections.map((section) => cutSection(section, keepsPath)).filter((section) => section.fields.length > 0),
+        })),
     },
     actions: Object.fromEntries(Object.entries(module.actions).filter(([, action]) => can(principal, module, action.code))),
     ...(module.workflow

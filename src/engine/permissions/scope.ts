@@ -18,6 +18,10 @@ export type Predicate =
   | { readonly kind: 'null'; readonly field: string }
   /** A field with many ids that holds this one. */
   | { readonly kind: 'has'; readonly field: string; readonly value: number }
+  /** The owner is led by this employee, by the leaders of the people; drafts (`status`) are the owner's alone. */
+  | { readonly kind: 'led'; readonly field: string; readonly employee_id: number; readonly status?: string }
+  /** What the row lies within is open, or this person is one of its members (EXISTS along the path). */
+  | { readonly kind: 'member'; readonly path: string; readonly user_id: number }
   /** A pending approval of the row that this person may decide (EXISTS over the approval tasks). */
   | {
       readonly kind: 'awaiting'
@@ -59,11 +63,32 @@ export function scope(principal: Principal, module: Module, action: string): Pre
   if (!canDo(principal, module, action)) return NONE
   const rows = rowScope(principal, module)
   const reads = READING.has(codeFor(module, action) ?? '') || action === 'dropdown' || action === 'label'
-  return reads && rows.kind !== 'all' ? withShared(principal, module, rows) : rows
+  const reached = reads && rows.kind !== 'all' ? withShared(principal, module, withLed(principal, module, rows)) : rows
+  return withMembers(principal, module, reached)
+}
+
+/** Of what is closed to all but its members, others see only what is their own. */
+function withMembers(principal: Principal, module: Module, rows: Predicate): Predicate {
+  if (!module.entity.within) return rows
+  const member: Predicate = { kind: 'member', path: module.entity.within, user_id: principal.user_id }
+  const seen: Predicate = rows.kind === 'all' ? member : { kind: 'and', of: [rows, member] }
+  const owner = ownerField(module)
+  const mine = owner && (ofEmployee(owner) ? principal.employee_id : principal.user_id)
+  return owner && mine ? { kind: 'or', of: [{ kind: 'compare', field: owner.name, op: 'eq', value: mine }, seen] } : seen
 }
 
 /** Codes under which rows are only read. */
 const READING: ReadonlySet<string> = new Set(['index', 'view'])
+
+/** Rows of the people whom the principal leads, where the module opens them to whoever does. */
+function withLed({ employee_id }: Principal, module: Module, rows: Predicate): Predicate {
+  const owner = module.entity.supervised ? ownerField(module) : undefined
+  if (!owner || !ofEmployee(owner) || employee_id === null) return rows
+  return {
+    kind: 'or',
+    of: [rows, { kind: 'led', field: owner.name, employee_id, ...(module.workflow ? { status: module.workflow.initial } : {}) }],
+  }
+}
 
 /** What the owner opened to everybody, or to this person, may be read besides. */
 function withShared({ user_id }: Principal, module: Module, rows: Predicate): Predicate {
@@ -114,6 +139,9 @@ export function holds(predicate: Predicate, row: Readonly<Record<string, unknown
       return (row[predicate.field] as readonly unknown[] | null | undefined)?.includes(predicate.value) ?? false
     case 'null':
       return row[predicate.field] === null || row[predicate.field] === undefined
+    case 'led':
+    case 'member':
+      return false
     case 'awaiting':
       return awaiting()
   }
@@ -132,6 +160,7 @@ export function explain(principal: Principal, module: Module, action: string): s
     if (module.entity.owner) return `All rows: the role "${principal.role}" grants "view_all".`
     return module.entity.branch ? 'All rows: the user is not restricted to branches.' : `All rows: ${module.title} belong to no branch.`
   }
-  if (module.entity.owner) return `Own rows (${module.entity.owner}) and rows awaiting this user's approval; "view_all" would lift it.`
+  if (module.entity.owner)
+    return `Own rows (${module.entity.owner}) and rows awaiting this user's approval${module.entity.supervised ? ' or of the people he leads' : ''}; "view_all" would lift it.`
   return `Rows of the user's branches (${principal.branch_ids.join(', ')}) and of no branch.`
 }

@@ -1,5 +1,5 @@
 /** What a kind brings by convention: fields, workflow, actions, notifications. */
-import type { Kind, Notify } from '../module.ts'
+import type { Json, Kind, Notify } from '../module.ts'
 import type { FieldSpec } from './fields.ts'
 
 interface KindSpec {
@@ -9,6 +9,8 @@ interface KindSpec {
   readonly workflow?: string
   readonly actions: readonly string[]
   readonly notify: readonly Notify[]
+  /** Calls besides the generic ones. */
+  readonly endpoints?: Readonly<Record<string, { handler: string; params?: Json; code?: string }>>
   /** Has records with a table of their own. */
   readonly stored: boolean
 }
@@ -99,7 +101,22 @@ const filing: KindSpec = {
     { on: 'approve', to: ['owner'] },
     { on: 'disapprove', to: ['owner'] },
     { on: 'return', to: ['owner'] },
+    { on: 'approve_authorization', to: ['owner'] },
+    { on: 'disapprove_authorization', to: ['owner'] },
+    { on: 'request_extension', to: ['approvers'] },
+    { on: 'approve_extension', to: ['owner'] },
+    { on: 'disapprove_extension', to: ['owner'] },
   ],
+  endpoints: {
+    'POST multipleApprove': { handler: 'records.decide', params: { action: 'approve' }, code: 'approval' },
+    'POST multipleDisapprove': { handler: 'records.decide', params: { action: 'disapprove' }, code: 'approval' },
+    'GET paginateForApproval': { handler: 'records.awaiting', code: 'index' },
+    'GET all': { handler: 'records.all', code: 'index' },
+    'GET exportFilingCSV': { handler: 'records.csv', code: 'index' },
+    'POST upload-images': { handler: 'records.uploadImages', code: 'new' },
+    'POST save-images': { handler: 'records.uploadImages', code: 'new' },
+    'PUT {id}/resubmit': { handler: 'records.resubmit', code: 'edit' },
+  },
   stored: true,
 }
 const plain = (actions: readonly string[], stored = true): KindSpec => ({

@@ -172,7 +172,11 @@ export function link(shape: Shape, world: World): Linked {
     sort,
     form: resolveForm(shape.raw.form, fields, lines),
     sources,
-    panels: draft.panels.map((panel) => ({ ...panel, through: world.find(panel.module)?.hidden === true })),
+    panels: draft.panels.map((panel) => {
+      const target = world.find(panel.module)
+      const may = (['new', 'edit', 'delete'] as const).filter((action) => target?.actions[action])
+      return { ...panel, through: target?.hidden === true, may }
+    }),
     compute: nodes,
     lookups: [...new Set(analysed.flatMap(({ analysis }) => analysis.lookups))].sort(),
     schema: requestSchema(draft.singular, fields, lines),

@@ -4,12 +4,13 @@
  */
 
 import type { Report } from '../check/report.ts'
-import type { Descriptor } from '../descriptor.generated.ts'
+import type { Descriptor, Endpoint as RawEndpoint } from '../descriptor.generated.ts'
 import type {
   Action,
   AlsoIn,
   Calculation,
   Endpoint,
+  EndpointButton,
   Field,
   Kind,
   Lines,
@@ -84,7 +85,15 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
       : written.has(path)
         ? { ...field, readonly: true, writable: false }
         : field
-  const fields = tables.fields.map((field) => output(field, field.name))
+  // What stands on a guarded tab is guarded like it.
+  const guarded = new Map(
+    (raw.form?.tabs ?? []).flatMap((tab) =>
+      tab.access ? tab.sections.flatMap((section) => section.fields.map((field) => [field, tab.access!] as const)) : [],
+    ),
+  )
+  const guard = <T extends { readonly name: string; readonly access?: string }>(part: T): T =>
+    part.access || !guarded.has(part.name) ? part : { ...part, access: guarded.get(part.name)! }
+  const fields = tables.fields.map((field) => guard(output(field, field.name)))
   const lines = tables.lines.map((table): Lines => {
     const own = table.fields.map((field) => output(field, `${table.name}.${field.name}`))
     if (linked.has(table.name))
@@ -93,7 +102,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
           .filter(([key]) => !table.fields.some((field) => field.name === key))
           .map(([key, spec]) => resolveField(key, spec, 'system')),
       )
-    return { ...table, table: `${name}__${table.name}`, fields: own, field: byName(own) }
+    return guard({ ...table, table: `${name}__${table.name}`, fields: own, field: byName(own) })
   })
   const named = byName(fields)
   const title = raw.title ?? plural(nameTitle(name))
@@ -110,6 +119,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     icon: raw.icon ?? 'file',
     alsoIn: (raw.alsoIn ?? []).map((entry): AlsoIn => (typeof entry === 'string' ? { application: entry } : entry)),
     hidden: raw.hidden ?? false,
+    aliases: raw.aliases,
     kind,
     hash: '',
     entity: resolveEntity(name, raw, kind, fields, named, lines),
@@ -133,11 +143,13 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
           where: panel.where as Panel['where'],
           default: panel.default,
           through: false,
+          may: [],
         }),
     ),
-    endpoints: Object.entries(raw.endpoints ?? {}).map(([key, value]) => endpoint(key, value)),
+    endpoints: Object.entries({ ...KINDS[kind].endpoints, ...raw.endpoints }).map(([key, value]) => endpoint(key, value)),
     everyone: raw.everyone ?? [],
     saved: raw.saved ?? [],
+    approves: raw.approves,
     notify: raw.notify ?? KINDS[kind].notify.filter((entry) => workflow?.transitions[entry.on]),
     print: print(raw.print, kind, one),
     report: raw.report && reportOf(raw.report, report),
@@ -158,7 +170,13 @@ function endpoint(key: string, value: NonNullable<Descriptor['endpoints']>[strin
     handler: given.handler,
     params: (given.params ?? {}) as Endpoint['params'],
     code: given.code ?? (method === 'GET' ? 'view' : 'edit'),
+    ...(given.button ? { button: buttonOf(given.button) } : {}),
   }
+}
+
+function buttonOf({ title, input, tone, download }: NonNullable<RawEndpoint['button']>): EndpointButton {
+  const fields = Object.entries(input ?? {}).map(([name, spec]) => resolveField(name, spec as FieldSpec, 'module'))
+  return { title, input: fields, tone: tone ?? 'default', download: download ?? false }
 }
 
 function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
@@ -190,6 +208,16 @@ function reportOf(raw: NonNullable<Descriptor['report']>, report: Report): Repor
     params: (raw.params ?? {}) as ReportSpec['params'],
     query: raw.query as ReportSpec['query'],
     totals: raw.totals ?? [],
+    records: raw.records && {
+      module: raw.records.module,
+      id: raw.records.id,
+      actions: Object.entries(raw.records.actions ?? {}).map(([name, one]) => ({
+        name,
+        title: one.title ?? fieldTitle(name),
+        reason: one.reason ?? false,
+        danger: one.danger ?? false,
+      })),
+    },
   })
 }
 

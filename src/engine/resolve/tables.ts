@@ -168,6 +168,7 @@ function resolveLines(
     readonly: spec.readonly ?? false,
     visible: spec.visible,
     access: spec.access,
+    apart: spec.apart || undefined,
     columns,
   })
 }

@@ -1,7 +1,8 @@
 /** How records are listed and laid out: label, columns, filters, search, order, form. */
 import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
 import { fieldTypes, isReference } from '../fields/types.ts'
-import type { Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section } from '../module.ts'
+import type { Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section, Tab } from '../module.ts'
+import { calls } from './calls.ts'
 import { compact } from './fields.ts'
 import { fieldTitle } from './words.ts'
 
@@ -43,7 +44,12 @@ export function resolveEntity(
     unique: own.unique ?? [],
     indexes: own.indexes ?? [],
     owner: own.owner ?? (kind === 'filing' ? 'employee_id' : undefined),
+    supervised: (own.supervised ?? kind === 'filing') || undefined,
+    leaders: own.leaders,
+    period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
     sharing: own.sharing,
+    members: own.members,
+    within: own.within,
     branch,
     volume: own.volume ?? 'normal',
     date: own.date ?? (document && byName.transaction_date ? 'transaction_date' : undefined),
@@ -169,8 +175,10 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
   const section = (entry: { title?: string; fields: string[]; columns?: 1 | 2 | 3 }): Section =>
     compact({ title: entry.title, fields: entry.fields, columns: entry.columns })
   const shown = (field: Field): boolean => field.origin !== 'system' && field.widget !== 'hidden'
-  const tabs = raw?.tabs
-    ? raw.tabs.map((tab) => ({ title: tab.title, sections: tab.sections.map(section) }))
+  const tabs: Tab[] = raw?.tabs
+    ? raw.tabs.map(
+        (tab): Tab => compact({ title: tab.title, section: tab.section, access: tab.access, sections: tab.sections.map(section) }),
+      )
     : raw?.sections
       ? [{ sections: raw.sections.map(section) }]
       : [
@@ -184,7 +192,7 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
                         shown(field) && (field.writable || field.computed || field.origin === 'module' || field.origin === 'template'),
                     )
                     .map((field) => field.name),
-                  ...lines.map((table) => table.name),
+                  ...lines.filter((table) => !table.apart).map((table) => table.name),
                 ],
               },
             ],
@@ -199,5 +207,5 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
     const last = tabs.at(-1)!
     tabs[tabs.length - 1] = { ...last, sections: [...last.sections, { title: 'Other', fields: rest }] }
   }
-  return { tabs }
+  return compact<Layout>({ advice: raw?.advice && calls(raw.advice), tabs })
 }

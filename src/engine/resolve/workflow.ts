@@ -9,9 +9,10 @@ import type {
   WorkflowTemplate,
 } from '../descriptor.generated.ts'
 import { didYouMean } from '../expressions/hint.ts'
-import type { Approval, Call, Field, Json, Kind, Progress, State, Transition, Workflow } from '../module.ts'
+import type { Approval, Field, Kind, Progress, State, Transition, Workflow } from '../module.ts'
 import type { Registries } from '../registries.ts'
 import { step } from '../schema/structure.ts'
+import { callName, calls } from './calls.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { KINDS } from './kinds.ts'
 import { fieldTitle } from './words.ts'
@@ -27,12 +28,11 @@ export interface WorkflowDraft {
 
 const list = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value as T]
-const nameOf = (call: unknown): string => (typeof call === 'string' ? call : (Object.keys(call as object)[0] ?? ''))
 
 /** Calls of the template with those of the descriptor; one of the same name takes the template's place. */
 function mergeCalls(base: RawTransition['guards'], own: RawTransition['guards']): RawTransition['guards'] {
-  const named = new Set((own ?? []).map(nameOf))
-  return [...(base ?? []).filter((call) => !named.has(nameOf(call))), ...(own ?? [])]
+  const named = new Set((own ?? []).map(callName))
+  return [...(base ?? []).filter((call) => !named.has(callName(call))), ...(own ?? [])]
 }
 
 function mergeTransition(base: RawTransition | undefined, own: RawTransition): RawTransition {
@@ -119,11 +119,6 @@ export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registrie
 
 const PROGRESS_NAMES: Progress['names'] = ['open', 'partially_served', 'fully_served']
 const PROGRESS_TONES = ['grey', 'amber', 'green'] as const
-
-const calls = (values: readonly unknown[] | undefined): Call[] =>
-  (values ?? []).map((value) =>
-    typeof value === 'string' ? { name: value, params: {} } : { name: nameOf(value), params: Object.values(value as object)[0] as Json },
-  )
 
 /** Finishes the workflow, now that the fields are known. */
 export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Readonly<Record<string, Field>>, report: Report): Workflow {
@@ -236,6 +231,7 @@ function resolveApproval(raw: NonNullable<RawTransition['approval']>, module: st
     setting: raw.setting?.replace('$module', module),
     amount,
     levels: raw.levels ?? [],
+    ...(raw.refuses ? { refuses: true } : {}),
   })
 }
 

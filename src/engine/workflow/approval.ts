@@ -1,7 +1,7 @@
 /** Who has to approve a record, in which order, and whether this person may decide now. */
 import type { EvalEnv } from '../expressions/index.ts'
 import { compileExpression, scopeOf, toDecimal } from '../expressions/index.ts'
-import type { Approval, ApprovalLevel, Json, Module, Principal, Row } from '../module.ts'
+import type { Approval, ApprovalLevel, Json, Module, Principal, Row, Transition } from '../module.ts'
 import { owns } from '../permissions/index.ts'
 
 export type Settings = Readonly<Record<string, Json>>
@@ -24,8 +24,8 @@ export interface ApprovalContext {
   readonly decisions: readonly Decision[]
   /** User who is the manager of the record's owner (or preparer). */
   readonly manager_user_id?: number | null
-  /** People who have delegated their approvals to the principal today. */
-  readonly delegators?: readonly Pick<Principal, 'user_id' | 'role' | 'employee_id'>[]
+  /** Levels that the company's flows give this record, in place of those of the setting and the descriptor. */
+  readonly levels?: readonly ApprovalLevel[]
 }
 
 const NO_DECISIONS: ApprovalContext = { decisions: [] }
@@ -35,8 +35,11 @@ export function approvalOn(approval: Approval, settings: Settings): boolean {
   return !approval.setting || settings[approval.setting] === true
 }
 
+/** Is it the decision that leads on, rather than one that refuses? */
+export const assents = ({ approval }: Transition): boolean => approval !== undefined && !approval.refuses
+
 /** Levels the company has set for the module, else those of the descriptor. */
-function levelsOf(approval: Approval, settings: Settings): readonly ApprovalLevel[] {
+export function levelsOf(approval: Approval, settings: Settings): readonly ApprovalLevel[] {
   const key = approval.setting?.replace(/requires_approval$/, 'approval_levels')
   const set = key ? settings[key] : undefined
   return Array.isArray(set) && set.length > 0 ? (set as unknown as ApprovalLevel[]) : approval.levels
@@ -44,11 +47,19 @@ function levelsOf(approval: Approval, settings: Settings): readonly ApprovalLeve
 
 /**
  * The levels that apply to this record, lowest first: those whose `from_amount` the record's amount
- * reaches. Without levels, one approval by any holder of the permission code.
+ * reaches. Without levels, one approval by any holder of the permission code. `given`: levels of the
+ * company's flows, see `ApprovalContext`.
  */
-export function approvalPlan(module: Module, approval: Approval, record: Row, settings: Settings, env: EvalEnv): PlannedLevel[] {
+export function approvalPlan(
+  module: Module,
+  approval: Approval,
+  record: Row,
+  settings: Settings,
+  env: EvalEnv,
+  given?: readonly ApprovalLevel[],
+): PlannedLevel[] {
   const amount = approval.amount ? toDecimal(compileExpression(approval.amount, scopeOf(module)).evaluate(record, env)) : null
-  const levels = levelsOf(approval, settings)
+  const levels = given ?? levelsOf(approval, settings)
   const applying = levels.filter((level) => level.from_amount === undefined || (amount?.gte(level.from_amount) ?? false))
   const chosen = applying.length ? applying : levels.length ? [] : [{}]
   return chosen.map((level, index) => ({ index, level, quorum: Math.max(1, level.quorum ?? 1) }))
@@ -71,6 +82,7 @@ export function lastApproval(plan: readonly PlannedLevel[], decisions: readonly 
 type Person = Pick<Principal, 'user_id' | 'role' | 'employee_id'>
 
 function named(module: Module, level: ApprovalLevel, record: Row, person: Person, context: ApprovalContext): boolean {
+  if (level.user_ids?.includes(person.user_id)) return true
   if (level.user_id !== undefined) return level.user_id === person.user_id
   if (level.role !== undefined) return level.role === person.role
   if (level.manager) return context.manager_user_id === person.user_id
@@ -80,7 +92,7 @@ function named(module: Module, level: ApprovalLevel, record: Row, person: Person
     const holder = record[level.field]
     return holder !== null && holder !== undefined && Number(holder) === (employee ? person.employee_id : person.user_id)
   }
-  return true
+  return level.user_ids === undefined
 }
 
 /** Is the record this person's own: prepared by him, or about him? */
@@ -92,7 +104,7 @@ export type Verdict = { readonly allowed: true; readonly for_user_id?: number } 
 
 /**
  * May the person decide on the level that is due? Nobody decides on his own record, neither himself nor
- * through a delegate, and nobody twice on one level. A delegate acts for whoever the level names.
+ * through a delegate, and nobody twice on one level. Who stands in acts for the person whom the level names.
  */
 export function mayDecide(
   module: Module,
@@ -108,13 +120,13 @@ export function mayDecide(
   if (given.some((decision) => decision.user_id === person.user_id))
     return { allowed: false, reason: 'You have approved this already; another person has to.' }
   if (named(module, due.level, record, person, context)) return { allowed: true }
-  const principal = context.delegators?.find(
+  const stands = due.level.stand_ins?.find(
     (each) =>
-      !isOwn(module, record, each) &&
-      named(module, due.level, record, each, context) &&
-      !given.some((decision) => (decision.for_user_id ?? decision.user_id) === each.user_id),
+      each.user_id === person.user_id &&
+      record.created_by !== each.for_user_id &&
+      !given.some((decision) => (decision.for_user_id ?? decision.user_id) === each.for_user_id),
   )
-  if (principal) return { allowed: true, for_user_id: principal.user_id }
+  if (stands) return { allowed: true, for_user_id: stands.for_user_id }
   return {
     allowed: false,
     reason:

@@ -4,7 +4,7 @@ import { compileExpression, scopeOf } from '../expressions/index.ts'
 import type { Action, Approval, Module, Principal, Row, Transition } from '../module.ts'
 import { can, owns } from '../permissions/index.ts'
 import type { ApprovalContext, Settings } from './approval.ts'
-import { approvalOn, approvalPlan, isOwn, mayDecide } from './approval.ts'
+import { approvalOn, approvalPlan, assents, isOwn, mayDecide } from './approval.ts'
 import { canDelete, canEdit, titles } from './state.ts'
 
 export interface WorkflowContext {
@@ -27,8 +27,8 @@ export interface ActionState {
   readonly applicable: boolean
 }
 
-/** Own pending filings may be voided by who may edit them. */
-function permitted(module: Module, transition: Transition, record: Row, principal: Principal): boolean {
+/** May this person take the step at all? Who holds its code, and whoever may edit for a pending filing of his own to be voided. */
+export function permitted(module: Module, transition: Transition, record: Row, principal: Principal): boolean {
   if (can(principal, module, transition.code)) return true
   if (module.kind !== 'filing' || !transition.reverses || !owns(principal, module, record)) return false
   return can(principal, module, 'edit') && record.status !== 'approved'
@@ -46,6 +46,7 @@ function approvalBefore(
   return Object.values(module.workflow?.transitions ?? {}).find(
     (each) =>
       each.approval &&
+      assents(each) &&
       each.from.includes(status) &&
       each.to !== status &&
       transition.from.includes(each.to) &&
@@ -55,7 +56,10 @@ function approvalBefore(
 
 /** Switched on, and with a level that applies: below the lowest amount of a ladder nobody has to approve. */
 function approvalNeeded(module: Module, approval: Approval, record: Row, context: WorkflowContext): boolean {
-  return approvalOn(approval, context.settings) && approvalPlan(module, approval, record, context.settings, context.env).length > 0
+  return (
+    approvalOn(approval, context.settings) &&
+    approvalPlan(module, approval, record, context.settings, context.env, context.approvals?.levels).length > 0
+  )
 }
 
 /** Why the transition may not run; undefined when it may. Guards are asked when it runs. */
@@ -76,7 +80,7 @@ export function refusal(
     if (!permitted(module, transition, record, principal)) return `You do not have the "${transition.code}" permission.`
     if (transition.notSelf && isOwn(module, record, principal)) return 'Nobody approves a record of his own.'
     if (transition.approval) {
-      const plan = approvalPlan(module, transition.approval, record, context.settings, context.env)
+      const plan = approvalPlan(module, transition.approval, record, context.settings, context.env, context.approvals?.levels)
       const verdict = mayDecide(module, plan, record, principal, context.approvals)
       if (!verdict.allowed) return verdict.reason
     }

@@ -219,15 +219,16 @@ describe('approval levels', () => {
     expect(currentLevel(plan, [...three, { level: 2, user_id: 5 }])).toBeUndefined()
   })
 
-  it('lets a delegate act for the person named, but nobody for the preparer', () => {
-    expect(may(person(7), [], { delegators: [person(2)] })).toEqual({ allowed: true, for_user_id: 2 })
-    expect(may(person(1), [], { delegators: [person(2)] }).allowed).toBe(false)
-    expect(
-      mayDecide(module, plan, { ...record, created_by: 2 }, person(7), {
-        decisions: [],
-        manager_user_id: 2,
-        delegators: [person(2)],
-      }).allowed,
-    ).toBe(false)
+  it('takes people and stand-ins from the flows; nobody stands in for the preparer, or twice', () => {
+    const levels = [{ user_ids: [2, 3], quorum: 2, stand_ins: [{ user_id: 7, for_user_id: 2 }] }]
+    const given = approvalPlan(module, approval, record, settings, env, levels)
+    const by = (id: number, decisions: { level: number; user_id: number; for_user_id?: number }[] = [], more: Row = {}) =>
+      mayDecide(module, given, { ...record, ...more }, person(id), { decisions })
+    expect([by(2), by(7), by(4).allowed]).toEqual([{ allowed: true }, { allowed: true, for_user_id: 2 }, false])
+    const delegated = [{ level: 0, user_id: 7, for_user_id: 2 }]
+    expect([lastApproval(given, delegated), by(3, delegated).allowed, by(7, delegated).allowed]).toEqual([true, true, false])
+    expect(by(7, [{ level: 0, user_id: 2 }]).allowed).toBe(false)
+    expect(by(7, [], { created_by: 7 }).allowed).toBe(false)
+    expect(by(7, [], { created_by: 2 }).allowed).toBe(false)
   })
 })
