@@ -40,6 +40,8 @@ export interface AppOptions {
   routes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void | Promise<void>
   /** Built web application. */
   readonly webDir: string
+  /** Other first segments of paths below the API, and the module that answers there. */
+  aliases?(): ReadonlyMap<string, string>
   readonly logger?: FastifyBaseLogger
   readonly requestsPerMinute?: number
   readonly trustProxy?: string
@@ -64,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    rewriteUrl: overrideMethod,
+    rewriteUrl: (request) => withoutAlias(overrideMethod(request), options.aliases?.()),
   })
   http.setErrorHandler((error, request, reply) => {
     const { status, body } = toErrorResponse(error, (reference_id, cause) =>
@@ -157,6 +159,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   await http.ready()
   return { http, ctxFor, close: () => http.close() }
+}
+
+/** `/api/v1/overtime/5` is `/api/v1/overtime_filing/5`; an address of two segments goes before one of one. */
+function withoutAlias(url: string, aliases: ReadonlyMap<string, string> | undefined): string {
+  if (!aliases?.size || !url.startsWith(`${API}/`)) return url
+  const [path, query] = url.slice(API.length + 1).split(/(?=\?)/, 2) as [string, string | undefined]
+  const [first = '', second = '', ...rest] = path.split('/')
+  const both = aliases.get(`${first}/${second}`)
+  const one = both ?? aliases.get(first)
+  if (one === undefined) return url
+  return `${[API, one, ...(both === undefined && path.includes('/') ? [second] : []), ...rest].join('/')}${query ?? ''}`
 }
 
 /** `X-HTTP-Method-Override: DELETE`, `?_method=DELETE`: for clients that can only POST. */

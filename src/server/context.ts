@@ -5,7 +5,7 @@
 
 import type { Decimal } from 'decimal.js'
 import type { Kysely } from 'kysely'
-import type { Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../engine/module.ts'
+import type { ApprovalLevel, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../engine/module.ts'
 import type { Config } from './config.ts'
 import type { ByteStore } from './files/store.ts'
 
@@ -129,7 +129,7 @@ export interface WorkflowService {
   /** Runs one transition in one transaction and answers the record. */
   transition(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row>
   /** What this user can do with this record now, and if not, why not. */
-  actions(ctx: Ctx, module: Module, record: Row): ActionState[]
+  actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]>
   /** Makes the record's pending approval tasks anew, after it was saved or decided on. */
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<void>
   /** The job that works on the record, or failed on it since it was last changed. */
@@ -160,6 +160,8 @@ export interface Services {
   readonly outbox: Outbox
   /** Save hooks of the descriptors, by name. */
   readonly hooks: ReadonlyMap<string, SaveHook>
+  /** What answers approval levels, by name. */
+  readonly approvers: ReadonlyMap<string, Approver>
   readonly instance: InstanceParts
 }
 
@@ -190,7 +192,16 @@ export interface Jobs {
   ): void
 }
 export interface Mail {
-  send(ctx: Ctx, message: { to: string; subject: string; text: string; html?: string }): Promise<void>
+  send(
+    ctx: Ctx,
+    message: {
+      to: string
+      subject: string
+      text: string
+      html?: string
+      attachments?: readonly { name: string; type: string; body: Buffer }[]
+    },
+  ): Promise<void>
 }
 /** Server-sent events: `{module, id, version, actor}` and the like, never record data. */
 export interface Events {
@@ -228,6 +239,8 @@ export interface Effect<P extends Json = Json> {
   readonly params: JsonSchema
   lock?(fx: EffectContext, params: P): Promise<void>
   apply(fx: EffectContext, params: P): Promise<Json | undefined>
+  /** Runs in the same transaction once the record's new state is written, after it was applied and after it was undone. */
+  settle?(fx: EffectContext, params: P): Promise<void>
   /** `date` of `fx` is the void date; `entry` what `apply` answered. */
   reverse(fx: EffectContext, entry: Json): Promise<void>
 }
@@ -272,6 +285,25 @@ export interface SaveEvent {
 export interface SaveHook {
   readonly name: string
   run(ctx: Ctx, module: Module, event: SaveEvent): Promise<void>
+  /** Settles what a checked record is stored with, before it is; `before` is absent on create. Same transaction, throws to refuse. */
+  settle?(ctx: Ctx, module: Module, event: { readonly before?: Row; readonly record: Row }): Promise<void>
+}
+
+/** What an approver is asked about. */
+export interface ApprovalQuestion {
+  /** The module whose records say who approves. */
+  readonly flows: Module
+  readonly module: Module
+  readonly record: Row
+  /** Levels of the setting or the descriptor. */
+  readonly base: readonly ApprovalLevel[]
+  /** Instant from which the level that is due has been waiting. */
+  readonly since?: string
+}
+/** Named code that answers who has to approve a record (`approves`); undefined leaves it to `base`. */
+export interface Approver {
+  readonly name: string
+  levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly ApprovalLevel[] | undefined>
 }
 
 /** A named custom endpoint or report. Its answer becomes `data`, unless it is a `Reply` or an envelope with `success`. */

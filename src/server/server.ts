@@ -16,7 +16,7 @@ import type { Config } from './config.ts'
 import type { Ctx, Services } from './context.ts'
 import { createClock, openDatabase, qualify } from './db/index.ts'
 import type { DemoHost } from './demo/index.ts'
-import { effects, guards, handlers, hooks } from './effects/registry.ts'
+import { approvers, effects, guards, handlers, hooks } from './effects/registry.ts'
 import { printProblems } from './meta/problems-page.ts'
 import { registerMetaRoutes } from './meta/routes.ts'
 import { ModuleStore } from './meta/store.ts'
@@ -61,22 +61,31 @@ export async function createServer(options: ServerOptions) {
 
   const fail = (error: unknown) => options.logger?.error({ err: error }, 'a background task failed')
   const platform = await createPlatform({ config, version: VERSION, database, clock, fail })
-  const services: Services = { records: createRecords(), workflow: createWorkflow(codeOf(effects, guards)), hooks, ...platform.services }
+  const services: Services = {
+    records: createRecords(),
+    workflow: createWorkflow(codeOf(effects, guards)),
+    hooks,
+    approvers,
+    ...platform.services,
+  }
 
   const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
 
+  const settingsOf = (company: RegisteredCompany) => keep(db, company, 'settings', () => loadSettings(db, company))
   const app: App = await createApp({
     database,
     clock,
     services,
     modules: (company) => store.of(db, company),
-    settings: (company) => keep(db, company, 'settings', () => loadSettings(db, company)),
+    aliases: () => store.aliases,
+    settings: settingsOf,
     routes: (api, { ctx }) => {
       registerInstanceRoutes(api, {
         db,
         clock,
         config,
         createCompany: (input) => create(input),
+        settings: settingsOf,
         system: (company, reason) => systemFor(company, reason),
       })
       registerMetaRoutes(api, { ctx, store })

@@ -5,7 +5,7 @@ import { renderSVG } from 'uqr'
 import { listCompanies, type RegisteredCompany } from '../companies/registry.ts'
 import { type FirstUser, setUpCompany } from '../companies/setup.ts'
 import type { Config } from '../config.ts'
-import type { Clock, Ctx, Db } from '../context.ts'
+import type { Clock, Ctx, Db, Settings } from '../context.ts'
 import { AppError, forbidden, invalid } from '../errors.ts'
 import { passwordProblems } from './passwords.ts'
 import { instanceSecret } from './secret.ts'
@@ -25,6 +25,7 @@ export interface InstanceRouteDeps {
   readonly clock: Clock
   readonly config: Pick<Config, 'licensePublicKey'>
   createCompany(input: { code: string; name: string }): Promise<RegisteredCompany>
+  settings(company: RegisteredCompany): Promise<Settings>
   system(company: RegisteredCompany, reason: string): Promise<Ctx>
 }
 
@@ -67,6 +68,18 @@ export const instanceId = async (db: Db): Promise<string> =>
 
 const apiBase = (request: FastifyRequest): string => `${request.protocol}://${request.host}/api/v1`
 
+/**
+ * Where the mobile app is: as the company says whose code came along, else the oldest that says it. Only web
+ * addresses: the page links to them before anybody has signed in.
+ */
+async function storeLinks(deps: InstanceRouteDeps, code: unknown): Promise<Record<'app_store_url' | 'play_store_url', string | null>> {
+  const companies = await listCompanies(deps.db)
+  const named = companies.filter((one) => one.code === String(code ?? '').toUpperCase())
+  const all = await Promise.all((named.length ? named : companies).map((company) => deps.settings(company)))
+  const link = (key: string) => all.map((settings) => String(settings[key] ?? '')).find((url) => /^https?:\/\/\S+$/i.test(url)) ?? null
+  return { app_store_url: link('app_store_url'), play_store_url: link('play_store_url') }
+}
+
 export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRouteDeps): void {
   const { db, clock, config } = deps
   const state = async () => {
@@ -76,7 +89,12 @@ export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRoute
   }
 
   app.get('/instance/has_instance', async (request) => {
-    const answer = { ...(await state()), signature_required: config.licensePublicKey !== undefined, api_base: apiBase(request) }
+    const answer = {
+      ...(await state()),
+      signature_required: config.licensePublicKey !== undefined,
+      api_base: apiBase(request),
+      ...(await storeLinks(deps, request.headers['x-company-code'])),
+    }
     return { success: true, ...answer, data: answer }
   })
 

@@ -8,6 +8,7 @@ interface UserRow {
   name: string | null
   branch_id: number | null
   branch_ids: number[] | null
+  employee_id: number | null
   is_developer: boolean | null
   user_role_id: number | null
   role: string | null
@@ -27,7 +28,7 @@ interface UserRow {
 export async function loadPrincipal(db: Db, company: Company, userId: number, today: string): Promise<Principal | undefined> {
   const table = (name: string) => qualify(company.schema, name)
   const [user] = await db.query<UserRow>(
-    `SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.is_developer, r.id AS user_role_id, r.name AS role, r.access_codes,
+    `SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.employee_id, u.is_developer, r.id AS user_role_id, r.name AS role, r.access_codes,
        a.id AS override_id, a.branch_ids AS override_branches
      FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
        LEFT JOIN ${table('user_access')} a ON a.user_id = u.id AND a.is_override
@@ -62,7 +63,7 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
     role: user.role ?? '',
     branch_id: user.branch_id,
     branch_ids: (user.override_branches?.length ? user.override_branches : user.branch_ids) ?? [],
-    employee_id: null,
+    employee_id: user.employee_id,
     is_developer: user.is_developer === true,
     grants: grantsFrom(granted),
     access: user.access_codes ?? [],

@@ -5,6 +5,7 @@ import type { Ctx, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
 import type { ModuleStore } from '../meta/store.ts'
+import { prepareNew, store } from '../records/write/save.ts'
 import { type RegisteredCompany, registerCompany } from './registry.ts'
 import { watchTables } from './watch.ts'
 
@@ -183,9 +184,22 @@ async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> {
     if (filled) continue
     const keys = new Map<string, ReadonlyMap<string, number>>()
     await ctx.db.tx(async () => {
-      for (const row of store.fixtureRows(module)) await ctx.services.records.create(ctx, module, await withIds(ctx, module, row, keys))
+      for (const row of store.fixtureRows(module)) await createFixture(ctx, module, await withIds(ctx, module, row, keys))
     })
   }
+}
+
+/** One row; what people may not set themselves (`is_system`) is written beside the service. */
+async function createFixture(ctx: Ctx, module: Module, row: Row): Promise<void> {
+  const kept = Object.entries(row).filter(([name]) => module.field[name]?.readonly === true && !module.field[name].computed)
+  const sent = Object.fromEntries(Object.entries(row).filter(([name]) => !kept.some(([other]) => other === name)))
+  // As records are created, but nobody waits for the answer of each.
+  const id = await store(ctx, module, await prepareNew(ctx, module, sent))
+  if (!kept.length) return
+  await ctx.db.query(
+    `UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET ${kept.map(([name], at) => `"${name}" = $${at + 2}`).join(', ')} WHERE id = $1`,
+    [id, ...kept.map(([, value]) => value)],
+  )
 }
 
 /** References in fixture rows are written as the target's code or name. */

@@ -30,7 +30,7 @@ export async function setUpCompany(ctx: Ctx, user: FirstUser): Promise<void> {
       const application_id = module && (idOf.get(module.application) ?? applications[0]!.id)
       return module ? [{ application_id, module_id: id, permission_codes: codesOf(module), is_enabled: true }] : []
     }),
-    access_codes: ['compensation', 'cost', 'bank_details'],
+    access_codes: (ctx.modules.get('user_role')!.field.access_codes!.options ?? []).map((one) => one.value),
     is_active: true,
   })
   await make('user', { ...user, user_role_id: role.id, branch_id: branch.id, is_active: true })

@@ -9,7 +9,7 @@ import { literal, qualify } from '../db/name.ts'
 
 /** Tables that rights, settings and modules are read from; `of` names the columns where others change all day. */
 const WATCHED: readonly { readonly table: string; readonly of?: readonly string[] }[] = [
-  { table: 'user', of: ['username', 'name', 'user_role_id', 'branch_id', 'branch_ids', 'is_active', 'is_developer'] },
+  { table: 'user', of: ['username', 'name', 'user_role_id', 'branch_id', 'branch_ids', 'employee_id', 'is_active', 'is_developer'] },
   { table: 'user_role' },
   { table: 'user_role__apps' },
   { table: 'user_role__modules' },

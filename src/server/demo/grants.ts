@@ -21,6 +21,43 @@ export interface DemoRole {
 const READ = ['index', 'view'] as const
 const MASTER = ['index', 'view', 'new', 'edit', 'delete'] as const
 const DOCUMENT = ['index', 'view', 'new', 'edit', 'post', 'void'] as const
+/** Sections of the employee; compensation is one of them, kept apart. */
+const SECTIONS = ['personal', 'employment', 'attendance_setting', 'payroll_setting', 'security_setting'] as const
+const ALL_ACCESS = [...SECTIONS, 'compensation', 'cost', 'bank_details'] as const
+/** What every employee files in the portal. */
+const PORTAL: Rule = {
+  on: [
+    'employee_profile',
+    'employee_portal_dashboard',
+    'time_log',
+    'break_status',
+    'payslip',
+    'payslip_history',
+    'loan_ledger',
+    'timelog_filing',
+    'leave_filing',
+    'official_business_filing',
+    'overtime_filing',
+  ],
+  codes: ['index', 'view', 'new', 'edit'],
+}
+/** What one reads of himself in the portal. */
+const PORTAL_READ: Rule = { on: ['daily_time_record', 'payslip', 'payslip_history'], codes: ['index'] }
+const TIME = ['group:talent/Time Setup', 'group:talent/Time and Attendance'] as const
+/** Figures only; which of them, the rights on their records decide. */
+const DASHBOARD: Rule = { on: ['talent_dashboard'], codes: ['index'] }
+const LEAVES_AND_LOANS = ['group:talent/Leave Management', 'group:talent/Loan Management'] as const
+const PAY = [
+  'group:talent/Payroll',
+  'group:talent/Payroll Setup',
+  'group:talent/Government Tables',
+  'group:talent/Government Reports',
+] as const
+/** Everything but deciding: nobody approves what he prepares. */
+const PREPARE = [...DOCUMENT, 'delete', 'process', 'view_all', 'export', 'import', 'print', 'duplicate'] as const
+const FILINGS = ['group:talent/Filings and Approvals', 'group:talent/Employee Relations'] as const
+const LEAVE = 'group:talent/Leave Management'
+const LOANS = 'group:talent/Loan Management'
 const ALL_APPLICATIONS = ['command', 'talent', 'employee_portal', 'resource', 'revenue', 'procurement', 'financial', 'media']
 
 export const DEMO_ROLES: readonly DemoRole[] = [
@@ -29,53 +66,92 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     name: 'Administrator',
     applications: ALL_APPLICATIONS,
     rules: [{ on: ['*'], codes: '*' }],
-    access: ['compensation', 'cost', 'bank_details'],
+    access: ALL_ACCESS,
   },
   {
     code: 'DEVELOPER',
     name: 'Developer',
     applications: ALL_APPLICATIONS,
     rules: [{ on: ['*'], codes: '*' }],
-    access: ['compensation', 'cost', 'bank_details'],
+    access: ALL_ACCESS,
   },
   {
     code: 'HR',
     name: 'Human Resources',
     applications: ['talent', 'employee_portal'],
     rules: [
-      { on: ['department', 'time_zone'], codes: '*' },
+      DASHBOARD,
+      PORTAL,
+      PORTAL_READ,
+      { on: [...FILINGS, ...LEAVES_AND_LOANS], codes: '*' },
+      { on: ['supervisor_portal', 'my_team', 'team_absences', 'approval_delegation', 'employee_portal_dashboard'], codes: '*' },
+      { on: [...TIME, 'group:talent/Employee Management', 'group:talent/Organization', 'civil_status', 'citizenship'], codes: '*' },
+      { on: ['address', 'contact_person'], codes: MASTER },
       { on: ['branch'], codes: READ },
     ],
-    access: [],
+    access: ['personal', 'employment', 'attendance_setting', 'security_setting'],
   },
   {
     code: 'PAYROLL',
     name: 'Payroll',
     applications: ['talent', 'employee_portal'],
-    rules: [{ on: ['department', 'bank', 'bank_account'], codes: READ }],
-    access: ['compensation', 'bank_details'],
+    rules: [
+      DASHBOARD,
+      PORTAL,
+      { on: [LOANS], codes: '*' },
+      { on: [LEAVE], codes: [...READ, 'view_all', 'export'] },
+      PORTAL_READ,
+      { on: [...PAY, ...LEAVES_AND_LOANS], codes: PREPARE },
+      { on: ['employee'], codes: ['index', 'view', 'edit', 'view_all', 'export'] },
+      { on: ['bank_account'], codes: MASTER },
+      {
+        on: [
+          'group:talent/Organization',
+          'bank',
+          'personal_movement',
+          'employment_status_log',
+          'monthly_status_log',
+          'position_status_log',
+        ],
+        codes: [...READ, 'view_all', 'export'],
+      },
+    ],
+    access: ['employment', 'payroll_setting', 'compensation', 'bank_details'],
   },
   {
     code: 'TIMEKEEPER',
     name: 'Timekeeper',
     applications: ['talent', 'employee_portal'],
     rules: [
-      { on: ['time_zone'], codes: '*' },
-      { on: ['department'], codes: READ },
+      DASHBOARD,
+      PORTAL,
+      PORTAL_READ,
+      { on: ['group:talent/Filings and Approvals'], codes: ['index', 'view', 'new', 'edit', 'process', 'view_all', 'export'] },
+      { on: [...TIME, 'timein_restriction'], codes: '*' },
+      { on: ['branch', 'pay_group', 'pay_period'], codes: READ },
+      { on: ['employee'], codes: ['index', 'view', 'view_all', 'export'] },
+      { on: ['group:talent/Organization'], codes: READ },
     ],
+    access: ['employment', 'attendance_setting'],
   },
   {
     code: 'APPROVER',
     name: 'Approver',
-    applications: ['employee_portal', 'procurement'],
+    applications: ['talent', 'employee_portal', 'procurement'],
     rules: [
+      PORTAL,
+      PORTAL_READ,
+      { on: ['group:talent/Filings and Approvals', 'employee_requisition'], codes: [...READ, 'approval'] },
+      { on: ['payroll'], codes: [...READ, 'approval', 'view_all'] },
+      { on: ['supervisor_portal', 'my_team', 'team_absences'], codes: READ },
+      { on: ['approval_delegation'], codes: MASTER },
       {
         on: ['purchase_request', 'purchase_order', 'goods_receipt', 'goods_return', 'bill', 'check_voucher'],
         codes: [...READ, 'approval'],
       },
     ],
   },
-  { code: 'EMPLOYEE', name: 'Employee', applications: ['employee_portal'], rules: [] },
+  { code: 'EMPLOYEE', name: 'Employee', applications: ['employee_portal'], rules: [PORTAL, PORTAL_READ] },
   {
     code: 'BUYER',
     name: 'Buyer',
@@ -124,6 +200,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     name: 'Sales',
     applications: ['revenue', 'employee_portal'],
     rules: [
+      PORTAL,
+      PORTAL_READ,
       { on: ['customer', 'address', 'contact_person'], codes: [...MASTER, 'export'] },
       { on: ['sales_quotation', 'sales_order'], codes: [...DOCUMENT, 'export'] },
       { on: ['stock_reservation'], codes: [...READ, 'new', 'edit', 'void', 'process'] },
@@ -150,7 +228,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     code: 'CASHIER',
     name: 'Cashier',
     applications: ['revenue', 'employee_portal'],
-    rules: [{ on: ['bank', 'payment_method'], codes: READ }],
+    rules: [PORTAL, { on: ['bank', 'payment_method'], codes: READ }],
   },
   {
     code: 'ACCOUNTANT',
@@ -186,7 +264,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     name: 'Auditor',
     applications: ALL_APPLICATIONS,
     rules: [{ on: ['*'], codes: ['index', 'view', 'view_all'] }],
-    access: ['compensation', 'cost', 'bank_details'],
+    access: ALL_ACCESS,
   },
 ]
 

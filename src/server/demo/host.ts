@@ -27,6 +27,7 @@ export interface DemoCompany {
   readonly customers: number
   readonly items: number
   readonly purchases: number
+  readonly employees: number
   /** Orders of customers. */
   readonly sales: number
   readonly seed: number

@@ -3,10 +3,17 @@
 import { readLicense, storeLicense } from '../auth/instance.ts'
 import { findCompany } from '../companies/registry.ts'
 import type { Db } from '../context.ts'
+import { peopleDue } from '../people/due.ts'
+import { makeFilings } from './filings.ts'
 import type { DemoCompany, DemoHost } from './host.ts'
+import { catchUpLeave, makeLeave } from './leave.ts'
+import { makeLoans } from './loans.ts'
 import { makeGoods, makePeople, makePlaces } from './masters.ts'
+import { makePayrolls, makePaySetup } from './payroll.ts'
+import { makeEmployees } from './people.ts'
 import { makePurchases } from './purchases.ts'
 import { makeCustomers, makeSales } from './sales.ts'
+import { makeShifts, makeTime } from './time.ts'
 
 export type { DemoHost } from './host.ts'
 
@@ -33,6 +40,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     customers: 40,
     items: 400,
     purchases: 70,
+    employees: 120,
     sales: 20,
     seed: 7,
     top_withholding_agent: true,
@@ -49,6 +57,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     customers: 6,
     items: 40,
     purchases: 12,
+    employees: 24,
     sales: 3,
     seed: 9,
     top_withholding_agent: false,
@@ -74,16 +83,16 @@ const note = (db: Db, state: 'making' | 'done') =>
   )
 
 /**
- * Makes both companies. `scale` multiplies items, suppliers, customers and documents (DEMO_SCALE). Each company is one
+ * Makes the companies. `scale` multiplies items, suppliers, customers and documents (DEMO_SCALE). Each company is one
  * transaction: when the process dies, the next start finds it whole or not at all; a second process waits
  * for the first and finds it made.
  */
-export async function makeDemo(db: Db, host: DemoHost, scale = 1): Promise<void> {
+export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: readonly DemoCompany[] = DEMO_COMPANIES): Promise<void> {
   const today = host.now()
   const start = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()) - HISTORY_DAYS * 86_400_000)
   await note(db, 'making')
-  for (const [index, plan] of DEMO_COMPANIES.entries()) {
-    const report = (done: number, what: string) => host.progress((index + done) / DEMO_COMPANIES.length, what)
+  for (const [index, plan] of companies.entries()) {
+    const report = (done: number, what: string) => host.progress((index + done) / companies.length, what)
     try {
       await db.tx(async () => {
         await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`demo:${plan.code}`])
@@ -112,6 +121,12 @@ async function makeCompany(
   report(0.1, `${plan.name}: people and places`)
   const places = await makePlaces(system, plan)
   await makePeople(system, plan, places)
+  await makeShifts(system)
+  await makeEmployees(system, plan, places, scale, start, HISTORY_DAYS)
+  const end = new Date(start.getTime() + HISTORY_DAYS * 86_400_000)
+  await makePaySetup(system, plan, start, end)
+  await makeLeave(host, company, plan, start, end)
+  await makeLoans(host, company, plan, start)
   report(0.2, `${plan.name}: items and suppliers`)
   const goods = await makeGoods(system, plan, scale)
   const customers = await makeCustomers(system, plan, scale)
@@ -119,4 +134,14 @@ async function makeCompany(
   await makePurchases({ ...host, progress }, company, plan, places, goods, scale, start, HISTORY_DAYS)
   report(0.9, `${plan.name}: sales`)
   await makeSales(host, company, plan, customers, scale, start, HISTORY_DAYS)
+  report(0.93, `${plan.name}: filings`)
+  await makeFilings(host, company, plan, scale, start, HISTORY_DAYS)
+  // The raises and promotions of the history have taken effect by now.
+  host.setClock(null)
+  await peopleDue(await host.system(company, 'making the demo'))
+  await catchUpLeave(host, company)
+  report(0.95, `${plan.name}: time`)
+  await makeTime(await host.system(company, 'making the demo'), plan.seed, places, start)
+  report(0.98, `${plan.name}: payroll`)
+  await makePayrolls(host, company)
 }

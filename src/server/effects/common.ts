@@ -1,11 +1,12 @@
 /** Small readers and formats that the effects share. */
 import type { Decimal } from 'decimal.js'
 import { dec, toCents } from '../../domain/decimal.ts'
+import { DomainError } from '../../domain/errors.ts'
 import { fromMicros, toMicros } from '../../domain/units.ts'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, EffectContext } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 
 /** `"schema"."table"` of the company. */
 export const table = (ctx: Ctx, name: string): string => qualify(ctx.company.schema, name)
@@ -35,6 +36,15 @@ const number = (text: string): string => {
   const [whole = '0', fraction] = text.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
   return fraction ? `${grouped}.${fraction}` : grouped
+}
+
+/** Runs arithmetic that refuses by a business rule: 422 with its name, where it would be a message on a field. */
+export function asRule<T>(rule: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof DomainError ? refuse(rule, error.message) : error
+  }
 }
 
 /** Something that must not happen: a fault, not a refusal. */

@@ -3,22 +3,34 @@
  * plain data, for the checker.
  */
 import type { JsonSchema } from '../../engine/module.ts'
-import type { Effect, Guard, Handler, SaveHook } from '../context.ts'
+import { flowApprover } from '../approvals/flow.ts'
+import type { Approver, Effect, Guard, Handler, SaveHook } from '../context.ts'
 import { handlers as allHandlers } from '../handlers/index.ts'
 import { saveHooks } from '../hooks/index.ts'
 import { reportHandlers } from '../reports/index.ts'
 import { childrenNone } from '../workflow/builtin/children.ts'
 import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
 import { changeApply } from './change.ts'
+import { concernAcknowledged, ctoConsume, fulfilOvertime, fulfilRestday } from './filings/follow.ts'
+import { ctoAvailable, filingAllowed, withinAuthorized } from './filings/guards.ts'
+import { businessRestDay, scheduleAdjust, timePunch, timeReprocess } from './filings/time.ts'
 import { dateAge, dateAllowed, periodOpen } from './guards/dates.ts'
 import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyActive, partyTerm } from './guards/documents.ts'
+import { leaveEffects, leaveGuards } from './leave/index.ts'
 import { ledgerManual, ledgerPost } from './ledger/post.ts'
+import { loanEffects } from './loans/index.ts'
 import { payablesAge } from './payables/age.ts'
 import { payablesClear, payablesPay } from './payables/pay.ts'
+import { payrollGuards } from './payroll/guards.ts'
+import { payrollJournalEffect } from './payroll/journal.ts'
+import { payrollPost } from './payroll/post.ts'
+import { payrollTake, payrollTakeAdjustment } from './payroll/take.ts'
+import { employeeEncode, encodingApprover } from './people/encode.ts'
 import { purchaseBill } from './purchase/bill.ts'
 import { purchaseReturn } from './purchase/return.ts'
 import { stockRelease, stockReserve } from './stock/holds.ts'
 import { stockMove, stockRevalue } from './stock/move.ts'
+import { timeEffects } from './time/index.ts'
 
 // Each effect and guard reads its own parameters, which the checker has held against its schema.
 export const effects: readonly Effect[] = [
@@ -35,6 +47,22 @@ export const effects: readonly Effect[] = [
   payablesAge,
   sourcesServe,
   changeApply,
+  timeReprocess,
+  timePunch,
+  businessRestDay,
+  scheduleAdjust,
+  ctoConsume,
+  fulfilOvertime,
+  fulfilRestday,
+  concernAcknowledged,
+  ...timeEffects,
+  ...leaveEffects,
+  ...loanEffects,
+  employeeEncode,
+  payrollTake,
+  payrollTakeAdjustment,
+  payrollPost,
+  payrollJournalEffect,
 ] as readonly Effect[]
 
 export const guards: readonly Guard[] = [
@@ -47,11 +75,19 @@ export const guards: readonly Guard[] = [
   bucketEmpty,
   entryBalanced,
   accountsManual,
+  encodingApprover,
   childrenNone,
   sourcesWithinOpen,
+  filingAllowed,
+  ctoAvailable,
+  withinAuthorized,
+  ...payrollGuards,
+  ...leaveGuards,
 ] as readonly Guard[]
 
 export const handlers: readonly Handler[] = [...allHandlers, ...reportHandlers]
+
+export const approvers: ReadonlyMap<string, Approver> = new Map([[flowApprover.name, flowApprover]])
 
 export const hooks: ReadonlyMap<string, SaveHook> = new Map(saveHooks.map((hook) => [hook.name, hook]))
 
@@ -62,9 +98,16 @@ interface CatalogEntry {
 const entries = (list: readonly CatalogEntry[]): CatalogEntry[] => list.map(({ name, params }) => ({ name, params }))
 
 /** Names and parameter schemas as plain data. */
-export const registryCatalog = (): { effects: CatalogEntry[]; guards: CatalogEntry[]; handlers: CatalogEntry[]; hooks: string[] } => ({
+export const registryCatalog = (): {
+  effects: CatalogEntry[]
+  guards: CatalogEntry[]
+  handlers: CatalogEntry[]
+  hooks: string[]
+  approvers: string[]
+} => ({
   effects: entries(effects),
   guards: entries(guards),
   handlers: entries(handlers),
   hooks: [...hooks.keys()],
+  approvers: [...approvers.keys()],
 })

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import type { Ctx, Files } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
+import { requireAction } from '../records/access.ts'
 import { idOf, read } from '../records/get.ts'
 import { type ByteStore, bucketStore, folderStore } from './store.ts'
 import { isInline, safeName, sniff } from './types.ts'
@@ -78,12 +79,26 @@ async function maySee(ctx: Ctx, row: Row): Promise<boolean> {
   if (!module) return false
   if (await isPicture(ctx, module, row)) return true
   try {
-    await read(ctx, module, Number(row.record_id), 'view')
+    const about = await commented(ctx, module, Number(row.record_id))
+    if (about) requireAction(ctx, about.module, 'comments')
+    await read(ctx, about?.module ?? module, about?.id ?? Number(row.record_id), 'view')
     return true
   } catch (error) {
     if (error instanceof AppError) return false
     throw error
   }
+}
+
+/** What a comment is about: who may see that may see the comment, and open what is attached to it. */
+async function commented(ctx: Ctx, module: Module, id: number): Promise<{ module: Module; id: number } | undefined> {
+  if (module.name !== 'comments') return undefined
+  const [comment] = await ctx.db.query<{ type: string; record_id: number }>(
+    `SELECT type, record_id FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1`,
+    [id],
+  )
+  const about = comment && ctx.modules.get(comment.type)
+  if (!about) throw notFound()
+  return { module: about, id: Number(comment.record_id) }
 }
 
 /** Pictures of people, items and the company stand on screens of everybody in the company. */

@@ -7,6 +7,7 @@ import { qualify } from '../db/name.ts'
 import { invalid, notFound } from '../errors.ts'
 import { requireAction } from '../records/access.ts'
 import { idOf, read } from '../records/get.ts'
+import { idsOf } from '../records/write/references.ts'
 
 interface Params {
   type: string
@@ -22,6 +23,30 @@ async function target(ctx: Ctx, params: Params): Promise<{ module: Module; id: n
   return { module, id }
 }
 
+/** One attaches what one has uploaded for it, not what belongs to others. */
+async function requireOwnFiles(ctx: Ctx, attachments: unknown): Promise<void> {
+  const ids = [...new Set(Array.isArray(attachments) ? idsOf(attachments) : [])]
+  if (!ids.length) return
+  const own = await ctx.db.query(
+    `SELECT 1 FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY ($1::bigint[]) AND module IS NULL AND created_by = $2`,
+    [ids, ctx.principal.user_id],
+  )
+  if (own.length < ids.length) throw invalid({ attachments: ['Upload the files first; each belongs to one comment.'] })
+}
+
+/** Comments with names and sizes of the files attached to them, under `files`. */
+async function withFiles(ctx: Ctx, comments: readonly Row[]): Promise<Row[]> {
+  const ids = comments.flatMap((comment) => idsOf(comment.attachments))
+  const files = ids.length
+    ? await ctx.db.query<Row>(
+        `SELECT id, name, type, size::float8 AS size FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY ($1::bigint[]) AND module = 'comments'`,
+        [ids],
+      )
+    : []
+  const byId = new Map(files.map((file) => [Number(file.id), file]))
+  return comments.map((comment) => ({ ...comment, files: idsOf(comment.attachments).flatMap((id) => byId.get(id) ?? []) }))
+}
+
 export function registerCommentRoutes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
   app.get<{ Params: Params }>('/comments/:type/:id', async (request) => {
     const ctx = await deps.ctx(request)
@@ -31,7 +56,7 @@ export function registerCommentRoutes(app: FastifyInstance, deps: { ctx(request:
       sort: 'id',
       limit: 200,
     })
-    return { success: true, data: page.data, pagination: page.pagination }
+    return { success: true, data: await withFiles(ctx, page.data), pagination: page.pagination }
   })
 
   app.get<{ Params: Params }>('/comments/:type/:id/count', async (request) => {
@@ -49,6 +74,7 @@ export function registerCommentRoutes(app: FastifyInstance, deps: { ctx(request:
     const { module, id } = await target(ctx, request.params)
     const { comment, mentions, parent_id, attachments } = request.body ?? {}
     if (typeof comment !== 'string' || !comment.trim()) throw invalid({ comment: ['Field is required'] })
+    await requireOwnFiles(ctx, attachments)
     const values = {
       type: module.name,
       record_id: id,

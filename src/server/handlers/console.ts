@@ -240,10 +240,12 @@ const execute = forDevelopers('console.execute', async (ctx, { body }) => {
 
 const backup = forDevelopers('console.backup', (ctx) => queueBackup(ctx, 'database'))
 
-// Punches of devices arrive with the time modules; until then there is nothing to show.
+/** The latest punches that came from devices: sent by them, or from their files. */
 const biometric = forDevelopers('console.biometricLogs', async (ctx) => {
   const raw = ctx.modules.get('raw_time_log')
-  return raw ? (await ctx.services.records.list(ctx, raw, { limit: 100, sort: '-id' })).data : []
+  if (!raw) return []
+  const filter = { source: { in: ['biometric', 'wl20', 'import'] } }
+  return (await ctx.services.records.list(ctx, raw, { filter, limit: 100, sort: '-id', window: 'all', count: 'none' })).data
 })
 
 export const consoleHandlers: readonly Handler[] = [smtp, testMail, storage, cron, serverInfo, execute, backup, biometric]

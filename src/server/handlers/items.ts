@@ -1,7 +1,9 @@
 /** Calls of the item module: stock summaries, and what a document line needs to know of an item. */
+import { type Decimal, dec } from '../../domain/decimal.ts'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { table } from '../effects/common.ts'
+import { pricedItems } from '../effects/stock/prices.ts'
 import { branchScope, codeLabel, Parameters, refJson } from '../reports/page.ts'
 import { onOrderSql } from '../reports/stock.ts'
 import { id, NONE, optionalId } from './params.ts'
@@ -71,9 +73,7 @@ export const getData: Handler = {
       .trim()
       .slice(0, 100)
     const p = new Parameters()
-    const level = p.add(optionalId(query, 'price_level_id') ?? optionalId(query, 'price_level') ?? null, 'bigint')
     const location = p.add(optionalId(query, 'location_id') ?? optionalId(query, 'location') ?? null, 'bigint')
-    const today = p.add(ctx.clock.today(ctx.company.time_zone), 'date')
     const where = ['i.is_active IS NOT FALSE']
     if (ids.length) where.push(`i.id = ANY(${p.add(ids, 'bigint[]')})`)
     for (const word of search.split(/\s+/).filter(Boolean)) {
@@ -85,10 +85,6 @@ export const getData: Handler = {
       `SELECT json_agg(r ORDER BY r.sku_code) AS rows FROM (
          SELECT i.id, i.sku_code, i.barcode, i.name, i.description, i.item_type, i.vat_class, i.input_vat_class, i.is_serialized, i.uom_id,
                 ${refJson('u', 'name', codeLabel('u'))} AS uom, i.purchase_uom_id, i.sales_uom_id, i.selling_price,
-                coalesce((SELECT x.price FROM ${table(ctx, 'item_price_level')} x
-                  WHERE x.item_id = i.id AND x.uom_id = i.uom_id AND (x.price_level_id = ${level} OR (${level} IS NULL AND x.is_default))
-                    AND coalesce(x.min_qty, 1) <= 1 AND (x.effective_from IS NULL OR x.effective_from <= ${today}) AND (x.effective_to IS NULL OR x.effective_to >= ${today})
-                  ORDER BY x.min_qty DESC NULLS LAST, x.effective_from DESC NULLS LAST LIMIT 1), i.selling_price) AS unit_price,
                 (SELECT coalesce(json_agg(json_build_object('uom_id', m.uom_id, 'uom', ${refJson('mu', 'name', codeLabel('mu'))}, 'factor', m.factor,
                           'factor_denominator', coalesce(m.factor_denominator, 1), 'barcode', m.barcode) ORDER BY m.id), '[]')
                  FROM ${table(ctx, 'uom_matrix')} m JOIN ${table(ctx, 'uom')} mu ON mu.id = m.uom_id
@@ -99,8 +95,31 @@ export const getData: Handler = {
          WHERE ${where.join(' AND ')} ORDER BY i.sku_code LIMIT 100) r`,
       p.list,
     )
-    return answer!.rows ?? []
+    const found = answer!.rows ?? []
+    const price_level_id = optionalId(query, 'price_level_id') ?? optionalId(query, 'price_level') ?? null
+    const prices = await pricedItems(
+      ctx,
+      found.map((row) => Number(row.id)),
+      { price_level_id, date: ctx.clock.today(ctx.company.time_zone) },
+    )
+    const vat = await listVatRate(ctx)
+    return found.map((row) => ({
+      ...row,
+      unit_price:
+        prices
+          .get(Number(row.id))
+          ?.price({ uom_id: Number(row.uom_id), qty: 1, vat })
+          .toNumber() ?? row.selling_price,
+    }))
   },
+}
+
+/** Percent of VAT that list prices contain: that of the tax type with VAT in its prices. */
+async function listVatRate(ctx: Ctx): Promise<Decimal> {
+  const [type] = await ctx.db.query<{ rate: string | null }>(
+    `SELECT rate::text FROM ${table(ctx, 'tax_type')} WHERE computation = 'inclusive' ORDER BY id LIMIT 1`,
+  )
+  return dec(type?.rate)
 }
 
 /** `{id}/uom`: a unit of the item with factor 1 unless it has one already. */

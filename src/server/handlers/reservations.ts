@@ -1,10 +1,11 @@
 /** The reservation cart: what a user keeps for a customer, item by item, until it is checked out as an order. */
 import { Decimal } from 'decimal.js'
+import { checkPrecision } from '../../domain/uom.ts'
 import { toJson } from '../../engine/compute/index.ts'
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx, HandlerRequest } from '../context.ts'
-import { idOf, linesOf, refOf } from '../effects/common.ts'
-import { priceOf } from '../effects/stock/prices.ts'
+import { asRule, idOf, linesOf, refOf } from '../effects/common.ts'
+import { pricedItems } from '../effects/stock/prices.ts'
 import { currentOf, holdLines } from '../effects/stock/reservations.ts'
 import { forbidden, invalid, notFound, refuse } from '../errors.ts'
 import { rewrite } from '../records/write/save.ts'
@@ -117,22 +118,20 @@ export async function reserveItem(ctx: Ctx, module: Module, body: Row): Promise<
 
 /** The line with its quantity, and the price that holds for so many. */
 async function pricedLine(ctx: Ctx, record: Row, line: Row | undefined, item_id: number, qty: Decimal): Promise<Row> {
-  const item = await priceOf(ctx, {
-    item_id,
-    qty,
+  const found = await pricedItems(ctx, [item_id], {
     price_level_id: idOf(record, 'price_level_id'),
     date: String(record.transaction_date),
-    vat: new Decimal((record.list_vat_rate as Decimal | null) ?? 0),
   })
+  const item = found.get(item_id)
   if (!item) throw invalid({ item_id: ['The record was not found.'] })
   if (!item.sellable || !item.stock)
     throw refuse('E_ITEM', `${item.sku_code} ${item.name} cannot be reserved: it is ${item.stock ? 'not for sale' : 'not kept in stock'}.`)
-  if (qty.decimalPlaces() > item.precision)
-    throw refuse(
-      'E_UOM_FRACTION',
-      item.precision === 0 ? `${item.uom} accepts whole quantities only.` : `${item.uom} accepts ${item.precision} decimals.`,
-    )
-  return { ...(line ? { id: line.id } : { item_id, uom_id: item.uom_id }), qty, list_price: item.price }
+  asRule('E_UOM_FRACTION', () => checkPrecision(qty, { name: item.uom, precision: item.precision }))
+  return {
+    ...(line ? { id: line.id } : { item_id, uom_id: item.uom_id }),
+    qty,
+    list_price: item.price({ uom_id: item.uom_id, qty, vat: (record.list_vat_rate as Decimal | null) ?? 0 }),
+  }
 }
 
 function quantityAnswer(record: Row, item_id: number): Row {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DomainError } from '../../domain/errors.ts'
 import { AppError, CODES, refuse } from '../errors.ts'
 import { toErrorResponse } from './errors.ts'
 
@@ -17,6 +18,13 @@ test('a rule keeps its name and a locked period its status', () => {
   })
   expect(map(refuse('E_PERIOD_LOCKED', 'Locked.')).status).toBe(423)
   expect(map(new AppError('conflict', 'x', { details: { mine: 1 } })).body.details).toEqual({ mine: 1 })
+})
+
+test('what the arithmetic refuses is a message on its field', () => {
+  expect(map(new DomainError('qty', 'Quantity must be greater than zero.'))).toMatchObject({
+    status: 400,
+    body: { code: 10001, errors: { qty: ['Quantity must be greater than zero.'] } },
+  })
 })
 
 test('refusals of the database speak of fields, not of tables', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, CODES, type ErrorKind, type FieldErrors } from '../errors.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { AppError, CODES, type ErrorKind, type FieldErrors, invalid } from '../errors.ts'
 
 export interface ErrorBody {
   success: false
@@ -32,7 +33,12 @@ export function toErrorResponse(
   error: unknown,
   report: (referenceId: string, error: unknown) => void,
 ): { status: number; body: ErrorBody } {
-  const known = error instanceof AppError ? error : translate((error ?? {}) as Cause)
+  const known =
+    error instanceof AppError
+      ? error
+      : error instanceof DomainError
+        ? invalid({ [error.field]: [error.message] })
+        : translate((error ?? {}) as Cause)
   if (known) {
     const { rule, errors, details } = known
     return {

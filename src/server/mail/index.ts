@@ -22,6 +22,11 @@ export function createMail(config: Pick<Config, 'dataDir' | 'mailUrl'>, clock: C
         subject: line(message.subject),
         text: message.text,
         ...(message.html ? { html: message.html } : {}),
+        ...(message.attachments
+          ? {
+              attachments: message.attachments.map(({ name, type, body }) => ({ filename: line(name), contentType: type, content: body })),
+            }
+          : {}),
         date: clock.now(),
         disableFileAccess: true,
         disableUrlAccess: true,

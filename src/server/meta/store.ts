@@ -18,13 +18,14 @@ const byName = (list: readonly { readonly name: string; readonly params: JsonSch
 
 /** Every name that a descriptor may refer to. */
 export function serverRegistries(): Registries {
-  const { effects, guards, handlers, hooks } = registryCatalog()
+  const { effects, guards, handlers, hooks, approvers } = registryCatalog()
   return createRegistries({
     calculations,
     effects: byName(effects),
     guards: byName(guards),
     handlers: byName(handlers),
     hooks,
+    approvers,
   } as unknown as RegistryParts)
 }
 
@@ -56,6 +57,8 @@ export class ModuleStore {
   #files: readonly DescriptorFile[] = []
   #shipped: ModuleSet = new Map()
   #problems: readonly Problem[] = []
+  /** Other addresses of modules. */
+  aliases: ReadonlyMap<string, string> = new Map()
   /** Counts the loads that succeeded; what is kept of an older one is not used. */
   #generation = 0
 
@@ -77,6 +80,9 @@ export class ModuleStore {
       this.#files = files
       this.#shipped = modules
       this.#generation += 1
+      this.aliases = new Map(
+        [...modules.values()].flatMap((module) => (module.aliases ?? []).map((alias) => [alias, module.name] as const)),
+      )
     }
     return problems
   }

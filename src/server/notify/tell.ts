@@ -12,17 +12,21 @@ export interface Occurrence {
   readonly status: string
   /** Who did it; he needs no telling. */
   readonly user_id: number
+  /** One approval was given and the next one is due. */
+  readonly awaiting?: boolean
 }
 
 /** The module that keeps what people are told, known by what it records. */
 const keepsNotifications = (module: Module): boolean =>
   ['user_id', 'title', 'is_read', 'module_name', 'module_id'].every((name) => module.field[name])
 
+const AWAITING: Notify = { on: '', to: ['approvers'] }
+
 /** Tells everybody concerned. Belongs to the caller's transaction; events go out when that commits. */
 export async function tell(ctx: Ctx, occurrence: Occurrence): Promise<void> {
   const module = ctx.modules.get(occurrence.module)
   const store = [...ctx.modules.values()].find(keepsNotifications)
-  const entries = module?.notify.filter((entry) => entry.on === occurrence.action) ?? []
+  const entries = occurrence.awaiting ? [AWAITING] : (module?.notify.filter((entry) => entry.on === occurrence.action) ?? [])
   if (!module || !store || entries.length === 0) return
   const record = await ctx.services.records.load(ctx, module, occurrence.id).catch(() => undefined)
   if (!record) return

@@ -37,6 +37,12 @@ const file = (type: string) => ({
 })
 const body = (schema: JsonSchema, type = 'application/json') => ({ required: true, content: { [type]: { schema } } })
 
+const TAG_IDS: JsonSchema = {
+  type: 'object',
+  properties: { tag_ids: { type: 'array', items: { type: 'integer' } } },
+  required: ['tag_ids'],
+}
+
 class Paths {
   readonly all: Record<string, PathItem> = {}
   readonly #module: Module
@@ -108,12 +114,23 @@ function modulePaths(module: Module): Record<string, PathItem> {
   paths.add('post', '{id}/attachments', `${module.singular}: add files`, {
     requestBody: body({ type: 'object', properties: { file: { type: 'string', format: 'binary' } } }, 'multipart/form-data'),
   })
+  paths.add('get', 'tags', `${module.title}: tags to put on them`, {})
+  paths.add('post', 'tags', `${module.title}: put tags on many, or take them off`, { requestBody: body({ type: 'object' }) })
+  paths.add('get', '{id}/tags', `${module.singular}: tags`, {})
+  paths.add('put', '{id}/tags', `${module.singular}: set its tags`, { requestBody: body(TAG_IDS) })
+  paths.add('post', '{id}/tags', `${module.singular}: put a tag on`, { requestBody: body({ type: 'object' }) })
+  paths.add('delete', '{id}/tags/{tag}', `${module.singular}: take a tag off`, {})
   paths.add('get', 'views', `${module.title}: saved views`, {})
   paths.add('post', 'views', `${module.title}: save a view`, { requestBody: body({ type: 'object' }) })
   paths.add('put', 'views/{view}', `${module.title}: change a view`, { requestBody: body({ type: 'object' }) })
   paths.add('delete', 'views/{view}', `${module.title}: remove a view`, {})
   if (module.lines.length) paths.add('get', '{id}/items', `${module.singular}: lines`, {})
   writes(paths, module, record, request)
+  for (const { section, title } of module.form.tabs) {
+    if (!section) continue
+    paths.add('get', `{id}/${section}`, `${module.singular}: ${title}`, {})
+    paths.add('patch', `{id}/${section}`, `${module.singular}: save ${title}`, { requestBody: body({ type: 'object' }) })
+  }
   for (const panel of module.panels) {
     paths.add('get', `{id}/${panel.path}`, `${module.singular}: ${panel.title}`, {})
     paths.add('post', `{id}/${panel.path}`, `${module.singular}: add to ${panel.title}`, { requestBody: body({ type: 'object' }) })

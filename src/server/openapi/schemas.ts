@@ -33,6 +33,7 @@ export function answerSchema(module: Module): JsonSchema {
       ...properties(module.fields),
       ...Object.fromEntries((module.workflow?.flags ?? []).map((flag) => [flag, { type: 'boolean' }])),
       ...Object.fromEntries(module.lines.map((lines) => [lines.name, rows(lines)])),
+      tags: { type: 'array', items: { $ref: '#/components/schemas/Tag' } },
       actions: { type: 'array', items: { $ref: '#/components/schemas/ActionState' } },
     },
   }
@@ -58,6 +59,11 @@ export const COMMON: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     properties: { id: { type: 'integer' }, name: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
     required: ['id'],
+  },
+  Tag: {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: { type: 'string' }, color: { type: ['string', 'null'] } },
+    required: ['id', 'name'],
   },
   ActionState: {
     type: 'object',

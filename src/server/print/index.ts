@@ -30,7 +30,9 @@ export interface Letterhead {
   readonly logo?: string
 }
 
-async function letterhead(ctx: Ctx): Promise<Letterhead> {
+/** The company's own letterhead. */
+/** What stands at the head of the company's papers. */
+export async function letterhead(ctx: Ctx): Promise<Letterhead> {
   const table = (name: string) => qualify(ctx.company.schema, name)
   const [row] = await ctx.db.query<Row>(
     `SELECT coalesce(c.legal_name, c.name) AS name, c.address_line, t.name AS city, c.zip_code, c.tin, c.phone, c.email, c.logo

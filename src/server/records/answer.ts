@@ -24,5 +24,5 @@ export async function withLive(ctx: Ctx, module: Module, rows: readonly Row[]): 
  */
 export async function answer(ctx: Ctx, module: Module, id: number): Promise<Row> {
   const record = await read(ctx, module, id, 'view', { anyRow: true })
-  return { ...record, actions: ctx.services.workflow.actions(ctx, module, record) }
+  return { ...record, actions: await ctx.services.workflow.actions(ctx, module, record) }
 }

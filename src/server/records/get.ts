@@ -18,6 +18,7 @@ const MAX_ID = Number.MAX_SAFE_INTEGER
 
 /** The id in a path; 404 for anything that cannot be one. */
 export function idOf(text: unknown): number {
+  if (typeof text !== 'string' && typeof text !== 'number') throw notFound()
   const id = Number(text)
   if (!/^\d{1,16}$/.test(String(text)) || id < 1 || id > MAX_ID) throw notFound()
   return id
@@ -63,6 +64,6 @@ export async function get(ctx: Ctx, module: Module, id: number, action = 'view')
   requireAction(ctx, module, action)
   const record = await read(ctx, module, id, action)
   const processing = await ctx.services.workflow.processing(ctx, module, record)
-  const actions = processing?.state === 'running' ? [] : ctx.services.workflow.actions(ctx, module, record)
+  const actions = processing?.state === 'running' ? [] : await ctx.services.workflow.actions(ctx, module, record)
   return { ...record, actions, ...(processing ? { processing } : {}) }
 }

@@ -11,7 +11,7 @@ import { type FilterEnv, filterSql } from './plan/filter.ts'
 import { orderSql } from './plan/order.ts'
 import { readPlan, withToday } from './plan/plan.ts'
 import { run } from './plan/run.ts'
-import { scopeSql } from './plan/scope.ts'
+import { awaits, scopeSql } from './plan/scope.ts'
 import { searchSql } from './plan/search.ts'
 import { tableName } from './plan/sql.ts'
 
@@ -53,12 +53,20 @@ export function whereSql(ctx: Ctx, env: FilterEnv, module: Module, query: ListQu
   return conditions.length ? conditions.join(' and ') : 'true'
 }
 
-/** One page of records the caller may see. */
-export async function list(ctx: Ctx, module: Module, query: ListQuery, more: readonly string[] = []): Promise<Page> {
+/** The condition that a row awaits the caller's decision. */
+export const awaitingSql = (ctx: Ctx, env: FilterEnv, module: Module): string => awaits(ctx, env, module, 't', ctx.principal)
+
+/** One page of records the caller may see; `more`: further conditions on the row `t`. */
+export async function list(
+  ctx: Ctx,
+  module: Module,
+  query: ListQuery,
+  more: (env: FilterEnv) => readonly string[] = () => [],
+): Promise<Page> {
   requireAction(ctx, module, 'index')
   const env = envOf(ctx)
   const { page, limit, offset } = paging(query)
-  const where = [whereSql(ctx, env, module, query, 'index'), ...more].join(' and ')
+  const where = [whereSql(ctx, env, module, query, 'index'), ...more(env)].join(' and ')
   const counted = env.params.values.slice()
   const order = orderSql(env, module, 't', query.sort)
   const plan = readPlan({ schema: env.schema, modules: ctx.modules, sees: seesOf(ctx), access: accessKey(ctx), mode: 'list' }, module)

@@ -1,5 +1,6 @@
 /** Child records of another module, reached through their owner: `{id}/{panel}`, `{id}/{panel}/{child}`. */
 import type { Module, Panel, Row } from '../../engine/module.ts'
+import { codesOf } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requireAction } from './access.ts'
@@ -74,7 +75,9 @@ function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, meth
     return ctx
   }
   requireAction(ctx, module, action)
-  const codes = ['index', 'view', 'new', 'edit', 'delete']
+  // What nobody can be granted on the module, e.g. writing in a log, is not possible through its owner either.
+  const known = codesOf(target)
+  const codes = ['index', 'view', 'new', 'edit', 'delete', 'view_all'].filter((code) => known.includes(code))
   return { ...ctx, principal: { ...ctx.principal, grants: { ...ctx.principal.grants, [target.name]: codes } } }
 }
 

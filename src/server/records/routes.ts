@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, refuse } from '../errors.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { requireAction, requireRecords, seesOf } from './access.ts'
+import { advice } from './advice.ts'
 import { duplicate, preview } from './defaults.ts'
 import { get, idOf } from './get.ts'
 import { links } from './links.ts'
@@ -15,6 +16,7 @@ import { registerDeclared, sendAnswer } from './routes/dispatch.ts'
 import { registerFileRoutes } from './routes/files.ts'
 import { idList, listQuery } from './routes/query.ts'
 import { bodyOf, type Call, callOf, ok } from './routes/request.ts'
+import { registerTags } from './routes/tags.ts'
 import { dashboardInfo, floating } from './summary.ts'
 import { timeline } from './timeline.ts'
 import { createView, listViews, removeView, updateView } from './views.ts'
@@ -37,6 +39,7 @@ export function registerRecordRoutes(app: FastifyInstance, deps: RecordRouteDeps
   registerLists(app, deps, call)
   registerRecords(app, call)
   registerViews(app, call)
+  registerTags(app, call)
   // Only carry paths to the dispatch of declared calls; nothing is left for them to answer.
   const nothing = async () => {
     throw notFound('There is nothing at this address.')
@@ -85,6 +88,13 @@ function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap):
       const { id: _id, version: _version, ...input } = bodyOf(request)
       const { record, errors } = await preview(ctx, module, acceptInput(module, input, seesOf(ctx)))
       return { ...ok(record), errors }
+    }),
+  )
+  app.post(
+    '/:module/advice',
+    call(async ({ ctx, module }, request) => {
+      requireAction(ctx, module, 'defaults')
+      return ok(await advice(ctx, module, deps.handlers, bodyOf(request)))
     }),
   )
 }

@@ -73,5 +73,5 @@ export function floating(ctx: Ctx, module: Module, query: ListQuery, asOf?: stri
   const condition = floatingSql(module, 't')
   const filter = { ...query.filter, ...(asOf && module.entity.date ? { [module.entity.date]: { lte: asOf } } : {}) }
   const open = condition ? [condition] : module.workflow ? [statesIn(module, 'is_posted')] : []
-  return list(ctx, module, { ...query, filter, window: 'all' }, open)
+  return list(ctx, module, { ...query, filter, window: 'all' }, () => open)
 }

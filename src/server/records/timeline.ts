@@ -1,10 +1,11 @@
 /** What happened to a record: saves and transitions, approvals, comments, newest first. */
-import type { Module, Row } from '../../engine/module.ts'
+import type { Field, Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { requireAction, seesOf } from './access.ts'
 import { read } from './get.ts'
 import { run } from './plan/run.ts'
 import { Params, quote, tableName } from './plan/sql.ts'
+import { TAGS } from './plan/tags.ts'
 import { instant } from './plan/values.ts'
 
 const MAX_EVENTS = 200
@@ -84,12 +85,15 @@ async function referenceLabels(ctx: Ctx, module: Module, rows: readonly Row[]): 
   return labels
 }
 
+/** Tags are no field, but change like one. */
+const TAGS_PART: Pick<Field, 'title' | 'access' | 'to'> = { title: 'Tags' }
+
 /** Changed values by field with titles, references by their label; fields the caller may not see are absent. */
 function visibleChanges(ctx: Ctx, module: Module, before: Row | null, after: Row | null, labels: Labels): Row[] {
   const sees = seesOf(ctx)
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names].flatMap((name) => {
-    const part = module.field[name] ?? module.lines.find((lines) => lines.name === name)
+    const part = module.field[name] ?? module.lines.find((lines) => lines.name === name) ?? (name === TAGS ? TAGS_PART : undefined)
     if (!part || !sees(part) || name === 'version' || name.startsWith('updated_')) return []
     const hidden = 'fields' in part ? part.fields.filter((field) => !sees(field)).map((field) => field.name) : []
     const cut = (value: unknown): unknown =>

@@ -52,7 +52,8 @@ export async function transitionLater(ctx: Ctx, module: Module, id: number, acti
   if (!(await isLarge(ctx, module, id))) return undefined
   const record = await read(ctx, module, id, 'view')
   requireAction(ctx, module, action)
-  if (!ctx.services.workflow.actions(ctx, module, record).some((one) => one.name === action && one.allowed)) return undefined
+  const actions = await ctx.services.workflow.actions(ctx, module, record)
+  if (!actions.some((one) => one.name === action && one.allowed)) return undefined
   const now = ctx.clock.now()
   const job_id = await ctx.db.tx(async () => {
     const data = { module: module.name, id, action, input: { ...input, version: input.version ?? record.version } }

@@ -26,18 +26,32 @@ export async function eachRecord(
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const id of ids) {
-    try {
-      const done = await once(String(id), async () => {
+    const result = await collected(id, async () => {
+      await once(String(id), async () => {
         if (action === 'delete') await ctx.services.records.remove(ctx, module, id)
         else await ctx.services.workflow.transition(ctx, module, id, action, input)
         return { id, success: true }
       })
-      results.push(done)
-    } catch (error) {
-      if (!(error instanceof AppError) || error.kind === 'fault') throw error
-      results.push({ id, success: false, message: error.message, ...(error.rule ? { rule: error.rule } : {}) })
-    }
+    })
+    results.push(result)
     progress?.(results.length, ids.length)
   }
   return results
+}
+
+/** Does the work with one record of many: what refuses it is its result, what fails stops all. */
+export async function collected(id: number, work: () => Promise<void>): Promise<BulkResult> {
+  try {
+    await work()
+    return { id, success: true }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'fault') throw error
+    return { id, success: false, message: messageOf(error), ...(error.rule ? { rule: error.rule } : {}) }
+  }
+}
+
+/** What a person reads of a refusal: also which value is missing. */
+const messageOf = (error: AppError): string => {
+  const first = Object.entries(error.errors ?? {})[0]
+  return first ? `${error.message} ${first[0]}: ${first[1].join(' ')}` : error.message
 }

@@ -4,9 +4,11 @@ import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import { idempotent, idempotentParts } from '../http/idempotency.ts'
+import { requireAction } from '../records/access.ts'
 import { idOf } from '../records/get.ts'
 import { bulkLater, isMany, transitionLater } from './background.ts'
 import { type BulkResult, eachRecord } from './bulk.ts'
+import { type Decided, decideEach } from './decide.ts'
 
 export interface WorkflowRouteDeps {
   ctx(request: FastifyRequest): Ctx | Promise<Ctx>
@@ -26,6 +28,8 @@ interface Params {
 
 /** Most records of one bulk action; many of them go on as a job. */
 const MAX_BULK = 10_000
+/** Most rows of a report that are decided on at once. */
+const MAX_CHOSEN = 500
 
 function moduleOf(ctx: Ctx, name: string): Module {
   const module = ctx.modules.get(name)
@@ -37,7 +41,7 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
   app.post<{ Params: Params; Body: Row | null }>('/:module/:id/:action', async (request, reply) => {
     const ctx = await deps.ctx(request)
     const module = moduleOf(ctx, request.params.module)
-    const { action } = request.params
+    const action = wordOf(module, request.params.action)
     const id = idOf(request.params.id)
     const answer = await idempotent(ctx, request, async () => {
       const input = bodyOf(request.body)
@@ -52,7 +56,14 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
   app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action', async (request, reply) => {
     const ctx = await deps.ctx(request)
     const module = moduleOf(ctx, request.params.module)
-    const { ids, ...input } = bodyOf(request.body)
+    const { ids, rows, ...input } = bodyOf(request.body)
+    if (module.report?.records) {
+      if (!module.report.records.actions.some((one) => one.name === request.params.action))
+        throw notFound(`There is no action "${request.params.action}".`)
+      const data = await decideEach(ctx, chosen(ctx, module, rows), request.params.action, input)
+      const succeeded = data.filter((one) => one.success).length
+      return reply.send({ success: true, data, succeeded, failed: data.length - succeeded })
+    }
     if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_BULK) throw invalid({ ids: [`Give 1 to ${MAX_BULK} ids.`] })
     const numbers = ids.map((id) => idOf(id))
     const { action } = request.params
@@ -64,6 +75,22 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
       return { success: true, data, succeeded, failed: data.length - succeeded }
     })
     return reply.code(answer.job_id ? 202 : 200).send(answer)
+  })
+}
+
+/** Actions are addressed with hyphens as well (`request-extension`). */
+const wordOf = (module: Module, word: string): string => {
+  const name = word.replaceAll('-', '_')
+  return module.workflow && Object.hasOwn(module.workflow.transitions, name) ? name : word
+}
+
+/** Rows of a report that stand for records, as `{module, id}`. Reading and deciding is asked of each module. */
+function chosen(ctx: Ctx, report: Module, rows: unknown): Decided[] {
+  requireAction(ctx, report, 'index')
+  if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_CHOSEN) throw invalid({ rows: [`Give 1 to ${MAX_CHOSEN} rows.`] })
+  return rows.map((row: unknown) => {
+    const { module, id } = (row ?? {}) as { module?: unknown; id?: unknown }
+    return { module: moduleOf(ctx, String(module ?? '')), id: idOf(id) }
   })
 }
 

@@ -6,12 +6,15 @@ import { toJson } from '../../engine/compute/index.ts'
 import type { Call, Module, Row, Transition } from '../../engine/module.ts'
 import {
   approvalPlan,
+  assents,
   availableActions,
+  can,
   currentLevel,
   flagsOf,
   followers,
   lastApproval,
   mayDecide,
+  permitted,
   refusal,
 } from '../../engine/workflow/index.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -20,14 +23,15 @@ import type { ActionState, Ctx, EffectContext, WorkflowService } from '../contex
 import { qualify, quote } from '../db/name.ts'
 import { AppError, forbidden, notFound, refuse } from '../errors.ts'
 import { computerFor, envFor } from '../evaluation.ts'
+import type { Occurrence } from '../notify/tell.ts'
 import { assignNumber } from '../numbering/index.ts'
 import { requireAction } from '../records/access.ts'
 import { answer } from '../records/answer.ts'
 import { read } from '../records/get.ts'
-import { approvalContext, recordDecision } from './approvals.ts'
+import { approvalContext, decides, recordDecision } from './approvals.ts'
 import { processingOf } from './background.ts'
 import { childrenNone } from './builtin/children.ts'
-import { type Code, guardOf } from './code.ts'
+import { type Code, effectOf, guardOf } from './code.ts'
 import { effectContext } from './context.ts'
 import { progressFor } from './derived.ts'
 import { readInput } from './input.ts'
@@ -53,8 +57,8 @@ export function createWorkflow(code: Code): WorkflowService {
   }
 }
 
-/** What the caller can do with the record now. Approval levels are judged when the action is tried. */
-function actions(ctx: Ctx, module: Module, record: Row): ActionState[] {
+/** What the caller can do with the record now. */
+async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]> {
   const { principal, company } = ctx
   const env = {
     user: { id: principal.user_id },
@@ -63,17 +67,28 @@ function actions(ctx: Ctx, module: Module, record: Row): ActionState[] {
     today: () => ctx.clock.today(company.time_zone),
     now: () => ctx.clock.now().toISOString(),
   }
-  return availableActions(module, record, principal, { settings: ctx.settings, env, system: ctx.system !== undefined })
+  // Who has to approve is asked only for whoever might.
+  const asked = Object.values(module.workflow?.transitions ?? {}).some(
+    (one) => one.approval && one.from.includes(String(record.status)) && can(principal, module, one.code),
+  )
+  const approvals = asked && decides(ctx, module) ? await approvalContext(ctx, module, record) : undefined
+  return availableActions(module, record, principal, {
+    settings: ctx.settings,
+    env,
+    system: ctx.system !== undefined,
+    ...(approvals ? { approvals } : {}),
+  })
 }
 
-async function run(code: Code, ctx: Ctx, module: Module, id: number, action: string, given: Row): Promise<Row> {
+async function run(code: Code, ctx: Ctx, module: Module, id: number, action: string, sent: Row): Promise<Row> {
   const transition =
     module.workflow && Object.hasOwn(module.workflow.transitions, action) ? module.workflow.transitions[action]! : undefined
   if (!transition) throw notFound(`${module.singular} has no action "${action}".`)
+  const { remarks, given } = withoutRemarks(transition, sent)
   // The row predicate first: who may not see the record learns nothing about it.
   if (ctx.system === undefined) {
-    await read(ctx, module, id, 'view')
-    if (module.kind !== 'filing') requireAction(ctx, module, action)
+    const seen = await read(ctx, module, id, 'view')
+    if (!permitted(module, transition, seen, ctx.principal)) requireAction(ctx, module, action)
   }
   const record = await ctx.services.records.load(ctx, module, id, { lock: true })
   // A request sent twice gets the first answer, whatever version it still carries.
@@ -91,7 +106,7 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     })
   }
   const env = await envFor(ctx, module)
-  const approvals = transition.approval ? await approvalContext(ctx, module, record) : undefined
+  const approvals = ctx.system === undefined && decides(ctx, module) ? await approvalContext(ctx, module, record) : undefined
   const reason = refusal(module, transition, record, ctx.principal, {
     settings: ctx.settings,
     env,
@@ -103,21 +118,21 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', reason)
   }
   const input = readInput(module, transition, given, record, env)
-  if (transition.approval && transition.to !== record.status) {
-    const plan = approvalPlan(module, transition.approval, record, ctx.settings, env)
-    const decided = approvals?.decisions ?? []
+  if (transition.approval && approvals && transition.to !== record.status) {
+    const plan = approvalPlan(module, transition.approval, record, ctx.settings, env, approvals.levels)
     const verdict = mayDecide(module, plan, record, ctx.principal, approvals)
-    await recordDecision(ctx, {
-      module: module.name,
+    const reasons = Object.entries(input).find(([name]) => name.endsWith('_reason'))?.[1] ?? remarks
+    await recordDecision(ctx, module, {
       id,
-      action,
-      level: currentLevel(plan, decided)?.index ?? 0,
+      transition,
+      level: currentLevel(plan, approvals.decisions)?.index ?? 0,
       ...(verdict.allowed && verdict.for_user_id !== undefined ? { on_behalf_of: verdict.for_user_id } : {}),
-      ...(typeof input.disapproved_reason === 'string' ? { remarks: input.disapproved_reason } : {}),
+      ...(typeof reasons === 'string' ? { remarks: reasons } : {}),
     })
-    if (action === 'approve' && !lastApproval(plan, decided)) {
+    if (assents(transition) && !lastApproval(plan, approvals.decisions)) {
       await writeAudit(ctx, { module, record_id: id, action })
       await refreshTasks(ctx, module, record)
+      await noteOutbox(ctx, { module: module.name, id, action, status: String(record.status), awaiting: true })
       return answer(ctx, module, id)
     }
   }
@@ -164,7 +179,23 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   if (executions.length) await reverseExecutions(code, fx, executions, execution)
   await applyEffects(code, fx, transition.effects, execution)
   await write(plan, fx)
+  for (const { name, params } of calls) await effectOf(code, name).settle?.(fx, params)
   if (transition.create) await createFollower(ctx, module, record.id as number, transition.create.module)
+}
+
+/** Notes who is to be told once the transaction is done. */
+async function noteOutbox(ctx: Ctx, occurrence: Omit<Occurrence, 'user_id'>): Promise<void> {
+  await ctx.db.query(`INSERT INTO ${qualify(ctx.company.schema, 'outbox')} (kind, payload) VALUES ('transition', $1)`, [
+    JSON.stringify({ ...occurrence, user_id: ctx.principal.user_id }),
+  ])
+  ctx.db.afterCommit(() => ctx.services.outbox.wake(ctx.company))
+}
+
+/** Remarks may come with any decision; they are kept with it, not with the record. */
+function withoutRemarks(transition: Transition, sent: Row): { remarks: unknown; given: Row } {
+  if (!transition.approval || transition.input.some((field) => field.name === 'remarks')) return { remarks: undefined, given: sent }
+  const { remarks, ...given } = sent
+  return { remarks: typeof remarks === 'string' ? remarks.trim().slice(0, 1000) || undefined : undefined, given }
 }
 
 /** Makes the document that the transition brings about, from the record as it now is. */
@@ -234,18 +265,9 @@ async function write({ ctx, module, transition, record, input }: Plan, fx: Effec
     before: record,
     after: { ...record, ...set, ...flagsOf(module, transition.to) },
   })
-  if (module.notify.some((entry) => entry.on === transition.name))
-    await ctx.db.query(`INSERT INTO ${qualify(ctx.company.schema, 'outbox')} (kind, payload) VALUES ('transition', $1)`, [
-      JSON.stringify({
-        module: module.name,
-        id: record.id,
-        action: transition.name,
-        status: transition.to,
-        user_id: ctx.principal.user_id,
-      }),
-    ])
   await refreshTasks(ctx, module, after)
-  ctx.db.afterCommit(() => ctx.services.outbox.wake(ctx.company))
+  if (module.notify.some((entry) => entry.on === transition.name))
+    await noteOutbox(ctx, { module: module.name, id: Number(record.id), action: transition.name, status: transition.to })
   const { code: company } = ctx.company
   ctx.db.afterCommit(() =>
     ctx.services.events.publish(company, {

@@ -2,26 +2,25 @@
  * Whose decision a record awaits, kept as rows so that lists, counts and the inbox find it by an index. They
  * follow from the record and the decisions so far and are made anew whenever one of these changes.
  */
-import type { ApprovalLevel, Module, Row, Transition } from '../../engine/module.ts'
-import { approvalOn, approvalPlan, currentLevel } from '../../engine/workflow/index.ts'
+import type { ApprovalLevel, Module, Row } from '../../engine/module.ts'
+import { approvalPlan, currentLevel } from '../../engine/workflow/index.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { envFor } from '../evaluation.ts'
-import { approvalContext } from './approvals.ts'
+import { approvalContext, decides, dueDecision } from './approvals.ts'
 
 interface Task {
   readonly user_id: number | null
   readonly role: string | null
 }
 
-/** The decision that leads on from where the record stands; refusing it is open to the same people. */
-const due = (ctx: Ctx, module: Module, record: Row): Transition | undefined =>
-  Object.values(module.workflow?.transitions ?? {}).find(
-    (one) => one.approval && one.tone !== 'danger' && one.from.includes(String(record.status)) && approvalOn(one.approval, ctx.settings),
-  )
-
 /** Who a level names. A level that names nobody is open to all who hold the permission. */
-function holders(level: ApprovalLevel, record: Row, manager: number | null | undefined): Task[] {
+function holders(level: ApprovalLevel, record: Row, manager: number | null | undefined, given: ReadonlySet<number>): Task[] {
+  if (level.user_ids) {
+    const people = [...level.user_ids, ...(level.stand_ins ?? []).filter((one) => !given.has(one.for_user_id)).map((one) => one.user_id)]
+    const tasks: Task[] = [...new Set(people)].map((user_id) => ({ user_id, role: null }))
+    return level.role === undefined ? tasks : [...tasks, { user_id: null, role: level.role }]
+  }
   if (level.user_id !== undefined) return [{ user_id: level.user_id, role: null }]
   if (level.role !== undefined) return [{ user_id: null, role: level.role }]
   if (level.manager) return manager ? [{ user_id: manager, role: null }] : []
@@ -32,31 +31,39 @@ function holders(level: ApprovalLevel, record: Row, manager: number | null | und
   return [{ user_id: null, role: null }]
 }
 
-const decides = (module: Module): boolean => Object.values(module.workflow?.transitions ?? {}).some((one) => one.approval)
-
-/** Brings the pending tasks of a record up to date. Costs nothing where no approval is in use. */
+/** Brings the pending tasks of a record up to date, and the level that it says it is at. Costs nothing where no approval is in use. */
 export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<void> {
-  if (!decides(module)) return
-  const used = Object.values(module.workflow!.transitions).some((one) => one.approval && approvalOn(one.approval, ctx.settings))
-  if (!used) return
-  const id = Number(record.id)
-  const transition = due(ctx, module, record)
+  if (!decides(ctx, module)) return
+  const transition = dueDecision(ctx, module, record)
   const tasks: (Task & { level: number })[] = []
+  let at = 0
   if (transition) {
     const context = await approvalContext(ctx, module, record)
-    const plan = approvalPlan(module, transition.approval!, record, ctx.settings, await envFor(ctx, module))
+    const plan = approvalPlan(module, transition.approval!, record, ctx.settings, await envFor(ctx, module), context.levels)
     const level = currentLevel(plan, context.decisions)
     if (level) {
+      at = level.index + 1
       const given = new Set(context.decisions.filter((one) => one.level === level.index).map((one) => one.for_user_id ?? one.user_id))
-      for (const task of holders(level.level, record, context.manager_user_id))
+      for (const task of holders(level.level, record, context.manager_user_id, given))
         if (task.user_id === null || !given.has(task.user_id)) tasks.push({ ...task, level: level.index })
     }
   }
+  await keepTasks(ctx, module, Number(record.id), tasks)
+  const { level } = module.field
+  if (level && !level.writable && Number(record.level ?? 0) !== at)
+    await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET level = $2 WHERE id = $1`, [record.id, at])
+}
+
+/** Writes what differs: a task that goes on keeps its age, and when it was reminded of. */
+async function keepTasks(ctx: Ctx, module: Module, id: number, tasks: readonly (Task & { level: number })[]): Promise<void> {
   const table = qualify(ctx.company.schema, 'approval_task')
+  const same = 'a.level = w.level AND a.user_id IS NOT DISTINCT FROM w.user_id AND a.role IS NOT DISTINCT FROM w.role'
   await ctx.db.query(
-    `WITH gone AS (DELETE FROM ${table} WHERE module = $1 AND record_id = $2)
-     INSERT INTO ${table} (module, record_id, level, user_id, role, created_at)
-     SELECT $1, $2, t.level, t.user_id, t.role, $4 FROM json_to_recordset($3::json) AS t(level int, user_id bigint, role text)`,
-    [module.name, id, JSON.stringify(tasks), ctx.clock.now().toISOString()],
+    `WITH w AS (SELECT * FROM json_to_recordset($3::json) AS t(level int, user_id bigint, role text)),
+       gone AS (DELETE FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND NOT EXISTS (SELECT 1 FROM w WHERE ${same}))
+     INSERT INTO ${table} (module, record_id, level, user_id, role, created_at, checked_on)
+     SELECT $1, $2, w.level, w.user_id, w.role, $4, $5 FROM w
+     WHERE NOT EXISTS (SELECT 1 FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND ${same})`,
+    [module.name, id, JSON.stringify(tasks), ctx.clock.now().toISOString(), ctx.clock.today(ctx.company.time_zone)],
   )
 }

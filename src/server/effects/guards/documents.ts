@@ -1,9 +1,10 @@
 /** Guards on what a document refers to: parties, duplicate references, empty buckets, accounts of a voucher. */
 import { toCents } from '../../../domain/decimal.ts'
+import { checkVoucher, Unbalanced } from '../../../domain/ledger/journal.ts'
 import type { Guard } from '../../context.ts'
 import { quote } from '../../db/name.ts'
 import { refuse } from '../../errors.ts'
-import { fault, idOf, linesOf, recordId, table, textOf } from '../common.ts'
+import { asRule, fault, idOf, linesOf, recordId, table, textOf } from '../common.ts'
 
 export const partyActive: Guard<{ field: string }> = {
   name: 'party.active',
@@ -125,15 +126,13 @@ export const entryBalanced: Guard = {
   name: 'entry.balanced',
   params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
   async check(fx) {
-    const lines = linesOf(fx.record, 'lines')
-    let debit = 0n
-    let credit = 0n
-    for (const line of lines) {
-      debit += toCents(line.debit)
-      credit += toCents(line.credit)
+    const lines = linesOf(fx.record, 'lines').map((line) => ({ debit: toCents(line.debit), credit: toCents(line.credit) }))
+    try {
+      asRule('E_NO_LINES', () => checkVoucher(lines))
+    } catch (error) {
+      if (error instanceof Unbalanced) throw refuse('E_UNBALANCED', 'Debits and credits must be equal. Correct the lines.')
+      throw error
     }
-    if (lines.length < 2 || debit === 0n) throw refuse('E_NO_LINES', 'An entry needs at least a debit and a credit.')
-    if (debit !== credit) throw refuse('E_UNBALANCED', 'Debits and credits must be equal. Correct the lines.')
   },
 }
 

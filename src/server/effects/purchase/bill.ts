@@ -5,7 +5,7 @@
 
 import { fromCents } from '../../../domain/decimal.ts'
 import type { Posting } from '../../../domain/ledger/journal.ts'
-import { revalue } from '../../../domain/stock/valuation.ts'
+import { beyondTolerance, revalue } from '../../../domain/stock/valuation.ts'
 import { centsText } from '../../../domain/units.ts'
 import type { Json, Row } from '../../../engine/module.ts'
 import { can } from '../../../engine/permissions/index.ts'
@@ -189,12 +189,10 @@ function clearLine(fx: EffectContext, line: Row, receipt: ReceiptLine, cost: big
  * the limit it is refused to everybody.
  */
 function checkPrice(fx: EffectContext, line: Row, cost: bigint, share: bigint): void {
-  const difference = cost > share ? cost - share : share - cost
-  const exceeds = (percent: number) => share > 0n && difference * 10_000n > share * BigInt(Math.round(percent * 100))
   const { settings, principal, system } = fx.ctx
   const limit = Number(settings.bill_price_block_percent ?? 10)
   const name = textOf(line, 'description') || 'A line'
-  if (exceeds(limit)) {
+  if (beyondTolerance(cost, share, limit)) {
     throw refuse(
       'E_PRICE_VARIANCE',
       `${name}: the billed price differs from the receipt by more than ${limit}%. Correct the price or the receipt.`,
@@ -202,7 +200,7 @@ function checkPrice(fx: EffectContext, line: Row, cost: bigint, share: bigint): 
   }
   const tolerance = Number(settings.bill_price_tolerance_percent ?? 0)
   const approved = system !== undefined || Boolean(fx.record.approved_by) || can(principal, fx.module, 'approval')
-  if (!approved && exceeds(tolerance)) {
+  if (!approved && beyondTolerance(cost, share, tolerance)) {
     throw refuse(
       'E_PRICE_APPROVAL',
       `${name}: the billed price differs from the receipt${tolerance > 0 ? ` by more than ${tolerance}%` : ''}. Somebody who may approve bills has to post it.`,

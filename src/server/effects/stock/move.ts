@@ -1,13 +1,13 @@
 /** `stock.move`: goods into or out of a location, at cost or at the moving average. */
 
 import { dec, fromCents, toCents } from '../../../domain/decimal.ts'
-import { issue, receive } from '../../../domain/stock/valuation.ts'
+import { adjustValue, issue, receive } from '../../../domain/stock/valuation.ts'
 import { centsText, toMicros } from '../../../domain/units.ts'
 import type { Json, Row } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { accountFor, roleAccounts } from '../accounts.ts'
-import { idOf, linesOf, linesTable, recordId } from '../common.ts'
+import { asRule, idOf, linesOf, linesTable, recordId } from '../common.ts'
 import { reverseEntry, writeEntry } from '../ledger/entry.ts'
 import { consumeHolds, type HoldUse, ownHolds, returnHolds } from './holds.ts'
 import { type BucketKey, StockSession } from './session.ts'
@@ -149,15 +149,8 @@ export const stockRevalue: Effect<RevalueParams> = {
       const key = bucketOf(fx, line, params.location)
       if (!key || !stock.isStock(key)) continue
       const amount = toCents(dec(fx.decimal(params.amount, line)))
-      const bucket = stock.bucket(key)
       if (amount === 0n) continue
-      if (bucket.qty <= 0n || bucket.value + amount < 0n)
-        throw refuse('E_REVALUE', 'There is not that much value in stock to change. Lower the amount.')
-      stock.apply(key, { source_line_id: idOf(line, 'id') }, () => ({
-        bucket: { ...bucket, value: bucket.value + amount },
-        rows: [{ kind: 'revalue', qty: 0n, value: amount, qtyAfter: bucket.qty, valueAfter: bucket.value + amount }],
-        variance: 0n,
-      }))
+      asRule('E_REVALUE', () => stock.apply(key, { source_line_id: idOf(line, 'id') }, (bucket) => adjustValue(bucket, amount)))
     }
     return { rows: await stock.flush() }
   },

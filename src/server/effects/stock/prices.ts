@@ -1,8 +1,8 @@
-/**
- * What an item costs a customer on a day: the price of his level for the unit and quantity, else what the level's
- * basis makes of the item's own price. Always with VAT, as list prices are.
- */
-import { Decimal } from 'decimal.js'
+/** Reads what the price of an item depends on: its units, the prices kept for it, and the customer's price level. */
+import type { Decimal } from 'decimal.js'
+import { type LevelPrice, listPrice, type PriceLevel } from '../../../domain/pricing.ts'
+import type { VatClass } from '../../../domain/tax.ts'
+import { BASE, type Factor } from '../../../domain/uom.ts'
 import type { Ctx } from '../../context.ts'
 import { table } from '../common.ts'
 
@@ -10,83 +10,72 @@ export interface Priced {
   readonly id: number
   readonly name: string
   readonly sku_code: string
+  /** The unit it is counted in. */
+  readonly base_uom_id: number
+  /** The unit it is sold in. */
   readonly uom_id: number
   readonly uom: string
   /** Decimals that quantities of the unit may have. */
   readonly precision: number
   readonly sellable: boolean
   readonly stock: boolean
-  readonly price: Decimal
+  /** List price of so many of a unit, with VAT; `vat` is the percent that list prices contain. */
+  price(ask: { uom_id: number; qty: Decimal | number; vat: Decimal | number }): Decimal
 }
 
-interface Found {
-  id: number
-  name: string
-  sku_code: string
-  uom_id: number
-  uom: string
-  precision: number
-  sellable: boolean
-  stock: boolean
-  vat_class: string | null
+interface Found extends Omit<Priced, 'price'> {
+  vat_class: VatClass | null
   selling_price: string | null
   cost: string | null
-  factor: string
-  basis: string | null
-  percent: string | null
-  inclusive: boolean | null
-  level_price: string | null
+  units: (Factor & { uom_id: number })[]
+  prices: (Omit<LevelPrice, 'unit'> & { level: number; is_default: boolean; uom_id: number })[]
 }
 
-/** The item in the unit it is sold in; undefined when there is none. `vat` is the percent that list prices contain. */
-export async function priceOf(
+/**
+ * Items as they are priced on a day for customers of a price level; those of the level `null` pay the default
+ * prices. One query for the items, one for the level.
+ */
+export async function pricedItems(
   ctx: Ctx,
-  ask: { item_id: number; price_level_id: number | null; qty: Decimal; date: string; vat: Decimal },
-): Promise<Priced | undefined> {
+  ids: readonly number[],
+  ask: { price_level_id: number | null; date: string },
+): Promise<Map<number, Priced>> {
   const t = (name: string) => table(ctx, name)
-  const [row] = await ctx.db.query<Found>(
-    `WITH i AS (
-       SELECT i.*, coalesce(i.sales_uom_id, i.uom_id) AS unit_id FROM ${t('item')} i WHERE i.id = $1
-     ), factors AS (
-       SELECT i.uom_id, 1::numeric AS factor FROM i
-       UNION ALL SELECT m.uom_id, m.factor / coalesce(nullif(m.factor_denominator, 0), 1) FROM ${t('uom_matrix')} m, i
-         WHERE m.item_id = i.id AND m.uom_id <> i.uom_id AND m.is_active IS NOT FALSE
-     )
-     SELECT i.id, i.name, i.sku_code, i.unit_id AS uom_id, u.name AS uom, u.precision, i.is_active IS NOT FALSE AND i.is_sellable IS NOT FALSE AS sellable,
-            i.item_type = 'Stock' AS stock, i.vat_class, i.selling_price::text, i.cost::text, f.factor::text, l.basis, l.percent::text, l.is_vat_inclusive AS inclusive,
-            (SELECT (x.price * f.factor / xf.factor)::text FROM ${t('item_price_level')} x JOIN factors xf ON xf.uom_id = x.uom_id
-             WHERE x.item_id = i.id AND (x.price_level_id = $2 OR ($2::bigint IS NULL AND x.is_default)) AND coalesce(x.min_qty, 1) * xf.factor <= greatest($3::numeric, 1) * f.factor
-               AND (x.effective_from IS NULL OR x.effective_from <= $4) AND (x.effective_to IS NULL OR x.effective_to >= $4)
-             ORDER BY (x.uom_id = i.unit_id) DESC, x.min_qty DESC NULLS LAST, x.effective_from DESC NULLS LAST, x.id DESC LIMIT 1) AS level_price
-     FROM i JOIN ${t('uom')} u ON u.id = i.unit_id LEFT JOIN factors f ON f.uom_id = i.unit_id LEFT JOIN ${t('price_level')} l ON l.id = $2`,
-    [ask.item_id, ask.price_level_id, ask.qty.toFixed(), ask.date],
+  const [level] = await ctx.db.query<Omit<PriceLevel, 'prices'>>(
+    `SELECT basis, percent::text, valid_from, valid_until, is_active FROM ${t('price_level')} WHERE id = $1`,
+    [ask.price_level_id],
   )
-  if (!row) return undefined
-  const { id, name, sku_code, uom_id, uom, precision, sellable, stock } = row
-  return { id, name, sku_code, uom_id, uom, precision: Number(precision ?? 0), sellable, stock, price: listPrice(row, ask.vat) }
+  const rows = await ctx.db.query<Found>(
+    `SELECT i.id, i.name, i.sku_code, i.uom_id AS base_uom_id, u.id AS uom_id, u.name AS uom, coalesce(u.precision, 0) AS precision,
+            i.is_active IS NOT FALSE AND i.is_sellable IS NOT FALSE AS sellable, i.item_type = 'Stock' AS stock,
+            i.vat_class, i.selling_price::text, i.cost::text,
+            (SELECT coalesce(json_agg(json_build_object('uom_id', m.uom_id, 'num', m.factor::text, 'den', coalesce(m.factor_denominator, 1)::text)), '[]')
+             FROM ${t('uom_matrix')} m WHERE m.item_id = i.id AND m.uom_id <> i.uom_id AND m.is_active IS NOT FALSE) AS units,
+            (SELECT coalesce(json_agg(json_build_object('level', x.price_level_id, 'is_default', x.is_default IS TRUE, 'uom_id', x.uom_id, 'price', x.price::text,
+                      'min_qty', x.min_qty::text, 'effective_from', x.effective_from, 'effective_to', x.effective_to, 'is_vat_inclusive', l.is_vat_inclusive) ORDER BY x.id), '[]')
+             FROM ${t('item_price_level')} x JOIN ${t('price_level')} l ON l.id = x.price_level_id
+             WHERE x.item_id = i.id AND (x.price_level_id = $2 OR x.is_default AND l.is_active IS NOT FALSE
+               AND (l.valid_from IS NULL OR l.valid_from <= $3) AND (l.valid_until IS NULL OR l.valid_until >= $3))) AS prices
+     FROM ${t('item')} i JOIN ${t('uom')} u ON u.id = coalesce(i.sales_uom_id, i.uom_id) WHERE i.id = ANY($1)`,
+    [ids, ask.price_level_id, ask.date],
+  )
+  return new Map(rows.map((row) => [row.id, priced(row, level, ask)]))
 }
 
-function listPrice(row: Found, vat: Decimal): Decimal {
-  const whole = (text: string | null) => new Decimal(text ?? 0)
-  const share = whole(row.percent).dividedBy(100)
-  const own = whole(row.selling_price).times(row.factor ?? 1)
-  const price =
-    row.level_price !== null
-      ? withVat(whole(row.level_price), row, vat)
-      : row.basis === 'discount'
-        ? own.times(new Decimal(1).minus(share))
-        : row.basis === 'markup'
-          ? withVat(
-              whole(row.cost)
-                .times(row.factor ?? 1)
-                .times(share.plus(1)),
-              { ...row, inclusive: false },
-              vat,
-            )
-          : own
-  return price.toDecimalPlaces(4, Decimal.ROUND_HALF_UP)
+function priced(row: Found, level: Omit<PriceLevel, 'prices'> | undefined, ask: { price_level_id: number | null; date: string }): Priced {
+  const factors = new Map<number, Factor>([...row.units.map((unit) => [unit.uom_id, unit] as const), [row.base_uom_id, BASE]])
+  // A price in a unit the item no longer has says nothing.
+  const prices = row.prices.flatMap((one) => {
+    const factor = factors.get(one.uom_id)
+    return factor ? [{ ...one, unit: { uom_id: one.uom_id, factor } }] : []
+  })
+  const levels: PriceLevel[] = [
+    ...(level ? [{ ...level, prices: prices.filter((one) => one.level === ask.price_level_id) }] : []),
+    { basis: 'fixed', prices: prices.filter((one) => one.is_default) },
+  ]
+  return {
+    ...row,
+    price: ({ uom_id, qty, vat }) =>
+      listPrice({ item: row, unit: { uom_id, factor: factors.get(uom_id) ?? BASE }, qty, date: ask.date, vat_rate: vat, levels }),
+  }
 }
-
-/** Prices of a level may be kept without VAT; list prices of what is VATable contain it. */
-const withVat = (price: Decimal, row: Pick<Found, 'inclusive' | 'vat_class'>, vat: Decimal): Decimal =>
-  row.inclusive === false && row.vat_class === 'V' ? price.times(vat.dividedBy(100).plus(1)) : price

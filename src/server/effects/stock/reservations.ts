@@ -1,8 +1,10 @@
 /** Reservations (a user's cart) and the orders made from them: what is kept for whom, and until when. */
+import { formatDateTime } from '../../../engine/format/index.ts'
 import type { Module, Row } from '../../../engine/module.ts'
 import { asSystem } from '../../auth/as-system.ts'
 import type { Ctx, EffectContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { tellUsers } from '../../notify/tell.ts'
 import { effectContext } from '../../workflow/context.ts'
 import { idOf, linesOf, microsOf, table } from '../common.ts'
 import { heldBy, lockHolds, setHolds, type Wanted } from './holds.ts'
@@ -89,4 +91,31 @@ export async function expireReservations(ctx: Ctx, user_id?: number): Promise<nu
     }
   }
   return expired
+}
+
+const MINUTE = 60_000
+
+/** Tells users whose reservation soon expires (`reservation_notice_minutes`), once each. Answers how many were told. */
+export async function warnOfExpiry(ctx: Ctx): Promise<number> {
+  const module = ctx.modules.get(RESERVATION)
+  const minutes = Number(ctx.settings.reservation_notice_minutes)
+  if (!module || !(minutes > 0)) return 0
+  const now = ctx.clock.now()
+  return ctx.db.tx(async () => {
+    const soon = await ctx.db.query<{ id: number; user_id: number; transaction_no: string; expires_at: string | Date }>(
+      `UPDATE ${table(ctx, RESERVATION)} SET notified_at = $2
+       WHERE status = $1 AND notified_at IS NULL AND expires_at > $2 AND expires_at <= $3 RETURNING id, user_id, transaction_no, expires_at`,
+      [OPEN, now.toISOString(), new Date(now.getTime() + minutes * MINUTE).toISOString()],
+    )
+    for (const { id, user_id, transaction_no, expires_at } of soon) {
+      const until = formatDateTime(new Date(expires_at).toISOString(), ctx.company.time_zone)
+      await tellUsers(ctx, module, Number(id), {
+        users: [Number(user_id)],
+        title: `Reservation ${transaction_no} expires soon`,
+        number: transaction_no,
+        description: `It keeps its stock until ${until}. Check it out before then.`,
+      })
+    }
+    return soon.length
+  })
 }

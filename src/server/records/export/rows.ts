@@ -10,6 +10,7 @@ import { orderSql } from '../plan/order.ts'
 import { didYouMean, findPath, type Sees, type Target, visibleNames } from '../plan/paths.ts'
 import { nameSql, pathSql, type RefScope } from '../plan/refs.ts'
 import { tableName } from '../plan/sql.ts'
+import { tagNamesSql } from '../plan/tags.ts'
 import { column, valueSql } from '../plan/values.ts'
 
 export interface ExportColumn {
@@ -62,6 +63,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
 
   function expression(target: Target, path: string): string | undefined {
     if (target.kind === 'builtin') return column('t', target.name)
+    if (target.kind === 'tags') return tagNamesSql(env.schema, ctx.modules, module, 't')
     if (target.kind === 'progress') return progressSql(module, 't', () => env.params.add(env.today, 'date'))
     if (target.kind === 'reference') return hidden(target) ? undefined : pathSql(scope, module, 't', path.split('.'), 0)
     if (target.kind !== 'column') return undefined
@@ -93,7 +95,9 @@ const titleOf = (target: Target, path: string): string =>
     ? `${target.field.title} ${titleOf(target.rest, path)}`
     : target.kind === 'column' || target.kind === 'progress'
       ? target.field.title
-      : path
+      : target.kind === 'tags'
+        ? 'Tags'
+        : path
 
 const typeOf = (target: Target): ExportColumn['type'] =>
   target.kind === 'reference'
@@ -102,7 +106,9 @@ const typeOf = (target: Target): ExportColumn['type'] =>
       ? target.field.to
         ? 'text'
         : target.field.type
-      : 'integer'
+      : target.kind === 'tags'
+        ? 'text'
+        : 'integer'
 
 async function* arrays(batches: AsyncIterable<Record<string, unknown>[]>, width: number): AsyncGenerator<unknown[][]> {
   for await (const batch of batches) yield batch.map((row) => Array.from({ length: width }, (_, index) => row[`c${index}`]))

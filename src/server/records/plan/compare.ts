@@ -1,7 +1,7 @@
 /** One comparison of a stored value with what a request says; wrong types are 400 on the field, never SQL errors. */
 import type { Field, Storage } from '../../../engine/module.ts'
 import { invalid } from '../../errors.ts'
-import { addDays, dateSpan } from './dates.ts'
+import { dateSpan } from './dates.ts'
 import type { Params } from './sql.ts'
 import { literal } from './sql.ts'
 
@@ -49,7 +49,6 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
 function scalar(storage: Storage, value: unknown, path: string): string {
   const text = String(value)
   const wrong = (what: string) => invalid({ [path]: [`"${text.slice(0, 40)}" is not ${what}.`] })
-  if (typeof value === 'object' && value !== null) throw wrong('a single value')
   if (text.includes('\0')) throw wrong('plain text')
   switch (storage) {
     case 'bigint':
@@ -72,6 +71,9 @@ function scalar(storage: Storage, value: unknown, path: string): string {
 
 /** The SQL condition `sql <op> value` for a value of the given storage. */
 export function compare(env: CompareEnv, sql: string, field: Pick<Field, 'storage'>, op: Operator, value: unknown, path: string): string {
+  // Everything below reads texts of single values, or of a list of them.
+  if ((Array.isArray(value) ? value : [value]).some((one) => typeof one === 'object' && one !== null))
+    throw invalid({ [path]: [`"${JSON.stringify(value).slice(0, 40)}" is not a single value.`] })
   const { storage } = field
   if (op === 'null') {
     const empty = storage.endsWith('[]') ? `coalesce(cardinality(${sql}), 0) = 0` : `${sql} is null`
@@ -175,7 +177,9 @@ function compareInstant(env: CompareEnv, sql: string, op: Operator, value: unkno
     return env.params.add(at.toISOString(), 'timestamptz')
   }
   const from = (one: unknown): string => (INSTANT.test(String(one)) ? exact(String(one)) : start(dateSpan(one, env.today, path).from))
-  const after = (one: unknown): string => start(addDays(dateSpan(one, env.today, path).to, 1))
+  // The database counts the day on: the day after the last one that can be written (9999-12-31) has five digits.
+  const after = (one: unknown): string =>
+    `((${env.params.add(dateSpan(one, env.today, path).to, 'date')} + 1)::timestamp at time zone ${zone})`
   const until = (one: unknown): string => (INSTANT.test(String(one)) ? `${sql} <= ${exact(String(one))}` : `${sql} < ${after(one)}`)
   switch (op) {
     case 'eq':

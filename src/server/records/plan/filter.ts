@@ -4,6 +4,7 @@ import { invalid } from '../../errors.ts'
 import { booleanOf, type CompareEnv, compare, listOf, OPERATORS, type Operator } from './compare.ts'
 import { didYouMean, findPath, type Sees, type Target, visibleNames } from './paths.ts'
 import { literal, tableName } from './sql.ts'
+import { TAGS, tagCondition } from './tags.ts'
 import { column } from './values.ts'
 
 export interface FilterEnv extends CompareEnv {
@@ -59,7 +60,8 @@ function permitted(env: FilterEnv, target: Target): boolean {
   if (target.kind === 'lines') return permitted(env, target.rest)
   if (target.kind !== 'reference') return true
   const { rest } = target
-  const name = rest.kind === 'column' || rest.kind === 'progress' ? rest.field.name : rest.kind === 'reference' ? rest.field.name : 'id'
+  const name =
+    rest.kind === 'column' || rest.kind === 'progress' || rest.kind === 'reference' ? rest.field.name : rest.kind === 'tags' ? TAGS : 'id'
   return env.through(target.module, name) && permitted(env, rest)
 }
 
@@ -80,6 +82,8 @@ function condition(env: FilterEnv, module: Module, target: Target, alias: string
       )
     case 'flag':
       return flagCondition(env, target.states, alias, op, value, path)
+    case 'tags':
+      return tagCondition(env, module, alias, op, value, path)
     case 'reference': {
       const inner = env.alias()
       const own = column(alias, target.field.name)

@@ -1,6 +1,7 @@
 /** Finds what a dotted path of a filter, sort, column or template means, for the fields a caller may see. */
 import { closest } from 'fastest-levenshtein'
 import type { Field, Lines, Module, ModuleSet } from '../../../engine/module.ts'
+import { carriesTags, TAGS } from './tags.ts'
 
 /** May the caller see this field at all? */
 export type Sees = (field: { readonly access?: string }) => boolean
@@ -15,6 +16,7 @@ export type Target =
   | { readonly kind: 'progress'; readonly field: Field }
   | { readonly kind: 'reference'; readonly field: Field; readonly module: Module; readonly rest: Target }
   | { readonly kind: 'lines'; readonly lines: Lines; readonly rest: Target }
+  | { readonly kind: 'tags' }
 
 type Scope = Pick<Module, 'fields' | 'field'> & Partial<Pick<Module, 'lines' | 'workflow'>>
 
@@ -38,7 +40,7 @@ export const flagStates = (module: Pick<Module, 'workflow'>, flag: string): stri
 /** Resolves `path` in a module; undefined when it names nothing that the caller may see. */
 export function findPath(modules: ModuleSet, scope: Scope, path: string, sees: Sees): Target | undefined {
   const dot = path.indexOf('.')
-  if (dot < 0) return findName(scope, path, sees)
+  if (dot < 0) return path === TAGS && 'entity' in scope && carriesTags(modules, scope) ? { kind: 'tags' } : findName(scope, path, sees)
   const head = path.slice(0, dot)
   const tail = path.slice(dot + 1)
   const lines = scope.lines?.find((one) => one.name === head)

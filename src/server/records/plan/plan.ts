@@ -7,6 +7,7 @@ import { progressSql } from './filter.ts'
 import { flagStates, type Sees } from './paths.ts'
 import { aliases, fieldSelect, labelSql, type RefScope, type Wants, want } from './refs.ts'
 import { literal, type Params, quote, tableName } from './sql.ts'
+import { tagsSelect } from './tags.ts'
 import type { Mode } from './values.ts'
 
 export interface ReadPlan {
@@ -65,13 +66,14 @@ function compile(key: PlanKey, module: Module): ReadPlan {
     ...fieldSelect(scope, fields, 't', wants),
     ...progressSelect(module),
     ...flagSelect(module),
+    ...(key.mode === 'exact' ? [] : tagsSelect(key.schema, key.modules, module, 't')),
     ...(key.mode === 'exact' ? [] : [`${labelSql(scope, module, 't')} as "label"`].filter(() => !module.field.label)),
   ].join(', ')
   return {
     table: tableName(key.schema, module.entity.table),
     header,
     lines: module.lines
-      .filter(key.sees)
+      .filter((lines) => !lines.apart && key.sees(lines))
       .map((lines) => linesSelect(scope, lines))
       .join(', '),
     texts: new Map(),

@@ -58,15 +58,21 @@ export function pathSql(scope: RefScope, module: Module, alias: string, path: re
   const target = field?.to ? scope.modules.get(field.to) : undefined
   if (!field || !target || field.storage !== 'bigint' || depth > 3) return 'null'
   const inner = scope.alias()
+  const whole = rest.length === 1 && !target.field[rest[0]!]
   const value =
-    rest.length === 1 && rest[0] === 'label' ? labelSql(scope, target, inner, depth + 1) : pathSql(scope, target, inner, rest, depth + 1)
+    whole && rest[0] === 'label'
+      ? labelSql(scope, target, inner, depth + 1)
+      : whole && rest[0] === 'name'
+        ? nameSql(scope, target, inner, depth + 1)
+        : pathSql(scope, target, inner, rest, depth + 1)
   return `(select ${value} from ${tableName(scope.schema, target.entity.table)} ${inner} where ${inner}.id = ${column(alias, field.name)})`
 }
 
-/** The name of a record: `entity.name`, or its label when that is not a stored field. */
-export function nameSql(scope: RefScope, module: Module, alias: string): string {
+/** The name of a record: `entity.name`, or its label when that is not a stored field or only a number. */
+export function nameSql(scope: RefScope, module: Module, alias: string, depth = 0): string {
   const field = module.field[module.entity.name]
-  return field && field.storage !== 'none' ? column(alias, field.name) : labelSql(scope, module, alias)
+  const named = field && field.storage !== 'none' && field.storage !== 'bigint' && field.type !== 'integer'
+  return named ? column(alias, field.name) : labelSql(scope, module, alias, depth)
 }
 
 /** PostgreSQL functions take at most 100 arguments. */

@@ -32,17 +32,74 @@ function predicateSql(ctx: Ctx, env: FilterEnv, module: Module, alias: string, p
       return `${env.params.add(predicate.value, 'bigint')} = any(${column(alias, predicate.field)})`
     case 'null':
       return `${column(alias, predicate.field)} is null`
-    case 'awaiting': {
-      const task = env.alias()
-      const mine = [
-        `${task}.user_id = ${env.params.add(predicate.user_id, 'bigint')}`,
-        `${task}.role = ${env.params.add(predicate.role, 'text')}`,
-        // A task that names nobody is for all who may approve here.
-        ...(can(ctx.principal, module, 'approval') ? [`(${task}.user_id is null and ${task}.role is null)`] : []),
-      ].join(' or ')
-      return `exists (select 1 from ${quote(env.schema)}.approval_task ${task} where ${task}.module = ${env.params.add(module.name, 'text')} and ${task}.record_id = ${alias}.id and ${task}.state = 'pending' and (${mine}))`
+    case 'led': {
+      const led = ledSql(ctx, env, predicate.employee_id)
+      if (!led) return 'false'
+      const shown = predicate.status === undefined ? '' : ` and ${column(alias, 'status')} <> ${env.params.add(predicate.status, 'text')}`
+      return `(${column(alias, predicate.field)} in (${led})${shown})`
     }
+    case 'member':
+      return memberSql(ctx, env, module, alias, predicate)
+    case 'awaiting':
+      return awaits(ctx, env, module, alias, predicate)
   }
+}
+
+/** What the row lies within is not closed, or the person is one of its members. A row that lies within nothing is open. */
+function memberSql(
+  ctx: Ctx,
+  env: FilterEnv,
+  module: Module,
+  alias: string,
+  { path, user_id }: { readonly path: string; readonly user_id: number },
+): string {
+  let at = { module, alias }
+  const from: string[] = []
+  const where: string[] = []
+  for (const name of path.split('.')) {
+    const target = ctx.modules.get(at.module.field[name]?.to ?? '')
+    if (!target) return 'true'
+    const next = { module: target, alias: env.alias() }
+    from.push(`${quote(env.schema)}.${quote(target.entity.table)} ${next.alias}`)
+    where.push(`${next.alias}.id = ${column(at.alias, name)}`)
+    at = next
+  }
+  const { when, users } = at.module.entity.members!
+  const mine = `${env.params.add(user_id, 'bigint')} = any(coalesce(${column(at.alias, users)}, '{}'))`
+  return `not exists (select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${column(at.alias, when)} and not ${mine})`
+}
+
+/** A pending approval of the row that the person may decide. */
+export function awaits(
+  ctx: Ctx,
+  env: FilterEnv,
+  module: Module,
+  alias: string,
+  { user_id, role }: { readonly user_id: number; readonly role: string },
+): string {
+  const task = env.alias()
+  const mine = [
+    `${task}.user_id = ${env.params.add(user_id, 'bigint')}`,
+    `${task}.role = ${env.params.add(role, 'text')}`,
+    // A task that names nobody is for all who may approve here.
+    ...(can(ctx.principal, module, 'approval') ? [`(${task}.user_id is null and ${task}.role is null)`] : []),
+  ].join(' or ')
+  return `exists (select 1 from ${quote(env.schema)}.approval_task ${task} where ${task}.module = ${env.params.add(module.name, 'text')} and ${task}.record_id = ${alias}.id and ${task}.state = 'pending' and (${mine}))`
+}
+
+/** Ids of the people whom an employee leads, by the `leaders` of the module that people are in. */
+export function ledSql(ctx: Ctx, env: FilterEnv, employee_id: number): string | undefined {
+  const people = [...ctx.modules.values()].find((module) => module.entity.leaders?.length)
+  if (!people) return undefined
+  const me = env.params.add(employee_id, 'bigint')
+  const from = (module: Module, alias: string) => `${quote(env.schema)}.${quote(module.entity.table)} ${alias}`
+  const ways = people.entity.leaders!.flatMap((path) => {
+    const [first, second] = path.split('.') as [string, string | undefined]
+    if (second === undefined) return `${column('p', first)} = ${me}`
+    const through = ctx.modules.get(people.field[first]?.to ?? '')
+    return through ? `${column('p', first)} in (select l.id from ${from(through, 'l')} where ${column('l', second)} = ${me})` : []
+  })
+  return `select p.id from ${from(people, 'p')} where ${ways.join(' or ')}`
 }
 
 const typeOf = (module: Module, name: string): string => module.field[name]?.storage ?? 'bigint'

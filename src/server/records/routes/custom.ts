@@ -13,6 +13,7 @@ const GENERIC: ReadonlySet<string> = new Set([
   'defaults',
   'dashboard_info',
   'views',
+  'tags',
   'import',
   'import-template',
   'find',

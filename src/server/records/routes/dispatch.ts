@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/module.ts'
 import type { Ctx, Upload } from '../../context.ts'
 import { idempotent } from '../../http/idempotency.ts'
+import { idOf } from '../get.ts'
 import { panelCall } from '../panels.ts'
+import { readSection, saveSection } from '../sections.ts'
 import { findEndpoint, findRootEndpoint, type Match, runEndpoint } from './custom.ts'
 import type { RecordRouteDeps } from './deps.ts'
 import { bodyOf } from './request.ts'
@@ -51,7 +53,7 @@ export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): v
     const root = match ? undefined : findRootEndpoint(ctx.modules, method, `${segment}/${path}`)
     if (module && match) await answerEndpoint(ctx, module, match, deps, request, reply)
     else if (root) await answerEndpoint(ctx, root.module, root, deps, request, reply)
-    else if (!module || !(await panel(ctx, module, request, reply, path))) return
+    else if (!module || !((await panel(ctx, module, request, reply, path)) || (await section(ctx, module, request, reply, path)))) return
     return reply
   })
 }
@@ -87,6 +89,17 @@ async function readParts(request: FastifyRequest): Promise<{ body: Row; files: U
     else if (typeof part.value === 'string') body[part.fieldname] = part.value
   }
   return { body, files }
+}
+
+/** Calls of a form's tab that is saved by itself: `{id}/{section}`. Answers whether there is such a tab. */
+async function section(ctx: Ctx, module: Module, request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
+  const [record, name, ...rest] = path.split('/').filter(Boolean)
+  if (!/^\d+$/.test(record ?? '') || !name || rest.length || !module.form.tabs.some((tab) => tab.section === name)) return false
+  if (request.method === 'GET') sendAnswer(reply, await readSection(ctx, module, idOf(record), name!))
+  else if (request.method === 'PATCH' || request.method === 'PUT')
+    sendAnswer(reply, await saveSection(ctx, module, idOf(record), name!, bodyOf(request)))
+  else return false
+  return true
 }
 
 /** Calls of child records that a panel shows: `{id}/{panel}`. Answers whether there is such a panel. */

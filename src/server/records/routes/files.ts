@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/module.ts'
+import { canDo } from '../../../engine/permissions/index.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { requireAction, requireRecords, seesOf } from '../access.ts'
@@ -14,6 +15,7 @@ import { sheetColumns } from '../import/columns.ts'
 import { importRecords, importSheet } from '../import/run.ts'
 import { quote } from '../plan/sql.ts'
 import { instant } from '../plan/values.ts'
+import { filesIn } from '../write/files.ts'
 import { runReport } from './custom.ts'
 import type { RecordRouteDeps } from './deps.ts'
 import { listQuery } from './query.ts'
@@ -90,36 +92,48 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
     const { ctx, module, params } = await callOf(deps, request)
     const id = idOf(params.id)
     requireAction(ctx, module, 'attachments')
-    await read(ctx, module, id, 'view')
-    return ok(await attachments(ctx, module, id))
+    const record = await read(ctx, module, id, 'view')
+    return ok(await attachments(ctx, module, id, filesIn(module, record)))
   })
   app.post('/:module/:id/attachments', (request) => attach(deps, request))
   app.delete('/:module/:id/attachments/:file', async (request) => {
     const { ctx, module, params } = await callOf(deps, request)
     const id = idOf(params.id)
-    requireAction(ctx, module, 'edit')
-    await read(ctx, module, id, 'edit')
+    const record = await requireKeeper(ctx, module, id)
     const gone = await ctx.db.query(
-      `update ${quote(ctx.company.schema)}.file set module = null, record_id = null where id = $1 and module = $2 and record_id = $3 returning id`,
-      [idOf(params.file), module.name, id],
+      `update ${quote(ctx.company.schema)}.file set module = null, record_id = null where id = $1 and module = $2 and record_id = $3 and id <> all ($4::bigint[]) returning id`,
+      [idOf(params.file), module.name, id, filesIn(module, record)],
     )
     if (!gone.length) throw notFound('The file was not found.')
     return ok(null)
   })
 }
 
-/** Files kept with a record, newest first. */
-const attachments = (ctx: Ctx, module: Module, id: number): Promise<Row[]> =>
+/** Files kept with a record, newest first, but for those that stand in its fields. */
+const attachments = (ctx: Ctx, module: Module, id: number, inFields: readonly number[]): Promise<Row[]> =>
   ctx.db.query(
-    `select id, name, type, size, created_by, ${instant('created_at')} as created_at from ${quote(ctx.company.schema)}.file where module = $1 and record_id = $2 order by id desc`,
-    [module.name, id],
+    `select id, name, type, size, created_by, ${instant('created_at')} as created_at from ${quote(ctx.company.schema)}.file where module = $1 and record_id = $2 and id <> all ($3::bigint[]) order by id desc`,
+    [module.name, id, inFields],
   )
+
+/**
+ * Files are put with a record, and taken away, by who may change it; one who may only make records does so with
+ * his own draft. Answers the record.
+ */
+export async function requireKeeper(ctx: Ctx, module: Module, id: number): Promise<Row> {
+  const may = (action: string): boolean => canDo(ctx.principal, module, action)
+  if (ctx.system === undefined && module.workflow && may('create') && may('view') && !may('edit')) {
+    const record = await read(ctx, module, id, 'view').catch(() => undefined)
+    if (record?.status === module.workflow.initial && record.created_by === ctx.principal.user_id) return record
+  }
+  requireAction(ctx, module, 'edit')
+  return read(ctx, module, id, 'edit')
+}
 
 async function attach(deps: RecordRouteDeps, request: FastifyRequest): Promise<unknown> {
   const { ctx, module, params } = await callOf(deps, request)
   const id = idOf(params.id)
-  requireAction(ctx, module, 'attachments')
-  await read(ctx, module, id, 'view')
+  await requireKeeper(ctx, module, id)
   if (!request.isMultipart()) throw invalid({ file: ['Uploads are multipart.'] })
   const stored: Row[] = []
   for await (const file of request.files()) {

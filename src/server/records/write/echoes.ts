@@ -2,15 +2,18 @@
  * Values that the system keeps, sent along with a new record: what `defaults` answered may be sent back as it
  * is, but nobody sets a total, a counter or a status by writing it.
  */
-import type { Field, Module, Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import { type FieldErrors, invalid } from '../../errors.ts'
 import { previewNumber } from '../../numbering/index.ts'
+import { fieldOf } from '../plan/paths.ts'
 import { same } from './input.ts'
 
 interface Echo {
   readonly path: string
   readonly value: unknown
+  /** A number, which stands at nothing until it is written. */
+  readonly counts: boolean
   readonly read: (record: Row) => unknown
 }
 
@@ -20,21 +23,22 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 export function takeEchoes(module: Module, input: unknown): { input: unknown; echoes: Echo[] } {
   if (!isRow(input)) return { input, echoes: [] }
   const echoes: Echo[] = []
-  const part = (fields: Readonly<Record<string, Field>>, row: Row, at: string, find: (record: Row) => Row | undefined): Row =>
+  const part = (of: Pick<Module, 'field'>, row: Row, at: string, find: (record: Row) => Row | undefined): Row =>
     Object.fromEntries(
       Object.entries(row).filter(([name, value]) => {
-        const field = fields[name]
+        const field = fieldOf(of, name)
         if (!field || field.writable) return true
-        echoes.push({ path: `${at}${name}`, value, read: (record) => find(record)?.[name] })
+        const counts = field.storage === 'numeric' || field.storage === 'integer'
+        echoes.push({ path: `${at}${name}`, value, counts, read: (record) => find(record)?.[name] })
         return false
       }),
     )
-  const kept = part(module.field, input, '', (record) => record)
+  const kept = part(module, input, '', (record) => record)
   for (const lines of module.lines) {
     const rows = kept[lines.name]
     if (!Array.isArray(rows)) continue
     kept[lines.name] = rows.map((row: unknown, index) =>
-      isRow(row) ? part(lines.field, row, `${lines.name}.${index}.`, (record) => (record[lines.name] as Row[] | undefined)?.[index]) : row,
+      isRow(row) ? part(lines, row, `${lines.name}.${index}.`, (record) => (record[lines.name] as Row[] | undefined)?.[index]) : row,
     )
   }
   return { input: kept, echoes }
@@ -47,10 +51,9 @@ export async function requireEchoes(ctx: Ctx, module: Module, record: Row, echoe
   const numbers = new Set(module.entity.numbers.map((one) => one.field))
   const preview = given.some(({ path }) => numbers.has(path)) ? await previewNumber(ctx, module, record) : {}
   const errors: FieldErrors = {}
-  for (const { path, value, read } of given) {
+  for (const { path, value, counts, read } of given) {
     const expected = path === 'status' ? module.workflow?.initial : numbers.has(path) ? preview[path] : read(record)
-    // A counter that has not been written yet stands at nothing.
-    if (!same(expected, value) && !((expected === undefined || expected === null) && value === 0))
+    if (!same(expected, value) && !(counts && (expected === undefined || expected === null) && value === 0))
       errors[path] = ['This value is kept by the system and cannot be set.']
   }
   if (Object.keys(errors).length) throw invalid(errors)

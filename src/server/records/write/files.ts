@@ -1,4 +1,4 @@
-/** Files that a record names in its fields: there must be such a file in the company. Who may open it is asked when it is opened. */
+/** Files that a record names in its fields: there must be such a file in the company, and it belongs to the record once that is saved. */
 import type { Field, Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import { qualify } from '../../db/name.ts'
@@ -7,6 +7,39 @@ import { report } from './messages.ts'
 import { idsOf } from './references.ts'
 
 const FILES: ReadonlySet<Field['type']> = new Set(['attachment', 'attachments', 'image'])
+
+const ofFiles = (fields: readonly Field[]): Field[] => fields.filter((field) => FILES.has(field.type))
+
+/** Ids of the files that stand in fields of a record; `chosen` picks the fields. */
+export function filesIn(module: Module, record: Row, chosen: (field: Field) => boolean = () => true): number[] {
+  const ids = (fields: readonly Field[], row: Row) =>
+    ofFiles(fields)
+      .filter(chosen)
+      .flatMap((field) => idsOf(row[field.name]))
+  const rows = module.lines.flatMap(({ name, fields }) => ((record[name] as Row[] | undefined) ?? []).map((row) => ids(fields, row)))
+  return [...ids(module.fields, record), ...rows.flat()]
+}
+
+/**
+ * What the caller has uploaded for fields of a record belongs to it now: who may see the record may open it.
+ * Files of fields that not everybody may see stay with who uploaded them. A file that left the fields is its
+ * uploader's alone again.
+ */
+export async function claimFiles(ctx: Ctx, module: Module, id: number, record: Row, before: Row = {}): Promise<void> {
+  const table = qualify(ctx.company.schema, 'file')
+  const files = filesIn(module, record, (field) => !field.access)
+  const gone = filesIn(module, before).filter((file) => !filesIn(module, record).includes(file))
+  if (files.length)
+    await ctx.db.query(
+      `UPDATE ${table} SET module = $2, record_id = $3 WHERE id = ANY ($1::bigint[]) AND module IS NULL AND created_by = $4`,
+      [files, module.name, id, ctx.principal.user_id],
+    )
+  if (gone.length)
+    await ctx.db.query(
+      `UPDATE ${table} SET module = NULL, record_id = NULL WHERE id = ANY ($1::bigint[]) AND module = $2 AND record_id = $3`,
+      [gone, module.name, id],
+    )
+}
 
 /** Complains about files that do not exist. Asks only when a field names one that `isNew`. */
 export async function checkFiles(
@@ -22,10 +55,10 @@ export async function checkFiles(
       for (const id of idsOf(row[field.name]))
         if (isNew({ row, field }, id)) paths.set(id, [...(paths.get(id) ?? []), `${at}${field.name}`])
   }
-  const ofFiles = (fields: readonly Field[]) => fields.filter((field) => field.writable && FILES.has(field.type))
-  look(ofFiles(module.fields), record, '')
+  const written = (fields: readonly Field[]) => ofFiles(fields).filter((field) => field.writable)
+  look(written(module.fields), record, '')
   for (const { name, fields } of module.lines) {
-    const own = ofFiles(fields)
+    const own = written(fields)
     if (own.length) for (const [n, row] of ((record[name] as Row[] | undefined) ?? []).entries()) look(own, row, `${name}.${n}.`)
   }
   if (!paths.size) return

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { run } from '../plan/run.ts'
 import { Params, quote, tableName } from '../plan/sql.ts'
+import { dropTags } from '../tags.ts'
 
 /** Arrays of references have no foreign key; plain ones have, but say less clearly who refers. */
 export async function requireUnused(ctx: Ctx, module: Module, id: number): Promise<void> {
@@ -39,8 +40,9 @@ export async function requireUnused(ctx: Ctx, module: Module, id: number): Promi
   }
 }
 
-/** Panel rows that name their owner by kind and number (addresses, contacts) go with it. */
+/** Panel rows that name their owner by kind and number (addresses, contacts) go with it, and so do its tags. */
 export async function removeChildren(ctx: Ctx, module: Module, id: number): Promise<void> {
+  await dropTags(ctx, module, id)
   for (const panel of module.panels) {
     const target = ctx.modules.get(panel.module)
     const owner = Object.entries(panel.where).find(([, value]) => value === '$id')?.[0]

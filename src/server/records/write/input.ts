@@ -52,7 +52,18 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
       if (flag && !(current && same(current[name], value))) report(errors, name, 'This follows from the status and cannot be set.')
       if (
         !flag &&
-        !isEcho(module, name, ['id', 'version', 'label', 'actions', 'progress', 'created_at', 'updated_at', 'created_by', 'updated_by'])
+        !isEcho(module, name, [
+          'id',
+          'version',
+          'label',
+          'actions',
+          'progress',
+          'tags',
+          'created_at',
+          'updated_at',
+          'created_by',
+          'updated_by',
+        ])
       ) {
         report(errors, name, `There is no field "${name}".${didYouMean(name, names)}`)
       }

@@ -70,9 +70,10 @@ export function pathOf(error: ErrorObject): string {
   return [...error.instancePath.split('/').slice(1), ...((missing ?? unknown) ? [missing ?? unknown] : [])].join('.')
 }
 
-/** Adds a message to a field once. */
+/** Adds a message to a field once; a field may be called what every object has (`constructor`). */
 export function report(errors: FieldErrors, path: string, text: string): void {
-  const list = (errors[path] ??= [])
+  if (!Object.hasOwn(errors, path)) errors[path] = []
+  const list = errors[path]!
   if (!list.includes(text)) list.push(text)
 }
 

@@ -10,6 +10,7 @@ import { answer } from '../answer.ts'
 import { get } from '../get.ts'
 import { loadExact } from '../load.ts'
 import { requireEchoes, takeEchoes } from './echoes.ts'
+import { claimFiles } from './files.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
 import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
@@ -76,11 +77,18 @@ async function runHooks(ctx: Ctx, module: Module, event: { before?: Row; after?:
   for (const name of module.saved) await ctx.services.hooks.get(name)?.run(ctx, module, { ...event, changed: new Set(changed) })
 }
 
+/** What the module's hooks make of a record before it is stored. */
+async function settle(ctx: Ctx, module: Module, event: { before?: Row; record: Row }): Promise<void> {
+  for (const name of module.saved) await ctx.services.hooks.get(name)?.settle?.(ctx, module, event)
+}
+
 /** Inserts a prepared record: numbers, rows, audit. Answers its id. */
 export async function store(ctx: Ctx, module: Module, record: Row): Promise<number> {
+  await settle(ctx, module, { record })
   Object.assign(record, await assignNumber(ctx, module, record, 'save'))
   const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
   const id = await insertRecord(ctx, module, record, (params, from) => auditSql(ctx, entry, { from }, params))
+  await claimFiles(ctx, module, id, record)
   await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
   await runHooks(ctx, module, { after: { ...record, id } }, Object.keys(record))
   publish(ctx, module, id, 'create', 1)
@@ -167,6 +175,7 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     if (hasErrors(errors)) throw invalid(errors)
     if (editable === '*') requireOwnBranch(ctx, module, record)
     await requireTree(ctx, module, id, record)
+    await settle(ctx, module, { before: current, record })
     await hashPasswords(module, accepted, record)
     const saved = await storeChanges(ctx, module, current, record)
     if (saved === 'stale') return conflict(ctx, module, id, input)
@@ -192,6 +201,7 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
   )
   if (saved === undefined) return 'stale'
   await writeLines(ctx, id, lines)
+  await claimFiles(ctx, module, id, record, current)
   await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
   const changed = [...fields.map((field) => field.name), ...lines.map((one) => one.lines.name)]
   await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)

@@ -1,0 +1,35 @@
+/** Whoever is away lets somebody else decide in his place, for some days, on all or on some modules. */
+import type { Row } from '../../engine/module.ts'
+import type { Ctx, SaveHook } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { invalid } from '../errors.ts'
+import { refreshPending } from './pending.ts'
+
+const DELEGATION = 'approval_delegation'
+
+/** Delegates of today, by the user for whom they decide. */
+export async function delegatesOf(ctx: Ctx, module: string, users: readonly number[]): Promise<Map<number, number[]>> {
+  const delegates = new Map<number, number[]>()
+  if (!users.length || !ctx.modules.has(DELEGATION)) return delegates
+  const rows = await ctx.db.query<{ user_id: number; delegate_id: number }>(
+    `SELECT d.user_id, d.delegate_id FROM ${qualify(ctx.company.schema, DELEGATION)} d
+     WHERE d.user_id = ANY ($1::bigint[]) AND d.is_active IS NOT FALSE AND d.date_from <= $2 AND d.date_to >= $2
+       AND (coalesce(cardinality(d.module_ids), 0) = 0 OR EXISTS (SELECT 1 FROM ${qualify(ctx.company.schema, 'module')} m WHERE m.id = ANY (d.module_ids) AND m.name = $3))
+     ORDER BY d.id`,
+    [users, ctx.clock.today(ctx.company.time_zone), module],
+  )
+  for (const row of rows) delegates.set(Number(row.user_id), [...(delegates.get(Number(row.user_id)) ?? []), Number(row.delegate_id)])
+  return delegates
+}
+
+/** Nobody delegates to himself; what awaits the person is shown to the delegate at once. */
+const delegationSaved: SaveHook = {
+  name: 'delegation.saved',
+  async run(ctx, _module, { before, after }) {
+    const row: Row = (after ?? before)!
+    if (after && Number(after.user_id) === Number(after.delegate_id)) throw invalid({ delegate_id: ['Choose somebody else.'] })
+    await refreshPending(ctx, [Number(row.user_id)])
+  },
+}
+
+export const approvalHooks: readonly SaveHook[] = [delegationSaved]

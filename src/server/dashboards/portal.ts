@@ -1,0 +1,137 @@
+/** The portal's dashboard: one's own day, filings, balances, payslip and news; one statement each. */
+import type { Module, Row } from '../../engine/module.ts'
+import { can } from '../../engine/permissions/index.ts'
+import type { Ctx } from '../context.ts'
+import { literal } from '../db/name.ts'
+import { dayFacts } from '../filings/days.ts'
+import { memosFor } from '../handlers/memos.ts'
+import { codeLabel, refJson } from '../reports/page.ts'
+import { employeeJson, Reading } from './reading.ts'
+
+const DAYS = 7
+const SHOWN = 5
+
+/** Modules of filings that people make for themselves. */
+const filings = (ctx: Ctx): Module[] =>
+  [...ctx.modules.values()].filter(
+    (module) => module.kind === 'filing' && module.entity.owner !== undefined && module.field[module.entity.owner]?.type === 'employee',
+  )
+
+/** One's own filings of all kinds; `where` is a condition on the filing `t` and its first and last day. */
+async function ownFilings(on: Reading, where: (first: string, last: string) => string): Promise<Row[]> {
+  const own = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
+  const parts = filings(on.ctx).map((module) => {
+    const [first, last] = module.entity.period ?? [module.entity.date, module.entity.date]
+    const day = (name: string | undefined) => (name ? `t.${name}::date` : 'NULL::date')
+    return `SELECT ${literal(module.name)} AS module, ${literal(module.singular)} AS title, t.id, t.transaction_no, ${day(first)} AS date_from, ${day(last)} AS date_to, t.status
+      FROM ${on.table(module.entity.table)} t WHERE t.${module.entity.owner} = ${own} AND ${where(day(first), day(last))}`
+  })
+  return parts.length
+    ? on.run(`SELECT * FROM (${parts.join(' UNION ALL ')}) x ORDER BY date_from DESC NULLS LAST, module, id DESC LIMIT 50`)
+    : []
+}
+
+/** Filings that cover today: those that stand and those that wait. */
+export const todayFilings = (ctx: Ctx): Promise<Row[]> => {
+  const on = new Reading(ctx)
+  const today = on.today()
+  return ownFilings(on, (first, last) => `t.status IN ('posted', 'approved', 'processed') AND ${today} BETWEEN ${first} AND ${last}`)
+}
+const pendingFilings = (ctx: Ctx): Promise<Row[]> => ownFilings(new Reading(ctx), () => `t.status IN ('posted', 'returned')`)
+
+/** Today's punches, and where they leave one. */
+async function clock(ctx: Ctx): Promise<Row> {
+  const on = new Reading(ctx)
+  const zone = on.add(ctx.company.time_zone, 'text')
+  const today_logs = await on.run(
+    `SELECT id, type, direction, logged_at, source FROM ${on.table('raw_time_log')} WHERE employee_id = ${on.add(ctx.principal.employee_id, 'bigint')}
+       AND logged_at >= ${on.today()}::timestamp AT TIME ZONE ${zone} AND logged_at < (${on.today()} + 1)::timestamp AT TIME ZONE ${zone} ORDER BY logged_at, id`,
+  )
+  const last = today_logs.at(-1)
+  return { today_logs, time_status: !last ? 'out' : last.type === 'break_out' ? 'on_break' : last.direction === 'In' ? 'in' : 'out' }
+}
+
+/** What is left of each kind of leave: today's balance, and what is asked for or taken later. */
+const leaveBalances = (on: Reading): Promise<Row[]> =>
+  on.run(
+    `SELECT h.leave_type_id, ${refJson('y', 'name', codeLabel('y'))} AS leave_type, sum(CASE WHEN h.date <= ${on.today()} THEN coalesce(h.qty_in, 0) - coalesce(h.qty_out, 0) ELSE 0 END)::float AS balance,
+       sum(CASE WHEN h.date > ${on.today()} THEN coalesce(h.qty_out, 0) ELSE 0 END)::float AS reserved
+     FROM ${on.table('employee_balance_history')} h JOIN ${on.table('leave_type')} y ON y.id = h.leave_type_id
+     WHERE h.employee_id = ${on.add(on.ctx.principal.employee_id, 'bigint')} GROUP BY h.leave_type_id, y.id ORDER BY y.name`,
+  )
+
+const loanBalances = (on: Reading): Promise<Row[]> =>
+  on.run(
+    `SELECT l.id, l.transaction_no, l.loan_type_id, ${refJson('y', 'name', codeLabel('y'))} AS loan_type, l.total_amount::float, l.amortization::float, l.balance::float, coalesce(l.is_paused, false) AS is_paused
+     FROM ${on.table('loan_entry')} l JOIN ${on.table('loan_type')} y ON y.id = l.loan_type_id
+     WHERE l.employee_id = ${on.add(on.ctx.principal.employee_id, 'bigint')} AND l.status NOT IN ('draft', 'voided', 'disapproved') AND coalesce(l.balance, 0) > 0 ORDER BY l.loan_date, l.id`,
+  )
+
+async function latestPayslip(on: Reading): Promise<Row | null> {
+  const [row] = await on.run(
+    `SELECT s.id, s.pay_period_id, ${refJson('d', 'name', 'd.name')} AS pay_period, s.payout_date, s.gross::float, s.total_deductions::float, s.net_pay::float
+     FROM ${on.table('payslip')} s LEFT JOIN ${on.table('pay_period')} d ON d.id = s.pay_period_id
+     WHERE s.employee_id = ${on.add(on.ctx.principal.employee_id, 'bigint')} AND s.is_released IS TRUE ORDER BY s.payout_date DESC, s.id DESC LIMIT 1`,
+  )
+  return row ?? null
+}
+
+/** The next holidays where one works; those that return every year too. */
+const holidays = (on: Reading): Promise<Row[]> => {
+  const today = on.today()
+  return on.run(
+    `SELECT h.id, h.name, x.next AS date, ${refJson('k', 'name', codeLabel('k'))} AS holiday_type
+     FROM ${on.table('holiday')} h LEFT JOIN ${on.table('holiday_type')} k ON k.id = h.holiday_type_id
+     LEFT JOIN ${on.table('employee')} e ON e.id = ${on.add(on.ctx.principal.employee_id, 'bigint')}
+     CROSS JOIN LATERAL (SELECT CASE WHEN h.is_recurring AND h.date < ${today} THEN (h.date + make_interval(years => extract(year FROM age(${today} - 1, h.date))::int + 1))::date ELSE h.date END AS next) x
+     WHERE h.is_active IS NOT FALSE AND x.next BETWEEN ${today} AND ${today} + 120
+       AND (coalesce(cardinality(h.branch_ids), 0) + coalesce(cardinality(h.region_ids), 0) + coalesce(cardinality(h.city_ids), 0) = 0 OR e.branch_id = ANY (h.branch_ids))
+     ORDER BY x.next, h.name LIMIT ${SHOWN}`,
+  )
+}
+
+async function employee(on: Reading): Promise<Row | null> {
+  const [row] = await on.run(
+    `SELECT e.id, ${employeeJson('e')} AS employee, e.first_name, p.name AS position, d.name AS department, coalesce(e.allow_web_bundy, true) AS may_clock
+     FROM ${on.table('employee')} e LEFT JOIN ${on.table('position')} p ON p.id = e.position_id LEFT JOIN ${on.table('department')} d ON d.id = e.department_id
+     WHERE e.id = ${on.add(on.ctx.principal.employee_id, 'bigint')}`,
+  )
+  return row ?? null
+}
+
+const NOTHING = {
+  employee: null,
+  today_schedule: null,
+  week: [],
+  time_status: 'out',
+  today_logs: [],
+  today_filings: [],
+  pending_filings: [],
+  leave_balances: [],
+  loan_balances: [],
+  latest_payslip: null,
+}
+
+/** All parts of the dashboard. Everything is the caller's own; without an employee record only news are left. */
+export async function portalDashboard(ctx: Ctx): Promise<Row> {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const to = new Date(Date.parse(`${today}T00:00:00Z`) + (DAYS - 1) * 86_400_000).toISOString().slice(0, 10)
+  const id = ctx.principal.employee_id
+  const news = { date: today, holidays: await holidays(new Reading(ctx)), memos: await memosFor(ctx, SHOWN, 0) }
+  if (id === null) return { ...NOTHING, ...news, may: {} }
+  const week = await dayFacts(ctx, id, today, to)
+  const may = (name: string, code: string) => ctx.modules.has(name) && can(ctx.principal, ctx.modules.get(name)!, code)
+  return {
+    ...news,
+    employee: await employee(new Reading(ctx)),
+    today_schedule: week[0] ?? null,
+    week,
+    ...(await clock(ctx)),
+    today_filings: await todayFilings(ctx),
+    pending_filings: await pendingFilings(ctx),
+    leave_balances: await leaveBalances(new Reading(ctx)),
+    loan_balances: await loanBalances(new Reading(ctx)),
+    latest_payslip: await latestPayslip(new Reading(ctx)),
+    may: { clock: may('time_log', 'new'), break: may('break_status', 'new'), payslip: may('payslip', 'view') },
+  }
+}

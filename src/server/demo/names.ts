@@ -1,0 +1,12 @@
+/** Names as they are common in the Philippines. */
+export const FIRST_NAMES = (
+  'Jose Maria Juan Ana Antonio Rosa Ramon Luz Roberto Teresa Eduardo Carmen Fernando Gloria Ricardo Elena Manuel Josefina Mario Lourdes ' +
+  'Rodrigo Marites Danilo Rowena Reynaldo Jocelyn Rolando Maricel Ernesto Cristina Alfredo Angelica Joel Jennifer Arnel Michelle Noel Liza Rey Grace'
+).split(' ')
+export const LAST_NAMES = (
+  'Dela_Cruz Garcia Reyes Ramos Mendoza Santos Flores Gonzales Bautista Villanueva Fernandez Cruz De_Guzman Lopez Perez Castillo Francisco Rivera ' +
+  'Aquino Castro Sanchez Torres De_Leon Domingo Martinez Rodriguez Santiago Soriano Delos_Santos Diaz Hernandez Tolentino Valdez Ramirez Morales ' +
+  'Mercado Tan Aguilar Navarro Manalo Gomez Dizon Del_Rosario Javier Corpuz Gutierrez Salvador Velasco Miranda'
+)
+  .split(' ')
+  .map((name) => name.replace('_', ' '))

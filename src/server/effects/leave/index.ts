@@ -1,0 +1,91 @@
+/** Effects and guards of leave: credits reserved, taken and given back, and the documents that give them. */
+import type { Json } from '../../../engine/module.ts'
+import type { Effect, EffectContext, Guard } from '../../context.ts'
+import { refuse } from '../../errors.ts'
+import { runAccrual } from '../../leave/accrual.ts'
+import { creditDocument, employeesIn, uncreditDocument } from '../../leave/credits.ts'
+import { leaveRefusals, release, reserve, takeReserved, typeOf } from '../../leave/filing.ts'
+import { holdLeave } from '../../leave/ledger.ts'
+import { linesOf } from '../common.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
+/** Credits are a ledger. */
+const RANK = 40
+const hold = (fx: EffectContext): Promise<void> => holdLeave(fx.ctx, [Number(fx.record.employee_id)])
+
+/** Who may take this kind of leave, and how it is filed. 422 `E_LEAVE_TYPE`. */
+const leaveAllowed: Guard = {
+  name: 'leave.allowed',
+  params: NONE,
+  async check({ ctx, record }) {
+    const [first] = await leaveRefusals(ctx, record, await typeOf(ctx, record))
+    if (first) throw refuse(first.rule!, first.text)
+  },
+}
+
+/** `leave.reserve`: the credits of a filing are kept for it. 422 `E_LEAVE_BALANCE` where there are not enough. */
+const leaveReserve: Effect = {
+  name: 'leave.reserve',
+  rank: RANK,
+  params: NONE,
+  lock: hold,
+  apply: reserve,
+  async reverse(fx) {
+    await release(fx)
+  },
+}
+
+/** `leave.take`: what was reserved is used. */
+const leaveTake: Effect = {
+  name: 'leave.take',
+  rank: RANK,
+  params: NONE,
+  lock: hold,
+  apply: takeReserved,
+  async reverse(fx) {
+    await release(fx)
+  },
+}
+
+/** `leave.release`: what the filing holds is free again. Handing it in anew reserves anew. */
+const leaveRelease: Effect = {
+  name: 'leave.release',
+  rank: RANK,
+  params: NONE,
+  lock: hold,
+  async apply(fx): Promise<Json> {
+    return { released: (await release(fx)).length }
+  },
+  async reverse() {},
+}
+
+/** `leave.credit`: every employee of the document gets his credits. */
+const leaveCredit: Effect = {
+  name: 'leave.credit',
+  rank: RANK,
+  params: NONE,
+  lock: (fx) => holdLeave(fx.ctx, employeesIn(fx.record)),
+  async apply(fx): Promise<Json> {
+    return { ...(await creditDocument(fx)) }
+  },
+  reverse: uncreditDocument,
+}
+
+/** `leave.accrue`: the credits of a period for the employees of an accrual plan. They stay; amendments set them right. */
+const leaveAccrue: Effect = {
+  name: 'leave.accrue',
+  rank: RANK,
+  params: NONE,
+  lock: (fx) =>
+    holdLeave(
+      fx.ctx,
+      linesOf(fx.record, 'employees').map((row) => Number(row.employee_id)),
+    ),
+  async apply(fx): Promise<Json> {
+    return { ...(await runAccrual(fx)) }
+  },
+  async reverse() {},
+}
+
+export const leaveEffects = [leaveReserve, leaveTake, leaveRelease, leaveCredit, leaveAccrue]
+export const leaveGuards = [leaveAllowed]

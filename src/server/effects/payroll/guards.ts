@@ -1,0 +1,82 @@
+/** Conditions of a payroll's way: computed, without errors, approved by another than who made it, on the latest sums. */
+import type { EffectContext, Guard } from '../../context.ts'
+import { refuse } from '../../errors.ts'
+import { problemsOf } from '../../payroll/problems.ts'
+import { employeesTable } from '../../payroll/run.ts'
+import { recordId, table, textOf } from '../common.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
+const guard = (name: string, check: (fx: EffectContext) => Promise<void>): Guard => ({ name, params: NONE, check: (fx) => check(fx) })
+
+/** Every employee was computed, or failed with a reason. */
+export const payrollComputed = guard('payroll.computed', async (fx) => {
+  const [open] = await fx.ctx.db.query<{ n: number }>(
+    `SELECT count(*) FILTER (WHERE state = 'pending') AS n, count(*) AS all FROM ${employeesTable(fx.ctx)} WHERE parent_id = $1`,
+    [recordId(fx)],
+  )
+  if (Number(open?.n)) throw refuse('E_NOT_COMPUTED', `${open!.n} employees are not computed yet. Precompute the payroll.`)
+})
+
+/** No finding that is an error. */
+export const payrollReady = guard('payroll.ready', async (fx) => {
+  const errors = (await problemsOf(fx.ctx, recordId(fx))).filter((one) => one.severity === 'error')
+  if (!errors.length) return
+  const [first] = errors
+  const who = first!.employee ? `${String(first!.employee.name)}: ` : ''
+  throw refuse(
+    'E_PAYROLL_PROBLEMS',
+    `${errors.length === 1 ? 'One problem keeps' : `${errors.length} problems keep`} this payroll from being processed. ${who}${first!.message}`,
+    { problems: errors.slice(0, 100) as never },
+  )
+})
+
+/** Nobody approves or declines a payroll that he made, precomputed or processed. */
+export const payrollNotPreparer = guard('payroll.notPreparer', async (fx) => {
+  const { ctx, record } = fx
+  if (ctx.system !== undefined) return
+  const [run] = await ctx.db.query<{ started_by: number | null }>(
+    `SELECT started_by FROM ${table(ctx, 'payroll_run')} WHERE payroll_id = $1`,
+    [recordId(fx)],
+  )
+  const preparers = [record.created_by, record.precomputed_by, record.processed_by, run?.started_by]
+  if (preparers.some((one) => one !== null && one !== undefined && Number(one) === ctx.principal.user_id))
+    throw refuse('E_OWN_APPROVAL', 'Nobody approves a payroll that he prepared. Ask somebody else who may approve payrolls.')
+})
+
+/** The sums of the year that pay was computed from still stand. */
+export const payrollCurrent = guard('payroll.current', async (fx) => {
+  const [stale] = await fx.ctx.db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM ${table(fx.ctx, 'payroll_input')} i
+     LEFT JOIN ${table(fx.ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id AND y.year = extract(year FROM $2::date)::int
+     WHERE i.payroll_id = $1 AND coalesce(y.version, 0) <> i.year_version`,
+    [recordId(fx), textOf(fx.record, 'payout_date')],
+  )
+  if (Number(stale?.n))
+    throw refuse(
+      'E_PAYROLL_STALE',
+      `The year's sums of ${stale!.n} employees changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
+    )
+})
+
+/** Payrolls of a year are voided in the opposite order of their posting. */
+export const payrollLatest = guard('payroll.latest', async (fx) => {
+  if (fx.record.status !== 'posted') return
+  const [later] = await fx.ctx.db.query<{ transaction_no: string }>(
+    `SELECT p.transaction_no FROM ${table(fx.ctx, 'payroll_input')} i JOIN ${table(fx.ctx, 'payroll_carried')} c ON c.employee_id = i.employee_id AND c.year = extract(year FROM $2::date)::int
+     JOIN ${table(fx.ctx, 'payroll')} p ON p.id = (c.data->>'payroll_id')::bigint
+     WHERE i.payroll_id = $1 AND p.id <> $1 LIMIT 1`,
+    [recordId(fx), textOf(fx.record, 'payout_date')],
+  )
+  if (later) throw refuse('E_LATER_PAYROLL', `${later.transaction_no} was posted later and builds on this payroll. Void that one first.`)
+})
+
+/** An adjustment is for a period that is not paid yet. */
+export const payrollPeriodOpen = guard('payroll.periodOpen', async (fx) => {
+  const [period] = await fx.ctx.db.query<{ name: string; is_closed: boolean | null }>(
+    `SELECT name, is_closed FROM ${table(fx.ctx, 'pay_period')} WHERE id = $1`,
+    [fx.record.pay_period_id],
+  )
+  if (period?.is_closed) throw refuse('E_PERIOD_CLOSED', `${period.name} is closed: its payroll was posted. Choose a later period.`)
+})
+
+export const payrollGuards = [payrollComputed, payrollReady, payrollNotPreparer, payrollCurrent, payrollLatest, payrollPeriodOpen]

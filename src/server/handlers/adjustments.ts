@@ -1,0 +1,135 @@
+/** Payroll adjustments by sheet: a template, a check of what a file says, and the import of it. */
+import type { Row } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import { csvLine } from '../records/export/csv.ts'
+import { readSheet } from '../records/import/sheet.ts'
+import { handler, id, optionalId, rows as rowsOf, table } from './params.ts'
+
+const TITLES = ['employee_no', 'pay_item_code', 'qty', 'amount', 'remarks'] as const
+
+const template = handler('adjustment.template', async () => ({
+  reply: { type: 'text/csv; charset=utf-8', filename: 'payroll_adjustment-template.csv', body: `\uFEFF${csvLine([...TITLES])}` },
+}))
+
+interface Parsed {
+  readonly row: number
+  readonly employee_id: number | null
+  readonly pay_item_id: number | null
+  readonly type: string | null
+  readonly qty: number | null
+  readonly amount: number | null
+  readonly remarks: string | null
+  readonly employee_no: string
+  readonly pay_item_code: string
+  readonly errors: readonly string[]
+}
+
+/** Rows of texts checked against employees and pay items; two statements for any number of rows. */
+async function parse(ctx: Ctx, given: readonly { row: number; values: Readonly<Record<string, unknown>> }[]): Promise<Parsed[]> {
+  const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value).trim())
+  const employees = await ctx.db.query<{ id: number; employee_no: string }>(
+    `SELECT id, employee_no FROM ${table(ctx, 'employee')} WHERE employee_no = ANY ($1)`,
+    [given.map(({ values }) => text(values.employee_no))],
+  )
+  const items = await ctx.db.query<{ id: number; code: string; type: string }>(
+    `SELECT id, code, type FROM ${table(ctx, 'pay_item')} WHERE code = ANY ($1) AND is_active IS NOT FALSE AND type <> 'employer_share'`,
+    [given.map(({ values }) => text(values.pay_item_code))],
+  )
+  const byNumber = new Map(employees.map((one) => [one.employee_no, one.id]))
+  const byCode = new Map(items.map((one) => [one.code, one]))
+  return given.map(({ row, values }) => {
+    const errors: string[] = []
+    const number = (name: string, required: boolean): number | null => {
+      const raw = text(values[name]).replaceAll(',', '')
+      if (raw === '') {
+        if (required) errors.push(`${name}: is required.`)
+        return null
+      }
+      if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(raw)) errors.push(`${name}: "${raw}" is not a number.`)
+      return Number(raw)
+    }
+    const [employee_no, pay_item_code] = [text(values.employee_no), text(values.pay_item_code)]
+    const employee_id = byNumber.get(employee_no) ?? null
+    const item = byCode.get(pay_item_code)
+    if (employee_id === null) errors.push(`employee_no: there is no employee "${employee_no}".`)
+    if (!item) errors.push(`pay_item_code: there is no pay item "${pay_item_code}".`)
+    const [qty, amount] = [number('qty', false), number('amount', true)]
+    return {
+      row,
+      employee_no,
+      pay_item_code,
+      employee_id,
+      pay_item_id: item?.id ?? null,
+      type: item?.type ?? null,
+      qty,
+      amount,
+      remarks: text(values.remarks).slice(0, 200) || null,
+      errors,
+    }
+  })
+}
+
+async function sheet(file: { body: Buffer; name: string }): Promise<{ row: number; values: Row }[]> {
+  const [head, ...lines] = await readSheet(file.body, file.name)
+  const names = (head ?? []).map((title) => title.trim().toLowerCase().replaceAll(/[ .]+/g, '_').replace(/_$/, ''))
+  for (const needed of ['employee_no', 'pay_item_code', 'amount'])
+    if (!names.includes(needed)) throw invalid({ file: [`The file needs a column ${needed}. Use the template.`] })
+  return lines.map((cells, index) => ({ row: index + 2, values: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])) }))
+}
+
+const upload = handler('adjustment.upload', async (ctx, { files }) => {
+  const file = files[0]
+  if (!file) throw invalid({ file: ['Send a CSV or Excel file.'] })
+  return parse(ctx, await sheet(file))
+})
+
+/** One draft per type and pay item, from a file or from rows that were uploaded before. All or nothing. */
+const imported = handler('adjustment.import', async (ctx, { files, body }, module) => {
+  const pay_period_id = id(body, 'pay_period_id')
+  const pay_group_id = optionalId(body, 'pay_group_id') ?? null
+  const file = files[0]
+  const given = file ? await sheet(file) : rowsOf(body, 'rows').map((values, index) => ({ row: index + 1, values }))
+  if (!given.length) throw invalid({ file: ['There are no rows to import.'] })
+  const parsed = await parse(ctx, given)
+  const errors = parsed.flatMap(({ row, errors: of }) => of.map((message) => ({ row, message })))
+  if (errors.length)
+    throw new AppError(
+      'invalid',
+      `Nothing was imported: ${new Set(errors.map((one) => one.row)).size} of ${parsed.length} rows have errors.`,
+      { details: { errors } },
+    )
+  return ctx.db.tx(async () => {
+    const made: number[] = []
+    for (const key of new Set(parsed.map((one) => `${one.type}|${one.pay_item_id}`))) {
+      const own = parsed.filter((one) => `${one.type}|${one.pay_item_id}` === key)
+      const record = await ctx.services.records.create(ctx, module, {
+        pay_period_id,
+        pay_group_id,
+        type: own[0]!.type,
+        pay_item_id: own[0]!.pay_item_id,
+        items: own.map(({ employee_id, pay_item_id, qty, amount, remarks }) => ({ employee_id, pay_item_id, qty, amount, remarks })),
+      })
+      made.push(Number(record.id))
+    }
+    return { created: parsed.length, payroll_adjustment_ids: made }
+  })
+})
+
+const employees = handler('adjustment.employees', async (ctx, { params }, module) => {
+  const record = await ctx.services.records.get(ctx, module, id(params, 'id'))
+  return ((record.items as Row[] | undefined) ?? []).map(
+    ({ id: line, employee_id, employee, pay_item_id, pay_item, qty, amount, remarks }) => ({
+      id: line,
+      employee_id,
+      employee,
+      pay_item_id,
+      pay_item,
+      qty,
+      amount,
+      remarks,
+    }),
+  )
+})
+
+export const adjustmentHandlers = [template, upload, imported, employees]

@@ -1,0 +1,224 @@
+/** Calls of daily time records: process, mark, look behind a day, sums and papers. */
+
+import { DomainError } from '../../../domain/errors.ts'
+import { computeTime } from '../../../domain/time/employee.ts'
+import type { Json, Row } from '../../../engine/module.ts'
+import type { Ctx, Handler, HandlerRequest } from '../../context.ts'
+import { invalid, refuse } from '../../errors.ts'
+import { loadInputs } from '../../time/inputs.ts'
+import { requireUnlocked } from '../../time/locks.ts'
+import { type Days, employeesOf, openRun, PROCESS_QUEUE, workRun } from '../../time/process.ts'
+import { storedDay } from '../../time/records.ts'
+import { timeSetup } from '../../time/setup.ts'
+import { eachRecord } from '../../workflow/bulk.ts'
+import { handler, id, ids, optionalId, table } from '../params.ts'
+import { partsOf } from './papers.ts'
+import { employeesIn, span, timeQuery, visibleRows } from './query.ts'
+
+/** Employee days up to which one waits for the answer; more are a job. */
+const AT_ONCE = 1000
+
+const list = handler('dtr.list', async (ctx, { query }, module) => ({
+  success: true,
+  ...(await ctx.services.records.list(ctx, module, timeQuery(query, module))),
+}))
+
+const international = handler('dtr.international', async (ctx, { query }, module) => {
+  const asked = timeQuery(query, module)
+  return {
+    success: true,
+    ...(await ctx.services.records.list(ctx, module, { ...asked, filter: { ...asked.filter, is_international: true } })),
+  }
+})
+
+const SUMS = {
+  days: 'count(*)',
+  present: `count(*) FILTER (WHERE t.attendance IN ('present', 'half_day', 'official_business', 'rest_day_worked', 'holiday_worked', 'unscheduled_worked'))`,
+  absent: `count(*) FILTER (WHERE t.attendance = 'absent')`,
+  incomplete: `count(*) FILTER (WHERE t.attendance = 'incomplete')`,
+  on_leave: `count(*) FILTER (WHERE t.attendance = 'on_leave')`,
+  rest_days: 'count(*) FILTER (WHERE t.is_rest_day)',
+  work_hours: 'coalesce(sum(t.work_hours), 0)',
+  late_minutes: 'coalesce(sum(t.late_minutes), 0)',
+  undertime_minutes: 'coalesce(sum(t.undertime_minutes), 0)',
+  overtime_hours: 'coalesce(sum(t.overtime_hours), 0)',
+  night_diff_hours: 'coalesce(sum(t.night_diff_hours), 0)',
+  leave_hours: 'coalesce(sum(t.leave_hours), 0)',
+  ob_hours: 'coalesce(sum(t.ob_hours), 0)',
+} as const
+
+/** Sums by employee over the dates asked for, a page of them with the sums of all. */
+const summary = handler('dtr.summary', async (ctx, { query }, module) => {
+  const asked = timeQuery(query, module)
+  const { where, params } = visibleRows(ctx, module, asked)
+  const [limit, page] = [Math.min(Math.max(Number(asked.limit ?? 50) || 50, 1), 500), Math.max(Number(asked.page ?? 1) || 1, 1)]
+  const sums = Object.entries(SUMS).map(([name, sql]) => `(${sql})::float8 AS ${name}`)
+  const [answer] = await ctx.db.query<{ data: Row[] | null; totals: Row; total: number }>(
+    `WITH s AS (SELECT e.id AS employee_id, e.employee_no, e.full_name AS name, ${sums.join(', ')}
+       FROM ${table(ctx, 'daily_time_record')} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id WHERE ${where} GROUP BY e.id)
+     SELECT (SELECT json_agg(p) FROM (SELECT employee_id, json_build_object('id', employee_id, 'name', name, 'label', employee_no || ' · ' || name) AS employee, ${Object.keys(SUMS).join(', ')}
+         FROM s ORDER BY name, employee_id LIMIT ${limit} OFFSET ${(page - 1) * limit}) p) AS data,
+       (SELECT json_build_object(${Object.keys(SUMS)
+         .map((name) => `'${name}', coalesce(sum(${name}), 0)`)
+         .join(', ')}) FROM s) AS totals, (SELECT count(*) FROM s) AS total`,
+    params,
+  )
+  const total = Number(answer!.total)
+  return {
+    success: true,
+    data: answer!.data ?? [],
+    totals: answer!.totals,
+    pagination: { page, per_page: limit, current_page: page, total, last_page: Math.max(1, Math.ceil(total / limit)) },
+  }
+})
+
+/**
+ * Processes dates of employees, of a pay group, of a branch, or of everybody in reach. Few days are answered at once,
+ * many as a job. 423 when all that was asked for is locked.
+ */
+const process: Handler = {
+  name: 'dtr.process',
+  params: { type: 'object', additionalProperties: false, properties: { international: { type: 'boolean' } } },
+  async run(ctx, _module, { body }: HandlerRequest, params: Json) {
+    const days: Days = {
+      ...span(body),
+      employeeIds: employeesIn(body),
+      payGroupId: optionalId(body, 'pay_group_id'),
+      branchId: optionalId(body, 'branch_id'),
+      departmentId: optionalId(body, 'department_id'),
+      international: (params as { international?: boolean } | null)?.international,
+    }
+    const today = ctx.clock.today(ctx.company.time_zone)
+    if (days.from > today) throw invalid({ date_from: ['These days have not come yet.'] })
+    if (days.employeeIds?.length === 1) await requireUnlocked(ctx, days.employeeIds, days.from, days.to)
+    await timeSetup(ctx)
+    const ids = await employeesOf(ctx, days)
+    if (!ids.length) throw refuse('E_NOBODY', 'There is nobody to process: no employee of this choice worked here on these dates.')
+    const length = (Date.parse(days.to) - Date.parse(days.from)) / 86_400_000 + 1
+    if (ids.length * length <= AT_ONCE) {
+      const { id } = await openRun(ctx, days)
+      return workRun(ctx, id, () => undefined)
+    }
+    return ctx.db.tx(async () => {
+      const run = await openRun(ctx, days)
+      return { job_id: await ctx.services.jobs.send(ctx, PROCESS_QUEUE, { run: run.id }), employees: run.employees }
+    })
+  },
+}
+
+/** The day of a record that the caller may see; 423 when its sheet is locked. */
+async function openDay(ctx: Ctx, module: Parameters<Handler['run']>[1], id: number): Promise<Row> {
+  const row = await ctx.services.records.get(ctx, module, id, 'view')
+  const date = String(row.date).slice(0, 10)
+  await requireUnlocked(ctx, [Number(row.employee_id)], date, date)
+  return row
+}
+
+const MARKS = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['mark'],
+  properties: { mark: { enum: ['mark_absent', 'mark_present', 'clear_mark'] } },
+} as const
+const markOf = (params: Json): string => (params as { mark: string }).mark
+
+const mark: Handler = {
+  name: 'dtr.mark',
+  params: MARKS as never,
+  async run(ctx, module, { body }, params) {
+    const record = await openDay(ctx, module, id(body, 'id'))
+    return ctx.services.workflow.transition(ctx, module, Number(record.id), markOf(params), {})
+  },
+}
+
+const batchMark: Handler = {
+  name: 'dtr.batchMark',
+  params: MARKS as never,
+  async run(ctx, module, { body }, params) {
+    return partsOf(await eachRecord(ctx, module, markOf(params), ids(body, 'ids'), {}, (_key, work) => work()))
+  },
+}
+
+const bulkDelete = handler('dtr.bulkDelete', async (ctx, { body }, module) =>
+  partsOf(await eachRecord(ctx, module, 'delete', ids(body, 'ids'), {}, (_key, work) => work())),
+)
+
+/**
+ * Why a day counts as it does, in sentences, reckoned again from what stands now. `is_current` is false when that would
+ * give another result than the record has: then something was changed since, and the day waits to be processed.
+ */
+const trace = handler('dtr.trace', async (ctx, { params }, module) => {
+  const record = await ctx.services.records.get(ctx, module, id(params, 'id'), 'index')
+  const date = String(record.date).slice(0, 10)
+  const setup = await timeSetup(ctx)
+  const [input] = await loadInputs(ctx, setup, [Number(record.employee_id)], date, date)
+  if (!input) throw refuse('E_NOT_EMPLOYED', 'The employee was not employed on this date.')
+  try {
+    const day = computeTime(input.time).days[0]
+    if (!day) throw refuse('E_NOT_EMPLOYED', 'The employee was not employed on this date.')
+    const now = JSON.parse(JSON.stringify(storedDay(day))) as Row
+    return {
+      id: record.id,
+      date,
+      employee: record.employee,
+      attendance: record.attendance,
+      is_current: same(now, record.result as Row | null),
+      lines: day.trace(),
+      punches: day.punches.map(({ at, kind, source, no }) => ({
+        at: at % 1440,
+        kind: kind ?? null,
+        source: source ?? null,
+        raw_time_log_id: no ? Number(no) : null,
+      })),
+      result: now,
+    }
+  } catch (error) {
+    if (error instanceof DomainError) throw refuse('E_TIME_SETUP', `The time could not be reckoned: ${error.message}`)
+    throw error
+  }
+})
+
+/** Equal whatever the order of their keys: the database keeps its own. */
+function same(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)])
+  return [...keys].every((key) => same(left[key], right[key]))
+}
+
+const FILINGS = [
+  ['timelog_filing', '(f.logged_at AT TIME ZONE $4)::date = $2::date'],
+  ['leave_filing', '$2::date BETWEEN f.date_from AND f.date_to'],
+  ['official_business_filing', '$2::date BETWEEN f.date_from AND f.date_to'],
+  ['overtime_filing', 'f.date = $2::date'],
+  ['restday_filing', '($2::date = f.date OR $2::date = f.new_rest_date)'],
+  ['shift_adjustment', '$2::date BETWEEN f.date_from AND f.date_to'],
+  ['cto_filing', '$2::date BETWEEN f.date_from AND f.date_to'],
+  ['overtime_filing_with_authorization', 'f.date = $2::date'],
+  ['restday_filing_with_authorization', 'f.date = $2::date'],
+] as const
+
+/** Filings of an employee that touch a date, whatever became of them, and which of them the day counts. */
+const filings = handler('dtr.filings', async (ctx, { body }, module) => {
+  const employee = optionalId(body, 'employee_id') ?? ctx.principal.employee_id ?? id(body, 'employee_id')
+  const { from: date } = span({ date: body.date ?? body.date_from })
+  if (employee !== ctx.principal.employee_id) {
+    const { where, params } = visibleRows(ctx, module, { filter: { employee_id: employee } })
+    const others = await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'daily_time_record')} t WHERE ${where} LIMIT 1`, params)
+    if (!others.length) await ctx.services.records.get(ctx, ctx.modules.get('employee')!, employee, 'view')
+  }
+  const known = FILINGS.filter(([name]) => ctx.modules.has(name))
+  const parts = known.map(
+    ([name, on]) =>
+      `SELECT '${name}' AS module, f.id, f.transaction_no, f.status, f.status IN ('approved', 'processed') AS counts FROM ${table(ctx, name)} f WHERE f.employee_id = $1 AND f.status <> ALL ($3::text[]) AND ${on}`,
+  )
+  const rows = await ctx.db.query<Row>(`${parts.join(' UNION ALL ')} ORDER BY 1, 2`, [employee, date, ['voided'], ctx.company.time_zone])
+  return {
+    employee_id: employee,
+    date,
+    has_filing: rows.length > 0,
+    filings: rows.map((row) => ({ ...row, title: ctx.modules.get(String(row.module))!.singular })),
+  }
+})
+
+export const dayRecordHandlers = [list, international, summary, process, mark, batchMark, bulkDelete, trace, filings]

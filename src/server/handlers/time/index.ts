@@ -1,0 +1,8 @@
+/** All calls about time. */
+import { dayRecordHandlers } from './day-records.ts'
+import { logHandlers } from './logs.ts'
+import { paperHandlers } from './papers.ts'
+import { placeHandlers } from './places.ts'
+import { sheetHandlers } from './sheets.ts'
+
+export const timeHandlers = [...dayRecordHandlers, ...logHandlers, ...paperHandlers, ...placeHandlers, ...sheetHandlers]

@@ -1,0 +1,219 @@
+/** What the pay of employees is computed from, read for a batch at once: a fixed number of statements for any number of them. */
+import { dec } from '../../domain/decimal.ts'
+import type { Agency, Deduction, EmployeeTerms, LaborStandard, PayItem, PayslipInput, TermsChange } from '../../domain/payroll/index.ts'
+import type { PeriodTime } from '../../domain/time/types.ts'
+import type { Ctx } from '../context.ts'
+import { linesTable, table } from '../effects/common.ts'
+import { conversionsDue } from '../leave/convert.ts'
+import { type LoanDue, loansDue } from '../loans/due.ts'
+import { type EmployeeTerms as Segment, termsOf } from '../people/terms.ts'
+import { type Carried, carriedOf } from './carried.ts'
+import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
+import { entriesTable, type Run } from './run.ts'
+
+/** One employee's input, and where its items and deductions come from. */
+export interface EmployeeInput {
+  readonly employee_id: number
+  readonly department_id: number | null
+  readonly branch_id: number | null
+  readonly year_version: number
+  readonly input: Omit<PayslipInput, 'settings'>
+  /** By code of the line. */
+  readonly sources: Readonly<Record<string, Source>>
+  readonly loans: readonly LoanDue[]
+}
+
+interface Employee {
+  readonly id: number
+  readonly department_id: number | null
+  readonly branch_id: number | null
+  readonly date_hired: string | null
+  readonly date_separated: string | null
+  readonly is_minimum_wage: boolean | null
+  readonly has_sss: boolean | null
+  readonly has_philhealth: boolean | null
+  readonly has_pagibig: boolean | null
+  readonly has_withholding: boolean | null
+  readonly tax_exempt: boolean | null
+  readonly tax_method: string | null
+  readonly holiday_pay: boolean | null
+  readonly night_differential: boolean | null
+  readonly pagibig_extra: string | null
+}
+
+/** Reads the input of a batch of employees of a run. */
+export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<EmployeeInput[]> {
+  const { period } = run
+  const employees = await ctx.db.query<Employee>(
+    `SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss, has_philhealth, has_pagibig, has_withholding,
+            tax_exempt, tax_method, holiday_pay, night_differential, pagibig_extra::text FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
+    [employeeIds],
+  )
+  const from = run.dtr.from < period.from ? run.dtr.from : period.from
+  const to = run.dtr.to > period.to ? run.dtr.to : period.to
+  const terms = await termsOf(ctx, employeeIds, from, to)
+  const carried = await carriedOf(ctx, employeeIds, { year: run.year, month: period.month!, pay_period_id: run.pay_period_id })
+  const isWorked = run.tag === 'standard' || run.tag === 'final_pay'
+  const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
+  const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
+  const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
+  const conversions =
+    run.tag === 'leave_conversion' || run.tag === 'final_pay'
+      ? group(await conversionsDue(ctx, employeeIds, { to: period.to, tag: run.tag }))
+      : new Map()
+  return employees.map((employee) => {
+    const own = amounts.get(employee.id) ?? []
+    const due = (loans.get(employee.id) ?? []) as LoanDue[]
+    const sources: Record<string, Source> = {}
+    const items: PayItem[] = []
+    const deductions: Deduction[] = []
+    for (const row of own) {
+      const isDeduction = row.type === 'deduction'
+      const made = isDeduction ? deductionOf(row) : itemOf(row)
+      if (isDeduction) deductions.push(made as Deduction)
+      else items.push(made as PayItem)
+      sources[made.code] = { module: row.source, id: row.source_id, pay_item_id: row.pay_item_id, kind: row.kind }
+    }
+    for (const loan of due) {
+      const code = `${loan.code}-${loan.loan_entry_id}`
+      deductions.push({
+        code,
+        name: loan.name,
+        kind: loan.kind,
+        amount: loan.amount,
+        balance: loan.balance,
+        ...(loan.priority === undefined ? {} : { priority: loan.priority }),
+      })
+      sources[code] = { module: 'loan_entry', id: loan.loan_entry_id, pay_item_id: loan.pay_item_id, kind: loan.kind }
+    }
+    const converted = (conversions.get(employee.id) ?? []).flatMap(
+      (one: { conversions: PayslipInput['leave_conversion'] }) => one.conversions ?? [],
+    )
+    const sums: Carried = carried.get(employee.id) ?? { version: 0 }
+    const worked = time.get(employee.id)
+    return {
+      employee_id: employee.id,
+      department_id: terms.get(employee.id)?.at(-1)?.department_id ?? employee.department_id,
+      branch_id: employee.branch_id,
+      year_version: sums.version,
+      input: {
+        employee: employeeTerms(run, employee, terms.get(employee.id) ?? []),
+        period,
+        ...(worked ? { time: worked } : {}),
+        ...(items.length ? { items } : {}),
+        ...(deductions.length ? { deductions } : {}),
+        ...(converted.length ? { leave_conversion: converted } : {}),
+        ...(sums.month_to_date ? { month_to_date: sums.month_to_date } : {}),
+        ...(sums.period_to_date ? { period_to_date: sums.period_to_date } : {}),
+        ...(sums.year_to_date ? { year_to_date: sums.year_to_date } : {}),
+      },
+      sources,
+      loans: due,
+    }
+  })
+}
+
+const group = <T extends { readonly employee_id: number }>(rows: readonly T[]): Map<number, T[]> => {
+  const of = new Map<number, T[]>()
+  for (const row of rows) {
+    const known = of.get(row.employee_id)
+    if (known) known.push(row)
+    else of.set(row.employee_id, [row])
+  }
+  return of
+}
+
+/** The employee as the arithmetic knows him: rates by their days, what is withheld and what is not. */
+function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): EmployeeTerms {
+  // Before the day of hiring nothing was agreed.
+  const agreed = all.findIndex((segment) => segment.basic_rate !== null)
+  const segments = agreed > 0 ? all.slice(agreed) : all
+  const first = segments[0]
+  const changes: TermsChange[] = []
+  for (const [index, segment] of segments.entries()) {
+    const before = segments[index - 1]
+    if (!before || (before.basic_rate === segment.basic_rate && before.salary_rate_type === segment.salary_rate_type)) continue
+    changes.push({
+      effective_from: segment.from,
+      rate: segment.basic_rate ?? '0',
+      ...(segment.salary_rate_type ? { rate_type: segment.salary_rate_type } : {}),
+    })
+  }
+  const agencies: readonly [Agency, boolean | null][] = [
+    ['sss', employee.has_sss],
+    ['philhealth', employee.has_philhealth],
+    ['pagibig', employee.has_pagibig],
+  ]
+  const not_contributing = agencies.filter(([, has]) => has === false).map(([agency]) => agency)
+  const not_covered: LaborStandard[] = [
+    ...(employee.holiday_pay === false ? (['holiday'] as const) : []),
+    ...(employee.night_differential === false ? (['night'] as const) : []),
+  ]
+  const { from, to } = run.period
+  const method = employee.tax_method ?? run.tax_method
+  return {
+    rate_type: first?.salary_rate_type ?? 'monthly',
+    rate: first?.basic_rate ?? '0',
+    ...(changes.length ? { rate_changes: changes } : {}),
+    factor: run.factor,
+    hours_per_day: run.hours_per_day,
+    ...(employee.date_hired && employee.date_hired > from && employee.date_hired <= to ? { hired_on: employee.date_hired } : {}),
+    ...(employee.date_separated && employee.date_separated >= from && employee.date_separated < to
+      ? { separated_on: employee.date_separated }
+      : {}),
+    ...(employee.is_minimum_wage ? { minimum_wage_earner: true } : {}),
+    ...(not_contributing.length ? { not_contributing } : {}),
+    ...(not_covered.length ? { not_covered } : {}),
+    ...(dec(employee.pagibig_extra).isZero() ? {} : { pagibig_extra: employee.pagibig_extra! }),
+    tax_method:
+      employee.has_withholding === false || employee.tax_exempt ? 'none' : method === 'annualized' ? 'cumulative_average' : 'table',
+  }
+}
+
+/** Time of the period from the time sheets. */
+async function timeOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<Map<number, PeriodTime>> {
+  const rows = await ctx.db.query<{ employee_id: number; period_time: PeriodTime }>(
+    `SELECT employee_id, period_time FROM ${table(ctx, 'time_sheet')} WHERE pay_period_id = $2 AND employee_id = ANY ($1::bigint[]) AND period_time IS NOT NULL`,
+    [employeeIds, run.pay_period_id],
+  )
+  return new Map(rows.map((row) => [row.employee_id, row.period_time]))
+}
+
+const ITEM = `i.id AS pay_item_id, i.code, i.name, i.type, i.kind, i.benefit, i.is_13th_month_basis, i.is_statutory_basis, i.is_system, i.debit_account_id, i.credit_account_id`
+/** Recurring ones on any day of the period, single ones in the period of their day. */
+const IN_FORCE = `r.is_active IS NOT FALSE AND r.effective_from <= $3::date AND (r.effective_to IS NULL OR r.effective_to >= $2::date)`
+
+/** Everything that is paid or deducted beside basic pay, of all kinds of records, in one shape. */
+async function amountsOf(ctx: Ctx, run: Run, employeeIds: readonly number[], isWorked: boolean): Promise<AmountRow[]> {
+  const { from, to } = run.period
+  const items = table(ctx, 'pay_item')
+  const standing = isWorked
+    ? `SELECT 'earning' AS source, r.id AS source_id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, r.unit_type, r.time_unit, NULL::text AS qty, r.is_taxable, false AS is_prorated, NULL::text AS balance, NULL::int AS priority
+       FROM ${table(ctx, 'earning')} r JOIN ${items} i ON i.id = r.pay_item_id
+       WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE} AND (r.frequency = 'recurring' OR r.effective_from >= $2::date)
+     UNION ALL
+     SELECT 'allowance', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', r.unit_type, r.time_unit, NULL, r.is_taxable, coalesce(r.is_prorated, false), NULL, NULL
+       FROM ${table(ctx, 'allowance')} r JOIN ${items} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
+     UNION ALL
+     SELECT 'employee_de_minimis_benefit', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', 'amount', r.time_unit, NULL, NULL, false, NULL, NULL
+       FROM ${table(ctx, 'employee_de_minimis_benefit')} r JOIN ${items} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
+     UNION ALL
+     SELECT 'deduction', r.id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, 'amount', NULL, NULL, NULL, false, CASE WHEN r.total_amount IS NULL AND r.balance IS NULL THEN NULL ELSE coalesce(r.balance, r.total_amount)::text END, r.priority
+       FROM ${table(ctx, 'deduction')} r JOIN ${items} i ON i.id = r.pay_item_id
+       WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE} AND (r.frequency = 'recurring' OR r.effective_from >= $2::date) AND (coalesce(r.balance, r.total_amount) IS NULL OR coalesce(r.balance, r.total_amount) > 0)
+     UNION ALL`
+    : ''
+  const rows = await ctx.db.query<AmountRow>(
+    `${standing}
+     SELECT 'payroll_adjustment', l.id, l.employee_id, ${ITEM}, l.amount::text, l.amount_option, 'amount', NULL, l.qty::text, l.is_taxable, false, NULL, NULL
+       FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} l JOIN ${table(ctx, 'payroll_adjustment')} a ON a.id = l.parent_id JOIN ${items} i ON i.id = l.pay_item_id
+       WHERE l.employee_id = ANY ($1::bigint[]) AND $2::date <= $3::date AND a.pay_period_id = $4 AND (a.pay_group_id IS NULL OR a.pay_group_id = $5)
+         AND ((a.status = 'posted' AND a.payroll_id IS NULL AND $7) OR (a.status IN ('posted', 'processed') AND a.payroll_id = $6))
+     UNION ALL
+     SELECT 'entry', e.id, e.employee_id, ${ITEM}, e.amount::text, 'amount', 'amount', NULL, e.qty::text, NULL, false, NULL, NULL
+       FROM ${entriesTable(ctx)} e JOIN ${items} i ON i.id = e.pay_item_id WHERE e.parent_id = $6 AND e.is_manual AND e.employee_id = ANY ($1::bigint[])
+     ORDER BY 3, 1, 2`,
+    [employeeIds, from, to, run.pay_period_id, run.pay_group_id, run.payroll_id, run.tag === 'standard' || run.tag === 'final_pay'],
+  )
+  return rows.filter((row) => row.source === 'payroll_adjustment' || row.source === 'entry' || !run.not_now.has(row.pay_item_id))
+}

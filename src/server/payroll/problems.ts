@@ -1,0 +1,69 @@
+/** What is wrong with a payroll before it is processed: what keeps it back, and what somebody should look at. */
+import type { Row } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { table } from '../effects/common.ts'
+import { employeesTable, entriesTable } from './run.ts'
+
+export interface Problem {
+  readonly employee_id: number | null
+  readonly employee: Row | null
+  readonly kind: string
+  /** An error keeps the payroll from being processed. */
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+}
+
+/** Ids that a contribution needs, by the kind of id. */
+const IDS = [
+  ['SSS', 'has_sss'],
+  ['Philhealth', 'has_philhealth'],
+  ['Pagibig', 'has_pagibig'],
+  ['TIN', 'has_withholding'],
+] as const
+
+/** Employees who lack the number that a contribution or tax of theirs is reported under. */
+const missingIds = (ctx: Ctx, where: string): string =>
+  IDS.map(
+    ([type, has]) =>
+      `SELECT e.id AS employee_id, 'missing_id' AS kind, 'warning' AS severity, '${type} number is missing' AS message
+       FROM ${table(ctx, 'employee')} e WHERE ${where} AND e.${has} IS NOT FALSE
+         AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = e.id AND n.id_type = '${type}')`,
+  ).join(' UNION ALL ')
+
+const named = (ctx: Ctx, sql: string): string =>
+  `SELECT p.employee_id, CASE WHEN e.id IS NULL THEN NULL ELSE json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) END AS employee, p.kind, p.severity, p.message
+   FROM (${sql}) p LEFT JOIN ${table(ctx, 'employee')} e ON e.id = p.employee_id ORDER BY (p.severity = 'error') DESC, e.employee_no, p.kind, p.message`
+
+/** Employees among those given who lack ids; one statement. */
+export const idCheck = (ctx: Ctx, employeeIds: readonly number[]): Promise<Problem[]> =>
+  ctx.db.query<Problem>(named(ctx, missingIds(ctx, 'e.id = ANY ($1::bigint[])')), [employeeIds])
+
+/** All findings of a payroll, errors first; one statement. */
+export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
+  const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
+  const mine = `FROM ${lines} l WHERE l.parent_id = $1`
+  const people = `FROM ${lines} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${payroll} p ON p.id = l.parent_id WHERE l.parent_id = $1`
+  const sql = [
+    `SELECT l.employee_id, 'not_computed' AS kind, 'error' AS severity, 'Not precomputed yet' AS message ${mine} AND l.state = 'pending'`,
+    `SELECT l.employee_id, 'failed', 'error', coalesce(l.error, 'Could not be computed') ${mine} AND l.state = 'failed'`,
+    `SELECT i.employee_id, 'stale', 'error', 'Another payroll of the year was posted or its sums were changed after this was computed: precompute again'
+     FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id
+     LEFT JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id AND y.year = extract(year FROM p.payout_date)::int
+     WHERE i.payroll_id = $1 AND p.status NOT IN ('posted', 'voided') AND coalesce(y.version, 0) <> i.year_version`,
+    `SELECT i.employee_id, 'stale_time', 'error', 'The time sheet changed after this was computed: precompute again'
+     FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id JOIN ${table(ctx, 'time_sheet')} t ON t.employee_id = i.employee_id AND t.pay_period_id = p.pay_period_id
+     WHERE i.payroll_id = $1 AND p.status IN ('draft', 'precomputed') AND p.payroll_tag IN ('standard', 'final_pay') AND t.period_time IS DISTINCT FROM i.input->'time'`,
+    `SELECT DISTINCT t.employee_id, 'negative_net', 'warning', 'Pay does not cover contributions and deductions: the employer advances the rest' FROM ${entriesTable(ctx)} t WHERE t.parent_id = $1 AND t.code = 'EMPLOYER_ADVANCE'`,
+    `SELECT l.employee_id, 'no_net', 'warning', 'There is nothing to be paid out' ${mine} AND l.state = 'computed' AND l.net_pay = 0`,
+    `SELECT i.employee_id, 'below_minimum_net', 'warning', concat(s->>'code', ': ', s->>'taken', ' of ', s->>'scheduled', ' taken, the rest would leave less than the minimum net pay')
+     FROM ${inputs} i, jsonb_array_elements(i.result->'shortfalls') s WHERE i.payroll_id = $1`,
+    `SELECT l.employee_id, 'no_bank_account', 'warning', 'No bank account: the net pay is not in the bank file' ${people} AND e.bank_account_id IS NULL AND l.net_pay > 0`,
+    `SELECT l.employee_id, 'no_time', 'warning', 'No time sheet of the period: the salary is paid in full' ${people} AND p.payroll_tag = 'standard' AND e.is_exempt_dtr IS NOT TRUE AND l.state = 'computed'
+       AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'time_sheet')} t WHERE t.employee_id = e.id AND t.pay_period_id = p.pay_period_id)`,
+    `SELECT e.id, 'not_in_payroll', 'warning', 'A member of the pay group who is not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+     WHERE p.id = $1 AND p.payroll_tag = 'standard' AND e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to)
+       AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
+    missingIds(ctx, `e.id IN (SELECT employee_id FROM ${lines} WHERE parent_id = $1)`),
+  ].join(' UNION ALL ')
+  return ctx.db.query<Problem>(named(ctx, sql), [id])
+}

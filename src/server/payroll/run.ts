@@ -1,0 +1,238 @@
+/** A payroll run as it is computed: its period, the rules of the company, and the tables in force, all as kept with it. */
+import { createHash } from 'node:crypto'
+import { DEFAULT_SETTINGS, type PayPeriod, type PayrollSettings, type PayrollTag } from '../../domain/payroll/index.ts'
+import type { PayFrequency, StatutoryTables } from '../../domain/statutory/index.ts'
+import type { Json, Module, Row } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { linesTable, table } from '../effects/common.ts'
+import { notFound, refuse } from '../errors.ts'
+import { companyTables, exactTables, type TablesData } from './tables/read.ts'
+
+/** Tables and rules as they are kept with a run. */
+export interface Snapshot {
+  readonly tables: TablesData
+  readonly settings: PayrollSettings
+}
+
+/** What all employees of a run have in common. */
+export interface RunTerms {
+  readonly payroll_id: number
+  readonly pay_group_id: number
+  readonly pay_period_id: number
+  readonly tag: PayrollTag
+  readonly period: PayPeriod
+  readonly dtr: { readonly from: string; readonly to: string }
+  readonly factor: string
+  readonly hours_per_day: string
+  /** How the group's tax is withheld where the employee says nothing. */
+  readonly tax_method: string | null
+  /** Pay items that are computed in other payrolls of the month than this one. */
+  readonly not_now: ReadonlySet<number>
+  readonly year: number
+}
+
+export interface Run extends RunTerms {
+  /** Name of the kept tables and rules. */
+  readonly hash: string
+  readonly tables: StatutoryTables
+  readonly settings: PayrollSettings
+}
+
+export const payrollModule = (ctx: Ctx): Module => {
+  const module = ctx.modules.get('payroll')
+  if (!module) throw notFound('Cannot find module')
+  return module
+}
+export const employeesTable = (ctx: Ctx): string => linesTable(ctx, 'payroll', 'employees')
+export const entriesTable = (ctx: Ctx): string => linesTable(ctx, 'payroll', 'entries')
+
+const FREQUENCIES: Readonly<Record<string, PayFrequency>> = {
+  daily: 'daily',
+  weekly: 'weekly',
+  semi_monthly: 'semi_monthly',
+  monthly: 'monthly',
+}
+
+interface Header {
+  readonly id: number
+  readonly pay_group_id: number
+  readonly pay_period_id: number
+  readonly payroll_tag: PayrollTag
+  readonly payout_date: string
+  readonly dtr_from: string
+  readonly dtr_to: string
+  readonly date_from: string
+  readonly date_to: string
+  readonly period_year: number
+  readonly month: number
+  readonly period_no: number
+  readonly is_last_of_month: boolean | null
+  readonly frequency: string
+  readonly periods_per_month: number
+  readonly days_per_year: string
+  readonly hours_per_day: string | null
+  readonly tax_method: string | null
+  readonly pay_rate_id: number | null
+  readonly pay_cycle_id: number
+  readonly pay_schedule_id: number | null
+  readonly in_month: number
+  /** Whether the salaries of this group and period are posted. */
+  readonly is_salary_paid: boolean
+}
+
+async function headerOf(ctx: Ctx, id: number): Promise<Header> {
+  const [found] = await ctx.db.query<Header>(
+    `SELECT p.id, p.pay_group_id, p.pay_period_id, p.payroll_tag, p.payout_date::text, p.dtr_from::text, p.dtr_to::text,
+            d.date_from::text, d.date_to::text, d.year AS period_year, d.month, d.period_no, d.is_last_of_month,
+            c.frequency, c.periods_per_month, c.days_per_year::text, c.id AS pay_cycle_id, r.hours_per_day::text, g.tax_method, g.pay_rate_id, p.pay_schedule_id,
+            (SELECT max(o.period_no) FROM ${table(ctx, 'pay_period')} o WHERE o.pay_cycle_id = d.pay_cycle_id AND o.year = d.year AND o.month = d.month) AS in_month,
+            EXISTS (SELECT 1 FROM ${table(ctx, 'payroll')} o WHERE o.pay_group_id = p.pay_group_id AND o.pay_period_id = p.pay_period_id AND o.payroll_tag = 'standard' AND o.status = 'posted') AS is_salary_paid
+     FROM ${table(ctx, 'payroll')} p JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+     JOIN ${table(ctx, 'pay_cycle')} c ON c.id = d.pay_cycle_id LEFT JOIN ${table(ctx, 'pay_rate')} r ON r.id = g.pay_rate_id WHERE p.id = $1`,
+    [id],
+  )
+  if (!found) throw notFound()
+  return found
+}
+
+function periodOf(header: Header): PayPeriod {
+  const frequency = FREQUENCIES[header.frequency]
+  if (!frequency) throw refuse('E_CYCLE', `Payroll cannot be computed for the frequency "${header.frequency}".`)
+  // Months of four or five weeks: as many as were made; else what the cycle says.
+  const count =
+    frequency === 'weekly' || frequency === 'daily'
+      ? Math.max(header.in_month, header.period_no)
+      : Math.max(header.periods_per_month, header.period_no)
+  // A 13th month paid before December's salary does not close the year: its tax waits for the salary.
+  const closesYear = header.payroll_tag === 'standard' || header.is_salary_paid
+  const isLast = header.is_last_of_month === true || header.period_no === count
+  return {
+    tag: header.payroll_tag,
+    frequency,
+    from: header.date_from,
+    to: header.date_to,
+    pay_date: header.payout_date,
+    month: `${header.period_year}-${String(header.month).padStart(2, '0')}`,
+    number: isLast ? count : header.period_no,
+    count,
+    ...(isLast && header.month === 12 && closesYear ? { last_of_year: true } : {}),
+  }
+}
+
+/** What the schedule says: items of other payrolls of the month, and when contributions are deducted. */
+async function scheduleOf(ctx: Ctx, header: Header, period: PayPeriod) {
+  const rows = await ctx.db.query<{ pay_item_id: number; period_no: number | null; code: string }>(
+    `SELECT l.pay_item_id, l.period_no, i.code FROM ${linesTable(ctx, 'pay_schedule', 'pay_items')} l JOIN ${table(ctx, 'pay_item')} i ON i.id = l.pay_item_id
+     WHERE l.parent_id = $1 AND l.is_active IS NOT FALSE`,
+    [header.pay_schedule_id],
+  )
+  const of = new Map<number, { code: string; periods: (number | null)[] }>()
+  for (const row of rows) of.set(row.pay_item_id, { code: row.code, periods: [...(of.get(row.pay_item_id)?.periods ?? []), row.period_no] })
+  const not_now = new Set<number>()
+  const timing: Partial<Record<'sss' | 'philhealth' | 'pagibig', PayrollSettings['contribution_timing']['sss']>> = {}
+  for (const [id, { code, periods }] of of) {
+    const agency = code.toLowerCase()
+    if (agency === 'sss' || agency === 'philhealth' || agency === 'pagibig') {
+      const named = new Set(periods)
+      timing[agency] = named.has(null) || named.size > 1 ? 'split' : named.has(1) && period.count > 1 ? 'first' : 'last'
+    } else if (!periods.includes(null) && !periods.includes(header.period_no)) not_now.add(id)
+  }
+  return { not_now, timing }
+}
+
+/** The company's rules of payroll from its settings. */
+function settingsOf(ctx: Ctx, timing: Partial<PayrollSettings['contribution_timing']>): PayrollSettings {
+  const given = ctx.settings
+  const one = <T extends string>(key: string, fallback: T): T =>
+    typeof given[key] === 'string' && given[key] !== '' ? (given[key] as T) : fallback
+  const usual = one('contribution_timing', DEFAULT_SETTINGS.contribution_timing.sss)
+  return {
+    ...DEFAULT_SETTINGS,
+    contribution_timing: { sss: usual, philhealth: usual, pagibig: usual, ...timing },
+    holiday_on_rest_day: one('holiday_on_rest_day', DEFAULT_SETTINGS.holiday_on_rest_day),
+    forfeit_unworked_holiday: given.forfeit_unworked_holiday !== false,
+    cola_multiplied_on_holidays: given.cola_multiplied_on_holidays === true,
+    salary_change: one('salary_change', DEFAULT_SETTINGS.salary_change),
+    retroactive_taxability: one('retroactive_taxability', DEFAULT_SETTINGS.retroactive_taxability),
+    minimum_net_pay: Number(given.minimum_net_pay ?? 0),
+    minimum_net_share: Number(given.minimum_net_percent ?? 0) / 100,
+  }
+}
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.keys(value)
+            .sort()
+            .map((key) => [key, sorted((value as Row)[key])]),
+        )
+      : value
+const hashOf = (snapshot: Snapshot): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(snapshot)))
+    .digest('hex')
+
+/** Keeps tables and rules under the hash of their contents. */
+async function keep(ctx: Ctx, snapshot: Snapshot): Promise<string> {
+  const hash = hashOf(snapshot)
+  await ctx.db.query(`INSERT INTO ${table(ctx, 'payroll_tables')} (hash, data) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
+    hash,
+    JSON.stringify(snapshot),
+  ])
+  return hash
+}
+
+/** Tables read from their snapshots; a few are kept, since every batch and every trace asks for them. */
+const read = new Map<string, { tables: StatutoryTables; settings: PayrollSettings }>()
+const KEPT = 20
+
+export async function snapshotOf(ctx: Ctx, hash: string): Promise<{ tables: StatutoryTables; settings: PayrollSettings }> {
+  const known = read.get(hash)
+  if (known) return known
+  const [row] = await ctx.db.query<{ data: Snapshot }>(`SELECT data FROM ${table(ctx, 'payroll_tables')} WHERE hash = $1`, [hash])
+  if (!row) throw notFound('The tables of this payroll are missing.')
+  const exact = { tables: exactTables(row.data.tables), settings: row.data.settings }
+  if (read.size >= KEPT) read.delete(read.keys().next().value!)
+  read.set(hash, exact)
+  return exact
+}
+
+async function termsFor(ctx: Ctx, header: Header): Promise<RunTerms & { timing: Partial<PayrollSettings['contribution_timing']> }> {
+  const period = periodOf(header)
+  const { not_now, timing } = await scheduleOf(ctx, header, period)
+  return {
+    payroll_id: header.id,
+    pay_group_id: header.pay_group_id,
+    pay_period_id: header.pay_period_id,
+    tag: header.payroll_tag,
+    period,
+    dtr: { from: header.dtr_from, to: header.dtr_to },
+    factor: header.days_per_year,
+    hours_per_day: header.hours_per_day ?? '8',
+    tax_method: header.tax_method,
+    not_now,
+    timing,
+    year: Number(header.payout_date.slice(0, 4)),
+  }
+}
+
+/** Begins a computation: the tables and rules of now are kept, and everything is computed with them. */
+export async function beginRun(ctx: Ctx, id: number): Promise<Run> {
+  const header = await headerOf(ctx, id)
+  const terms = await termsFor(ctx, header)
+  const snapshot: Snapshot = {
+    tables: await companyTables(ctx, header.pay_rate_id, header.pay_cycle_id),
+    settings: settingsOf(ctx, terms.timing),
+  }
+  const hash = await keep(ctx, JSON.parse(JSON.stringify(snapshot)) as Snapshot)
+  return { ...terms, hash, ...(await snapshotOf(ctx, hash)) }
+}
+
+/** Goes on with tables and rules that were kept when the computation began. */
+export async function resumeRun(ctx: Ctx, id: number, hash: string): Promise<Run> {
+  return { ...(await termsFor(ctx, await headerOf(ctx, id))), hash, ...(await snapshotOf(ctx, hash)) }
+}
+
+export const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json

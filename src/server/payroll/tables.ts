@@ -1,0 +1,20 @@
+/** What payroll keeps for itself: the tables and inputs that every run was computed with, and sums carried on. */
+
+/** Idempotent statements; `{schema}` is the company's. */
+export const supportTables: readonly string[] = [
+  // Statutory tables and company rules as a run used them, by their contents: runs of one time share a row.
+  `CREATE TABLE IF NOT EXISTS {schema}.payroll_tables (hash text PRIMARY KEY, data jsonb NOT NULL)`,
+  // The precomputation of a payroll: which one it is (`run`), with which tables, and how it stands.
+  `CREATE TABLE IF NOT EXISTS {schema}.payroll_run (
+      payroll_id bigint PRIMARY KEY, run text NOT NULL, tables text NOT NULL REFERENCES {schema}.payroll_tables (hash),
+      state text NOT NULL, job_id text, error text, started_by bigint, at timestamptz NOT NULL)`,
+  // What an employee's pay was computed from, and what the posting of it needs to know.
+  `CREATE TABLE IF NOT EXISTS {schema}.payroll_input (
+      payroll_id bigint NOT NULL, employee_id bigint NOT NULL, tables text NOT NULL REFERENCES {schema}.payroll_tables (hash),
+      year_version bigint NOT NULL, input jsonb NOT NULL, sources jsonb NOT NULL, result jsonb NOT NULL,
+      PRIMARY KEY (payroll_id, employee_id))`,
+  `CREATE INDEX IF NOT EXISTS payroll_input__employee ON {schema}.payroll_input (employee_id)`,
+  // What the next payroll of a year has to know beside the sums that people see.
+  `CREATE TABLE IF NOT EXISTS {schema}.payroll_carried (
+      employee_id bigint NOT NULL, year int NOT NULL, version bigint NOT NULL, data jsonb NOT NULL, PRIMARY KEY (employee_id, year))`,
+]

@@ -1,0 +1,62 @@
+/** Tabs of a form that are read and saved by themselves: `{id}/{section}`. */
+import type { Module, Row, Tab } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { type FieldErrors, forbidden, invalid, notFound } from '../errors.ts'
+import { requireAction, seesOf } from './access.ts'
+import { answer } from './answer.ts'
+import { read } from './get.ts'
+import { didYouMean } from './plan/paths.ts'
+
+/** What an answer carries beside the tab's own fields, and a client may send back. */
+const FRAME = ['id', 'label', 'version'] as const
+
+/** The tab that is saved under a word, for who may see it; 404 for any other word, 403 without its access code. */
+function tabOf(ctx: Ctx, module: Module, section: string): Tab {
+  const tab = module.form.tabs.find((one) => one.section === section)
+  if (!tab) throw notFound(`${module.singular} has no section "${section}".`)
+  if (!seesOf(ctx)(tab)) throw forbidden(`You need the access "${tab.access}" for this section.`)
+  return tab
+}
+
+/** Names of the tab's fields and child tables that the caller may see, and of what resolves their references. */
+function namesOf(ctx: Ctx, module: Module, tab: Tab): { own: string[]; refs: string[] } {
+  const sees = seesOf(ctx)
+  const placed = tab.sections.flatMap((one) => one.fields)
+  const fields = module.fields.filter((field) => placed.includes(field.name) && sees(field))
+  const lines = module.lines.filter((one) => placed.includes(one.name) && sees(one))
+  return { own: [...fields, ...lines].map((one) => one.name), refs: fields.flatMap((field) => field.refAs ?? []) }
+}
+
+function cut(ctx: Ctx, module: Module, tab: Tab, record: Row): Row {
+  const { own, refs } = namesOf(ctx, module, tab)
+  return Object.fromEntries([...FRAME, ...own, ...refs].filter((name) => name in record).map((name) => [name, record[name]]))
+}
+
+/** The values of one tab. */
+export async function readSection(ctx: Ctx, module: Module, id: number, section: string): Promise<Row> {
+  requireAction(ctx, module, 'view')
+  const record = await read(ctx, module, id, 'view')
+  return cut(ctx, module, tabOf(ctx, module, section), record)
+}
+
+/**
+ * Saves fields of one tab and answers the tab. Values of other tabs are refused with a message on their field;
+ * `version` is held against the whole record, as in any save.
+ */
+export async function saveSection(ctx: Ctx, module: Module, id: number, section: string, input: Row): Promise<Row> {
+  requireAction(ctx, module, 'update')
+  await read(ctx, module, id, 'edit')
+  const tab = tabOf(ctx, module, section)
+  const { own, refs } = namesOf(ctx, module, tab)
+  const errors: FieldErrors = {}
+  const values: Row = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (own.includes(name) || refs.includes(name) || name === 'version') values[name] = value
+    else if (!(FRAME as readonly string[]).includes(name)) errors[name] = [`This section has no field "${name}".${didYouMean(name, own)}`]
+  }
+  if (Object.keys(errors).length) throw invalid(errors)
+  return ctx.db.tx(async () => {
+    await ctx.services.records.update(ctx, module, id, values)
+    return cut(ctx, module, tab, await answer(ctx, module, id))
+  })
+}

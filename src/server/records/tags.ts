@@ -1,0 +1,159 @@
+/** Tags on records of any module: which there are, which a record carries, and putting them on and off. */
+import type { Module, Row } from '../../engine/module.ts'
+import { canDo } from '../../engine/permissions/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import type { Ctx } from '../context.ts'
+import { invalid, notFound } from '../errors.ts'
+import { type BulkResult, collected } from '../workflow/bulk.ts'
+import { requireAction } from './access.ts'
+import { read } from './get.ts'
+import { quote, tableName } from './plan/sql.ts'
+import { tagLinks, tagModule } from './plan/tags.ts'
+
+/** What travels of a tag. */
+export interface Tag {
+  readonly id: number
+  readonly name: string
+  readonly color: string | null
+}
+
+/** More would be a classification of another kind. */
+const MAX_TAGS = 20
+/** Records that one call may tag. */
+const MAX_RECORDS = 500
+
+const required = (ctx: Ctx): Module => {
+  const found = tagModule(ctx.modules)
+  if (!found) throw notFound('There are no tags here.')
+  return found
+}
+const idsIn = (value: unknown): number[] => {
+  const list = Array.isArray(value) ? value : undefined
+  if (!list?.every((one) => typeof one === 'number' && Number.isSafeInteger(one) && one > 0))
+    throw invalid({ tag_ids: ['Must be a list of ids.'] })
+  const ids = [...new Set(list as number[])]
+  if (ids.length > MAX_TAGS) throw invalid({ tag_ids: [`A record carries at most ${MAX_TAGS} tags.`] })
+  return ids
+}
+
+/** Condition under which the tag `g` may be put on records of the module in `$1`: active, and for all modules or this one. */
+const offered = (ctx: Ctx, tags: Module): string => {
+  const registry = tags.field.module_id?.to ? ctx.modules.get(tags.field.module_id.to) : undefined
+  const own = registry
+    ? `(g.module_id is null or g.module_id = (select m.id from ${tableName(ctx.company.schema, registry.entity.table)} m where m.name = $1))`
+    : '$1::text is not null'
+  return `g.is_active is not false and ${own}`
+}
+
+/** The tags that can be put on records of the module, by name. */
+export function offeredTags(ctx: Ctx, module: Module): Promise<Tag[]> {
+  requireAction(ctx, module, 'index')
+  const tags = required(ctx)
+  return ctx.db.query<Tag>(
+    `select g.id, g.name, g.color from ${tableName(ctx.company.schema, tags.entity.table)} g where ${offered(ctx, tags)} order by lower(g.name), g.id`,
+    [module.name],
+  )
+}
+
+/** May the caller make a tag that there is none of yet? */
+export const mayCreateTags = (ctx: Ctx): boolean => ctx.system !== undefined || canDo(ctx.principal, required(ctx), 'create')
+
+/** The tags of one record, by name. The caller has been let see the record. */
+const tagsOf = (ctx: Ctx, tags: Module, module: Module, id: number): Promise<Tag[]> =>
+  ctx.db.query<Tag>(
+    `select g.id, g.name, g.color from ${tagLinks(ctx.company.schema)} l join ${tableName(ctx.company.schema, tags.entity.table)} g on g.id = l.tag_id
+     where l.module = $1 and l.record_id = $2 order by lower(g.name), g.id`,
+    [module.name, id],
+  )
+
+/** The tags that a record carries. */
+export async function recordTags(ctx: Ctx, module: Module, id: number): Promise<Tag[]> {
+  const tags = required(ctx)
+  requireAction(ctx, module, 'tags')
+  await read(ctx, module, id, 'view')
+  return tagsOf(ctx, tags, module, id)
+}
+
+/**
+ * Changes which tags a record carries, whatever its status: tags sort records, they do not change them. What it
+ * carries already stays, also when the tag is no longer offered; audited. Answers the tags it carries then.
+ */
+export function changeTags(ctx: Ctx, module: Module, id: number, change: (carried: readonly number[]) => number[]): Promise<Tag[]> {
+  const tags = required(ctx)
+  requireAction(ctx, module, 'edit')
+  return ctx.db.tx(async () => {
+    await read(ctx, module, id, 'edit', { lock: true })
+    const carried = (await tagsOf(ctx, tags, module, id)).map((tag) => Number(tag.id))
+    const wanted = idsIn(change(carried))
+    const added = wanted.filter((one) => !carried.includes(one))
+    const gone = carried.filter((one) => !wanted.includes(one))
+    if (!added.length && !gone.length) return tagsOf(ctx, tags, module, id)
+    await requireOffered(ctx, tags, module, added)
+    const links = tagLinks(ctx.company.schema)
+    if (gone.length)
+      await ctx.db.query(`delete from ${links} where module = $1 and record_id = $2 and tag_id = any ($3::bigint[])`, [
+        module.name,
+        id,
+        gone,
+      ])
+    if (added.length)
+      await ctx.db.query(
+        `insert into ${links} (module, record_id, tag_id, created_by, created_at) select $1, $2, t, $4, $5 from unnest($3::bigint[]) t on conflict do nothing`,
+        [module.name, id, added, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+      )
+    const now = await tagsOf(ctx, tags, module, id)
+    await writeAudit(ctx, { module, record_id: id, action: 'tag', note: { tags: now.map((tag) => tag.name).join(', ') } })
+    ctx.db.afterCommit(() =>
+      ctx.services.events.publish(ctx.company.code, {
+        type: 'record',
+        data: { module: module.name, id, actor: ctx.principal.user_id, action: 'tag' },
+      }),
+    )
+    return now
+  })
+}
+
+async function requireOffered(ctx: Ctx, tags: Module, module: Module, ids: readonly number[]): Promise<void> {
+  if (!ids.length) return
+  const found = await ctx.db.query(
+    `select 1 from ${tableName(ctx.company.schema, tags.entity.table)} g where g.id = any ($2::bigint[]) and ${offered(ctx, tags)}`,
+    [module.name, ids],
+  )
+  if (found.length < ids.length) throw invalid({ tag_ids: ['There is no such tag for these records.'] })
+}
+
+/** One more tag: by its id, or by its name, which makes a tag that there is none of yet where the caller may. */
+export async function addTag(ctx: Ctx, module: Module, id: number, body: Row): Promise<Tag[]> {
+  if (body.name === undefined) return changeTags(ctx, module, id, (carried) => [...carried, ...idsIn([body.tag_id])])
+  const tags = required(ctx)
+  requireAction(ctx, module, 'edit')
+  const name = typeof body.name === 'string' ? body.name.trim() : ''
+  if (!name) throw invalid({ name: ['Field is required'] })
+  return ctx.db.tx(async () => {
+    await read(ctx, module, id, 'edit')
+    const known = (await offeredTags(ctx, module)).find((tag) => tag.name.toLowerCase() === name.toLowerCase())
+    const tag = known ?? (await ctx.services.records.create(ctx, tags, { name, ...(body.color ? { color: body.color } : {}) }))
+    return changeTags(ctx, module, id, (carried) => [...carried, Number(tag.id)])
+  })
+}
+
+/** Tags on and off many records (`{ids, add, remove}`); what one of them refuses is its result, and stops no other. */
+export async function tagRecords(ctx: Ctx, module: Module, body: Row): Promise<BulkResult[]> {
+  requireAction(ctx, module, 'edit')
+  const { ids } = body
+  if (!Array.isArray(ids) || !ids.length || ids.length > MAX_RECORDS || !ids.every((id) => Number.isSafeInteger(id) && id > 0))
+    throw invalid({ ids: [`Name at least one record, and at most ${MAX_RECORDS}.`] })
+  const [added, gone] = [idsIn(body.add ?? []), idsIn(body.remove ?? [])]
+  const results: BulkResult[] = []
+  for (const id of new Set(ids as number[])) {
+    const change = async () =>
+      void (await changeTags(ctx, module, id, (carried) => [...carried.filter((one) => !gone.includes(one)), ...added]))
+    results.push(await collected(id, change))
+  }
+  return results
+}
+
+/** Deleting a record takes its tags off. */
+export async function dropTags(ctx: Ctx, module: Module, id: number): Promise<void> {
+  await ctx.db.query(`delete from ${quote(ctx.company.schema)}.record_tag where module = $1 and record_id = $2`, [module.name, id])
+}
