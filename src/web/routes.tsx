@@ -14,6 +14,17 @@ const lazily = (load: Loader) => ({
 const viewPage: Loader = () => import('./shell/ModuleView.tsx')
 const formPage: Loader = () => import('./records/form/FormPage.tsx')
 
+/** Addresses of the specification that are shorter than the modules they lead to. */
+const SHORT: Readonly<Record<string, string>> = {
+  'employee_portal/dashboard': 'employee_portal_dashboard',
+  'employee_portal/profile': 'employee_profile',
+  'employee_portal/myTeam': 'my_team',
+}
+const shortRoutes: RouteObject[] = Object.entries(SHORT).map(([path, module]) => ({
+  path,
+  element: <Navigate to={`/${path.split('/')[0]}/${module}`} replace />,
+}))
+
 /** One table of routes; the screens of every module are the same few, loaded when first opened; `pages/registry.ts` names those written by hand. */
 export const routes: RouteObject[] = [
   {
@@ -30,6 +41,7 @@ export const routes: RouteObject[] = [
       { path: ':application', ...lazily(() => import('./pages/ApplicationHome.tsx')) },
       // The way in of an application: without a session it has led over the sign-in page already.
       { path: ':application/login', element: <Navigate to=".." relative="path" replace /> },
+      ...shortRoutes,
       {
         path: ':application/:module',
         element: <ModuleScreen />,

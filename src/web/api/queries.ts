@@ -6,7 +6,7 @@ import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-que
 import type { Module, Row } from '../../engine/module.ts'
 import { call, get, type Pagination, type Params, VALIDATE } from './client.ts'
 import { ApiError } from './errors.ts'
-import type { Feature, LookupRow, Navigation, RecordRow, SavedView, Session } from './types.ts'
+import type { Feature, LookupRow, Navigation, RecordRow, SavedView, Session, Tag } from './types.ts'
 
 const MINUTE = 60_000
 
@@ -99,6 +99,17 @@ export const dropdownQuery = (module: string, params: Params) =>
   queryOptions({
     queryKey: ['records', module, 'dropdown', params],
     queryFn: ({ signal }) => get<Row[]>(`${module}/dropdown`, params, signal),
+    staleTime: MINUTE,
+  })
+
+/** Tags that can be put on records of the module, and whether the person may make more of them. */
+export const tagsQuery = (module: string) =>
+  queryOptions({
+    queryKey: ['tags', module],
+    queryFn: async ({ signal }) => {
+      const answer = await call<Tag[]>('get', `${module}/tags`, { signal })
+      return { tags: answer.data, mayCreate: (answer as { may_create?: boolean }).may_create === true }
+    },
     staleTime: MINUTE,
   })
 

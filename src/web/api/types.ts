@@ -79,6 +79,13 @@ export interface Session {
   must_change_password?: boolean
 }
 
+/** A word with a colour on a record. */
+export interface Tag {
+  id: number
+  name: string
+  color?: string | null
+}
+
 /** A resolved reference as it travels beside its `_id`. */
 export interface Reference {
   id: number

@@ -1,4 +1,5 @@
 import type { Field, Row } from '../../engine/module.ts'
+import { ENVELOPE } from './address.ts'
 import { formatDate, formatDateTime, formatMonth, formatTime } from './dates.ts'
 import { formatNumeric, numericRules } from './numeric.ts'
 import { isNumeric } from './registry.tsx'
@@ -48,6 +49,9 @@ export function displayText(field: Field, value: unknown, resolved?: unknown): s
     case 'daterange':
       return range(value)
     case 'address':
+      return ENVELOPE.map((part) => (value as Row)[part])
+        .filter(Boolean)
+        .join(', ')
     case 'geopoint':
     case 'geofence':
       return Object.values(value as Row)

@@ -8,6 +8,7 @@ import { FieldValue } from './FieldValue.tsx'
 import { inputFor } from './registry.tsx'
 import { STORY_REFS, storyClient } from './storyClient.ts'
 import { fieldOf } from './testing.ts'
+import type { Ref } from './types.ts'
 
 const options = [
   { value: 'goods', label: 'Goods' },
@@ -45,13 +46,13 @@ const SAMPLES: readonly (readonly [Field, unknown, unknown?])[] = [
   [fieldOf('view', 'toggle', { options }), 'services'],
   [fieldOf('item_id', 'reference', ref), 1, STORY_REFS[0]],
   [fieldOf('item_ids', 'references', { ...ref, refAs: 'items' }), [1, 3], [STORY_REFS[0], STORY_REFS[2]]],
-  [fieldOf('address', 'address'), { line1: '12 Mabini St.', city: 'Makati', province: 'Metro Manila', postal_code: '1200' }],
+  [fieldOf('address', 'address'), { line_1: '12 Mabini St.', city: 'Makati', province: 'Metro Manila', zip_code: '1200' }],
   [fieldOf('scan', 'attachment'), 7, file],
   [fieldOf('proof', 'attachments'), [7], [file]],
   [fieldOf('photo', 'image'), null],
   [fieldOf('color', 'color'), '#0168b4'],
-  [fieldOf('location', 'geopoint'), { lat: 14.5547, lng: 121.0244 }],
-  [fieldOf('area', 'geofence'), { lat: 14.5547, lng: 121.0244, radius: 150 }],
+  [fieldOf('location', 'geopoint'), { latitude: 14.5547, longitude: 121.0244 }],
+  [fieldOf('area', 'geofence'), { latitude: 14.5547, longitude: 121.0244, radius: 150 }],
   [fieldOf('prepared_by', 'user', { to: 'user', refAs: 'prepared_by_user' }), 2, { id: 2, name: 'Ana Reyes' }],
   [fieldOf('employee_id', 'employee', { to: 'employee', refAs: 'employee' }), 3, { id: 3, name: 'Jose Cruz' }],
   [fieldOf('tin', 'tin', { title: 'TIN' }), '123-456-789-000'],
@@ -161,6 +162,80 @@ export const Values: Story = {
       ))}
     </SimpleGrid>
   ),
+}
+
+/** Rows of the lists of places, each with the one it lies in. */
+const LISTS: Readonly<Record<string, readonly (Ref & { within?: number })[]>> = {
+  country: [
+    { id: 1, name: 'Philippines' },
+    { id: 2, name: 'Japan' },
+  ],
+  region: [
+    { id: 1, name: 'National Capital Region', within: 1 },
+    { id: 2, name: 'Calabarzon', within: 1 },
+  ],
+  province: [
+    { id: 1, name: 'Metro Manila', within: 1 },
+    { id: 2, name: 'Cavite', within: 2 },
+    { id: 3, name: 'Laguna', within: 2 },
+  ],
+  city: [
+    { id: 1, name: 'Makati', within: 1 },
+    { id: 2, name: 'Bacoor', within: 2 },
+    { id: 3, name: 'Imus', within: 2 },
+  ],
+  barangay: [],
+}
+const placesClient = {
+  ...storyClient,
+  dropdown: (async (list, { search = '', filter = {} }) => {
+    const { is_active: _, ...within } = filter
+    const [id] = Object.values(within)
+    return LISTS[list]!.filter((row) => row.name.toLowerCase().includes(search.toLowerCase()) && (id === undefined || row.within === id))
+  }) satisfies typeof storyClient.dropdown,
+}
+
+/** Places are offered within the one chosen before; another place empties what lay in the former; anything may be written. */
+export const Address: Story = {
+  render: () => (
+    <FieldClientProvider value={placesClient}>
+      <One field={fieldOf('address', 'address')} value={{ country: 'Philippines', region: 'National Capital Region', city: 'Makati' }} />
+    </FieldClientProvider>
+  ),
+  play: async ({ canvasElement }) => {
+    const part = async (name: string) => within(canvasElement).findByLabelText(name)
+    const page = within(canvasElement.ownerDocument.body)
+    const offered = () => page.queryAllByRole('option').map((option) => option.textContent)
+    await userEvent.click(await part('Region'))
+    await userEvent.click(await page.findByRole('option', { name: 'Calabarzon' }))
+    await expect(await part('Region')).toHaveValue('Calabarzon')
+    await expect(await part('City or municipality')).toHaveValue('')
+    await userEvent.click(await part('Province'))
+    await waitFor(() => expect(offered()).toEqual(['Cavite', 'Laguna']))
+    await userEvent.type(await part('Province'), 'cav')
+    await waitFor(() => expect(offered()).toEqual(['Cavite']))
+    await userEvent.click(page.getByRole('option', { name: 'Cavite' }))
+    await userEvent.click(await part('City or municipality'))
+    await waitFor(() => expect(offered()).toEqual(['Bacoor', 'Imus']))
+    await userEvent.click(page.getByRole('option', { name: 'Imus' }))
+    await userEvent.type(await part('Barangay'), 'Malagasang II-A')
+    await userEvent.tab()
+    for (const [name, text] of [
+      ['Country', 'Philippines'],
+      ['Region', 'Calabarzon'],
+      ['Province', 'Cavite'],
+      ['City or municipality', 'Imus'],
+      ['Barangay', 'Malagasang II-A'],
+    ] as const)
+      await expect(await part(name)).toHaveValue(text)
+    // What lies in a place that is in no list is in no list, either.
+    await userEvent.clear(await part('City or municipality'))
+    await userEvent.clear(await part('Province'))
+    await userEvent.clear(await part('Region'))
+    await userEvent.type(await part('Region'), 'Kanto')
+    await userEvent.click(await part('Province'))
+    await expect(offered()).toEqual([])
+  },
 }
 
 export const Money: Story = {

@@ -34,7 +34,7 @@ const ReferencesField = later(async () => (await import('./inputs/ReferencesFiel
 const RichTextField = later(async () => (await import('./inputs/RichTextField.tsx')).RichTextField)
 const AttachmentsField = later(async () => (await files()).AttachmentsField)
 const ImageField = later(async () => (await files()).ImageField)
-const AddressField = later(async () => (await misc()).AddressField)
+const AddressField = later(async () => (await import('./inputs/AddressField.tsx')).AddressField)
 const ColorField = later(async () => (await misc()).ColorField)
 const GeoField = later(async () => (await misc()).GeoField)
 const JsonField = later(async () => (await misc()).JsonField)

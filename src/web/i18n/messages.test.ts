@@ -12,14 +12,18 @@ test('no message has two texts', () => {
 
 const translations = import.meta.glob<{ messages: Record<string, string> }>(['./*.json', '!./en*.json'], { import: 'default', eager: true })
 
-test('a translation has no message that English has not, with the same values in it', () => {
+test('a translation has the messages that English has, no others, with the same values in them', () => {
   const english = Object.assign({}, ...Object.values(files)) as Record<string, string>
   const values = (text = '') =>
     text
       .match(/\{\{\w+\}\}/g)
       ?.sort()
       .join() ?? ''
-  for (const [file, { messages }] of Object.entries(translations))
-    for (const [key, text] of Object.entries(messages))
-      expect(values(text), `${file} ${key}`).toBe(english[key] === undefined ? 'unknown' : values(english[key]))
+  for (const [file, { messages }] of Object.entries(translations)) {
+    expect(Object.keys(messages).sort(), file).toEqual(Object.keys(english).sort())
+    for (const [key, text] of Object.entries(messages)) {
+      expect(text.trim(), `${file} ${key}`).not.toBe('')
+      expect(values(text), `${file} ${key}`).toBe(values(english[key]))
+    }
+  }
 })

@@ -1,4 +1,4 @@
-import { ColorInput, Group, Input, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { ColorInput, Group, Input, NumberInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { InputProps } from '../types.ts'
 import { t, textOf, wrapperProps } from './common.tsx'
@@ -50,8 +50,8 @@ export function JsonField(props: InputProps) {
 }
 
 interface Point {
-  lat?: number | null
-  lng?: number | null
+  latitude?: number | null
+  longitude?: number | null
   radius?: number | null
 }
 
@@ -64,8 +64,8 @@ export function GeoField(props: InputProps) {
   }
   const { id, label, description, error, withAsterisk } = wrapperProps(props)
   const parts = [
-    { key: 'lat', text: t('fields.latitude'), min: -90, max: 90 },
-    { key: 'lng', text: t('fields.longitude'), min: -180, max: 180 },
+    { key: 'latitude', text: t('fields.latitude'), min: -90, max: 90 },
+    { key: 'longitude', text: t('fields.longitude'), min: -180, max: 180 },
     ...(props.field.type === 'geofence' ? [{ key: 'radius', text: t('fields.radius'), min: 1, max: 100_000 } as const] : []),
   ] as const
   return (
@@ -90,36 +90,6 @@ export function GeoField(props: InputProps) {
           />
         ))}
       </Group>
-    </Input.Wrapper>
-  )
-}
-
-const ADDRESS_PARTS = ['line1', 'line2', 'barangay', 'city', 'province', 'region', 'postal_code', 'country'] as const
-
-/** A postal address in its usual parts. */
-export function AddressField(props: InputProps) {
-  const address = (props.value ?? {}) as Partial<Record<(typeof ADDRESS_PARTS)[number], string>>
-  const { id, label, description, error, withAsterisk } = wrapperProps(props)
-  return (
-    <Input.Wrapper {...{ label, description, error, withAsterisk }} labelElement="div" role="group" aria-label={textOf(label)}>
-      <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
-        {ADDRESS_PARTS.map((part, index) => (
-          <TextInput
-            key={part}
-            id={index === 0 ? id : `${id}-${part}`}
-            aria-label={t(`fields.address.${part}`)}
-            placeholder={t(`fields.address.${part}`)}
-            value={address[part] ?? ''}
-            disabled={props.disabled}
-            readOnly={props.readOnly}
-            onChange={(event) => {
-              const next = { ...address, [part]: event.currentTarget.value }
-              props.onChange(Object.values(next).some(Boolean) ? next : null)
-            }}
-            onBlur={props.onBlur}
-          />
-        ))}
-      </SimpleGrid>
     </Input.Wrapper>
   )
 }

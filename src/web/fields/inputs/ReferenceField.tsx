@@ -126,7 +126,7 @@ export function ReferenceField(props: InputProps) {
 }
 
 export function PickerEnd({ loading, clearable, onClear }: { loading: boolean; clearable: boolean; onClear: () => void }) {
-  if (loading) return <Loader size={14} aria-label={t('fields.loading')} />
+  if (loading) return <Loader size={14} role="img" aria-label={t('fields.loading')} />
   if (clearable) {
     return (
       <CloseButton

@@ -1,19 +1,20 @@
 import { Alert, Badge, Button, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { get } from '../../api/client.ts'
 import { errorDetail } from '../../api/errors.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { fileSize } from '../../fields/fileSize.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
-import { useApplications } from '../../shell/navigation.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Card } from './Card.tsx'
 import classes from './dashboard.module.css'
+import { Ready } from './Ready.tsx'
 import { Tile } from './Tile.tsx'
 import { label, t } from './text.ts'
 import type { CommandFigures, RecentLogin } from './types.ts'
+import { useWays } from './useWay.ts'
 
 const SignIns = lazy(() => import('./SignIns.tsx'))
 const RECENT = 10
@@ -78,13 +79,8 @@ export default function CommandDashboard() {
   )
 }
 
-/** The list of a module, where the user has it in a menu. */
-function useWay(name: string): string | undefined {
-  const application = useApplications().find(({ groups }) => groups.some(({ modules }) => modules.some((module) => module.name === name)))
-  return application && `/${application.name}/${name}`
-}
 function ToModule({ name }: { name: string }) {
-  const way = useWay(name)
+  const way = useWays()(name)
   return way ? (
     <Link to={way} className={classes.all}>
       {t('command.all')}
@@ -93,14 +89,7 @@ function ToModule({ name }: { name: string }) {
 }
 
 function Figures({ figures }: { figures: CommandFigures | undefined }) {
-  const [users, roles, companies, branches, changes, backups] = [
-    useWay('user'),
-    useWay('user_role'),
-    useWay('company'),
-    useWay('branch'),
-    useWay('change_management'),
-    useWay('system_backup'),
-  ]
+  const wayTo = useWays()
   if (!figures) return <Skeleton height={84} role="status" aria-busy aria-label={t('dashboard.loading')} />
   const { last_backup: backup } = figures
   const number = (value: number) => value.toLocaleString('en-US')
@@ -110,37 +99,21 @@ function Figures({ figures }: { figures: CommandFigures | undefined }) {
         title={t('command.users')}
         value={number(figures.total_users)}
         note={t('command.activeUsers', { count: figures.active_users })}
-        to={users}
+        to={wayTo('user')}
       />
-      <Tile title={t('command.roles')} value={number(figures.total_roles)} to={roles} />
-      <Tile title={t('command.companies')} value={number(figures.total_companies)} to={companies} />
-      <Tile title={t('command.branches')} value={number(figures.total_branches)} to={branches} />
-      <Tile title={t('command.changes')} value={number(figures.pending_changes)} to={changes} />
+      <Tile title={t('command.roles')} value={number(figures.total_roles)} to={wayTo('user_role')} />
+      <Tile title={t('command.companies')} value={number(figures.total_companies)} to={wayTo('company')} />
+      <Tile title={t('command.branches')} value={number(figures.total_branches)} to={wayTo('branch')} />
+      <Tile title={t('command.changes')} value={number(figures.pending_changes)} to={wayTo('change_management')} />
       <Tile
         title={t('command.backup')}
         value={backup ? formatDateTime(backup.finished_at ?? backup.created_at).slice(0, 10) : t('command.noBackup')}
         note={backup?.name}
-        to={backups}
+        to={wayTo('system_backup')}
       />
       <Tile title={t('command.storage')} value={fileSize(figures.storage_used)} />
     </div>
   )
-}
-
-function Ready<T>({
-  data,
-  height,
-  failed = false,
-  children,
-}: {
-  data: T | undefined
-  height: number
-  failed?: boolean
-  children: (data: T) => ReactNode
-}) {
-  if (data !== undefined) return children(data)
-  if (failed) return <p className={classes.nothing}>{t('dashboard.failed')}</p>
-  return <Skeleton height={height} role="status" aria-busy aria-label={t('dashboard.loading')} />
 }
 
 function Applications({ rows }: { rows: CommandFigures['applications'] }) {

@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { ORDER } from '../storyDocument.ts'
 import { ActionBar, type BarAction } from './ActionBar.tsx'
-import { TransitionForm } from './transition.tsx'
+import { InputForm } from './transition.tsx'
 
 const run = () => undefined
 const BARS: readonly { status: string; progress?: string; primary?: BarAction; actions: readonly BarAction[] }[] = [
@@ -83,9 +83,7 @@ export const WhyNot: Story = {
   },
 }
 export const AskForReason: Story = {
-  render: () => (
-    <TransitionForm transition={ORDER.workflow!.transitions.void!} send={async () => ({ id: 1, version: 1 })} onCancel={run} onDone={run} />
-  ),
+  render: () => <InputForm {...ORDER.workflow!.transitions.void!} send={async () => ({ id: 1, version: 1 })} onCancel={run} onDone={run} />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await userEvent.type(canvas.getByRole('textbox', { name: /Reason/ }), 'Oops')

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { Module, Row, Transition } from '../../../engine/module.ts'
+import type { Field, Module, Row, Transition } from '../../../engine/module.ts'
 import { post } from '../../api/client.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
 import type { RecordRow } from '../../api/types.ts'
@@ -17,7 +17,7 @@ export async function runTransition(module: Module, transition: Transition, id: 
   if (transition.input.length) {
     return (
       (await dialogs.modal<RecordRow>({ title: `${label(transition.title)} ${label(module.singular)}`, width: 520 }, (close) => (
-        <TransitionForm transition={transition} send={send} onCancel={() => close()} onDone={close} />
+        <InputForm {...transition} title={label(transition.title)} send={send} onCancel={() => close()} onDone={close} />
       ))) ?? null
     )
   }
@@ -34,24 +34,30 @@ export async function runTransition(module: Module, transition: Transition, id: 
   return send({})
 }
 
-/** The form that a transition asks before it runs: a reason, a date. Refusals stay in it. */
-export function TransitionForm({
-  transition,
+/** The form asked before something runs: a reason, a date. Refusals stay in it. */
+export function InputForm<T>({
+  title,
+  input,
+  tone,
   send,
   onCancel,
   onDone,
 }: {
-  transition: Transition
-  send: (input: Row) => Promise<RecordRow>
+  title: string
+  input: readonly Field[]
+  tone?: Transition['tone']
+  send: (input: Row) => Promise<T>
   onCancel: () => void
-  onDone: (record: RecordRow) => void
+  onDone: (answer: T) => void
 }) {
-  const [values, setValues] = useState<Row>({})
+  const [values, setValues] = useState<Row>(() =>
+    Object.fromEntries(input.flatMap((field) => (field.default && 'value' in field.default ? [[field.name, field.default.value]] : []))),
+  )
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     const wrong = Object.fromEntries(
-      transition.input.flatMap((field) => {
+      input.flatMap((field) => {
         const value = values[field.name]
         const empty = value === null || value === undefined || value === ''
         const short = typeof field.schema.minLength === 'number' && String(value ?? '').length < field.schema.minLength
@@ -66,7 +72,7 @@ export function TransitionForm({
       onDone(await send(values))
     } catch (error) {
       const named = error instanceof ApiError ? error.errors : {}
-      const first = transition.input[0]!.name
+      const first = input[0]!.name
       setErrors(Object.keys(named).length ? named : { [first]: [errorDetail(error)] })
       setBusy(false)
     }
@@ -79,7 +85,7 @@ export function TransitionForm({
       }}
     >
       <Stack>
-        {transition.input.map((field, index) => {
+        {input.map((field, index) => {
           const Input = inputFor(field.type)
           return (
             <Input
@@ -98,8 +104,8 @@ export function TransitionForm({
           <Button variant="default" onClick={onCancel}>
             {t('form.cancel')}
           </Button>
-          <Button type="submit" loading={busy} color={transition.tone === 'danger' ? 'red' : undefined}>
-            {label(transition.title)}
+          <Button type="submit" loading={busy} color={tone === 'danger' ? 'red' : undefined}>
+            {title}
           </Button>
         </Group>
       </Stack>

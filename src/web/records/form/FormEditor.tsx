@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router-dom'
 import type { Module, Row, Transition } from '../../../engine/module.ts'
 import { useFieldClient } from '../../fields/client.ts'
@@ -10,6 +10,8 @@ import { dialogs } from '../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
+import { nameOf } from '../title.ts'
+import { Advice } from './Advice.tsx'
 import { calculatorFor } from './calculator.ts'
 import { draftKey, readDraft, useDraft } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
@@ -49,6 +51,14 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
     giveUpDraft()
     await navigate(`${base}/view/${saved.id}`, { replace: id === null })
   }
+  /** One tab saved; what is unsaved on the others stays. */
+  const saveTab = useCallback(
+    async (section: string) => {
+      const saved = await save(undefined, section)
+      if (saved) store.load({ ...store.copy(), ...tabValues(module, section, saved) }, { changed: unsaved(module, section, store, saved) })
+    },
+    [save, store, module],
+  )
   const follow = nextTransition(module, values, can)
   const actions: BarAction[] = follow
     ? [
@@ -93,11 +103,18 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
   const title =
     id === null
       ? t('form.new', { name: label(module.singular) })
-      : t('form.edit', { name: String(values[module.entity.numbers[0]?.field ?? module.entity.name] ?? label(module.singular)) })
+      : t('form.edit', { name: nameOf(module, values) ?? label(module.singular) })
   usePageTitle(title)
   const context = useMemo(
-    () => ({ store, mode: id === null ? ('new' as const) : ('edit' as const), editable: editableFields(module, values), idPrefix }),
-    [store, id, module, values, idPrefix],
+    () => ({
+      store,
+      mode: id === null ? ('new' as const) : ('edit' as const),
+      editable: editableFields(module, values),
+      idPrefix,
+      saveTab: (section: string) => void saveTab(section),
+      busy,
+    }),
+    [store, id, module, values, idPrefix, saveTab, busy],
   )
   return (
     <div className={classes.page}>
@@ -142,9 +159,26 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
         </Alert>
       )}
       <ErrorSummary module={module} store={store} refusal={refusal} idPrefix={idPrefix} />
+      {module.form.advice && <Advice module={module} store={store} id={id} />}
       <RecordForm module={module} context={context} />
     </div>
   )
+}
+
+const fieldsOfTab = (module: Module, section: string): readonly string[] =>
+  module.form.tabs.find((tab) => tab.section === section)?.sections.flatMap(({ fields }) => fields) ?? []
+
+/** What the server answered of one tab, with the records its references stand for. */
+function tabValues(module: Module, section: string, saved: Row): Row {
+  const names = fieldsOfTab(module, section).flatMap((name) => [name, module.field[name]?.refAs ?? name])
+  return Object.fromEntries(['version', ...names].filter((name) => name in saved).map((name) => [name, saved[name]]))
+}
+
+/** Is anything on the other tabs still to be saved? */
+function unsaved(module: Module, section: string, store: RecordStore, saved: Row): boolean {
+  const done = new Set(fieldsOfTab(module, section))
+  const values = store.snapshot()
+  return Object.keys(values).some((name) => !done.has(name) && JSON.stringify(values[name] ?? null) !== JSON.stringify(saved[name] ?? null))
 }
 
 const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')

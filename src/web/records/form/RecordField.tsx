@@ -17,6 +17,9 @@ export interface RecordContext {
   readonly editable: '*' | readonly string[]
   readonly linkTo?: ((module: string, id: number) => string | undefined) | undefined
   readonly idPrefix: string
+  /** Saves one tab by its own call, where the module's tabs are saved by themselves. */
+  readonly saveTab?: ((section: string) => void) | undefined
+  readonly busy?: boolean
 }
 
 /** A header field: draws itself from the store, so that RJSF's tree rests while somebody types. */

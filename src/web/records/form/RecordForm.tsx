@@ -1,10 +1,10 @@
-import { Tabs, Title } from '@mantine/core'
+import { Button, Group, Tabs, Title } from '@mantine/core'
 import Form from '@rjsf/core'
 import DescriptionFieldTemplate from '@rjsf/mantine/lib/templates/DescriptionField.js'
 import FieldErrorTemplate from '@rjsf/mantine/lib/templates/FieldErrorTemplate.js'
 import FieldHelpTemplate from '@rjsf/mantine/lib/templates/FieldHelpTemplate.js'
 import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
-import { type ReactNode, useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import type { Layout, Module, Row } from '../../../engine/module.ts'
 import { RECORD_FIELD, RECORD_LINES } from '../../fields/rjsf.ts'
 import { schemaFor } from '../../fields/schema.ts'
@@ -39,13 +39,24 @@ const LinesField = ({ name, registry }: Props) => {
 
 /** Places the fields in the module's tabs and sections; one of them per child table is its grid. */
 function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSchema, Context>) {
-  const { module } = registry.formContext
+  const { module, mode, saveTab, busy } = registry.formContext
   const content = new Map(properties.map((property) => [property.name, property.content]))
   const { tabs } = module.form
   const panels = tabs.map((tab, index) => ({
     key: String(index),
     title: tab.title,
-    body: <TabSections key={index} tab={tab} content={content} module={module} />,
+    body: (
+      <Fragment key={index}>
+        <TabSections tab={tab} content={content} module={module} />
+        {mode === 'edit' && saveTab && tab.section && (
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" loading={busy === true} onClick={() => saveTab(tab.section!)}>
+              {t('form.saveTab', { name: label(tab.title ?? t('form.general')) })}
+            </Button>
+          </Group>
+        )}
+      </Fragment>
+    ),
   }))
   if (panels.length === 1) return panels[0]!.body
   // All tabs stay mounted: an error may lie on a tab that is not in front.

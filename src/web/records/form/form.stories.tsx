@@ -71,3 +71,43 @@ export const Live: Story = {
     await waitFor(() => expect(canvas.queryByText('1 field needs attention')).toBeNull())
   },
 }
+
+/** Tabs that are saved by calls of their own have a button each. */
+export const TabsOfTheirOwn: Story = {
+  render: () => <Tabbed />,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Save Order' }))
+    await expect(canvas.getByRole('status')).toHaveTextContent('order')
+    await userEvent.click(canvas.getByRole('tab', { name: 'Notes' }))
+    await userEvent.click(await canvas.findByRole('button', { name: 'Save Notes' }))
+    await expect(canvas.getByRole('status')).toHaveTextContent('notes')
+  },
+}
+
+const [first, ...rest] = ORDER.form.tabs.flatMap((tab) => tab.sections)
+const TABBED = {
+  ...ORDER,
+  form: {
+    tabs: [
+      { title: 'Order', section: 'order', sections: [first!] },
+      { title: 'Notes', section: 'notes', sections: rest },
+    ],
+  },
+}
+
+function Tabbed() {
+  const [store] = useState(() => documentStore(1))
+  const [saved, setSaved] = useState('')
+  const idPrefix = `${useId()}-`
+  const context = useMemo(
+    () => ({ store, mode: 'edit' as const, editable: '*' as const, idPrefix, saveTab: setSaved, busy: false }),
+    [store, idPrefix],
+  )
+  return (
+    <div className={classes.page}>
+      <p role="status">{saved}</p>
+      <RecordForm module={TABBED} context={context} />
+    </div>
+  )
+}

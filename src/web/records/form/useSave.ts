@@ -1,12 +1,13 @@
 import { useCallback, useState } from 'react'
-import type { Module, Row } from '../../../engine/module.ts'
-import { post, put } from '../../api/client.ts'
+import type { Module, Row, Tab } from '../../../engine/module.ts'
+import { patch, post, put } from '../../api/client.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
 import { settled } from '../../fields/lookups.ts'
 import { label, t } from '../../fields/text.ts'
 import { toast, toastError } from '../../shell/toast.ts'
+import { nameOf } from '../title.ts'
 import type { RecordStore } from './store.ts'
 import { loadValidator, validateRecord } from './validator.ts'
 
@@ -18,7 +19,7 @@ interface Saving {
 }
 
 /**
- * Saves what the store holds: what the browser can check first, then the server. Messages come back to
+ * Saves what the store holds, with `section` only that tab: what the browser can check first, then the server. Messages come back to
  * their fields, a conflict is settled field by field, a refusal stays as `refusal` above the form. With
  * `then`, that transition runs on the saved record.
  */
@@ -31,26 +32,23 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
   const [base, setBase] = useState(start.values)
 
   const save = useCallback(
-    async (then?: string): Promise<RecordRow | null> => {
+    async (then?: string, section?: string): Promise<RecordRow | null> => {
       flush()
       setRefusal(undefined)
       if (!(await settled())) return null
-      const messages = validateRecord(module, store, await loadValidator(module.hash))
+      const messages = within(tabsOf(module, section), validateRecord(module, store, await loadValidator(module.hash)), section)
       store.setErrors(messages)
       if (Object.keys(messages).length) return null
       setBusy(true)
       try {
-        let saved = await write(module, store, { id, version, values: base })
+        let saved = await write(module, store, { id, version, values: base }, section)
         if (!saved) return null
         setId(saved.id)
         setVersion(saved.version)
         setBase(saved)
         if (then) saved = await post<RecordRow>(`${module.name}/${saved.id}/${then}`, { version: saved.version })
         void refreshRecords(module.name)
-        toast(
-          'success',
-          t('form.saved', { name: String(saved[module.entity.numbers[0]?.field ?? module.entity.name] ?? label(module.singular)) }),
-        )
+        toast('success', t('form.saved', { name: nameOf(module, saved) ?? label(module.singular) }))
         return saved
       } catch (error) {
         if (error instanceof ApiError && Object.keys(error.errors).length) store.setErrors(error.errors)
@@ -73,9 +71,39 @@ function flush(): void {
     document.activeElement.blur()
 }
 
-async function write(module: Module, store: RecordStore, { id, version, values: base }: Saving): Promise<RecordRow | null> {
+/** Tabs that are saved by calls of their own: all of them, or the one named. */
+const tabsOf = (module: Module, section?: string): readonly Tab[] =>
+  module.form.tabs.filter((tab) => tab.section && (section === undefined || tab.section === section))
+
+const fieldsOf = (tab: Tab): readonly string[] => tab.sections.flatMap(({ fields }) => fields)
+
+/** Messages about what is being saved. */
+function within(tabs: readonly Tab[], messages: Record<string, string[]>, section?: string): Record<string, string[]> {
+  if (section === undefined) return messages
+  const names = new Set(tabs.flatMap(fieldsOf))
+  return Object.fromEntries(Object.entries(messages).filter(([path]) => names.has(path.split(/[./]/)[0]!)))
+}
+
+/** Saves the changed tabs one after another, each by its own call; each is based on the version that the one before made. */
+async function writeTabs(module: Module, values: Row, saving: Saving, tabs: readonly Tab[]): Promise<RecordRow> {
+  let record = { ...saving.values, id: saving.id!, version: saving.version } as RecordRow
+  for (const tab of tabs) {
+    const changed = fieldsOf(tab).filter(
+      (name) => name in values && JSON.stringify(values[name] ?? null) !== JSON.stringify(record[name] ?? null),
+    )
+    if (!changed.length) continue
+    const sent = Object.fromEntries(changed.map((name) => [name, values[name]]))
+    record = { ...record, ...(await patch<Row>(`${module.name}/${saving.id}/${tab.section}`, { ...sent, version: record.version })) }
+  }
+  return record
+}
+
+async function write(module: Module, store: RecordStore, saving: Saving, section?: string): Promise<RecordRow | null> {
+  const { id, version, values: base } = saving
   const values: Row = store.snapshot()
   if (id === null) return post<RecordRow>(module.name, values)
+  const tabs = tabsOf(module, section)
+  if (tabs.length) return writeTabs(module, values, saving, tabs)
   try {
     return await put<RecordRow>(`${module.name}/${id}`, { ...values, version })
   } catch (error) {

@@ -1,14 +1,17 @@
 import { Button, CloseButton, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { Field, Module, Row } from '../../../engine/module.ts'
 import { post } from '../../api/client.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import { label, t } from '../../i18n/index.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
+import { Late } from '../../shell/Late.tsx'
 import { toast, toastError } from '../../shell/toast.ts'
 import styles from './BulkBar.module.css'
 import { type BulkAction, type BulkResult, bulkActions } from './bulk.ts'
+
+const BulkTags = lazy(() => import('../tags/BulkTags.tsx'))
 
 type Input = Record<string, string>
 
@@ -75,8 +78,8 @@ const confirmed = (action: BulkAction, selected: number): Promise<boolean> => {
   })
 }
 
-const nameOf = (rows: readonly Row[], id: number): string => {
-  const row = rows.find((candidate) => Number(candidate.id) === id)
+const nameOf = (rows: readonly Row[], { id, module }: BulkResult): string => {
+  const row = rows.find((candidate) => (module ? candidate.id === `${module}:${id}` : Number(candidate.id) === id))
   return String(row?.label ?? row?.transaction_no ?? row?.name ?? id)
 }
 
@@ -90,10 +93,10 @@ const showResults = (action: BulkAction, results: readonly BulkResult[], rows: r
     <>
       <p className={styles.summary}>{t('bulk.partly', { done, count: results.length })}</p>
       <ul className={styles.results}>
-        {results.map(({ id, success, message }) => (
-          <li key={id} data-success={success || undefined}>
+        {results.map(({ id, module, success, message }) => (
+          <li key={`${module ?? ''}${id}`} data-success={success || undefined}>
             {success ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
-            <strong>{nameOf(rows, id)}</strong>
+            <strong>{nameOf(rows, { id, success, ...(module && { module }) })}</strong>
             <span>{success ? t('bulk.ok') : message}</span>
           </li>
         ))}
@@ -124,7 +127,10 @@ const BulkBar = ({
     if (!input || (action.input.length === 0 && !(await confirmed(action, rows.length)))) return
     setRunning(action.name)
     try {
-      const results = await post<BulkResult[]>(`${module.name}/bulk/${action.name}`, { ids: action.ids, ...input })
+      const results = await post<BulkResult[]>(`${module.name}/bulk/${action.name}`, {
+        ...(action.rows ? { rows: action.rows } : { ids: action.ids }),
+        ...input,
+      })
       showResults(action, results, rows)
       await refreshRecords(module.name)
       onClear()
@@ -155,6 +161,23 @@ const BulkBar = ({
             : t('bulk.someOf', { action: label(action.title), count: action.ids.length, total: rows.length })}
         </Button>
       ))}
+      {can('edit') && rows.some((row) => Array.isArray(row.tags)) && !module.field.tags && (
+        <Late
+          kind="popover"
+          position="bottom-start"
+          width={260}
+          label={t('tags.label')}
+          button={
+            <Button size="xs" variant="default">
+              {t('tags.label')}
+            </Button>
+          }
+        >
+          <Suspense>
+            <BulkTags module={module} rows={rows} />
+          </Suspense>
+        </Late>
+      )}
       {module.actions.export && (
         <Button size="xs" variant="default" onClick={onExport}>
           {t('list.export')}

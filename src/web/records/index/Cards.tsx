@@ -2,6 +2,7 @@ import { Checkbox, Skeleton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Column, Module, Row } from '../../../engine/module.ts'
 import { label, t } from '../../i18n/index.ts'
+import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import styles from './Cards.module.css'
 import { CellValue, type PathOf } from './cells.tsx'
 
@@ -67,6 +68,7 @@ export const Cards = ({
               </span>
               {status && value(status, row)}
             </div>
+            <TagChips tags={tagsOf(module, row)} />
             <dl className={`${styles.pairs} tabular`}>
               {others.map((column) => (
                 <div key={column.path}>

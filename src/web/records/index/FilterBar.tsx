@@ -3,11 +3,11 @@ import { IconChevronDown, IconFilterPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import type { Module } from '../../../engine/module.ts'
-import { dropdownQuery } from '../../api/queries.ts'
+import { dropdownQuery, tagsQuery } from '../../api/queries.ts'
 import { label, t } from '../../i18n/index.ts'
 import { Late } from '../../shell/Late.tsx'
 import styles from './FilterBar.module.css'
-import { conditionsText, type FilterField, filterFields } from './filter-fields.ts'
+import { conditionsText, type FilterField, filterFields, tagFilter } from './filter-fields.ts'
 import { type Conditions, type ListState, withFilter } from './url-state.ts'
 import type { SetListState } from './use-list-state.ts'
 
@@ -53,6 +53,7 @@ const FilterChip = ({
         onChange={change}
         position="bottom-start"
         width={340}
+        label={label(filter.title)}
         button={
           <button type="button" className={styles.open}>
             <span className={styles.title}>{label(filter.title)}</span>
@@ -85,13 +86,15 @@ const FilterChip = ({
 /** Quick filters of the module, filters the user added, and the way to add more. */
 export const FilterBar = ({ module, state, setState }: { module: Module; state: ListState; setState: SetListState }) => {
   const { quick, others } = filterFields(module)
+  const { data: offered } = useQuery(tagsQuery(module.name))
+  const tags = !module.field.tags && (offered?.tags.length || state.filters.tags) ? [tagFilter(offered?.tags ?? [])] : []
   const [added, setAdded] = useState<string>()
   const active = others.filter(({ name }) => state.filters[name] || name === added)
   const available = others.filter((filter) => !active.includes(filter))
   const any = Object.keys(state.filters).length > 0
   return (
     <div className={styles.bar} role="group" aria-label={t('filter.label')}>
-      {[...quick, ...active].map((filter) => (
+      {[...quick, ...tags, ...active].map((filter) => (
         <FilterChip
           key={filter.name}
           filter={filter}

@@ -13,6 +13,7 @@ import { Late } from '../../shell/Late.tsx'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { toastError } from '../../shell/toast.ts'
+import { listCalls, runCall } from '../actions/calls.tsx'
 import { Cards } from './Cards.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { arranged, arrangementAtom, reportColumns } from './columns.ts'
@@ -92,9 +93,18 @@ const IndexPage = () => {
   const records = useRecords(module.name, state, !missing)
   const rows = records.data?.rows ?? []
   const may = (name: string) => module.actions[name] !== undefined && can(module.actions[name]!.code)
+  const calls = useMemo(() => listCalls(module), [module])
+  const menuCalls = calls.filter(({ button }) => button.tone !== 'primary')
   const newPath = may('new') ? `${base}/new` : undefined
-  const rowPath = !report && can('view') && module.actions.view ? (row: Row) => `${base}/view/${row.id}` : undefined
-  const selectable = !report && (may('delete') || Object.values(module.workflow?.transitions ?? {}).some(({ code }) => can(code)))
+  const stands = report?.records
+  const rowPath = stands
+    ? (row: Row) => pathOf(String(row[stands.module]), Number(row[stands.id])) ?? base
+    : !report && can('view') && module.actions.view
+      ? (row: Row) => `${base}/view/${row.id}`
+      : undefined
+  const selectable =
+    (stands?.actions.length ?? 0) > 0 ||
+    (!report && (may('delete') || Object.values(module.workflow?.transitions ?? {}).some(({ code }) => can(code))))
   const clear = () => setSelected(new Map())
   useListKeys({
     newPath,
@@ -142,7 +152,14 @@ const IndexPage = () => {
           </span>
         )}
         <div className={styles.actions}>
-          {(may('export') || may('import')) && (
+          {calls
+            .filter(({ button }) => button.tone === 'primary')
+            .map((one) => (
+              <Button key={one.path} variant="default" onClick={() => void runCall(module, one)}>
+                {label(one.button.title)}
+              </Button>
+            ))}
+          {(may('export') || may('import') || menuCalls.length > 0) && (
             <Late
               kind="menu"
               items={[
@@ -153,6 +170,7 @@ const IndexPage = () => {
                     ]
                   : []),
                 ...(may('import') ? [{ title: t('list.import'), run: () => void openImport() }] : []),
+                ...menuCalls.map((one) => ({ title: label(one.button.title), run: () => void runCall(module, one) })),
               ]}
               button={
                 <ActionIcon variant="default" size={36} aria-label={t('list.more')}>
@@ -228,7 +246,7 @@ const IndexPage = () => {
               arrangement={arrangement}
               setArrangement={setArrangement}
               onSelection={select}
-              {...(rowPath && { onHover: (row: Row) => prefetch(Number(row.id)) })}
+              {...(rowPath && !stands && { onHover: (row: Row) => prefetch(Number(row.id)) })}
               {...(records.data?.totals && { totals: records.data.totals })}
             />
           )}

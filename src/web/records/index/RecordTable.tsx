@@ -15,6 +15,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { Column, Module, Row } from '../../../engine/module.ts'
 import { label, t } from '../../i18n/index.ts'
 import { densityAtom } from '../../state/preferences.ts'
+import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import { CellValue, type PathOf } from './cells.tsx'
 import { type Arrangement, drawn, widthOf } from './columns.ts'
 import { isNumeric, numberText } from './format.ts'
@@ -22,6 +23,8 @@ import styles from './RecordTable.module.css'
 import { nextSort } from './url-state.ts'
 
 const VirtualRows = lazy(() => import('./VirtualRows.tsx'))
+/** Chips of tags beside a row's first value. */
+const MOST_TAGS = 2
 /** Pages longer than this draw only the rows in sight. */
 const VIRTUAL_FROM = 51
 const SELECT = '_select'
@@ -118,6 +121,7 @@ export const RecordRow = memo(({ row, arrangement, selected, onSelect, module, p
             ) : (
               value
             )}
+            {cell === first && <TagChips tags={tagsOf(module, row.original)} most={MOST_TAGS} />}
           </td>
         )
       })}

@@ -7,6 +7,8 @@ export interface BulkAction {
   readonly danger: boolean
   /** Selected records whose state allows it. */
   readonly ids: readonly number[]
+  /** What the request says of them where they are records of several modules. */
+  readonly rows?: readonly { module: string; id: number }[]
   /** Asked once for all of them. */
   readonly input: readonly Field[]
 }
@@ -15,12 +17,37 @@ export interface BulkResult {
   id: number
   success: boolean
   message?: string
+  module?: string
+}
+
+const REASON: Field = {
+  name: 'reason',
+  type: 'longtext',
+  title: 'Reason',
+  required: true,
+  schema: { type: 'string', minLength: 5 },
+} as unknown as Field
+
+/** What a report offers on the records that its chosen rows stand for. */
+const reportActions = ({ report }: Module, rows: readonly Row[]): BulkAction[] => {
+  const records = report?.records
+  if (!records) return []
+  const chosen = rows.map((row) => ({ module: String(row[records.module]), id: Number(row[records.id]) }))
+  return records.actions.map(({ name, title, danger, reason }) => ({
+    name,
+    title,
+    danger,
+    ids: chosen.map(({ id }) => id),
+    rows: chosen,
+    input: reason ? [REASON] : [],
+  }))
 }
 
 const applies = (transition: Transition, row: Row): boolean => transition.from.includes(String(row.status))
 
 /** Transitions that the user may run and that at least one selected record is ready for; then deletion. */
 export const bulkActions = (module: Module, rows: readonly Row[], can: (code: string) => boolean): BulkAction[] => {
+  if (module.kind === 'report') return reportActions(module, rows)
   const actions: BulkAction[] = []
   for (const transition of Object.values(module.workflow?.transitions ?? {})) {
     const ids = rows.filter((row) => applies(transition, row)).map(({ id }) => Number(id))

@@ -76,14 +76,16 @@ export const drawn = (module: Pick<Module, 'columns'>, arrangement: Arrangement)
 
 /** The columns of a report as a list draws them; a report's order is its own. */
 export const reportColumns = (report: Report): Column[] =>
-  report.columns.map(({ name, title, type, scale }) => ({
-    path: name,
-    title,
-    type,
-    align: isNumeric(type) ? 'end' : 'start',
-    sortable: false,
-    ...(scale !== undefined && { scale }),
-  }))
+  report.columns
+    .filter(({ widget }) => widget !== 'hidden')
+    .map(({ name, title, type, scale }) => ({
+      path: name,
+      title,
+      type,
+      align: isNumeric(type) ? 'end' : 'start',
+      sortable: false,
+      ...(scale !== undefined && { scale }),
+    }))
 
 /** `path` moved by one place up or down among all columns. */
 export const moved = (paths: readonly string[], path: string, step: -1 | 1): string[] => {

@@ -1,5 +1,7 @@
 /** Which fields a list can be filtered by, how, and how a filter reads on its chip. */
+import { bareField } from '../../../engine/bare-field.ts'
 import type { Field, Module, Option } from '../../../engine/module.ts'
+import type { Tag } from '../../api/types.ts'
 import { label, t } from '../../i18n/index.ts'
 import { dateText, numberText } from './format.ts'
 import type { Conditions } from './url-state.ts'
@@ -70,6 +72,15 @@ export const filterFields = (module: Module): { quick: FilterField[]; others: Fi
   const quick = module.filters.flatMap((name) => usable.find((field) => field.name === name) ?? [])
   return { quick, others: usable.filter((field) => !quick.includes(field)) }
 }
+
+/** Tags are no field, but lists are narrowed by them like by a choice. */
+export const tagFilter = (tags: readonly Tag[]): FilterField => ({
+  name: 'tags',
+  title: t('tags.label'),
+  kind: 'choice',
+  field: bareField('tags', 'multiselect', t('tags.label')),
+  options: tags.map(({ id, name }) => ({ value: String(id), label: name })),
+})
 
 const valueText = (filter: FilterField, value: string): string => {
   if (filter.kind === 'boolean') return t(value === 'true' ? 'list.yes' : 'list.no')

@@ -1,14 +1,18 @@
-import { Anchor, Button, Group, Mark, Stack, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Button, FileButton, Group, Mark, Stack, Text } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Row } from '../../../engine/module.ts'
 import { post, remove } from '../../api/client.ts'
+import { errorText } from '../../api/errors.ts'
+import { type StoredFile, useFieldClient } from '../../fields/client.ts'
 import { formatDateTime } from '../../fields/dates.ts'
+import { FileRow } from '../../fields/inputs/FileFields.tsx'
 import { t } from '../../fields/text.ts'
 import { refLabel } from '../../fields/types.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { useSession } from '../../shell/navigation.ts'
-import { toastError } from '../../shell/toast.ts'
+import { toast, toastError } from '../../shell/toast.ts'
 import classes from '../form/form.module.css'
 import { MentionInput } from './MentionInput.tsx'
 import { mentionedIn, type Person, pieces } from './mentions.ts'
@@ -21,6 +25,14 @@ interface Comment extends Row {
   user_id?: number
   parent_id?: number | null
   mentions?: Row[]
+  files?: StoredFile[]
+}
+
+/** What somebody writes: the text, who is named in it, and the files that come with it. */
+interface Said {
+  readonly comment: string
+  readonly mentions: number[]
+  readonly attachments: number[]
 }
 
 /** What is being said about a record: comments with the answers to them. */
@@ -33,8 +45,12 @@ export function CommentsBox({ module, id }: { module: string; id: number }) {
   const known = new Set(comments.map((comment) => comment.id))
   const refresh = () => client.invalidateQueries({ queryKey: ['rail', module, id] })
 
-  const send = async (comment: string, mentions: number[], parent?: number) => {
-    await post(`comments/${module}/${id}`, { comment, mentions, ...(parent !== undefined && { parent_id: parent }) })
+  const send = async ({ attachments, ...said }: Said, parent?: number) => {
+    await post(`comments/${module}/${id}`, {
+      ...said,
+      ...(attachments.length > 0 && { attachments }),
+      ...(parent !== undefined && { parent_id: parent }),
+    })
     setReplying(undefined)
     await refresh()
   }
@@ -51,7 +67,7 @@ export function CommentsBox({ module, id }: { module: string; id: number }) {
   // An answer to what was deleted stands by itself.
   const first = comments.filter((comment) => !comment.parent_id || !known.has(comment.parent_id))
   const said = (comment: Comment, thread: number) => (
-    <Said
+    <Remark
       key={comment.id}
       comment={comment}
       onReply={() => setReplying(replying === thread ? undefined : thread)}
@@ -68,9 +84,7 @@ export function CommentsBox({ module, id }: { module: string; id: number }) {
             {(answers(comment).length > 0 || replying === comment.id) && (
               <Stack gap="xs" className={classes.answers}>
                 {answers(comment).map((answer) => said(answer, comment.id))}
-                {replying === comment.id && (
-                  <Write label={t('view.writeReply')} autoFocus onSend={(text, mentions) => send(text, mentions, comment.id)} />
-                )}
+                {replying === comment.id && <Write label={t('view.writeReply')} autoFocus onSend={(said) => send(said, comment.id)} />}
               </Stack>
             )}
           </div>
@@ -81,13 +95,13 @@ export function CommentsBox({ module, id }: { module: string; id: number }) {
   )
 }
 
-interface SaidProps {
+interface RemarkProps {
   readonly comment: Comment
   readonly onReply: () => void
   readonly onDelete: (() => void) | undefined
 }
 
-function Said({ comment, onReply, onDelete }: SaidProps) {
+function Remark({ comment, onReply, onDelete }: RemarkProps) {
   const names = (comment.mentions ?? []).map(refLabel)
   const name = who(comment)
   return (
@@ -106,6 +120,9 @@ function Said({ comment, onReply, onDelete }: SaidProps) {
           ),
         )}
       </Text>
+      {comment.files?.map((file) => (
+        <FileRow key={file.id} file={file} />
+      ))}
       <Group gap="sm">
         <Anchor component="button" type="button" size="xs" onClick={onReply} aria-label={t('view.replyTo', { name })}>
           {t('view.reply')}
@@ -123,21 +140,37 @@ function Said({ comment, onReply, onDelete }: SaidProps) {
 interface WriteProps {
   readonly label: string
   readonly autoFocus?: boolean
-  readonly onSend: (comment: string, mentions: number[]) => Promise<void>
+  readonly onSend: (said: Said) => Promise<void>
 }
 
 function Write({ label, autoFocus, onSend }: WriteProps) {
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<readonly Person[]>([])
+  const [files, setFiles] = useState<readonly StoredFile[]>([])
   const [busy, setBusy] = useState(false)
+  const client = useFieldClient()
+  // Files may speak for themselves.
+  const comment = text.trim() || files.map((file) => file.name).join(', ')
+  const attach = async (chosen: readonly File[]) => {
+    setBusy(true)
+    for (const file of chosen) {
+      try {
+        const stored = await client.upload(file)
+        setFiles((known) => [...known, stored])
+      } catch (error) {
+        toast('danger', t('fields.uploadFailed', { name: file.name, reason: errorText(error) }))
+      }
+    }
+    setBusy(false)
+  }
   const send = async () => {
-    const comment = text.trim()
     if (!comment || busy) return
     setBusy(true)
     try {
-      await onSend(comment, mentionedIn(comment, picked))
+      await onSend({ comment, mentions: mentionedIn(comment, picked), attachments: files.map((file) => file.id) })
       setText('')
       setPicked([])
+      setFiles([])
     } catch (error) {
       toastError(error)
     } finally {
@@ -159,11 +192,27 @@ function Write({ label, autoFocus, onSend }: WriteProps) {
         onMention={(person) => setPicked((known) => [...known, person])}
         onSend={() => void send()}
       />
-      {text.trim() && (
-        <Button type="submit" size="compact-sm" mt={6} loading={busy}>
-          {t('view.send')}
-        </Button>
+      {files.length > 0 && (
+        <Stack gap={4} mt={6}>
+          {files.map((file) => (
+            <FileRow key={file.id} file={file} onRemove={() => setFiles((known) => known.filter((other) => other.id !== file.id))} />
+          ))}
+        </Stack>
       )}
+      <Group gap="xs" mt={6}>
+        {comment && (
+          <Button type="submit" size="compact-sm" loading={busy}>
+            {t('view.send')}
+          </Button>
+        )}
+        <FileButton multiple onChange={(chosen) => void attach(chosen)}>
+          {(button) => (
+            <ActionIcon {...button} variant="subtle" color="gray" size="sm" aria-label={t('view.attachFiles')} loading={busy && !comment}>
+              <IconPaperclip size={16} stroke={1.6} />
+            </ActionIcon>
+          )}
+        </FileButton>
+      </Group>
     </form>
   )
 }

@@ -34,9 +34,10 @@ export function PanelTable({ parent, id, panel, writable }: Props) {
   const module = useMemo(() => described.data && withoutOwner(described.data, panel), [described.data, panel])
   const failed = described.error ?? rows.error
   if (failed) return <ErrorPage error={failed} onRetry={() => Promise.all([described.refetch(), rows.refetch()])} />
-  if (!module || !rows.data) return <Loader size="sm" aria-label={t('fields.loading')} />
+  if (!module || !rows.data) return <Loader size="sm" role="img" aria-label={t('fields.loading')} />
 
-  const may = (action: 'new' | 'edit' | 'delete') => (panel.through ? writable : module.actions[action] !== undefined)
+  const may = (action: 'new' | 'edit' | 'delete') =>
+    panel.through ? writable && panel.may.includes(action) : module.actions[action] !== undefined
   const owner = Object.fromEntries(Object.entries(panel.where).map(([name, value]) => [name, value === '$id' ? id : value]))
   const changed = () =>
     Promise.all([

@@ -3,11 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/module.ts'
-import { upload } from '../../api/client.ts'
+import { remove, upload } from '../../api/client.ts'
 import type { RecordRow } from '../../api/types.ts'
 import type { StoredFile } from '../../fields/client.ts'
 import { FileRow } from '../../fields/inputs/FileFields.tsx'
 import { label, t } from '../../fields/text.ts'
+import { dialogs } from '../../shell/dialogs/index.ts'
+import { useModuleRoute } from '../../shell/module-route.tsx'
+import { useSession } from '../../shell/navigation.ts'
 import { toastError } from '../../shell/toast.ts'
 import classes from '../form/form.module.css'
 import { CommentsBox } from './CommentsBox.tsx'
@@ -31,11 +34,16 @@ interface Links {
 /** What belongs to a record beside its fields: history, related documents, files, talk. */
 export function Rail({ module, record }: { module: Module; record: RecordRow }) {
   const document = module.kind === 'document' || module.kind === 'filing'
+  const { can } = useModuleRoute()
+  const me = useSession()?.user.id
+  // The server's rule: who may change the record, or who may only make such records, on his own draft.
+  const ownDraft = module.workflow !== undefined && record.status === module.workflow.initial && record.created_by === me
+  const keeps = can('edit') || (can('new') && ownDraft)
   return (
     <aside className={classes.rail}>
       <TimelineBox module={module} id={record.id} />
       {document && <LinksBox module={module} id={record.id} />}
-      <AttachmentsBox module={module.name} id={record.id} />
+      <AttachmentsBox module={module.name} id={record.id} writable={keeps} />
       <CommentsBox module={module.name} id={record.id} />
     </aside>
   )
@@ -89,7 +97,7 @@ function LinksBox({ module, id }: { module: Module; id: number }) {
   )
 }
 
-function AttachmentsBox({ module, id }: { module: string; id: number }) {
+function AttachmentsBox({ module, id, writable }: { module: string; id: number; writable: boolean }) {
   const client = useQueryClient()
   const query = usePart<StoredFile[]>(module, id, 'attachments', `${module}/${id}/attachments`)
   const [busy, setBusy] = useState(false)
@@ -109,20 +117,31 @@ function AttachmentsBox({ module, id }: { module: string; id: number }) {
       setBusy(false)
     }
   }
+  const drop = async (file: StoredFile) => {
+    if (!(await dialogs.danger({ message: t('view.removeFile', { name: file.name }), confirm: t('view.delete') }))) return
+    try {
+      await remove(`${module}/${id}/attachments/${file.id}`)
+      await client.invalidateQueries({ queryKey: ['rail', module, id, 'attachments'] })
+    } catch (error) {
+      toastError(error)
+    }
+  }
   return (
     <RailBox title={t('view.attachments')} count={files.length}>
       <Stack gap={6}>
         {files.length === 0 && <Quiet>{t('view.noAttachments')}</Quiet>}
         {files.map((file) => (
-          <FileRow key={file.id} file={file} />
+          <FileRow key={file.id} file={file} onRemove={writable ? () => void drop(file) : undefined} />
         ))}
-        <FileButton multiple onChange={(chosen) => void add(chosen)}>
-          {(button) => (
-            <Button {...button} variant="default" size="compact-sm" loading={busy} style={{ alignSelf: 'flex-start' }}>
-              {t('fields.addFile')}
-            </Button>
-          )}
-        </FileButton>
+        {writable && (
+          <FileButton multiple onChange={(chosen) => void add(chosen)}>
+            {(button) => (
+              <Button {...button} variant="default" size="compact-sm" loading={busy} style={{ alignSelf: 'flex-start' }}>
+                {t('fields.addFile')}
+              </Button>
+            )}
+          </FileButton>
+        )}
       </Stack>
     </RailBox>
   )

@@ -14,6 +14,7 @@ interface Sent {
   comment: string
   mentions: number[]
   parent_id?: number
+  attachments?: number[]
 }
 const talk = () => {
   let rows = [
@@ -25,6 +26,7 @@ const talk = () => {
       mention_ids: [1],
       mentions: [MARIA],
       parent_id: null as number | null,
+      files: [{ id: 4, name: 'price-list.pdf', size: 48_211, type: 'application/pdf' }],
     },
     {
       id: 2,
@@ -34,6 +36,7 @@ const talk = () => {
       mention_ids: [] as number[],
       mentions: [] as (typeof ANA)[],
       parent_id: 1,
+      files: [],
     },
   ]
   const sent: Sent[] = []
@@ -42,7 +45,7 @@ const talk = () => {
     if (method === 'POST') {
       const { comment, parent_id } = body as Sent
       sent.push(body as Sent)
-      rows = [...rows, { id: 9, comment, user_id: 1, user: MARIA, mention_ids: [], mentions: [], parent_id: parent_id ?? null }]
+      rows = [...rows, { id: 9, comment, user_id: 1, user: MARIA, mention_ids: [], mentions: [], parent_id: parent_id ?? null, files: [] }]
     }
     if (method === 'DELETE') rows = rows.filter(({ id }) => id !== Number(path.split('/')[1]))
     return data(rows.map((row) => ({ ...row, created_at: '2026-11-20T03:00:00.000Z' })))
@@ -82,6 +85,19 @@ export const Mentioning: Story = {
     await waitFor(() => expect(canvas.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Look here @Calculator '))
     await userEvent.click(canvas.getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(server.sent).toEqual([{ comment: 'Look here @Calculator', mentions: [5] }]))
+  },
+}
+/** Files come with what is said; a file alone is sent under its name. */
+export const Attaching: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect(await canvas.findByRole('button', { name: 'price-list.pdf' })).toBeVisible()
+    const file = new File(['item,price\nBolt,12.50\n'], 'quotation.csv', { type: 'text/csv' })
+    await userEvent.upload(canvasElement.querySelector<HTMLInputElement>('input[type=file]')!, file)
+    await expect(await canvas.findByRole('button', { name: 'Remove quotation.csv' })).toBeVisible()
+    await userEvent.click(canvas.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(server.sent).toEqual([{ comment: 'quotation.csv', mentions: [], attachments: [expect.any(Number)] }]))
+    await waitFor(() => expect(canvas.queryByRole('button', { name: 'Remove quotation.csv' })).toBeNull())
   },
 }
 export const Answering: Story = {

@@ -15,6 +15,7 @@ import { usePageTitle } from '../../shell/page-title.ts'
 import { printRecord } from '../../shell/print.ts'
 import { toast, toastError } from '../../shell/toast.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
+import { recordCalls, runCall } from '../actions/calls.tsx'
 import { runTransition } from '../actions/transition.tsx'
 import { calculatorFor } from '../form/calculator.ts'
 import classes from '../form/form.module.css'
@@ -23,6 +24,8 @@ import { RecordStore } from '../form/store.ts'
 import { useEnv } from '../form/useEnv.ts'
 import { PanelTable } from '../panels/PanelTable.tsx'
 import { Rail } from '../panels/Rail.tsx'
+import { RecordTags } from '../tags/RecordTags.tsx'
+import { nameOf } from '../title.ts'
 import { neighbours } from './neighbours.ts'
 import { RecordFailure, RecordLoading } from './states.tsx'
 
@@ -69,6 +72,7 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
         primary={bar.primary}
         actions={bar.rest}
       />
+      <RecordTags module={module} record={record} writable={can('edit')} />
       <Processing record={record} />
       <div className={classes.layout} data-table={module.lines.length > 0 || undefined}>
         <div style={{ minWidth: 0 }}>
@@ -131,13 +135,10 @@ function Panels({
 }
 
 /** Number or name of a record, as its title. */
-export const titleOf = (module: Module, record: RecordRow): string =>
-  String(
-    record[module.entity.numbers[0]?.field ?? ''] ?? record[module.entity.name] ?? record.name ?? `${label(module.singular)} #${record.id}`,
-  )
+export const titleOf = (module: Module, record: RecordRow): string => nameOf(module, record) ?? `${label(module.singular)} #${record.id}`
 
 /** What can be done with the record, as the server answered it, ordered for the bar. */
-function useRecordActions(module: Module, record: RecordRow, name: string) {
+export function useRecordActions(module: Module, record: RecordRow, name: string) {
   const { base, can } = useModuleRoute()
   const navigate = useNavigate()
   const [busyRun, setBusy] = useState<string | null>(null)
@@ -188,6 +189,13 @@ function useRecordActions(module: Module, record: RecordRow, name: string) {
         return []
     }
   })
+  for (const one of recordCalls(module))
+    all.push({
+      name: `call-${one.path}`,
+      title: label(one.button.title),
+      prominent: one.button.tone === 'primary',
+      run: () => void runCall(module, one, record.id),
+    })
   if (module.print.length && can('view')) {
     for (const form of module.print) {
       all.push({

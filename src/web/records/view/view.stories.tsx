@@ -11,7 +11,17 @@ import ViewPage from './ViewPage.tsx'
 const ID = 137
 const module = {
   ...orderModule,
-  panels: [{ path: 'brands', title: 'Brands', module: 'brand', where: {}, default: 'is_active', through: false }],
+  panels: [
+    {
+      path: 'brands',
+      title: 'Brands',
+      module: 'brand',
+      where: {},
+      default: 'is_active',
+      through: false,
+      may: ['new', 'edit', 'delete'] as const,
+    },
+  ],
   targets: [{ module: 'goods_receipt', title: 'Goods Receipt', application: 'procurement' }],
 }
 

@@ -43,6 +43,8 @@ export function PermissionMatrix({
   const [grantedOnly, setGrantedOnly] = useState(false)
   const [active, setActive] = useState<readonly [number, number]>([0, 0])
   const scroller = useRef<HTMLDivElement>(null)
+  /** Where focus goes with the next frame: arrows pressed before it count from there. */
+  const heading = useRef<readonly [number, number] | null>(null)
   const columns = useMemo(() => columnsOf(rows), [rows])
   const lines = useMemo(() => linesOf(rows, search, grantedOnly), [rows, search, grantedOnly])
   const virtualizer = useVirtualizer({
@@ -63,13 +65,17 @@ export function PermissionMatrix({
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-line]')
     if (!step || !cell) return
     event.preventDefault()
-    const found = nextCell(lines, columns, [Number(cell.dataset.line), Number(cell.dataset.column)], step, switchable)
+    const from = heading.current ?? ([Number(cell.dataset.line), Number(cell.dataset.column)] as const)
+    const found = nextCell(lines, columns, from, step, switchable)
     if (!found) return
     setActive(found)
+    heading.current = found
     virtualizer.scrollToIndex(found[0])
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-line="${found[0]}"][data-column="${found[1]}"]`)?.focus({ preventScroll: true }),
-    )
+    requestAnimationFrame(() => {
+      const [line, column] = found
+      scroller.current?.querySelector<HTMLElement>(`[data-line="${line}"][data-column="${column}"]`)?.focus({ preventScroll: true })
+      if (heading.current === found) heading.current = null
+    })
   }
   const giveColumn = (code: string) => {
     const shown = lines.flatMap((line) => (line.kind === 'row' && line.row.known.includes(code) ? [line.row] : []))

@@ -1,0 +1,156 @@
+import { Autocomplete, Input, SimpleGrid, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Row } from '../../../engine/module.ts'
+import { PLACES, type Place } from '../../api/places.ts'
+import { ADDRESS_PARTS, type AddressPart } from '../address.ts'
+import { type FieldClient, useFieldClient } from '../client.ts'
+import type { InputProps } from '../types.ts'
+import { useChoices } from '../useChoices.ts'
+import { t, textOf, wrapperProps } from './common.tsx'
+
+type Address = Partial<Record<AddressPart, string>>
+
+/** As the server keeps them. */
+const LONGEST: Partial<Record<AddressPart, number>> = { zip_code: 10 }
+const LONGEST_LINE = 200
+
+const placeOf = (part: AddressPart): Place | undefined => PLACES.find((place) => place.part === part)
+/** Everything that lies in a place. */
+const narrower = (part: AddressPart): readonly AddressPart[] =>
+  PLACES.slice(PLACES.findIndex((place) => place.part === part) + 1).map((place) => place.part)
+
+/**
+ * A postal address in its usual parts. Places are offered from the company's lists, each within the one chosen
+ * before it, and found by typing; what is in no list is simply written.
+ */
+export function AddressField(props: InputProps) {
+  const address = (props.value ?? {}) as Address
+  const { id, label, description, error, withAsterisk } = wrapperProps(props)
+  const set = (change: Address) => {
+    const next = { ...address, ...change }
+    const filled = Object.fromEntries(Object.entries(next).filter(([, text]) => text))
+    props.onChange(Object.keys(filled).length ? filled : null)
+  }
+  return (
+    <Input.Wrapper {...{ label, description, error, withAsterisk }} labelElement="div" role="group" aria-label={textOf(label)}>
+      <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+        {ADDRESS_PARTS.map((part, index) => {
+          const place = placeOf(part)
+          const common = {
+            id: index === 0 ? String(id) : `${id}-${part}`,
+            'aria-label': t(`fields.address.${part}`),
+            placeholder: t(`fields.address.${part}`),
+            value: address[part] ?? '',
+            maxLength: LONGEST[part] ?? LONGEST_LINE,
+            disabled: Boolean(props.disabled),
+            readOnly: Boolean(props.readOnly),
+            ...(props.onBlur && { onBlur: props.onBlur }),
+          }
+          return place ? (
+            <PlaceInput
+              key={part}
+              {...common}
+              place={place}
+              address={address}
+              onWrite={(text) => set({ [part]: text })}
+              // What lay in the former place does not lie in another.
+              onPick={(text) =>
+                set({ [part]: text, ...(text === address[part] ? {} : Object.fromEntries(narrower(part).map((one) => [one, '']))) })
+              }
+            />
+          ) : (
+            <TextInput key={part} {...common} onChange={(event) => set({ [part]: event.currentTarget.value })} />
+          )
+        })}
+      </SimpleGrid>
+    </Input.Wrapper>
+  )
+}
+
+interface PlaceInputProps {
+  readonly id: string
+  readonly value: string
+  readonly disabled: boolean
+  readonly readOnly: boolean
+  readonly maxLength: number
+  readonly placeholder: string
+  readonly place: Place
+  readonly address: Address
+  readonly onWrite: (text: string) => void
+  readonly onPick: (text: string) => void
+  readonly onBlur?: () => void
+}
+
+/** One place: what is typed stays, what the list has is offered beneath it. */
+function PlaceInput({ place, address, onWrite, onPick, onBlur, ...input }: PlaceInputProps) {
+  const client = useFieldClient()
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState(false)
+  // What is chosen is told twice: as the choice, and as a change of the text.
+  const picked = useRef(false)
+  const within = useWithin(client, place, address, opened)
+  // Opened on what stands there, the whole list is offered: one looks for something else.
+  const choices = useChoices(place.part, opened && within !== undefined && within !== NOWHERE, typed ? input.value.trim() : '', within)
+  const names = within === NOWHERE ? [] : [...new Set(choices.items.map((ref) => ref.name))]
+  return (
+    <Autocomplete
+      {...input}
+      data={names}
+      filter={({ options }) => options}
+      autoComplete="off"
+      openOnFocus={false}
+      onClick={() => setOpened(true)}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => {
+        setOpened(false)
+        setTyped(false)
+      }}
+      onOptionSubmit={() => {
+        picked.current = true
+      }}
+      onChange={(text) => {
+        const chosen = picked.current
+        picked.current = false
+        setTyped(!chosen)
+        setOpened(!chosen)
+        if (chosen) onPick(text)
+        else onWrite(text)
+      }}
+      {...(onBlur && { onBlur })}
+    />
+  )
+}
+
+/** The place around is in no list: then nothing that lies in it is, either. */
+const NOWHERE: Row = { id: 0 }
+
+/** Filter of the list within the nearest wider place that is named; undefined while that is being looked up. */
+function useWithin(client: FieldClient, place: Place, address: Address, wanted: boolean): Row | undefined {
+  const [known, setKnown] = useState<{ key: string; filter: Row }>()
+  const key = place.lies.map((one) => address[one.in] ?? '').join('\n')
+  useEffect(() => {
+    if (!wanted || known?.key === key) return
+    let gone = false
+    void filterWithin(client, place, address)
+      .catch(() => NOWHERE)
+      .then((filter) => {
+        if (!gone) setKnown({ key, filter })
+      })
+    return () => {
+      gone = true
+    }
+    // The wider places are compared by their names, in `key`.
+  }, [client, place, key, wanted, known?.key])
+  return known?.key === key ? known.filter : undefined
+}
+
+async function filterWithin(client: FieldClient, place: Place, address: Address): Promise<Row> {
+  const around = place.lies.find((one) => address[one.in]?.trim())
+  if (!around) return { is_active: true }
+  const name = address[around.in]!.trim()
+  const filter = await filterWithin(client, placeOf(around.in)!, address)
+  if (filter === NOWHERE) return NOWHERE
+  const found = await client.dropdown(around.in, { search: name, limit: 20, filter })
+  const row = found.find((ref) => ref.name.toLowerCase() === name.toLowerCase())
+  return row ? { is_active: true, [around.by]: row.id } : NOWHERE
+}

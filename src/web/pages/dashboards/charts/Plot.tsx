@@ -1,0 +1,50 @@
+import { BarChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+
+/** Ticks are short: the table has the exact numbers. */
+const short = new Intl.NumberFormat('en-US', { notation: 'compact' })
+const tick = (value: unknown): string => (typeof value === 'number' ? short.format(Math.abs(value)) : String(value))
+
+export interface PlotSeries {
+  readonly name: string
+  readonly color: string
+}
+
+/** Bars, for eyes only: the table beside them says the same. Loads the chart library. */
+export default function Plot({
+  rows,
+  series,
+  height,
+  sideways = false,
+  stacked = false,
+  format,
+}: {
+  /** The label under `label`, a value under the name of each series. */
+  rows: readonly Record<string, string | number>[]
+  series: readonly PlotSeries[]
+  height: number
+  /** Bars that lie, with the labels at the side. */
+  sideways?: boolean
+  stacked?: boolean
+  format?: ((value: number) => string) | undefined
+}) {
+  return (
+    <div aria-hidden>
+      <BarChart
+        h={height}
+        data={[...rows]}
+        dataKey="label"
+        type={stacked ? 'stacked' : 'default'}
+        orientation={sideways ? 'vertical' : 'horizontal'}
+        withLegend={series.length > 1}
+        legendProps={{ verticalAlign: 'top', height: 32 }}
+        series={[...series]}
+        {...(format && { valueFormatter: format })}
+        yAxisProps={{ width: 48, allowDecimals: false, ...(!sideways && { tickFormatter: tick }) }}
+        {...(sideways && { xAxisProps: { allowDecimals: false, tickFormatter: tick } })}
+        barChartProps={{ accessibilityLayer: false }}
+        barProps={{ isAnimationActive: false, maxBarSize: 26 }}
+      />
+    </div>
+  )
+}

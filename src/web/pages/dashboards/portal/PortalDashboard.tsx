@@ -1,0 +1,63 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { get } from '../../../api/client.ts'
+import { errorDetail } from '../../../api/errors.ts'
+import { useModuleRoute } from '../../../shell/module-route.tsx'
+import { usePageTitle } from '../../../shell/page-title.ts'
+import classes from '../dashboard.module.css'
+import { label, t } from '../text.ts'
+import { Clock, PORTAL } from './Clock.tsx'
+import { Memos } from './Memos.tsx'
+import { Filings, Holidays, LatestPayslip, LeaveBalances, Loans, Schedule } from './Parts.tsx'
+import type { PortalDay } from './types.ts'
+
+const dayQuery = queryOptions({
+  queryKey: PORTAL,
+  queryFn: ({ signal }) => get<PortalDay>('employee_portal/dashboard', undefined, signal),
+})
+
+/** An employee's own day: clock, schedule, filings, balances, payslip and news. */
+export default function PortalDashboard() {
+  const { module } = useModuleRoute()
+  const query = useQuery(dayQuery)
+  const title = label(module.title)
+  usePageTitle(title)
+  const day = query.data
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.title}>{day?.employee ? t('portal.hello', { name: day.employee.first_name }) : title}</h1>
+      {query.isError ? (
+        <Alert color="red" role="alert" title={t('dashboard.failed')}>
+          <p>{errorDetail(query.error)}</p>
+          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+            {t('dashboard.retry')}
+          </Button>
+        </Alert>
+      ) : day ? (
+        <Parts day={day} />
+      ) : (
+        <Skeleton height={420} role="status" aria-busy aria-label={t('dashboard.loading')} />
+      )}
+    </div>
+  )
+}
+
+function Parts({ day }: { day: PortalDay }) {
+  const own = day.employee !== null
+  return (
+    <>
+      {!own && <Alert color="yellow">{t('portal.noEmployee')}</Alert>}
+      <div className={classes.widgets}>
+        {own && <Clock day={day} />}
+        {own && <LatestPayslip slip={day.latest_payslip} may={day.may.payslip === true} />}
+        {own && <Schedule week={day.week} today={day.date} />}
+        {own && <Filings title={t('portal.todayFilings')} rows={day.today_filings} />}
+        {own && <Filings title={t('portal.pendingFilings')} rows={day.pending_filings} />}
+        {own && <LeaveBalances rows={day.leave_balances} />}
+        {own && <Loans rows={day.loan_balances} />}
+        <Memos memos={day.memos} />
+        <Holidays rows={day.holidays} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { numberText } from '../../../records/index/format.ts'
+import { Card } from '../Card.tsx'
+import { BarList } from '../charts/BarList.tsx'
+import { Chart } from '../charts/Chart.tsx'
+import { type DashboardKey, label, t } from '../text.ts'
+import { useWays } from '../useWay.ts'
+import type { TalentFigures } from './types.ts'
+
+type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
+
+export function Pending({ rows }: { rows: Rows<'pending_filing_request'> }) {
+  const wayTo = useWays()
+  return (
+    <Card title={t('talent.filings')}>
+      <BarList
+        rows={rows.map((row) => ({
+          key: row.module,
+          label: label(row.title),
+          value: row.count,
+          to: wayTo(row.module, '?filter[status]=posted'),
+        }))}
+      />
+    </Card>
+  )
+}
+
+export function Leaves({ rows }: { rows: Rows<'leave_filing'> }) {
+  const wayTo = useWays()
+  if (!rows.length)
+    return (
+      <Card title={t('talent.leave')}>
+        <BarList rows={[]} />
+      </Card>
+    )
+  return (
+    <Chart
+      title={t('talent.leave')}
+      of={t('talent.leaveType')}
+      rows={rows.map((row) => ({
+        label: row.leave_type?.name ?? t('talent.unassigned'),
+        to: wayTo('leave_filing', `?filter[leave_type_id]=${row.leave_type_id}`),
+        values: { approved: row.approved_days, pending: row.pending_days },
+      }))}
+      series={[
+        { key: 'approved', name: t('talent.approved'), color: 'var(--mantine-primary-color-filled)' },
+        { key: 'pending', name: t('talent.waiting'), color: 'yellow.7' },
+      ]}
+      stacked
+      format={(value) => numberText(value, 'quantity', 2)}
+    />
+  )
+}
+
+export function RightNow({ rows }: { rows: Rows<'break_status'> }) {
+  const wayTo = useWays()
+  return (
+    <Card title={t('talent.breaks')}>
+      <BarList
+        rows={rows.map((row) => ({
+          key: row.status,
+          label: t(`talent.breaks.${row.status}`),
+          value: row.count,
+          to: row.status === 'on_break' ? wayTo('break_status', '?filter[status]=on_break') : undefined,
+        }))}
+      />
+    </Card>
+  )
+}
+
+export function Types({ rows }: { rows: Rows<'total_employment_type'> }) {
+  const wayTo = useWays()
+  return (
+    <Card title={t('talent.types')}>
+      <BarList
+        rows={rows.map((row) => ({
+          key: row.employment_type_id ?? 0,
+          label: row.employment_type?.name ?? t('talent.unassigned'),
+          value: row.count,
+          to: wayTo('employee', `?filter[status]=active&filter[employment_type_id]=${row.employment_type_id ?? ''}`),
+        }))}
+      />
+    </Card>
+  )
+}
+
+export function Statuses({ rows }: { rows: Rows<'totalStatusSum'> }) {
+  const wayTo = useWays()
+  return (
+    <Card title={t('talent.status')}>
+      <BarList
+        rows={rows.map((row) => ({
+          key: row.status,
+          label: t(`talent.statuses.${row.status}` as DashboardKey),
+          value: row.count,
+          to: wayTo('employee', `?filter[status]=${row.status}`),
+        }))}
+      />
+    </Card>
+  )
+}
+
+export function Completion({ rows }: { rows: Rows<'get_employment_details_completion'> }) {
+  return (
+    <Card title={t('talent.completion')}>
+      <BarList
+        most={100}
+        rows={rows.map((row) => ({
+          key: row.section,
+          label: label(row.title),
+          value: row.percent,
+          text: `${t('talent.completeOf', { complete: row.complete, total: row.total })} · ${row.percent}%`,
+        }))}
+      />
+    </Card>
+  )
+}

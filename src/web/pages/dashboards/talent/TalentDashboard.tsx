@@ -1,0 +1,69 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { get } from '../../../api/client.ts'
+import { errorDetail } from '../../../api/errors.ts'
+import { useModuleRoute } from '../../../shell/module-route.tsx'
+import { usePageTitle } from '../../../shell/page-title.ts'
+import classes from '../dashboard.module.css'
+import { label, t } from '../text.ts'
+import { AttritionCard } from './AttritionCard.tsx'
+import { Expenses, Pyramid, Years } from './Charts.tsx'
+import { Figures } from './Figures.tsx'
+import { Completion, Leaves, Pending, RightNow, Statuses, Types } from './Lists.tsx'
+import { Anniversaries, Birthdays, Escalations, Newcomers } from './People.tsx'
+import type { TalentFigures } from './types.ts'
+
+const figuresQuery = queryOptions({
+  queryKey: ['dashboard', 'talent'],
+  queryFn: ({ signal }) => get<TalentFigures>('talent/dashboard', undefined, signal),
+})
+
+/** The company's people at a glance; every figure leads to the records behind it. */
+export default function TalentDashboard() {
+  const { module } = useModuleRoute()
+  const query = useQuery(figuresQuery)
+  const title = label(module.title)
+  usePageTitle(title)
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.title}>{title}</h1>
+      {query.isError ? (
+        <Alert color="red" role="alert" title={t('dashboard.failed')}>
+          <p>{errorDetail(query.error)}</p>
+          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+            {t('dashboard.retry')}
+          </Button>
+        </Alert>
+      ) : query.data ? (
+        <Widgets figures={query.data} />
+      ) : (
+        <Skeleton height={420} role="status" aria-busy aria-label={t('dashboard.loading')} />
+      )}
+    </div>
+  )
+}
+
+function Widgets({ figures }: { figures: TalentFigures }) {
+  const it = figures
+  return (
+    <>
+      <Figures figures={it} />
+      <div className={classes.widgets}>
+        {it.year_employees && <Years rows={it.year_employees} />}
+        {it.payroll_expenses && <Expenses rows={it.payroll_expenses} />}
+        {it.population_pyramid && <Pyramid rows={it.population_pyramid} />}
+        <AttritionCard figures={it} />
+        {it.pending_filing_request && <Pending rows={it.pending_filing_request} />}
+        {it.leave_filing && <Leaves rows={it.leave_filing} />}
+        {it.break_status && <RightNow rows={it.break_status} />}
+        {it.total_employment_type && <Types rows={it.total_employment_type} />}
+        {it.totalStatusSum && <Statuses rows={it.totalStatusSum} />}
+        {it.get_employment_details_completion && <Completion rows={it.get_employment_details_completion} />}
+        {it.bday_corner && <Birthdays rows={it.bday_corner} />}
+        {it.anniv_corner && <Anniversaries rows={it.anniv_corner} />}
+        {it.newly_hired_employee && <Newcomers rows={it.newly_hired_employee} />}
+        {it.todayEscalation && <Escalations rows={it.todayEscalation} />}
+      </div>
+    </>
+  )
+}

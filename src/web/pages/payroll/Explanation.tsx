@@ -1,0 +1,160 @@
+import { Alert, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { formatDate } from '../../fields/dates.ts'
+import classes from './explanation.module.css'
+import { money, quantity } from './money.ts'
+import { spoken, t, word } from './text.ts'
+import type { Explained, PayLine, Rule, Trace } from './types.ts'
+
+const GROUPS = ['earning', 'contribution', 'tax', 'deduction'] as const
+
+/** All figures of a payslip; each opens to tell where it comes from. */
+export function Explanation({ slip, level = 3 }: { slip: Explained; level?: 2 | 3 }) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <div className={classes.all}>
+      {GROUPS.map((group) => {
+        const lines = slip.lines.filter((line) => line.group === group)
+        if (!lines.length) return null
+        return (
+          <section key={group}>
+            <Heading className={classes.heading}>{t(`payroll.group.${group}`)}</Heading>
+            <ul className={classes.lines}>
+              {lines.map((line, index) => (
+                <Figure key={`${line.code}-${index}`} name={line.name} note={noteOf(line)} amount={line.amount} trace={line.trace} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {slip.shortfalls.map((one) => (
+        <Alert key={one.code} color="yellow">
+          {t('payroll.shortfall', {
+            code: spoken(one.code),
+            taken: money(one.taken),
+            scheduled: money(one.scheduled),
+            carried: money(one.carried),
+          })}
+        </Alert>
+      ))}
+      <section>
+        <Heading className={classes.heading}>{t('payroll.taxBase')}</Heading>
+        <ul className={classes.lines}>
+          <Figure
+            name={t('payroll.taxWithheld')}
+            note={word('payroll.method', slip.tax_base.method)}
+            amount={slip.tax_base.withheld}
+            trace={slip.tax_base.trace}
+          />
+        </ul>
+        <dl className={classes.pairs}>
+          <Pair name={t('payroll.taxRegular')} value={money(slip.tax_base.regular)} />
+          <Pair name={t('payroll.taxSupplementary')} value={money(slip.tax_base.supplementary)} />
+          <Pair name={t('payroll.taxExempt')} value={money(slip.tax_base.exempt)} />
+        </dl>
+      </section>
+      {slip.employer_shares.length > 0 && (
+        <section>
+          <Heading className={classes.heading}>{t('payroll.employer')}</Heading>
+          <ul className={classes.lines}>
+            {slip.employer_shares.map((share) => (
+              <Figure key={share.code} name={share.name} amount={share.amount} trace={share.trace} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <Heading className={classes.heading}>{t('payroll.year')}</Heading>
+        <dl className={classes.pairs}>
+          <Pair name={t('payroll.gross')} value={money(slip.year_to_date.gross)} />
+          <Pair name={t('payroll.basic')} value={money(slip.year_to_date.basic)} />
+          <Pair name={t('payroll.taxWithheld')} value={money(slip.year_to_date.withheld)} />
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+const noteOf = (line: PayLine): string | undefined => {
+  const units =
+    line.unit === 'hour' || line.unit === 'day'
+      ? t(line.unit === 'hour' ? 'payroll.hours' : 'payroll.days', { count: quantity(line.quantity) })
+      : undefined
+  const tax = line.group !== 'earning' || line.taxable > 0 ? undefined : line.taxability === 'none' ? undefined : t('payroll.free')
+  return [units, tax].filter(Boolean).join(' · ') || undefined
+}
+
+export const Pair = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="tabular">{value}</dd>
+  </div>
+)
+
+/** One figure that opens to its explanation. */
+export function Figure({ name, note, amount, trace }: { name: string; note?: string | undefined; amount: number; trace: Trace }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <li>
+      <UnstyledButton className={classes.line} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+        <IconChevronDown size={15} stroke={1.8} className={classes.chevron} aria-hidden />
+        <span className={classes.name}>
+          {name}
+          {note && <span className={classes.note}>{note}</span>}
+        </span>
+        <span className="tabular">{money(amount)}</span>
+      </UnstyledButton>
+      {open && (
+        <div id={id} className={classes.trace}>
+          <Why trace={trace} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The reason in words, the calculation with its numbers, what went into it, and the tables behind it. */
+function Why({ trace }: { trace: Trace }) {
+  const inputs = Object.entries(trace.inputs)
+  return (
+    <>
+      <p>{trace.words}</p>
+      {trace.formula && (
+        <>
+          <p className={classes.term}>{t('payroll.formula')}</p>
+          <p className={classes.formula}>{trace.formula}</p>
+        </>
+      )}
+      {inputs.length > 0 && (
+        <>
+          <p className={classes.term}>{t('payroll.inputs')}</p>
+          <dl className={classes.pairs}>
+            {inputs.map(([name, value]) => (
+              <Pair key={name} name={spoken(name)} value={value} />
+            ))}
+          </dl>
+        </>
+      )}
+      {trace.rules.length > 0 && (
+        <>
+          <p className={classes.term}>{t('payroll.rules')}</p>
+          <ul className={classes.rules}>
+            {trace.rules.map((rule) => (
+              <RuleText key={`${rule.table}-${rule.row ?? ''}`} rule={rule} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const RuleText = ({ rule }: { rule: Rule }) => (
+  <li>
+    <strong>{rule.table}</strong>
+    {rule.row && <>: {rule.row}</>}
+    <span className={classes.source}>{t('payroll.since', { date: formatDate(rule.effective_from), source: rule.source })}</span>
+  </li>
+)

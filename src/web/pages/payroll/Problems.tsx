@@ -1,0 +1,51 @@
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import classes from './payroll.module.css'
+import { label, t, word } from './text.ts'
+import type { Problem } from './types.ts'
+
+const SHOWN = 500
+
+/** What is wrong with a payroll, by kind: errors keep it from being processed, warnings want to be looked at. */
+export function Problems({ problems, onOpen }: { problems: readonly Problem[]; onOpen: (employee: number) => void }) {
+  if (!problems.length)
+    return (
+      <p className={classes.nothing}>
+        <IconCircleCheck size={20} stroke={1.6} aria-hidden /> {t('payroll.noProblems')}
+      </p>
+    )
+  const kinds = new Map<string, Problem[]>()
+  for (const problem of problems) kinds.set(problem.kind, [...(kinds.get(problem.kind) ?? []), problem])
+  return (
+    <div className={classes.kinds}>
+      {[...kinds].map(([kind, list]) => {
+        const isError = list.some((one) => one.severity === 'error')
+        const Icon = isError ? IconAlertCircle : IconAlertTriangle
+        return (
+          <details key={kind} className={classes.kind} open={kinds.size < 4}>
+            <summary>
+              <span className={classes.wrong} data-severity={isError ? 'error' : 'warning'}>
+                <Icon size={16} stroke={1.8} aria-hidden />
+                {t(isError ? 'payroll.error' : 'payroll.warning')}
+              </span>
+              <strong>{word('payroll.problem', kind)}</strong>
+              <span className="tabular">{list.length.toLocaleString('en-US')}</span>
+            </summary>
+            <ul>
+              {list.slice(0, SHOWN).map((one, index) => (
+                <li key={`${one.employee_id}-${index}`}>
+                  {one.employee && one.employee_id !== null && (
+                    <button type="button" className={classes.opener} onClick={() => onOpen(one.employee_id!)}>
+                      {one.employee.label}
+                    </button>
+                  )}
+                  <span className={classes.message}>{label(one.message)}</span>
+                </li>
+              ))}
+              {list.length > SHOWN && <li>{t('payroll.more', { count: list.length - SHOWN })}</li>}
+            </ul>
+          </details>
+        )
+      })}
+    </div>
+  )
+}

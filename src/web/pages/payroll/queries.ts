@@ -1,0 +1,87 @@
+/** What the screens of payroll ask of the server. All lies under the records of payroll, so that one refresh reads it again. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, get } from '../../api/client.ts'
+import type {
+  Change,
+  ChangePage,
+  Contributions,
+  Entry,
+  Explained,
+  Problem,
+  RegisterFilter,
+  RegisterPage,
+  RegisterRow,
+  Standing,
+} from './types.ts'
+
+const AT_WORK_MS = 1000
+/** Rows of the register that are asked for at a time. */
+export const CHUNK = 100
+export const CHANGES = 100
+
+const key = (id: number, ...rest: unknown[]) => ['records', 'payroll', 'run', id, ...rest]
+
+export const standingQuery = (id: number) =>
+  queryOptions({
+    queryKey: key(id, 'standing'),
+    queryFn: ({ signal }) => get<Standing>(`payroll/${id}/standing`, undefined, signal),
+    refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? AT_WORK_MS : false),
+  })
+
+export const registerQuery = (id: number, { search, department, problems, sort }: RegisterFilter, page: number) =>
+  queryOptions({
+    queryKey: key(id, 'register', { search, department, problems, sort }, page),
+    queryFn: async ({ signal }): Promise<RegisterPage> => {
+      const params = { page, limit: CHUNK, search, department_id: department, problems: problems || undefined, sort }
+      const { data, pagination } = await call<RegisterRow[]>('get', `payroll/${id}/register-view`, { params, signal })
+      return { rows: data, total: pagination?.total ?? data.length }
+    },
+  })
+
+export const problemsQuery = (id: number) =>
+  queryOptions({ queryKey: key(id, 'problems'), queryFn: ({ signal }) => get<Problem[]>(`payroll/${id}/problems`, undefined, signal) })
+
+export const traceQuery = (id: number, employee: number) =>
+  queryOptions({
+    queryKey: key(id, 'trace', employee),
+    queryFn: ({ signal }) => get<Explained>(`payroll/${id}/employee/${employee}/trace`, undefined, signal),
+    retry: false,
+  })
+
+export const changesQuery = (id: number, page: number, employee?: number) =>
+  queryOptions({
+    queryKey: key(id, 'changes', page, employee ?? null),
+    queryFn: async ({ signal }): Promise<ChangePage> => {
+      // The answer of a report is a page as a whole.
+      const answer = await call<Change[] | { data: Change[]; pagination: { total: number }; totals: ChangePage['totals'] }>(
+        'get',
+        `payroll/${id}/comparison`,
+        { params: { page, limit: CHANGES, employee_id: employee }, signal },
+      )
+      const whole = Array.isArray(answer.data)
+        ? (answer as unknown as { data: Change[]; pagination?: { total: number }; totals?: ChangePage['totals'] })
+        : answer.data
+      return { rows: whole.data, total: whole.pagination?.total ?? whole.data.length, totals: whole.totals ?? {} }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const contributionsQuery = (id: number) =>
+  queryOptions({
+    queryKey: key(id, 'contributions'),
+    queryFn: ({ signal }) => get<Contributions>(`payroll/${id}/total_employee_contribution`, undefined, signal),
+  })
+
+export const entriesQuery = (id: number) =>
+  queryOptions({
+    queryKey: key(id, 'entries'),
+    queryFn: ({ signal }) => get<Entry[]>(`payroll/${id}/entries`, { is_manual: true, limit: 1000 }, signal),
+  })
+
+/** The explanation of a payslip, as its owner may read it. */
+export const explanationQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['records', 'payslip', 'explanation', id],
+    queryFn: ({ signal }) => get<Explained>(`payslip/${id}/explanation`, undefined, signal),
+    retry: false,
+  })

@@ -1,0 +1,128 @@
+import type { Reference } from '../../api/types.ts'
+
+export interface Rule {
+  table: string
+  effective_from: string
+  source: string
+  row?: string
+}
+/** Where a figure comes from. */
+export interface Trace {
+  words: string
+  formula: string
+  inputs: Record<string, string>
+  rules: Rule[]
+}
+export interface PayLine {
+  code: string
+  name: string
+  group: 'earning' | 'contribution' | 'tax' | 'deduction'
+  quantity: number
+  unit: string
+  rate: number
+  amount: number
+  taxability: string
+  taxable: number
+  exempt: number
+  source: { module: string; id: number } | null
+  trace: Trace
+}
+export interface EmployerShare {
+  code: string
+  name: string
+  amount: number
+  trace: Trace
+}
+/** A payslip with the reason for each of its figures. */
+export interface Explained {
+  payroll_id: number
+  employee_id: number
+  employee: Reference
+  period: { from: string; to: string; pay_date: string; tag: string; month?: string }
+  rates: { monthly: number; daily: number; hourly: number }
+  lines: PayLine[]
+  employer_shares: EmployerShare[]
+  tax_base: {
+    method: string
+    regular: number
+    supplementary: number
+    exempt: number
+    withheld: number
+    minimum_wage_earner: boolean
+    trace: Trace
+  }
+  shortfalls: { code: string; scheduled: number; taken: number; carried: number }[]
+  gross: number
+  contributions: number
+  tax: number
+  deductions: number
+  net_pay: number
+  year_to_date: { gross: number; basic: number; withheld: number }
+  agrees: boolean
+}
+
+/** One employee in the register of a payroll. */
+export interface RegisterRow {
+  id: number
+  employee_no: string
+  employee: string
+  department: string | null
+  state: 'pending' | 'computed' | 'failed'
+  error: string | null
+  [amount: string]: unknown
+}
+export interface RegisterPage {
+  rows: RegisterRow[]
+  total: number
+}
+export interface Problem {
+  employee_id: number | null
+  employee: Reference | null
+  kind: string
+  severity: 'error' | 'warning'
+  message: string
+}
+export interface Standing {
+  run: { state: 'running' | 'done' | 'failed' | 'cancelled'; error: string | null; done: number; total: number } | null
+  departments: { id: number | null; name: string; employees: number; gross: number; net_pay: number }[]
+  previous_payroll_id: number | null
+}
+/** What changed for an employee since the payroll before. */
+export interface Change {
+  employee_id: number
+  employee: Reference
+  item: string
+  previous_amount: number
+  current_amount: number
+  variance: number
+  variance_percent: number | null
+  reason: string
+}
+export interface ChangePage {
+  rows: Change[]
+  total: number
+  totals: { previous_amount?: number; current_amount?: number; variance?: number }
+}
+export interface Entry {
+  id: number
+  employee_id: number
+  employee: Reference | null
+  pay_item_id: number
+  code: string
+  name: string
+  qty: number | null
+  amount: number
+  remarks: string | null
+}
+export interface Contributions {
+  sss: { employee: number; employer: number; ec: number }
+  philhealth: { employee: number; employer: number }
+  pagibig: { employee: number; employer: number }
+  withholding_tax: number
+}
+export interface RegisterFilter {
+  search: string
+  department: number | null
+  problems: boolean
+  sort: string
+}

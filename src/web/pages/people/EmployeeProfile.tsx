@@ -1,0 +1,66 @@
+import { Tabs, Title } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
+import type { Module } from '../../../engine/module.ts'
+import { get } from '../../api/client.ts'
+import type { RecordRow } from '../../api/types.ts'
+import { label, t } from '../../fields/text.ts'
+import classes from '../../records/form/form.module.css'
+import { RecordForm } from '../../records/form/RecordForm.tsx'
+import { RecordStore } from '../../records/form/store.ts'
+import { PanelTable } from '../../records/panels/PanelTable.tsx'
+import { RecordFailure, RecordLoading } from '../../records/view/states.tsx'
+import { useModuleRoute } from '../../shell/module-route.tsx'
+import { usePageTitle } from '../../shell/page-title.ts'
+
+interface Profile {
+  readonly record: RecordRow
+  /** The employee's form, cut to what everybody may read of himself. */
+  readonly module: Module
+}
+
+const profileQuery = queryOptions({
+  queryKey: ['records', 'employee_profile', 'own'],
+  queryFn: ({ signal }) => get<Profile>('employee_profile/own', undefined, signal),
+})
+
+/** One's own employee record to read: the form of the module, with what belongs to the person on tabs beside it. */
+export default function EmployeeProfile() {
+  const { module } = useModuleRoute()
+  const query = useQuery(profileQuery)
+  usePageTitle(label(module.title))
+  if (query.isError) return <RecordFailure error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <RecordLoading />
+  return <Own key={query.data.record.version} {...query.data} />
+}
+
+function Own({ record, module }: Profile) {
+  const [store] = useState(() => new RecordStore(module, record))
+  const idPrefix = `${useId()}-`
+  const context = useMemo(() => ({ store, mode: 'view' as const, editable: [], idPrefix }), [store, idPrefix])
+  return (
+    <div className={classes.page}>
+      <Title order={1} size="h3" mb="md">
+        {String(record[module.entity.name])}
+      </Title>
+      <Tabs defaultValue="record" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="record">{t('view.record')}</Tabs.Tab>
+          {module.panels.map((panel) => (
+            <Tabs.Tab key={panel.path} value={panel.path}>
+              {label(panel.title)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="record">
+          <RecordForm module={module} context={context} />
+        </Tabs.Panel>
+        {module.panels.map((panel) => (
+          <Tabs.Panel key={panel.path} value={panel.path}>
+            <PanelTable parent={module} id={record.id} panel={panel} writable={false} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { Module } from '../../../engine/module.ts'
+import { bulkActions } from './bulk.ts'
+
+// proves: report.records.actions.*.title, report.records.actions.*.reason, report.records.actions.*.danger
+it('offers on rows of a report what it names, for the records that they stand for', () => {
+  const report = {
+    kind: 'report',
+    report: {
+      records: {
+        module: 'kind',
+        id: 'number',
+        actions: [
+          { name: 'approve', title: 'Agree', reason: false, danger: false },
+          { name: 'disapprove', title: 'Refuse', reason: true, danger: true },
+        ],
+      },
+    },
+  } as unknown as Module
+  const [agree, refuse] = bulkActions(
+    report,
+    [
+      { kind: 'one', number: 3 },
+      { kind: 'two', number: 3 },
+    ],
+    () => true,
+  )
+  const rows = [
+    { module: 'one', id: 3 },
+    { module: 'two', id: 3 },
+  ]
+  expect(agree).toEqual({ name: 'approve', title: 'Agree', danger: false, ids: [3, 3], rows, input: [] })
+  expect(refuse).toMatchObject({ title: 'Refuse', danger: true, rows, input: [{ name: 'reason', required: true }] })
+})
