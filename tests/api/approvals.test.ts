@@ -95,8 +95,8 @@ test('a company may name the people itself', async () => {
 // proves: workflow.transitions.*.approval.levels[].manager
 test('a level may ask for the manager of whose record it is', async () => {
   settings['fixture_request.approval_levels'] = [{ manager: true }]
-  const boss = await h.make('employee', { name: 'Boss', user_id: people.one!.user_id })
-  await h.make('employee', { name: 'Clerk', user_id: people.clerk!.user_id, manager_id: boss.id })
+  const boss = await h.employ('Boss', people.one!.user_id)
+  await h.employ('Clerk', people.clerk!.user_id, boss)
   const record = await raise(100)
   expect(await seenBy(record)).toEqual(['clerk', 'one'])
   expect((await act(record, 'approve', 'one')).status).toBe(200)

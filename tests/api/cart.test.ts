@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
 import { qualify } from '../../src/server/db/index.ts'
-import { expireReservations } from '../../src/server/effects/stock/reservations.ts'
+import { expireReservations, warnOfExpiry } from '../../src/server/effects/stock/reservations.ts'
 import { deliverNext } from '../../src/server/notify/outbox.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
@@ -209,6 +209,9 @@ describe('filling', () => {
     })
     await start('sales', ids.dealer)
     expect((await reserve('sales', ids.bolt, 9)).body.data).toMatchObject({ unit_price: 80.75 })
+    // What the search shows is what the cart takes.
+    const level = await idOf('price_level', 'code', 'DEALER')
+    expect(await ok('sales', 'GET', `item/get_data?search=A001&price_level_id=${level}`)).toMatchObject([{ unit_price: 80.75 }])
     expect((await reserve('sales', ids.bolt, 1)).body.data).toMatchObject({ qty: 10, unit_price: 80, total: 800 })
   })
 })
@@ -271,6 +274,20 @@ describe('checkout', () => {
     await ok('sales', 'POST', `sales_order/${order.id}/void`, { void_reason: 'the customer called it off' })
     expect(await stock(ids.bolt!)).toEqual({ qty: 30, reserved: 0 })
     expect(await stock(ids.drill!)).toEqual({ qty: 5, reserved: 0 })
+  })
+
+  test('an order that is closed lets go of its goods, and keeps them again when it is opened anew', async () => {
+    await start('sales')
+    await reserve('sales', ids.bolt, 6)
+    const { order } = (await ok('sales', 'POST', 'stock_reservation/checkout', {})) as { order: { id: number } }
+    const act = (action: string, input = {}) => ok('admin', 'POST', `sales_order/${order.id}/${action}`, input)
+    await act('post')
+    await act('close', { closed_reason: 'the customer hesitates' })
+    expect(await stock(ids.bolt!)).toEqual({ qty: 30, reserved: 0 })
+    await act('reopen')
+    expect(await stock(ids.bolt!)).toEqual({ qty: 30, reserved: 6 })
+    await act('void', { void_reason: 'the customer called it off' })
+    expect(await stock(ids.bolt!)).toEqual({ qty: 30, reserved: 0 })
   })
 
   test('a draft order that is voided lets go, and nobody orders from a reservation by hand', async () => {
@@ -392,6 +409,26 @@ describe('time', () => {
     expect(read.body).toMatchObject({ success: true, total: 0, data: { total: 0 } })
     expect((await as.user('sales')('POST', 'stock_reservation/read_all_notification', {})).body).toMatchObject({ total: 0 })
     expect((await as.user('sales')('POST', 'stock_reservation/read_notification', {})).status).toBe(400)
+  })
+
+  test('its user is told a while before, once, unless the company wants no telling', async () => {
+    const { transaction_no } = await start('sales')
+    await reserve('sales', ids.bolt, 1)
+    const warn = async () => warnOfExpiry(await it.server.system('CART', 'the sweep of a test'))
+    const told = async () =>
+      ((await ok('sales', 'GET', 'notification/paginate?limit=100')) as unknown as Row[]).filter(
+        (row) => row.title === `Reservation ${String(transaction_no)} expires soon`,
+      )
+    later(22.9)
+    expect(await warn()).toBe(0)
+    later(0.2)
+    await as.user('admin')('PATCH', 'settings', { reservation_notice_minutes: 0 })
+    expect(await warn()).toBe(0)
+    await as.user('admin')('PATCH', 'settings', { reservation_notice_minutes: 60 })
+    expect([await warn(), await warn()]).toEqual([1, 0])
+    expect(await told()).toEqual([expect.objectContaining({ module_name: 'stock_reservation', transaction_no })])
+    later(0.5)
+    expect([await warn(), (await told()).length]).toEqual([0, 1])
   })
 
   test('who starts anew after that does not wait for the sweep', async () => {

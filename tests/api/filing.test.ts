@@ -15,12 +15,12 @@ beforeAll(async () => {
   )
   const settings = (await h.ctx()).settings as Record<string, unknown>
   settings['fixture_filing.approval_levels'] = [{ manager: true }]
-  const chief = await h.make('employee', { name: 'Boss', user_id: 3 })
-  const own = await h.make('employee', { name: 'Ana', user_id: 2, manager_id: chief.id })
-  const person = (user_id: number, username: string, employee_id: unknown, codes: string[]) =>
-    principalOf(h.modules, { user_id, username, employee_id: employee_id as number, grants: { fixture_filing: codes } })
-  ana = person(2, 'ana', own.id, ['index', 'view', 'new', 'edit', 'void'])
-  boss = person(3, 'boss', chief.id, ['index', 'view', 'approval'])
+  const chief = await h.employ('Boss', 3)
+  const own = await h.employ('Ana', 2, chief)
+  const person = (user_id: number, username: string, employee_id: number | null, codes: string[]) =>
+    principalOf(h.modules, { user_id, username, employee_id, grants: { fixture_filing: codes } })
+  ana = person(2, 'ana', own, ['index', 'view', 'new', 'edit', 'void'])
+  boss = person(3, 'boss', chief, ['index', 'view', 'approval'])
   clerk = person(4, 'clerk', null, ['index', 'view', 'view_all', 'process'])
 })
 afterAll(() => h.close())
@@ -32,7 +32,20 @@ const act = (record: Row, action: string, as: Principal, body: Row = {}) =>
 const status = async (record: Row): Promise<unknown> =>
   ((await h.call('GET', `fixture_filing/${String(record.id)}`, undefined, clerk)).body.data as Row).status
 const inbox = async (): Promise<unknown[]> =>
-  ((await h.call('GET', 'fixture_filing/paginate', undefined, boss)).body.data as Row[]).map((row) => row.id)
+  ((await h.call('GET', 'fixture_filing/paginateForApproval', undefined, boss)).body.data as Row[]).map((row) => row.id)
+
+const seen = async (as: Principal): Promise<unknown[]> =>
+  ((await h.call('GET', 'fixture_filing/paginate', undefined, as)).body.data as Row[]).map((row) => row.id)
+
+// proves: entity.leaders, entity.supervised
+test('whoever leads somebody sees what he filed, but not his drafts', async () => {
+  const record = await file()
+  expect([await seen(ana), await seen(boss)]).toEqual([[record.id], []])
+  await act(record, 'post', ana)
+  await act(record, 'void', ana, { void_reason: 'a mistake' })
+  expect([await seen(boss), await inbox()]).toEqual([[record.id], []])
+  expect((await h.call('PUT', `fixture_filing/${String(record.id)}`, { reason: 'x' }, boss)).status).toBe(403)
+})
 
 // S347: the flow of every filing is the template that this one has
 test('a filing goes to the manager, comes back, goes again, is approved and processed', async () => {

@@ -13,7 +13,7 @@ import { readConfig } from '../../src/server/config.ts'
 import type { Ctx, Services } from '../../src/server/context.ts'
 import { createClock, type Database, openDatabase, type SettableClock } from '../../src/server/db/index.ts'
 import { syncSchema } from '../../src/server/db/planner/index.ts'
-import { effects, guards, handlers, hooks } from '../../src/server/effects/registry.ts'
+import { approvers, effects, guards, handlers, hooks } from '../../src/server/effects/registry.ts'
 import { createRecords, registerRecordRoutes } from '../../src/server/records/index.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from '../../src/server/workflow/index.ts'
 
@@ -22,14 +22,15 @@ const FIXTURES = new URL('../fixtures/modules/', import.meta.url)
 /** What every company needs to be signed in to and audited. */
 const CORE = ['user', 'user_role', 'user_permission', 'application', 'module', 'audit_trail', 'branch', 'comments']
 
-/** The modules named and all that they refer to: tables of the rest only cost time. */
+/** The modules named and all that they refer to: tables of the rest only cost time. Users bring no employees along. */
 function closure(modules: ReadonlyMap<string, Module>, names: readonly string[]): ModuleSet {
   const kept = new Map<string, Module>()
   const visit = (name: string): void => {
     const module = modules.get(name)
     if (!module || kept.has(name)) return
     kept.set(name, module)
-    for (const field of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)]) if (field.to) visit(field.to)
+    for (const field of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)])
+      if (field.to && !(name === 'user' && field.to === 'employee')) visit(field.to)
     for (const panel of module.panels) visit(panel.module)
   }
   for (const name of [...CORE, ...names]) visit(name)
@@ -60,7 +61,7 @@ export function principalOf(modules: ModuleSet, more: Partial<Principal> = {}): 
     employee_id: null,
     is_developer: false,
     grants: Object.fromEntries([...modules.keys()].map((name) => [name, ALL])),
-    access: ['cost', 'compensation'],
+    access: ['cost', 'compensation', 'personal', 'employment', 'attendance_setting', 'payroll_setting', 'security_setting'],
     applications: [],
     ...more,
   }
@@ -89,9 +90,11 @@ export interface Harness {
   readonly clock: SettableClock
   readonly admin: Principal
   readonly published: Row[]
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, as?: Principal): Promise<Answer>
+  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown, as?: Principal): Promise<Answer>
   /** Posts and answers the record, failing loudly. */
   make(module: string, values: Row): Promise<Row>
+  /** An employee with nothing but what approvals ask of him; answers his id. */
+  employ(name: string, user_id: number, manager_id?: number): Promise<number>
   ctx(as?: Principal): Promise<Ctx>
   close(): Promise<void>
 }
@@ -117,6 +120,7 @@ export async function startHarness(
     mail: { send: async () => undefined },
     outbox: { wake: () => undefined },
     hooks,
+    approvers,
     instance: {
       config: readConfig({ DATA_DIR: '/nowhere' }),
       version: 'test',
@@ -196,6 +200,13 @@ export async function startHarness(
       const { status, body } = await call('POST', module, values)
       if (status !== 200) throw new Error(`POST ${module}: ${status} ${JSON.stringify(body)}`)
       return body.data as Row
+    },
+    employ: async (name, user_id, manager_id) => {
+      const [row] = await database.db.query<{ id: number }>(
+        `insert into "${company.schema}".employee (employee_no, full_name, user_id, manager_id, status) values ($1, $1, $2, $3, 'active') returning id`,
+        [name, user_id, manager_id ?? null],
+      )
+      return Number(row!.id)
     },
     ctx: (as = admin) => app.ctxFor(company, as),
     close: async () => {

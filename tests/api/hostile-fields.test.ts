@@ -16,8 +16,18 @@ let stop: () => Promise<void>
 let call: Awaited<ReturnType<typeof signIn>>['call']
 let modules: ModuleSet
 
-/** Masters with references, lists, trees and money, and documents with lines. */
-const MODULES = ['supplier', 'item', 'user', 'tax_type', 'chart_of_account', 'purchase_order', 'goods_receipt'] as const
+/** Masters with choices, times, references, lists, trees and money, and documents with lines. */
+const MODULES = [
+  'leave_type',
+  'pay_rate',
+  'supplier',
+  'item',
+  'user',
+  'tax_type',
+  'chart_of_account',
+  'purchase_order',
+  'goods_receipt',
+] as const
 const DOCUMENTS: readonly string[] = ['purchase_order', 'goods_receipt']
 
 beforeAll(async () => {
@@ -46,7 +56,7 @@ const TEXTS = [
   '\ud800',
   '\u202egnp.exe',
 ] as const
-const SHAPES: readonly Json[] = [true, [], {}, [null], [[1]], { id: 1 }, { $gt: 0 }]
+const SHAPES: readonly Json[] = [true, [], {}, [null], [[1]], { id: 1 }, { $gt: 0 }, { toString: 1 }]
 const NUMBERS: readonly Json[] = [1e308, -1e308, 5e-324, 2 ** 53 + 2, 1e15 + 0.5, '9'.repeat(40)]
 const IDS: readonly Json[] = [0, -1, 1.5, NOBODY, 2 ** 60, '1; DROP TABLE x', '1', [NOBODY], [1, 1, '1']]
 const DATES: readonly Json[] = ['2026-02-30', '0000-00-00', '10000-01-01', '-infinity', 'today', '2026-11-21T25:00:00Z', 20261121]
@@ -54,7 +64,7 @@ const DATES: readonly Json[] = ['2026-02-30', '0000-00-00', '10000-01-01', '-inf
 function oddFor(field: Field): readonly Json[] {
   if (field.to !== undefined || field.storage.startsWith('bigint')) return [...IDS, ...SHAPES, ...TEXTS]
   if (field.storage === 'numeric' || field.storage === 'integer') return [...NUMBERS, ...SHAPES, ...TEXTS]
-  if (field.storage === 'date' || field.storage === 'timestamptz') return [...DATES, ...SHAPES, ...TEXTS]
+  if (field.storage === 'date' || field.storage === 'timestamptz' || field.storage === 'time') return [...DATES, ...SHAPES, ...TEXTS]
   return [LONG, ...TEXTS, ...SHAPES, 7]
 }
 

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Field, Module, Row } from '../../src/engine/module.ts'
+import type { Field, Json, Module, Row } from '../../src/engine/module.ts'
 import { quote } from '../../src/server/db/index.ts'
 import type { Server } from '../../src/server/server.ts'
 import { signIn, startInstance } from './instance.ts'
@@ -82,6 +82,7 @@ const shapes = fc.constantFrom<unknown>(
   [null],
   { id: 1 },
   { $gt: 0 },
+  { toString: 1 },
   [1, 2, 3],
   { __proto__: { admin: true } },
   JSON.parse('{"__proto__": {"x": 1}, "constructor": {"prototype": {}}}'),
@@ -116,7 +117,15 @@ function records(module: Module): fc.Arbitrary<Row> {
     .tuple(
       part(module.fields),
       fc.record(lines, { requiredKeys: [] }),
-      fc.constantFrom<Row>({}, { nonsense_field: 1 }, { id: 7 }, { version: 'x' }, JSON.parse('{"__proto__": 1}')),
+      fc.constantFrom<Row>(
+        {},
+        { nonsense_field: 1 },
+        { constructor: 1 },
+        { valueOf: 'x' },
+        { id: 7 },
+        { version: 'x' },
+        JSON.parse('{"__proto__": 1}'),
+      ),
     )
     .map(([header, rows, extra]) => ({ ...header, ...rows, ...extra }))
 }
@@ -235,6 +244,10 @@ describe('query strings', () => {
     'filter[id][gte]=zzz',
     'filter[created_at][gte]=notadate',
     'filter[__proto__]=1',
+    'filter[constructor]=1',
+    'toString=1',
+    'filter={"id":{"in":[{"toString":1}]}}',
+    'filter={"created_at":{"toString":1}}',
     'filter[id][__proto__]=1',
     'filter={"id":{"$where":"1"}}',
     'filter={broken',
@@ -288,6 +301,10 @@ describe('bodies', () => {
     { title: 'JSON that is no object', payload: '[1,2]' },
     { title: 'a text', payload: '"hello"' },
     { title: 'a number', payload: '42' },
+    {
+      title: 'names that every object has',
+      payload: '{"constructor":1,"toString":"x","ids":[{"toString":1}],"rows":[{"toString":1}],"version":{"toString":1}}',
+    },
     { title: 'null', payload: 'null' },
     { title: 'nothing', payload: '' },
     { title: 'deep nesting', payload: deep },
@@ -415,4 +432,69 @@ test('headers and sign-in', async () => {
     { seed: SEED, numRuns: 25 },
   )
   expect(faults).toEqual([])
+})
+
+describe('calls that modules add', () => {
+  /** Words that calls read from a query or a body, beside those that their own forms name. */
+  const WORDS = 'date date_from date_to from to year month page limit search status ids employee_id employee_ids pay_period_id rows entries'
+  const SOUND: Row = {
+    date_from: '2026-11-01',
+    date_to: '2026-11-05',
+    from: '2026-11-01',
+    to: '2026-11-05',
+    date: '2026-11-02',
+    year: 2026,
+  }
+  const VALUES: readonly Json[] = [
+    'x',
+    '2026-02-30',
+    -1,
+    [null],
+    '9999-12-31',
+    { toString: 1 },
+    'a\u0000b',
+    1e308,
+    '0000-00-00',
+    [{ toString: 1 }],
+    987_654_321,
+    '\ud800',
+    '9'.repeat(30),
+    [1, 'x'],
+    'x'.repeat(5000),
+    true,
+    2.5,
+  ]
+  const asText = (value: Json): string => encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed())
+  /** Each call takes the next values of the list, so that all of them meet calls of every kind. */
+  let next = 0
+  const value = (): Json => VALUES[next++ % VALUES.length]!
+
+  test('answer odd ids, words and values with words', async () => {
+    const faults: string[] = []
+    await server.startJobs()
+    const developer = await signIn(server, 'HOST', 'developer')
+    const authorization = { authorization: `Bearer ${developer.token}` }
+    for (const module of modules)
+      for (const { method, path, button } of module.endpoints) {
+        const names = [...new Set([...(button?.input.map((field) => field.name) ?? []), ...WORDS.split(' ')])]
+        const own = names[next % (button?.input.length || names.length)]!
+        const asked: Row[] = [
+          Object.fromEntries(names.map((name) => [name, value()])),
+          { ...SOUND, [own]: value() },
+          { ...SOUND, [names[next % names.length]!]: value() },
+        ]
+        for (const [n, row] of asked.entries()) {
+          const url = `${module.name}/${path.replaceAll(/\{\w+\}/g, () => (n ? '1' : asText(value())))}`
+          const words = Object.entries(row).map(([name, one]) => `${name}=${asText(one as Json)}`)
+          const answer = await send(
+            method === 'GET' || method === 'DELETE'
+              ? { method, url: `${url}?${words.join('&')}`, headers: authorization }
+              : { method, url, payload: JSON.stringify(row), headers: authorization },
+          )
+          if (answer.status >= 400 && answer.status !== 503 && !refused(answer))
+            faults.push(`${method} ${url} ${JSON.stringify(row).slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 80)}`)
+        }
+      }
+    expect(faults).toEqual([])
+  })
 })

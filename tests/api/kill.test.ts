@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json } from '../../src/engine/module.ts'
 import type { Config } from '../../src/server/config.ts'
 import { quote } from '../../src/server/db/index.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makeGoods, makePeople, makePlaces } from '../../src/server/demo/masters.ts'
+import { workPrecompute } from '../../src/server/payroll/precompute.ts'
 import { createServer } from '../../src/server/server.ts'
 import { ownConfig } from './instance.ts'
 
@@ -87,4 +89,82 @@ test.each(ROUNDS)('killed after %i acknowledgements: whole documents only, and a
   } finally {
     await server.close()
   }
+})
+
+const PAYROLL_CHILD = join(import.meta.dirname, 'payroll-kill-child.ts')
+/** More than are computed at once, in batches that end inside. */
+const PAID = 620
+
+/** Works on the payroll until a batch was committed, and a little longer; answers the job's data. */
+async function payUntilKilled(id: number, act: 'precompute' | 'process'): Promise<Json> {
+  const child = spawn(process.execPath, [PAYROLL_CHILD, JSON.stringify({ config, id, act })], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('exit', (_code, signal) => resolve(signal)))
+  let job: Json = null
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('job ')) job = JSON.parse(line.slice(4)) as Json
+    if (line === 'batch') child.kill('SIGKILL')
+  }
+  expect(await ended).toBe('SIGKILL')
+  return job
+}
+
+test('a payroll cut off while it is precomputed goes on where it was, and nobody is computed twice; processing is whole or not at all', async () => {
+  const opened = async <T>(work: (server: Awaited<ReturnType<typeof createServer>>) => Promise<T>): Promise<T> => {
+    const server = await createServer({ config })
+    try {
+      return await work(server)
+    } finally {
+      await server.close()
+    }
+  }
+  const id = await opened(async (server) => {
+    const { db } = server.database
+    const one = async (sql: string): Promise<number> => Number((await db.query<{ id: number }>(sql.replaceAll('{s}', 'co_kill')))[0]!.id)
+    const group = await one(
+      `INSERT INTO {s}.pay_group (code, name, pay_cycle_id, pay_rate_id, is_active) SELECT 'KILLED', 'Killed', c.id, (SELECT min(id) FROM {s}.pay_rate), true FROM {s}.pay_cycle c WHERE c.code = 'MONTHLY' RETURNING id`,
+    )
+    const period = await one(
+      `INSERT INTO {s}.pay_period (code, name, pay_cycle_id, year, month, period_no, date_from, date_to, dtr_from, dtr_to, payout_date)
+       SELECT 'KILLED', 'July', id, 2026, 7, 1, '2026-07-01', '2026-07-31', '2026-07-01', '2026-07-31', '2026-07-31' FROM {s}.pay_cycle WHERE code = 'MONTHLY' RETURNING id`,
+    )
+    await one(
+      `INSERT INTO {s}.employee (employee_no, full_name, first_name, last_name, branch_id, date_hired, status, pay_group_id, salary_rate_type, basic_rate, is_exempt_dtr)
+       SELECT 'K' || n, 'Killed ' || n, 'Killed', n::text, (SELECT min(id) FROM {s}.branch), '2020-01-01', 'active', ${group}, 'monthly', 20000 + n, true FROM generate_series(1, ${PAID}) n RETURNING id`,
+    )
+    const schedule = await one(`SELECT min(id) AS id FROM {s}.pay_schedule`)
+    const ctx = await server.system('KILL', 'preparing a test')
+    const branch_id = await one('SELECT min(id) AS id FROM {s}.branch')
+    const made = { branch_id, pay_group_id: group, pay_period_id: period, pay_schedule_id: schedule }
+    return Number((await ctx.services.records.create(ctx, ctx.modules.get('payroll')!, made)).id)
+  })
+  const job = await payUntilKilled(id, 'precompute')
+  const standing = `SELECT p.status, count(*) FILTER (WHERE l.state = 'computed')::int AS computed, (SELECT count(*)::int FROM co_kill.payroll_input WHERE payroll_id = $1) AS inputs,
+    (SELECT coalesce(sum(amount) FILTER (WHERE part <> 'employer_share'), 0)::float FROM co_kill.payroll__entries WHERE parent_id = $1) AS net, coalesce(sum(l.net_pay), 0)::float AS lines
+    FROM co_kill.payroll p JOIN co_kill.payroll__employees l ON l.parent_id = p.id WHERE p.id = $1 GROUP BY p.id`
+  await opened(async (server) => {
+    const read = async () =>
+      (await server.database.db.query<{ status: string; computed: number; inputs: number; net: number; lines: number }>(standing, [id]))[0]!
+    const cut = await read()
+    expect(cut.status).toBe('draft')
+    expect(cut.computed).toBeGreaterThan(0)
+    expect(cut.computed).toBeLessThan(PAID)
+    expect(cut.inputs).toBe(cut.computed)
+    const ctx = await server.system('KILL', 'preparing a test')
+    await workPrecompute(ctx, job, () => undefined)
+    const whole = await read()
+    expect(whole).toMatchObject({ status: 'precomputed', computed: PAID, inputs: PAID })
+    expect(whole.net).toBeCloseTo(whole.lines, 2)
+    // Started once more it finds nothing left to do.
+    await workPrecompute(ctx, job, () => undefined)
+    expect(await read()).toEqual(whole)
+  })
+  await payUntilKilled(id, 'process')
+  await opened(async (server) => {
+    const [row] = await server.database.db.query<{ status: string; done: boolean }>(
+      `SELECT status, EXISTS (SELECT 1 FROM co_kill.execution x WHERE x.module = 'payroll' AND x.record_id = $1 AND x.action = 'process') AS done FROM co_kill.payroll WHERE id = $1`,
+      [id],
+    )
+    expect(row!.done).toBe(row!.status === 'processed')
+    expect(['precomputed', 'processed']).toContain(row!.status)
+  })
 })

@@ -146,6 +146,19 @@ describe('comments and notifications', () => {
     expect((await as.user('employee')('GET', `comments/supplier/${String(supplier)}`)).status).toBe(403)
     expect((await as.user('employee')('POST', 'comments', { type: 'supplier', record_id: supplier, comment: 'x' })).status).toBe(403)
     expect((await as.user('sales')('DELETE', `comments/${String(comment.id)}`)).status).toBe(404)
+    // A file comes with a comment, and is opened by whoever sees the record.
+    const at = `comments/supplier/${String(supplier)}`
+    const upload = await as.upload(await as.token('buyer'), 'files', { file: { name: 'price.txt', body: Buffer.from('12.50') } })
+    const { id: file } = upload.body.data as Row
+    const open = async (username: string) => (await as.user(username)('GET', `files/${String(file)}`)).status
+    expect([await open('buyer'), await open('accountant')]).toEqual([200, 404])
+    const attach = { comment: 'See the price.', attachments: [file] }
+    expect((await as.user('accountant')('POST', at, attach)).body.errors).toHaveProperty('attachments')
+    expect((await as.user('buyer')('POST', at, attach)).status).toBe(200)
+    const withFile = (await as.user('accountant')('GET', at)).body.data as Row[]
+    expect(withFile.at(-1)).toMatchObject({ files: [{ id: file, name: 'price.txt', size: 5 }] })
+    expect([await open('buyer'), await open('accountant'), await open('employee')]).toEqual([200, 200, 404])
+    expect((await as.user('buyer')('POST', at, { comment: 'Twice', attachments: [file] })).status).toBe(400)
     expect((await as.user('buyer')('DELETE', `comments/${String(comment.id)}`)).status).toBe(422)
   })
 })

@@ -50,6 +50,7 @@ describe('filters', () => {
     ['fixture_group.name=Stones', 'C3 B2'],
     ['filter[fixture_group.code][in]=T', 'D4 A1'],
     ['filter[created_at]=today&code=A1', 'A1'],
+    ['filter[created_at][lte]=9999-12-31&code=A1', 'A1'],
     ['filter[name][like]=0%25 p', 'C3'],
     ['filter={"code":{"in":["A1","B2"]}}', 'B2 A1'],
     ['code=', 'C3 B2 D4 A1'],

@@ -32,6 +32,21 @@ const mailTo = (address: string, but = ''): Promise<string> =>
 const otpIn = (mail: string) => /code is (\d{6})/.exec(mail)![1]!
 
 describe('signing in', () => {
+  // S203
+  test('the sign-in page learns where the app is from the settings of the company', async () => {
+    const links = async (code?: string) => {
+      const { body } = await as.public('GET', 'instance/has_instance', undefined, code ? { 'x-company-code': code } : {})
+      return [body.app_store_url, body.play_store_url]
+    }
+    expect(await links()).toEqual([null, null])
+    const settings = { app_store_url: 'https://apps.example/sess', play_store_url: 'javascript:alert(1)' }
+    expect((await as.user('admin')('PATCH', 'settings', settings)).status).toBe(200)
+    expect(await links()).toEqual(['https://apps.example/sess', null])
+    expect(await links('SESS')).toEqual(['https://apps.example/sess', null])
+    expect(await links('SESB')).toEqual([null, null])
+    await as.user('admin')('PATCH', 'settings', { app_store_url: null, play_store_url: null })
+  })
+
   // S6 S172 S173 S175 S176 S177 S183 S199 E1 E2 E3 E4 E6
   test('answers who one is and what one may enter, and ends with signing out', async () => {
     const companies = (await as.public('GET', 'companies')).body.data as Row[]

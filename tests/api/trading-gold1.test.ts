@@ -382,6 +382,18 @@ test('payables by age on the last day of March', async () => {
     ['Link Trucking', '2026-02-11', 48, 1100, 1100],
     ['Orion Hardware', '2026-02-27', 32, 5860.8, 5860.8],
   ])
+  host.settings.aging_buckets = [15, 30, 45, 60]
+  doc.narrow = await create('aging_payable', { as_of: '2026-03-31' })
+  const narrow = await act('aging_payable', 'narrow', 'process')
+  expect(narrow.buckets).toEqual(['Current', '1-15', '16-30', '31-45', '46-60', 'Over 60'])
+  expect((narrow.rows as Row[]).map((row) => [row.d90, row.d120, row.balance])).toEqual([
+    [0, 1100, 1100],
+    [5860.8, 0, 5860.8],
+  ])
+  host.settings.aging_buckets = [30, 15, 60, 90]
+  doc.falling = await create('aging_payable', { as_of: '2026-03-31' })
+  expect(await host.refused(`aging_payable/${String(doc.falling.id)}/process`)).toBe('E_AGING_BUCKETS')
+  delete host.settings.aging_buckets
 })
 
 test('a post-dated check waits until it clears', async () => {

@@ -11,7 +11,11 @@ const PEOPLE: Readonly<Record<string, { applications: readonly string[]; list?: 
   hr: { applications: ['Workforce', 'Employee Portal'], list: '/talent/department', heading: 'Departments' },
   payroll: { applications: ['Workforce', 'Employee Portal'], list: '/talent/bank_account', heading: 'Bank Accounts' },
   timekeeper: { applications: ['Workforce', 'Employee Portal'], list: '/talent/time_zone', heading: 'Time Zones' },
-  approver: { applications: ['Employee Portal', 'Procurement'], list: '/procurement/purchase_request', heading: 'Purchase Requests' },
+  approver: {
+    applications: ['Workforce', 'Employee Portal', 'Procurement'],
+    list: '/procurement/purchase_request',
+    heading: 'Purchase Requests',
+  },
   employee: { applications: ['Employee Portal'] },
   buyer: { applications: ['Procurement'], list: '/procurement/purchase_order', heading: 'Purchase Orders' },
   warehouse: { applications: ['Resource'], list: '/resource/inventory_movement', heading: 'Inventory Movements' },

@@ -58,14 +58,19 @@ test.describe.configure({ mode: 'parallel' })
 // A trace of a hundred screens costs more than walking them.
 test.use({ trace: 'off' })
 
-/** Two halves, so that two workers share them. */
-for (const half of [0, 1])
-  test(`no screen of any module errs, is inaccessible, or scrolls sideways on a phone (${half + 1} of 2)`, async ({ page }) => {
-    test.setTimeout(180_000)
+/** In parts, so that two workers share them evenly. */
+const PARTS = 4
+for (let part = 0; part < PARTS; part++)
+  test(`no screen of any module errs, is inaccessible, or scrolls sideways on a phone (${part + 1} of ${PARTS})`, async ({ page }) => {
+    test.setTimeout(240_000)
     // Colours are looked at as they are, not on their way there.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const said: string[] = []
-    page.on('console', (message) => message.type() === 'error' && said.push(`${page.url()}: ${message.text()}`))
+    page.on('console', (message) => {
+      // The developer is no employee: his own employee record is refused, and the page says why.
+      const refused = /\/employee_profile$/.test(page.url()) && message.text().includes('422')
+      if (message.type() === 'error' && !refused) said.push(`${page.url()}: ${message.text()}`)
+    })
     page.on('pageerror', (error) => said.push(`${page.url()}: ${error.message}`))
     await signIn(page, 'developer')
     const paths = await screens(page)
@@ -73,7 +78,11 @@ for (const half of [0, 1])
     await expectAccessible(page)
     const found: string[] = []
     expect(paths.length).toBeGreaterThan(100)
-    for (const path of paths.filter((_, index) => index % 2 === half)) {
+    let last = ''
+    for (const path of paths.filter((_, index) => index % PARTS === part)) {
+      // Records of two modules may be called the same; the title would not tell one from the other.
+      if (last.includes('/view/') && path.includes('/view/')) await goTo(page, '/help')
+      last = path
       await goTo(page, path)
       found.push(...(await page.evaluate(inBothSchemes)).map((violation) => `${path}: ${violation}`))
       await page.setViewportSize({ width: 390, height: 844 })

@@ -14,11 +14,11 @@ const { modules } = loadDescriptors(
 
 /** Where a transition may lead from: no document is approved after it was posted, none comes back from a void. */
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
-  approved: ['draft', 'posted', 'returned'],
+  approved: ['draft', 'posted', 'returned', 'processed'],
   disapproved: ['draft', 'posted', 'approved', 'returned'],
   posted: ['draft', 'approved', 'returned', 'closed', 'delivered', 'replaced'],
   closed: ['posted', 'delivered'],
-  voided: ['draft', 'approved', 'posted', 'returned', 'delivered', 'replaced', 'processed', 'disapproved'],
+  voided: ['draft', 'approved', 'posted', 'returned', 'delivered', 'replaced', 'processed', 'disapproved', 'precomputed', 'declined'],
 }
 
 // S422

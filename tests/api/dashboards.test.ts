@@ -1,0 +1,139 @@
+/** Dashboards of people: figures over the rows that the caller may see, and one's own day in the portal. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { type People, startPeople } from './people-host.ts'
+
+let people: People
+let me: number
+const sql = (text: string, values: unknown[] = []) =>
+  people.it.database.db.query<Row>(text.replaceAll('{s}', `"${people.it.company.schema}"`), values)
+
+// Beside those hired here there is the leader of a team, hired on 5 January.
+beforeAll(async () => {
+  people = await startPeople('DASH', '2026-06-15', [
+    'talent_dashboard',
+    'employee_portal_dashboard',
+    'escalation_and_concern',
+    'leave_filing',
+    'overtime_filing',
+    'payroll',
+    'payslip',
+    'break_status',
+    'raw_time_log',
+    'time_log',
+    'holiday',
+    'memorandum_corner',
+    'acknowledgement',
+    'employee_balance_history',
+    'loan_entry',
+    'shift_schedule',
+    'rest_day',
+    'employee_id',
+  ])
+  const { ids, hire } = people
+  me = Number((await hire({ department_id: ids.it, birth_at: '1996-02-29', date_hired: '2020-06-20' })).id)
+  await hire({ department_id: ids.it, gender: 'Male', birth_at: '1980-06-16', date_hired: '2026-06-01', last_name: 'Reyes' })
+  await hire({ department_id: ids.hr, date_hired: '2019-01-01', date_separated: '2026-03-31', separation_reason: 'Moved away' })
+  await sql(`UPDATE {s}.employee SET status = 'inActive' WHERE date_separated IS NOT NULL`)
+  const [type] = await sql(`INSERT INTO {s}.leave_type (code, name, is_active) VALUES ('VL', 'Vacation', true) RETURNING id`)
+  const leave = (status: string, qty: number) =>
+    sql(
+      `INSERT INTO {s}.leave_filing (transaction_no, employee_id, leave_type_id, date_from, date_to, qty, status) VALUES ($1, $2, $3, '2026-06-15', '2026-06-16', $4, $1)`,
+      [status, me, type!.id, qty],
+    )
+  await leave('posted', 2)
+  await leave('approved', 1.5)
+  await sql(
+    `INSERT INTO {s}.raw_time_log (employee_id, biometric_id, logged_at, type, direction, source) VALUES ($1, '1', '2026-06-15T00:00:00Z', 'time_in', 'In', 'web_bundy'), ($1, '1', '2026-06-15T04:00:00Z', 'break_out', 'Out', 'web_bundy')`,
+    [me],
+  )
+  await sql(
+    `INSERT INTO {s}.employee_balance_history (employee_id, leave_type_id, date, source_module_id, qty_in, qty_out, running_balance)
+     VALUES ($1, $2, '2026-01-01', 1, 10, 0, 10), ($1, $2, '2026-06-01', 1, 0, 2, 8), ($1, $2, '2026-06-20', 1, 0, 1, 7)`,
+    [me, type!.id],
+  )
+})
+afterAll(() => people.it.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, each held against what it must be.
+const get = async (path: string, as = people.it.admin): Promise<any> => {
+  const { status, body } = await people.it.call('GET', path, undefined, as)
+  expect(status, `${path}: ${body.message}`).toBe(200)
+  return body.data
+}
+
+test('the talent dashboard counts who is here, came, left and waits', async () => {
+  const all = await get('talent/dashboard')
+  expect(all.total_employee).toBe(3)
+  expect(all.totalStatusSum).toEqual([
+    { status: 'active', count: 3 },
+    { status: 'inActive', count: 1 },
+  ])
+  // The one born on 29 February has no day within the month; the other turns tomorrow.
+  expect((all.bday_corner as Row[]).map((row) => [(row.employee as Row).name, row.date])).toEqual([
+    [expect.stringContaining('Reyes'), '2026-06-16'],
+  ])
+  expect(all.anniv_corner).toMatchObject([{ employee_id: me, date: '2026-06-20', years: 6 }])
+  expect(all.newly_hired_employee).toMatchObject([{ date_hired: '2026-06-01' }])
+  // People: one left of a mean of one half (one at the beginning of the year, nobody now).
+  expect(all.attrition_by_departments).toMatchObject([
+    { name: 'People', headcount: 0, separated: 1, rate: 200 },
+    { name: 'Technology', headcount: 3, separated: 0, rate: 0 },
+  ])
+  expect(all.population_pyramid).toEqual([
+    { age_from: 30, age_to: 34, male: 0, female: 2 },
+    { age_from: 45, age_to: 49, male: 1, female: 0 },
+  ])
+  expect((all.pending_filing_request as Row[])[0]).toMatchObject({ module: 'leave_filing', count: 1 })
+  expect(all.leave_filing).toMatchObject([{ filings: 2, approved_days: 1.5, pending_days: 2 }])
+  expect(all.break_status).toEqual([
+    { status: 'working', count: 0 },
+    { status: 'on_break', count: 1 },
+    { status: 'out', count: 2 },
+  ])
+  expect((all.year_employees as Row[]).at(-1)).toEqual({ year: 2026, hired: 2, separated: 1, headcount: 3 })
+  expect(all.payroll_expenses as Row[]).toHaveLength(12)
+})
+
+test('a widget answers by itself what the whole dashboard says of it', async () => {
+  const all = await get('talent/dashboard')
+  const paths = [...people.it.modules.get('talent_dashboard')!.endpoints.map(({ path }) => path)].filter(
+    (path) => path !== '/talent/dashboard',
+  )
+  expect(paths).toHaveLength(17)
+  const single = await Promise.all(paths.map((path) => get(path.slice(1))))
+  expect([...single].map((one) => JSON.stringify(one)).sort()).toEqual(
+    Object.values(all)
+      .map((one) => JSON.stringify(one))
+      .sort(),
+  )
+})
+
+test('who may not see payrolls or birthdays has no widgets of them', async () => {
+  const grants = Object.fromEntries(['talent_dashboard', 'employee', 'leave_filing'].map((name) => [name, ['index', 'view', 'view_all']]))
+  const reader = people.person({ grants, access: ['employment'] })
+  const all = await get('talent/dashboard', reader)
+  expect(all.payroll_expenses).toBeNull()
+  expect(all.bday_corner).toBeNull()
+  expect(all.population_pyramid).toBeNull()
+  expect(all.total_employee).toBe(3)
+  expect((all.get_employment_details_completion as Row[]).map((row) => row.section)).toEqual(['employment-details'])
+  expect((await people.it.call('GET', 'talent/dashboard/payroll-expenses', undefined, reader)).status).toBe(403)
+  // Without the right to see everybody he counts nobody but himself.
+  const narrow = people.person({ grants: { ...grants, employee: ['index', 'view'] }, access: ['employment'] })
+  expect(await get('talent/dashboard/total_employee', narrow)).toBe(0)
+})
+
+test('the portal dashboard shows one’s own day and balances', async () => {
+  const grants = { employee_portal_dashboard: ['index'], time_log: ['index', 'view', 'new'], break_status: ['index', 'view', 'new'] }
+  const self = people.person({ grants, access: [], employee_id: me, user_id: 7 })
+  const day = await get('employee_portal/dashboard', self)
+  expect(day.time_status).toBe('on_break')
+  expect(day.today_logs).toHaveLength(2)
+  expect(day.may).toEqual({ clock: true, break: true, payslip: false })
+  expect(day.leave_balances).toMatchObject([{ leave_type: { name: 'Vacation' }, balance: 8, reserved: 1 }])
+  expect((day.pending_filings as Row[]).map((row) => row.status)).toEqual(['posted'])
+  expect(((await get('employee/employee-today-filing', self)) as Row[]).map((row) => row.status).sort()).toEqual(['approved', 'posted'])
+  const nobody = people.person({ grants, access: [], employee_id: null, user_id: 8 })
+  expect(await get('employee_portal/dashboard', nobody)).toMatchObject({ employee: null, today_logs: [], leave_balances: [] })
+})

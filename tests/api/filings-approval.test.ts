@@ -1,0 +1,249 @@
+/** Who approves a filing: flows, levels, delegates, reminders; and the one inbox over all of them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { sweepApprovals } from '../../src/server/approvals/pending.ts'
+import { type FilingHost, startFilings } from './filings-host.ts'
+
+let h: FilingHost
+let flows = 0
+beforeAll(async () => {
+  h = await startFilings('FILA')
+})
+afterAll(() => h.stop())
+
+/** A day of leave from today on, each one its own. */
+let offset = 0
+const nextDay = (): string => {
+  do offset += 1
+  while ([0, 6].includes(new Date(Date.UTC(2026, 10, 25 + offset)).getUTCDay()))
+  return new Date(Date.UTC(2026, 10, 25 + offset)).toISOString().slice(0, 10)
+}
+const leave = (date = nextDay()): Row => ({ leave_type_id: h.leave_type_id, date_from: date, date_to: date, qty: 1, reason: 'A day off' })
+const act = (username: string, record: Row, action: string, body: Row = {}, module = 'leave_filing') =>
+  h.call(username, 'POST', `${module}/${String(record.id)}/${action}`, body)
+const inbox = async (username: string): Promise<unknown[]> =>
+  (await h.data<Row[]>(username, 'GET', 'supervisor_portal?limit=200')).map((row) => row.id)
+const stands = async (username: string, record: Row): Promise<boolean> =>
+  (await inbox(username)).includes(`leave_filing:${String(record.id)}`)
+const read = (record: Row): Promise<Row> => h.data('hr', 'GET', `leave_filing/${String(record.id)}`)
+const flow = async (levels: Row[], more: Row = {}): Promise<Row> => {
+  flows += 1
+  return h.data('hr', 'POST', 'approval_flow', {
+    name: `Flow ${flows}`,
+    module_id: await h.moduleId('leave_filing'),
+    scope: 'company',
+    levels,
+    ...more,
+  })
+}
+const drop = (made: Row) => h.data('hr', 'DELETE', `approval_flow/${String(made.id)}`)
+
+// S353 S348
+test('without a flow the manager decides, and nobody on his own filing', async () => {
+  const record = await h.file('employee', 'leave_filing', leave())
+  expect(record).toMatchObject({ status: 'posted', level: 1, employee: { name: 'employee' } })
+  expect(await stands('approver', record)).toBe(true)
+  expect(await stands('hr', record)).toBe(false)
+  expect((await act('employee', record, 'approve')).status).toBe(403)
+  expect((await act('hr', record, 'approve')).body).toMatchObject({ rule: 'E_APPROVAL' })
+  expect((await act('sales', record, 'approve')).status).toBe(404)
+  const own = await h.file('approver', 'leave_filing', leave())
+  expect((await act('approver', own, 'approve')).body).toMatchObject({
+    rule: 'E_APPROVAL',
+    message: 'Nobody approves a record of his own.',
+  })
+  expect((await act('approver', record, 'approve', { remarks: 'Enjoy' })).body.data).toMatchObject({ status: 'approved', level: 0 })
+  expect((await read(record)).approvals).toMatchObject([{ level: 1, action: 'approve', remarks: 'Enjoy' }])
+  // Nobody leads the manager: whoever may approve does.
+  expect((await act('hr', own, 'approve')).status).toBe(200)
+})
+
+// proves: approves
+test('levels follow each other; a return starts them anew, a disapproval ends it', async () => {
+  const made = await flow([
+    { level: 1, approver_type: 'manager' },
+    { level: 2, approver_type: 'role', role_id: (await h.sql<{ id: number }>(`select id from {s}.user_role where code = 'HR'`))[0]!.id },
+  ])
+  const record = await h.file('employee', 'leave_filing', leave())
+  expect([await stands('approver', record), await stands('hr', record)]).toEqual([true, false])
+  expect((await act('approver', record, 'approve')).body.data).toMatchObject({ status: 'posted', level: 2 })
+  expect([await stands('approver', record), await stands('hr', record)]).toEqual([false, true])
+  expect((await act('hr', record, 'return', { returned_reason: 'Which project is covered?' })).status).toBe(200)
+  const put = await h.call('employee', 'PUT', `leave/${String(record.id)}/resubmit`, { reason: 'Nothing is due that day' })
+  expect(put.body.data).toMatchObject({ status: 'posted', level: 1, reason: 'Nothing is due that day' })
+  expect((await act('hr', record, 'approve')).body.rule).toBe('E_APPROVAL')
+  await act('approver', record, 'approve')
+  expect((await act('hr', record, 'approve')).body.data).toMatchObject({ status: 'approved' })
+
+  const refused = await h.file('employee', 'leave_filing', leave())
+  expect((await act('approver', refused, 'disapprove', { reason: 'Stock taking' })).body.data).toMatchObject({ status: 'disapproved' })
+  expect((await act('employee', refused, 'resubmit')).body.rule).toBe('E_STATE')
+  await drop(made)
+})
+
+test('the most specific flow holds, and tells who the approvers are', async () => {
+  const everybody = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.payroll!.user_id }])
+  const own = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id }], {
+    scope: 'employee',
+    employee_id: h.people.employee!.employee_id,
+  })
+  const approvers = await h.data<Row[]>('employee', 'GET', `employee/${h.people.employee!.employee_id}/approvers`)
+  expect(approvers.find((one) => one.module === 'leave_filing')?.levels).toMatchObject([
+    { level: 1, users: [{ id: h.people.hr!.user_id }] },
+  ])
+  expect(approvers.find((one) => one.module === 'overtime_filing')?.levels).toMatchObject([{ users: [{ id: h.people.approver!.user_id }] }])
+  expect((await h.call('sales', 'GET', `employee/${h.people.employee!.employee_id}/approvers`)).status).toBe(404)
+  const record = await h.file('employee', 'leave_filing', leave())
+  expect([await stands('hr', record), await stands('approver', record)]).toEqual([true, false])
+  // Payroll may not approve filings: whoever may does.
+  const other = await h.file('sales', 'leave_filing', leave())
+  expect(await stands('approver', other)).toBe(true)
+  await drop(own)
+  await drop(everybody)
+})
+
+test('all of a level have to agree where the rule says so, a delegate in the place of one', async () => {
+  const made = await flow([
+    {
+      level: 1,
+      approver_type: 'manager',
+      rule: 'all',
+      delegate_id: h.people.timekeeper!.user_id,
+      delegate_from: '2026-12-24',
+      delegate_to: '2027-01-02',
+    },
+    { level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id },
+  ])
+  const record = await h.file('employee', 'leave_filing', leave())
+  expect((await act('approver', record, 'approve')).body.data).toMatchObject({ status: 'posted' })
+  expect((await act('approver', record, 'approve')).body.rule).toBe('E_APPROVAL')
+  expect((await act('hr', record, 'approve')).body.data).toMatchObject({ status: 'approved' })
+  await drop(made)
+})
+
+test('who is away lets another decide, for as long and for what he says', async () => {
+  const waiting = await h.file('employee', 'leave_filing', leave())
+  const admin = Number((await h.sql<{ id: number }>(`select id from {s}."user" where username = 'admin'`))[0]!.id)
+  const away = { delegate_id: h.people.hr!.user_id, date_from: '2026-11-25', date_to: '2026-11-30', reason: 'Vacation' }
+  expect((await h.call('approver', 'POST', 'approval_delegation', { ...away, delegate_id: h.people.approver!.user_id })).status).toBe(400)
+  const made = await h.data('approver', 'POST', 'approval_delegation', away)
+  expect(made).toMatchObject({ user: { id: h.people.approver!.user_id } })
+  expect([await stands('hr', waiting), await stands('approver', waiting)]).toEqual([true, true])
+  expect((await act('hr', waiting, 'approve')).body.data).toMatchObject({ status: 'approved' })
+  expect(
+    await h.sql(`select user_id, on_behalf_of from {s}.approval where record_id = $1 and module = 'leave_filing'`, [waiting.id]),
+  ).toMatchObject([{ user_id: h.people.hr!.user_id, on_behalf_of: h.people.approver!.user_id }])
+  // Not for the delegate's own filing, and not for another's rows.
+  const own = await h.file('hr', 'leave_filing', leave())
+  expect((await act('hr', own, 'approve')).body.rule).toBe('E_APPROVAL')
+  expect((await h.call('hr', 'PUT', `approval_delegation/${String(made.id)}`, { delegate_id: admin })).status).toBe(200)
+  await h.data('approver', 'PUT', `approval_delegation/${String(made.id)}`, { is_active: false })
+  const later = await h.file('employee', 'leave_filing', leave())
+  expect(await stands('hr', later)).toBe(false)
+})
+
+// S368
+// proves: report.records, report.records.module, report.records.id, report.records.actions
+test('many are decided at once, across kinds, with a result each', async () => {
+  const one = await h.file('employee', 'leave_filing', leave())
+  const two = await h.file('employee', 'overtime', {
+    date: '2026-11-24',
+    start_at: '2026-11-24T18:00:00+08:00',
+    end_at: '2026-11-24T20:00:00+08:00',
+    reason: 'Stock taking',
+  })
+  const draft = await h.data('employee', 'POST', 'leave_filing', leave())
+  const rows = await h.data<Row[]>('approver', 'GET', 'supervisor_portal?limit=200')
+  expect(rows.find((row) => row.id === `overtime_filing:${String(two.id)}`)).toMatchObject({
+    module_title: 'Overtime Filing',
+    employee: 'employee',
+    date_from: '2026-11-24',
+    reason: 'Stock taking',
+    module_name: 'overtime_filing',
+    record_id: two.id,
+  })
+  expect(await h.data<Row[]>('approver', 'GET', 'employee/portal-pending-filings?limit=200')).toHaveLength(rows.length)
+  const bulk = await h.call('approver', 'POST', 'supervisor_portal/bulk/approve', {
+    rows: [
+      { module: 'leave_filing', id: one.id },
+      { module: 'leave_filing', id: draft.id },
+      { module: 'overtime_filing', id: two.id },
+    ],
+  })
+  expect(bulk.body).toMatchObject({ succeeded: 2, failed: 1 })
+  expect((bulk.body.data as Row[])[1]).toMatchObject({ module: 'leave_filing', id: draft.id, success: false })
+  expect(
+    (await h.call('employee', 'POST', 'supervisor_portal/bulk/approve', { rows: [{ module: 'leave_filing', id: one.id }] })).status,
+  ).toBe(403)
+
+  const more = [await h.file('employee', 'leave_filing', leave()), await h.file('sales', 'leave_filing', leave())]
+  const refused = await h.call('approver', 'POST', 'leave/multipleDisapprove', {
+    ids: [...more.map((row) => row.id), one.id],
+    reason: 'Inventory week',
+  })
+  expect((refused.body.data as Row[]).map((row) => row.success)).toEqual([true, true, false])
+  expect((await h.call('approver', 'POST', 'leave_filing/multipleDisapprove', { ids: [one.id] })).body.data).toMatchObject([
+    { success: false },
+  ])
+  expect((await h.call('employee', 'POST', 'leave_filing/multipleApprove', { ids: [one.id] })).status).toBe(403)
+})
+
+test('two approvers at once: one of them decides', async () => {
+  const made = await flow([
+    { level: 1, approver_type: 'manager' },
+    { level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id },
+  ])
+  const record = await h.file('employee', 'leave_filing', leave())
+  const both = await Promise.all([
+    act('approver', record, 'approve'),
+    act('hr', record, 'disapprove', { disapproved_reason: 'Too many away' }),
+  ])
+  expect(both.map((one) => one.status).sort()).toEqual([200, 422])
+  const done = await h.sql<{ action: string }>(
+    `select action from {s}.execution where module = 'leave_filing' and record_id = $1 order by id`,
+    [record.id],
+  )
+  expect(done).toHaveLength(2)
+  await drop(made)
+})
+
+test('what waits is reminded of, and passed on to the manager of who lets it wait', async () => {
+  await h.sql(`update {s}.employee set manager_id = $1 where id = $2`, [h.people.hr!.employee_id, h.people.approver!.employee_id])
+  const made = await flow([{ level: 1, approver_type: 'manager' }], { escalate_after_days: 5 })
+  const record = await h.file('employee', 'leave_filing', leave())
+  const system = () => h.server.system('FILA', 'looking at what is pending')
+  const told = async () =>
+    (await h.data<Row[]>('approver', 'GET', 'notification?limit=100')).filter((row) =>
+      String(row.title).includes(`${String(record.transaction_no)} still`),
+    ).length
+  await sweepApprovals(await system())
+  expect([await told(), await stands('hr', record)]).toEqual([0, false])
+  h.server.clock.advanceTo('2026-11-28T02:00:00.000Z')
+  await sweepApprovals(await system())
+  await sweepApprovals(await system())
+  expect([await told(), await stands('hr', record)]).toEqual([1, false])
+  h.server.clock.advanceTo('2026-11-30T02:00:00.000Z')
+  await sweepApprovals(await system())
+  expect(await stands('hr', record)).toBe(true)
+  expect((await act('hr', record, 'approve')).body.data).toMatchObject({ status: 'approved' })
+  await drop(made)
+})
+
+test('an employee sees his own, who leads him his handed-in ones, others none', async () => {
+  const record = await h.file('employee', 'leave_filing', leave())
+  const draft = await h.data('employee', 'POST', 'leave_filing', leave())
+  const sees = async (username: string) => {
+    const rows = await h.data<Row[]>(username, 'GET', 'leave_filing/all')
+    return [record, draft].map(({ id }) => rows.some((row) => row.id === id))
+  }
+  expect(await sees('employee')).toEqual([true, true])
+  expect(await sees('approver')).toEqual([true, false])
+  expect(await sees('sales')).toEqual([false, false])
+  expect(await sees('hr')).toEqual([true, true])
+  const [team] = await h.data<Row[]>('approver', 'GET', 'my_team?limit=200')
+  expect(team).toHaveProperty('on_leave')
+  expect(await h.data('approver', 'GET', `my_team/get/${h.people.employee!.employee_id}`)).toMatchObject({ employee: 'employee' })
+  expect((await h.call('approver', 'GET', `my_team/get/${h.people.approver!.employee_id}`)).status).toBe(404)
+  const away = await h.data<Row[]>('approver', 'GET', `team_absences?from=2026-11-25&to=2027-01-31&limit=500`)
+  expect(away.some((row) => row.record_id === record.id && row.status === 'Pending')).toBe(true)
+})

@@ -1,0 +1,287 @@
+/** What filings do: conflicts told and refused, days and schedules that follow, time off, authorization, memos. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { type FilingHost, startFilings } from './filings-host.ts'
+
+let h: FilingHost
+beforeAll(async () => {
+  h = await startFilings('FILF')
+})
+afterAll(() => h.stop())
+
+const act = (username: string, module: string, record: Row, action: string, body: Row = {}) =>
+  h.call(username, 'POST', `${module}/${String(record.id)}/${action}`, body)
+const at = (date: string, time: string): string => `${date}T${time}:00+08:00`
+const leave = (from: string, to = from, more: Row = {}): Row => ({
+  leave_type_id: h.leave_type_id,
+  date_from: from,
+  date_to: to,
+  qty: (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1,
+  reason: 'A day off',
+  ...more,
+})
+const overtime = (date: string, from: string, to: string, more: Row = {}): Row => ({
+  date,
+  start_at: at(date, from),
+  end_at: at(date, to),
+  reason: 'Stock taking',
+  ...more,
+})
+const approved = async (username: string, module: string, values: Row): Promise<Row> => {
+  const record = await h.file(username, module, values)
+  return h.data('approver', 'POST', `${module}/${String(record.id)}/approve`, {})
+}
+/** Refusals and warnings; what is only said for information (balances) is another matter. */
+const notes = async (module: string, values: Row) =>
+  (await h.data<{ tone: string; text: string }[]>('employee', 'POST', `${module}/advice`, values))
+    .map((one) => `${one.tone}: ${one.text}`)
+    .filter((text) => module !== 'leave_filing' || !text.startsWith('info'))
+
+// S380
+// proves: form.advice, entity.period
+test('what speaks against a filing is told while it is written, and refused when it is handed in', async () => {
+  const first = await h.file('employee', 'leave_filing', leave('2026-12-03', '2026-12-04'))
+  expect(await notes('leave_filing', leave('2026-12-04', '2026-12-07'))).toEqual([
+    `danger: Leave Filing ${String(first.transaction_no)} covers 2026/12/03 to 2026/12/04 already.`,
+    'warning: No leave is needed on rest days: 2026/12/05, 2026/12/06.',
+  ])
+  expect(await notes('leave_filing', { leave_type_id: h.leave_type_id })).toEqual([])
+  const second = await h.data('employee', 'POST', 'leave_filing', leave('2026-12-04'))
+  expect((await act('employee', 'leave_filing', second, 'post')).body).toMatchObject({ rule: 'E_FILING_CONFLICT' })
+  const half = { duration_type: 'first_half', qty: 0.5 }
+  await h.file('employee', 'leave_filing', leave('2026-12-09', '2026-12-09', half))
+  expect(await notes('leave_filing', leave('2026-12-09', '2026-12-09', { ...half, duration_type: 'second_half' }))).toEqual([])
+  expect((await h.call('employee', 'POST', 'leave_filing', leave('2026-12-10', '2026-12-11', half))).status).toBe(400)
+
+  expect(await notes('overtime_filing', overtime('2026-11-24', '16:00', '18:00'))).toEqual([
+    'danger: These hours lie within the shift of 2026/11/24, 08:00 to 17:00.',
+  ])
+  expect(await notes('overtime_filing', overtime('2026-11-21', '08:00', '12:00'))).toEqual([])
+  expect(await notes('timelog_filing', { date: '2026-10-01', type: 'time_in', logged_at: at('2026-10-01', '08:00'), reason: 'x' })).toEqual(
+    ['danger: Filings are taken up to 30 days after their date.'],
+  )
+  expect(await notes('leave_filing', leave('2027-03-01'))).toEqual(['danger: Filings are taken up to 60 days ahead.'])
+  const business = {
+    date_from: '2026-11-28',
+    date_to: '2026-11-28',
+    time_from: '09:00',
+    time_to: '12:00',
+    destination: 'Cebu',
+    purpose: 'Audit',
+  }
+  expect((await notes('official_business', business))[0]).toContain('On a rest day')
+  expect(await h.data('employee', 'GET', 'official_business/check-rest-day?date=2026-11-28')).toMatchObject({ is_rest_day: true })
+  expect(await h.data('employee', 'GET', 'official_business/check-rest-day?date=2026-11-27')).toMatchObject({ is_rest_day: false })
+  expect(
+    (await h.call('sales', 'GET', `official_business_filing/check-rest-day?date=2026-11-27&employee_id=${h.people.employee!.employee_id}`))
+      .status,
+  ).toBe(403)
+  expect(await h.file('employee', 'official_business_filing', business)).toMatchObject({ is_rest_day: true, hours: 3 })
+  // Nothing is told about other people's days.
+  expect(await notes('leave_filing', leave('2026-12-04', '2026-12-04', { employee_id: h.people.sales!.employee_id }))).toEqual([])
+})
+
+test('approved and processed filings change the day, voided ones change it back', async () => {
+  const days = () =>
+    h.sql<Row>(
+      `select date::text as date, ob_hours::float8 as ob, leave_hours::float8 as leave from {s}.daily_time_record where employee_id = $1 order by date`,
+      [h.people.sales!.employee_id],
+    )
+  const record = await approved('sales', 'leave_filing', leave('2026-11-23'))
+  expect(await days()).toMatchObject([{ date: '2026-11-23', leave: 8 }])
+  expect((await act('hr', 'leave_filing', record, 'void', { void_reason: 'came to work' })).status).toBe(200)
+  expect((await days())[0]?.leave ?? 0).toBe(0)
+  const punch = await approved('sales', 'timelog', {
+    date: '2026-11-24',
+    type: 'time_in',
+    logged_at: at('2026-11-24', '07:58'),
+    reason: 'No device',
+  })
+  expect(punch).toMatchObject({ direction: 'In', is_break: false })
+  expect((await act('timekeeper', 'timelog_filing', punch, 'process')).body.data).toMatchObject({ status: 'processed' })
+  expect(await h.sql(`select source, direction from {s}.raw_time_log where employee_id = $1`, [h.people.sales!.employee_id])).toEqual([
+    { source: 'filing', direction: 'In' },
+  ])
+  expect(await h.data<Row>('sales', 'GET', 'overtime_filing/daily-time-record?date=2026-11-23')).toMatchObject({ date: '2026-11-23' })
+  await h.sql(`insert into {s}.time_sheet (employee_id, date_from, date_to, status) values ($1, '2026-11-16', '2026-11-20', 'locked')`, [
+    h.people.sales!.employee_id,
+  ])
+  const late = await h.data('sales', 'POST', 'leave_filing', leave('2026-11-19'))
+  expect((await act('sales', 'leave_filing', late, 'post')).body).toMatchObject({ rule: 'E_PERIOD_LOCKED' })
+})
+
+// S367 S379
+test('overtime is taken as time off, once', async () => {
+  const worked = await approved('employee', 'overtime', overtime('2026-11-20', '17:00', '21:00', { is_cto: true }))
+  const open = async () => (await h.data<Row[]>('employee', 'GET', 'overtime_filing/ctoUncomputedOvertimeFiling')).map((row) => row.id)
+  expect(await open()).toEqual([worked.id])
+  const values = {
+    employee_id: h.people.employee!.employee_id,
+    date_from: '2026-12-01',
+    date_to: '2026-12-01',
+    overtime_filing_ids: [worked.id],
+    reason: 'Rest',
+  }
+  const greedy = await h.data('hr', 'POST', 'cto_filing', { ...values, hours: 5 })
+  expect((await act('hr', 'cto_filing', greedy, 'post')).body).toMatchObject({ rule: 'E_TIME_OFF' })
+  const used = await h.data('hr', 'PATCH', `cto_filing/${String(greedy.id)}`, { hours: 3 })
+  await act('hr', 'cto_filing', used, 'post')
+  expect((await act('approver', 'cto_filing', used, 'approve')).body.data).toMatchObject({
+    earned_hours: 4,
+    used_hours: 3,
+    balance_hours: 1,
+  })
+  expect(await open()).toEqual([])
+  const again = await h.call('hr', 'POST', 'cto_filing', { ...values, date_from: '2026-12-02', date_to: '2026-12-02', hours: 1 })
+  expect(again.status).toBe(400)
+  expect((await act('hr', 'cto_filing', used, 'void', { void_reason: 'not taken' })).status).toBe(200)
+  expect(await open()).toEqual([worked.id])
+  expect((await h.call('hr', 'GET', 'cto_filing/exportFilingCSV')).raw.toString()).toContain('CTO-2026-000001')
+})
+
+test('an adjustment writes the schedule, and puts it back', async () => {
+  const shifts = () =>
+    h.sql<Row>(
+      `select e.employee_no as who, s.date::text as date, to_char(s.time_in at time zone 'Asia/Manila', 'HH24:MI') as "in", s.source from {s}.shift_schedule s
+       join {s}.employee e on e.id = s.employee_id order by 1, 2`,
+    )
+  await h.sql(
+    `insert into {s}.shift_schedule (employee_id, date, shift_template_id, time_in, time_out, source) values ($1, '2026-12-14', 1, '2026-12-14T08:00+08', '2026-12-14T17:00+08', 'manual')`,
+    [h.people.employee!.employee_id],
+  )
+  const before = await shifts()
+  const made = await h.data('hr', 'POST', 'shift_adjustment', {
+    date_from: '2026-12-14',
+    date_to: '2026-12-18',
+    shift_template_id: 2,
+    weekdays: ['monday', 'friday'],
+    employees: [{ employee_id: h.people.employee!.employee_id }],
+  })
+  expect(
+    await h.data('hr', 'POST', `shift_adjustment/${String(made.id)}/employee`, {
+      employee_ids: [h.people.sales!.employee_id, h.people.hr!.employee_id],
+    }),
+  ).toHaveLength(3)
+  expect(
+    await h.data('hr', 'DELETE', `shift_adjustment/${String(made.id)}/employee`, { employee_ids: [h.people.hr!.employee_id] }),
+  ).toMatchObject([{ employee_id: h.people.employee!.employee_id, old_shift_id: 1 }, { employee_id: h.people.sales!.employee_id }])
+  await h.data('hr', 'POST', `shift_adjustment/${String(made.id)}/post`, {})
+  expect((await act('approver', 'shift_adjustment', made, 'approve')).status).toBe(200)
+  expect(await shifts()).toEqual(
+    ['employee', 'sales'].flatMap((who) => ['2026-12-14', '2026-12-18'].map((date) => ({ who, date, in: '13:00', source: 'adjustment' }))),
+  )
+  expect(await h.data<Row[]>('hr', 'GET', `shift_adjustment/history?employee_id=${h.people.sales!.employee_id}`)).toHaveLength(1)
+  expect((await act('hr', 'shift_adjustment', made, 'void', { void_reason: 'planned anew' })).status).toBe(200)
+  expect(await shifts()).toEqual(before)
+})
+
+// S369 S370 S372
+// proves: aliases, workflow.transitions.*.approval.refuses
+test('overtime with authorization: denied, handed in again, authorized, extended, done', async () => {
+  const path = 'overtime_filing/with-authorization'
+  const plan = {
+    employee_id: h.people.employee!.employee_id,
+    date: '2026-11-24',
+    planned_start: at('2026-11-24', '17:00'),
+    planned_end: at('2026-11-24', '19:00'),
+    reason: 'Closing',
+  }
+  const made = await h.data('hr', 'POST', path, plan)
+  const go = (username: string, action: string, body: Row = {}) => h.call(username, 'POST', `${path}/${String(made.id)}/${action}`, body)
+  expect((await go('hr', 'post')).body.data).toMatchObject({ status: 'posted', authorization_status: 'Pending', planned_hours: 2 })
+  expect((await go('approver', 'disapprove-authorization', { reason: 'Not needed' })).body.data).toMatchObject({
+    status: 'disapproved',
+    authorization_status: 'Denied',
+  })
+  const again = await h.call('hr', 'PUT', `${path}/${String(made.id)}/resubmit`, { reason: 'The auditors come tomorrow' })
+  expect(again.body.data).toMatchObject({ status: 'posted', reason: 'The auditors come tomorrow' })
+  expect((await go('hr', 'approve-authorization')).body).toMatchObject({ rule: 'E_APPROVAL' })
+  expect((await go('approver', 'approve-authorization')).body.data).toMatchObject({
+    status: 'approved',
+    authorization_status: 'Authorized',
+  })
+  const actual = { actual_start: at('2026-11-24', '17:00'), actual_end: at('2026-11-24', '20:00') }
+  const set = (body: Row) => h.call('hr', 'PATCH', `${path}/${String(made.id)}/actual-overtime`, body)
+  expect((await set(actual)).body).toMatchObject({ rule: 'E_NOT_AUTHORIZED' })
+  const extension = { extension_hours: 1, extension_reason: 'It takes longer' }
+  expect((await go('hr', 'request-extension', extension)).body.data).toMatchObject({ extension_status: 'Requested' })
+  expect((await go('approver', 'disapprove-extension', { reason: 'Go home' })).body.data).toMatchObject({
+    status: 'approved',
+    extension_status: 'Denied',
+  })
+  expect((await set(actual)).status).toBe(422)
+  await go('hr', 'request-extension', extension)
+  // A decision of the first round does not count for the second.
+  expect((await go('approver', 'approve-extension')).body.data).toMatchObject({ extension_status: 'Approved' })
+  const done = (await set(actual)).body.data as Row
+  expect(done).toMatchObject({ status: 'processed', actual_hours: 3 })
+  expect(await h.data('hr', 'GET', `overtime/${String(done.overtime_filing_id)}`)).toMatchObject({
+    status: 'approved',
+    hours: 3,
+    date: '2026-11-24',
+  })
+  const shorter = (await set({ ...actual, actual_hours: 2.5 })).body.data as Row
+  expect(await h.data('hr', 'GET', `overtime/${String(shorter.overtime_filing_id)}`)).toMatchObject({ status: 'approved', hours: 2.5 })
+  expect(await h.data('hr', 'GET', `overtime/${String(done.overtime_filing_id)}`)).toMatchObject({ status: 'voided' })
+  expect(await h.data<Row[]>('hr', 'GET', `${path}/paginate`)).toHaveLength(1)
+})
+
+// S371
+test('work on a rest day that was authorized makes the filing for it', async () => {
+  const path = 'restday_filing/with-authorization'
+  const made = await h.data('hr', 'POST', path, {
+    employee_id: h.people.employee!.employee_id,
+    date: '2026-11-22',
+    planned_start: at('2026-11-22', '08:00'),
+    planned_end: at('2026-11-22', '12:00'),
+    reason: 'Delivery',
+  })
+  await h.data('hr', 'POST', `${path}/${String(made.id)}/post`, {})
+  await h.data('approver', 'POST', `${path}/${String(made.id)}/approve-authorization`, {})
+  const done = await h.data('hr', 'PATCH', `${path}/${String(made.id)}/restday-accomplishment`, {
+    restday_accomplishment: 'Received all',
+    accomplished_hours: 3,
+  })
+  expect(await h.data('hr', 'GET', `restday_filing/${String(done.restday_filing_id)}`)).toMatchObject({ status: 'approved', hours: 3 })
+  // A filing to which nothing was attached takes pictures before it is saved.
+  const token = await h.as.token('employee')
+  const image = await h.as.upload(token, 'overtime/upload-images', { images: { name: 'proof.png', body: Buffer.from('x') } })
+  expect([image.status, (image.body.errors as Row | undefined)?.images]).toEqual([400, ['Pictures and PDF files only.']])
+})
+
+// S375 S376
+test('memos reach their audience, who acknowledge them; concerns are acknowledged by others', async () => {
+  const memo = await h.data('hr', 'POST', 'memorandum_corner', {
+    title: 'Office hours',
+    body: '<p>From December</p>',
+    audience: 'employee',
+    employee_ids: [h.people.employee!.employee_id],
+    requires_acknowledgement: true,
+  })
+  const mine = async (username: string) => (await h.data<Row[]>(username, 'GET', 'memorandum_corner/employeeMemo')).map((row) => row.id)
+  expect([await mine('employee'), await mine('sales')]).toEqual([[memo.id], []])
+  expect((await h.call('sales', 'PATCH', `memorandum_corner/${String(memo.id)}/acknowledge`, {})).status).toBe(404)
+  await h.data('employee', 'PATCH', `memorandum_corner/${String(memo.id)}/acknowledge`, {})
+  await h.data('employee', 'PATCH', `memorandum_corner/${String(memo.id)}/acknowledge`, {})
+  expect(await h.data('hr', 'GET', 'memorandum_corner/empReports')).toMatchObject([{ audience: 1, acknowledged: 1 }])
+  expect(await h.data('hr', 'GET', `acknowledgement/${String(memo.id)}/paginate`)).toMatchObject([{ status: 'Acknowledged' }])
+  await h.data('hr', 'PATCH', `memorandum_corner/${String(memo.id)}/active`, { is_active: false })
+  expect(await mine('employee')).toEqual([])
+  await h.data('hr', 'PUT', `memorandum_corner/${String(memo.id)}`, { is_archived: true })
+  expect(await h.data('hr', 'PATCH', `memorandum_corner/${String(memo.id)}/unarchive`, {})).toMatchObject({
+    is_archived: false,
+    is_active: true,
+  })
+  expect(await mine('employee')).toEqual([memo.id])
+
+  const concern = await h.data('hr', 'POST', 'escalation_and_concern', {
+    type: 'Concern',
+    subject: 'Noise',
+    description: 'The fan',
+    employee_id: h.people.employee!.employee_id,
+  })
+  expect(concern).toMatchObject({ status: 'open' })
+  expect((await h.call('employee', 'PATCH', `escalation_and_concern/${String(concern.id)}/acknowledge`, {})).status).toBe(403)
+  const other = await h.data('admin', 'PATCH', `escalation_and_concern/${String(concern.id)}/acknowledge`, { remarks: 'Replaced' })
+  expect(other).toMatchObject({ status: 'acknowledged', resolution: 'Replaced' })
+})

@@ -1,0 +1,353 @@
+/** Leave: credits of a year, what filing does to them, accrual, amendments, the end of the year, and who sees whose. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import type { EffectContext } from '../../src/server/context.ts'
+import { conversionsDue, takeConversions } from '../../src/server/leave/convert.ts'
+import { leaveDue } from '../../src/server/leave/year-end.ts'
+import { type FilingHost, startFilings, TODAY } from './filings-host.ts'
+
+let h: FilingHost
+const types: Record<string, number> = {}
+const id = (username: string): number => h.people[username]!.employee_id
+beforeAll(async () => {
+  h = await startFilings('LEAV')
+  await h.sql('update {s}.leave_type set allow_negative = false, advance_days = 0 where id = 1')
+  for (const row of await h.sql<{ id: number; code: string }>('select id, code from {s}.leave_type')) types[row.code] = Number(row.id)
+  await h.sql("update {s}.employee set gender = 'Male', date_hired = '2024-03-16'")
+  await h.sql("update {s}.employee set gender = 'Female' where employee_no in ('hr', 'sales')")
+})
+afterAll(() => h.stop())
+
+const act = (username: string, record: Row, action: string, body: Row = {}, module = 'leave_filing') =>
+  h.call(username, 'POST', `${module}/${String(record.id)}/${action}`, body)
+/** Columns of a balance: granted, used, reserved, adjusted, balance. */
+const balance = async (username: string, code = 'VL', year = 2026): Promise<unknown[] | undefined> => {
+  const found = await h.data<{ balances: Row[] }>('hr', 'GET', `leave_balance/employees/${id(username)}?year=${year}`)
+  const one = found.balances.find((row) => row.leave_type_id === types[code])
+  return one && ['granted', 'used', 'reserved', 'adjusted', 'balance'].map((name) => one[name])
+}
+const history = (username: string, code: string): Promise<Row[]> =>
+  h.data('hr', 'GET', `leave_balance/employees/${id(username)}/history?leave_type=${types[code]}&limit=100`)
+const grant = async (year: number, rows: readonly (readonly [string, string, number])[], more: Row = {}): Promise<Row> => {
+  const items = rows.map(([username, code, granted]) => ({ employee_id: id(username), leave_type_id: types[code], granted }))
+  const draft = await h.data<Row>('hr', 'POST', 'leave_balance', { year, items, ...more })
+  expect((await act('hr', draft, 'post', {}, 'leave_balance')).status).toBe(200)
+  return h.data('hr', 'POST', `leave_balance/${String(draft.id)}/process`, {})
+}
+const leave = (code: string, from: string, to = from, more: Row = {}): Row => ({
+  leave_type_id: types[code],
+  date_from: from,
+  date_to: to,
+  reason: 'Rest',
+  ...more,
+})
+const file = (username: string, values: Row) => h.file(username, 'leave_filing', values)
+
+describe('credits of a year', () => {
+  // S360, S408
+  test('a document gives every employee his, once; sums of the history are the balances (E327–E333, E337)', async () => {
+    const done = await grant(2026, [
+      ['employee', 'VL', 15],
+      ['employee', 'SL', 10],
+      ['sales', 'VL', 2],
+    ])
+    expect(done).toMatchObject({ status: 'processed', is_processed: true })
+    expect((done.items as Row[]).map((row) => [row.granted, row.balance])).toEqual([
+      [15, 15],
+      [10, 10],
+      [2, 2],
+    ])
+    expect(await balance('employee')).toEqual([15, 0, 0, 0, 15])
+    const again = await act('hr', done, 'process', {}, 'leave_balance')
+    expect([again.status, await balance('employee')]).toEqual([200, [15, 0, 0, 0, 15]])
+    const listed = await h.data<Row[]>('hr', 'GET', 'leave_balance/employees?search=sales')
+    expect(listed).toMatchObject([{ employee_no: 'sales', balances: [{ leave_type: { code: 'VL' }, balance: 2 }] }])
+    const one = await h.data<Row>(
+      'hr',
+      'GET',
+      `leave_balance/employees/leave-type-balance?employee_id=${id('employee')}&leave_type_id=${types.SL}`,
+    )
+    expect(one).toMatchObject({ balance: 10, available: 10 })
+    for (const path of ['balances', 'employee-balances'])
+      expect(await h.data<Row[]>('hr', 'GET', `leave_balance/${String(done.id)}/${path}`)).toHaveLength(path === 'balances' ? 3 : 2)
+    expect(await h.data<Row[]>('hr', 'GET', 'leave_balance/history')).toHaveLength(3)
+    const twice = await h.call('hr', 'POST', 'leave_balance', {
+      year: 2026,
+      items: [1, 2].map(() => ({ employee_id: id('hr'), leave_type_id: types.VL, granted: 1 })),
+    })
+    expect([twice.status, Object.keys(twice.body.errors as object)]).toEqual([400, ['items.1.employee_id']])
+  })
+
+  test('a void takes them back, unless some were used', async () => {
+    const first = await grant(2026, [['timekeeper', 'VL', 3]])
+    await file('timekeeper', leave('VL', '2026-12-01', '2026-12-02'))
+    const refused = await act('hr', first, 'void', { void_reason: 'Entered twice' }, 'leave_balance')
+    expect([refused.status, refused.body.rule, await balance('timekeeper')]).toEqual([422, 'E_LEAVE_BALANCE', [3, 0, 2, 0, 1]])
+    const second = await grant(2026, [['timekeeper', 'VL', 4]])
+    expect((await act('hr', second, 'void', { void_reason: 'Entered twice' }, 'leave_balance')).status).toBe(200)
+    expect(await balance('timekeeper')).toEqual([3, 0, 2, 0, 1])
+  })
+
+  test('a sheet becomes one draft, or tells what is wrong with which row (E335)', async () => {
+    const sheet = await h.call('hr', 'POST', 'leave_balance/download-template', { leave_type_id: types.EL })
+    expect([sheet.status, sheet.raw.toString('utf8').split('\r\n')[0]?.replace('\uFEFF', '')]).toEqual([
+      200,
+      'employee_no,leave_type,granted,remarks',
+    ])
+    const token = await h.as.token('hr')
+    const send = (text: string) =>
+      h.as.upload(token, 'leave_balance/import', { year: '2026', file: { name: 'credits.csv', body: Buffer.from(text) } })
+    const bad = await send('employee_no,leave_type,granted\nnobody,VL,3\nbuyer,XX,1\nbuyer,EL,x\n')
+    expect([bad.status, (bad.body.details as { errors: Row[] }).errors.map((one) => [one.row, one.field])]).toEqual([
+      400,
+      [
+        [2, 'employee_no'],
+        [3, 'leave_type'],
+        [4, 'granted'],
+      ],
+    ])
+    const good = await send('employee_no,leave_type,granted\nbuyer,EL,3\nhr,EL,2.5\n')
+    expect(good.body.data).toMatchObject({ total: 2, created: 1, errors: [] })
+  })
+})
+
+describe('filing', () => {
+  test('reserves what the schedule asks for, takes it when processed, and the running balance follows', async () => {
+    // Friday to Tuesday: Saturday and Sunday are rest days, Monday 30 November is Bonifacio Day.
+    const draft = await h.data<Row>('employee', 'POST', 'leave_filing', leave('VL', '2026-11-27', '2026-12-01'))
+    expect(draft).toMatchObject({ qty: 2, balance: 15 })
+    expect((draft.dates as Row[]).map((row) => row.date)).toEqual(['2026-11-27', '2026-12-01'])
+    const posted = (await act('employee', draft, 'post')).body.data as Row
+    expect([posted.status, posted.balance, await balance('employee')]).toEqual(['posted', 13, [15, 0, 2, 0, 13]])
+    await act('approver', draft, 'approve')
+    expect(await balance('employee')).toEqual([15, 0, 2, 0, 13])
+    expect((await act('hr', draft, 'process')).status).toBe(200)
+    expect(await balance('employee')).toEqual([15, 2, 0, 0, 13])
+    const rows = (await history('employee', 'VL')).sort((a, b) => Number(a.id) - Number(b.id))
+    expect(rows.map((row) => [row.kind, row.qty_in, row.qty_out, row.transaction_no === draft.transaction_no])).toEqual([
+      ['grant', 15, 0, false],
+      ['reservation', 0, 2, true],
+      ['reversal', 2, 0, true],
+      ['use', 0, 2, true],
+    ])
+    // In the order of dates: what gives before what takes.
+    expect(rows.map((row) => row.running_balance)).toEqual([15, 15, 17, 13])
+  })
+
+  test('void, disapproval and return give back; handing in again reserves again', async () => {
+    const before = await balance('employee')
+    const one = await file('employee', leave('VL', '2026-12-03', '2026-12-03', { duration_type: 'first_half' }))
+    expect(await balance('employee')).toEqual([15, 2, 0.5, 0, 12.5])
+    await act('approver', one, 'return', { returned_reason: 'Afternoon instead' })
+    expect(await balance('employee')).toEqual(before)
+    expect((await act('employee', one, 'resubmit')).status).toBe(200)
+    expect(await balance('employee')).toEqual([15, 2, 0.5, 0, 12.5])
+    await act('approver', one, 'approve')
+    expect((await act('hr', one, 'void', { void_reason: 'Not needed any more' })).status).toBe(200)
+    expect(await balance('employee')).toEqual(before)
+    const other = await file('employee', leave('VL', '2026-12-04'))
+    await act('approver', other, 'disapprove', { disapproved_reason: 'Inventory week' })
+    expect(await balance('employee')).toEqual(before)
+  })
+
+  test('of two filings on the last day of credit one is refused, with the rule and what to do', async () => {
+    const drafts: Row[] = []
+    for (const day of ['2026-12-10', '2026-12-11', '2026-12-14'])
+      drafts.push(await h.data<Row>('sales', 'POST', 'leave_filing', leave('VL', day)))
+    const answers = await Promise.all(drafts.map((draft) => act('sales', draft, 'post')))
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 200, 422])
+    const refused = answers.find((one) => one.status === 422)!
+    expect([refused.body.rule, String(refused.body.message)]).toEqual([
+      'E_LEAVE_BALANCE',
+      expect.stringContaining('0 days of Vacation Leave'),
+    ])
+    expect(await balance('sales')).toEqual([2, 0, 2, 0, 0])
+    // The rest goes without pay, and takes nothing.
+    const unpaid = await file('sales', leave('VL', '2026-12-16', '2026-12-16', { with_pay: false }))
+    expect([unpaid.status, (unpaid.dates as Row[]).map((row) => row.with_pay), await balance('sales')]).toEqual([
+      'posted',
+      [false],
+      [2, 0, 2, 0, 0],
+    ])
+  })
+
+  test('asks what the leave type asks: sex, service, papers, whole days, days ahead; events bring their own credits', async () => {
+    const rule = async (username: string, values: Row): Promise<unknown> => {
+      const draft = await h.data<Row>(username, 'POST', 'leave_filing', values)
+      return (await act(username, draft, 'post')).body.rule
+    }
+    expect(await rule('employee', leave('ML', '2026-12-15', '2026-12-20'))).toBe('E_LEAVE_TYPE')
+    expect(await rule('employee', leave('PL', '2026-12-15'))).toBe('E_LEAVE_TYPE')
+    await h.sql('update {s}.leave_type set min_service_months = 36 where id = $1', [types.SL])
+    expect(await rule('employee', leave('SL', '2026-12-15'))).toBe('E_LEAVE_TYPE')
+    await h.sql('update {s}.leave_type set min_service_months = 32, allow_half_day = false where id = $1', [types.SL])
+    expect(await rule('employee', leave('SL', '2026-12-15', '2026-12-15', { duration_type: 'second_half' }))).toBe('E_LEAVE_TYPE')
+    await h.sql('update {s}.leave_type set allow_half_day = true, advance_days = 30 where id = $1', [types.SL])
+    expect(await rule('employee', leave('SL', '2026-12-15'))).toBe('E_LEAVE_TYPE')
+    await h.sql('update {s}.leave_type set advance_days = 0 where id = $1', [types.SL])
+    expect(await rule('employee', leave('SL', '2026-12-15'))).toBeUndefined()
+    expect(await rule('employee', leave('BL', '2026-12-17', '2026-12-22'))).toBe('E_LEAVE_BALANCE')
+    const event = await file('employee', leave('BL', '2026-12-17', '2026-12-21'))
+    expect([event.qty, await balance('employee', 'BL')]).toEqual([3, [3, 0, 3, 0, 0]])
+    await act('approver', event, 'disapprove', { disapproved_reason: 'No certificate' })
+    expect(await balance('employee', 'BL')).toEqual([0, 0, 0, 0, 0])
+  })
+
+  test('tells the balance while it is written, of his own only', async () => {
+    const ask = async (username: string, values: Row): Promise<Row[]> => h.data(username, 'POST', 'leave_filing/advice', values)
+    const own = await ask('employee', { employee_id: id('employee'), ...leave('VL', '2026-12-23') })
+    expect(own.map((note) => note.text)).toContainEqual(expect.stringMatching(/^13 days of Vacation Leave are left .* takes 1\.$/))
+    const short = await ask('sales', { employee_id: id('sales'), ...leave('VL', '2026-12-22') })
+    expect(short).toContainEqual(expect.objectContaining({ tone: 'danger', text: expect.stringContaining('0 days') }))
+    expect(await ask('cashier', { employee_id: id('employee'), ...leave('VL', '2026-12-23') })).toEqual([])
+  })
+})
+
+// S406, S407
+test('an amendment changes the balance at once, never below zero (E334, G119)', async () => {
+  const amend = (values: Row) => h.call('hr', 'POST', `leave_balance/employees/${id('approver')}`, { leave_type_id: types.VL, ...values })
+  expect((await amend({ is_increase: true, qty: 4 })).body.data).toMatchObject({ balance_before: 0, balance_after: 4, year: 2026 })
+  expect((await amend({ is_increase: false, qty: 1.5, reason: 'Counted twice' })).body.data).toMatchObject({
+    balance_before: 4,
+    balance_after: 2.5,
+  })
+  const refused = await amend({ is_increase: false, qty: 3 })
+  expect([refused.status, refused.body.rule]).toEqual([422, 'E_LEAVE_BALANCE'])
+  expect(await balance('approver')).toEqual([0, 0, 0, 2.5, 2.5])
+  expect((await history('approver', 'VL')).map((row) => [row.kind, row.remarks])).toContainEqual(['amendment', 'Counted twice'])
+  expect(await history('approver', 'SL')).toEqual([])
+})
+
+test('sync works figures out of the history again (E336)', async () => {
+  await h.sql('update {s}.employee_balance_history set running_balance = 99')
+  await h.sql('update {s}.leave_balance__items set balance = 99')
+  const done = await h.data<Row>('hr', 'POST', 'leave_balance/sync-leave-balance', {})
+  expect(done.documents).toBeGreaterThan(1)
+  const [wrong] = await h.sql<{ n: number }>(`select count(*)::int as n from {s}.employee_balance_history where running_balance = 99`)
+  const [figures] = await h.sql<Row>(
+    `select balance::float8 as balance, used::float8 as used from {s}.leave_balance__items where employee_id = $1 and leave_type_id = $2`,
+    [id('employee'), types.VL],
+  )
+  expect([wrong!.n, figures]).toEqual([0, { balance: 13, used: 2 }])
+})
+
+describe('the end of the year', () => {
+  const due = async () => leaveDue(await h.server.system('LEAV', 'the night'))
+  const days = (rows: Row[]) =>
+    rows
+      .sort((a, b) => Number(a.id) - Number(b.id))
+      .map((row) => [row.date, row.kind, Number(row.qty_in) - Number(row.qty_out), row.running_balance])
+
+  test('carries over, sets aside what is paid in cash, loses the rest; what was carried over expires', async () => {
+    await grant(2026, [['hr', 'VL', 18]])
+    try {
+      h.server.clock.advanceTo('2027-01-31T01:00:00.000Z')
+      await Promise.all([due(), due()])
+      expect(days(await history('hr', 'VL'))).toEqual([
+        ['2026-01-01', 'grant', 18, 18],
+        ['2026-12-31', 'conversion', -10, 8],
+        ['2026-12-31', 'forfeit', -3, 5],
+        ['2026-12-31', 'carry_over', -5, 0],
+        ['2027-01-01', 'carry_over', 5, 5],
+      ])
+      expect([
+        await balance('hr', 'VL', 2027),
+        (await h.call('hr', 'POST', `leave_type/${types.VL}/close-year`, { year: 2026 })).body.rule,
+      ]).toEqual([[5, 0, 0, 0, 5], 'E_YEAR_CLOSED'])
+      h.server.clock.advanceTo('2028-01-02T01:00:00.000Z')
+      await due()
+      await due()
+      expect(days(await history('hr', 'VL')).slice(5)).toEqual([['2028-01-01', 'expiry', -5, 0]])
+    } finally {
+      h.server.clock.advanceTo(`${TODAY}T01:00:00.000Z`)
+    }
+  })
+
+  test('payroll pays once what was converted; a void makes it owed again', async () => {
+    const ctx = await h.server.system('LEAV', 'payroll')
+    const ids = [id('hr'), id('employee')]
+    const [run] = await h.sql<Row>(
+      `insert into {s}.payroll (transaction_no, status) values ('PAY-1', 'approved') returning id, transaction_no`,
+    )
+    const fx = { ctx, module: ctx.modules.get('payroll')!, record: run!, posting_seq: 1 } as unknown as EffectContext
+    const dueTo = (to: string, tag: 'leave_conversion' | 'final_pay' = 'leave_conversion') => conversionsDue(ctx, ids, { to, tag })
+    const take = async (reverse: boolean) => {
+      const conversions = reverse ? ids.map((employee_id) => ({ employee_id, conversions: [] })) : await dueTo('2027-01-31')
+      await ctx.db.tx(() => takeConversions(fx, conversions, { date: '2027-01-31', reverse }))
+    }
+    const converted = { leave: 'vacation', days: '10', leave_type_id: types.VL }
+    expect(await dueTo('2027-01-31')).toEqual([
+      { employee_id: id('hr'), conversions: [converted] },
+      { employee_id: id('employee'), conversions: [{ ...converted, days: '8' }] },
+    ])
+    const before = await balance('hr', 'VL', 2026)
+    await take(false)
+    expect([await dueTo('2027-01-31'), await balance('hr', 'VL', 2026)]).toEqual([[], before])
+    await take(true)
+    expect(await dueTo('2027-01-31')).toHaveLength(2)
+    // A final pay in March converts what is still in the balance as well: nothing had expired by then.
+    await h.sql("delete from {s}.employee_balance_history where kind = 'expiry'")
+    expect((await dueTo('2027-03-31', 'final_pay'))[0]).toEqual({ employee_id: id('hr'), conversions: [{ ...converted, days: '15' }] })
+  })
+})
+
+describe('accrual', () => {
+  // S377, E341–E345
+  test('credits the employees listed once for each date; those who lack service get nothing', async () => {
+    const plan = await h.data<Row>('hr', 'POST', 'leave_accrual', {
+      name: 'Monthly',
+      leave_type_id: types.EL,
+      frequency: 'monthly',
+      qty: 1.25,
+      accrual_date: '2026-11-30',
+      start_after_months: 32,
+      max_balance: 3,
+    })
+    const path = `leave_accrual/${String(plan.id)}`
+    expect((await h.call('hr', 'POST', `${path}/process`, {})).body.rule).toBe('E_NO_EMPLOYEES')
+    await h.data('hr', 'POST', `${path}/employees`, { employee_ids: [id('cashier'), id('payroll'), id('timekeeper'), id('cashier')] })
+    const left = await h.data<Row>('hr', 'DELETE', `${path}/employees`, { employee_ids: [id('timekeeper')] })
+    expect((left.employees as Row[]).map((row) => row.employee_id)).toEqual([id('cashier'), id('payroll')])
+    await h.sql("update {s}.employee set date_hired = '2026-01-05' where id = $1", [id('payroll')])
+    expect((await h.data<Row[]>('hr', 'GET', 'leave_accrual/list')).map((row) => row.name)).toEqual(['Monthly'])
+    const [first, second] = await Promise.all([h.call('hr', 'POST', `${path}/process`, {}), h.call('hr', 'POST', `${path}/process`, {})])
+    expect([first.status, second.status, first.body.data]).toMatchObject([200, 200, { status: 'processed', accrued_to: '2026-11-30' }])
+    expect([await balance('cashier', 'EL'), await balance('payroll', 'EL')]).toEqual([[1.25, 0, 0, 0, 1.25], undefined])
+    await h.call('hr', 'PUT', path, { remarks: 'Once more' })
+    expect((await h.call('hr', 'POST', `${path}/process`, {})).body.rule).toBe('E_ALREADY_ACCRUED')
+  })
+
+  test('the sweep gives what is due on its day, catches up, and stops at the cap', async () => {
+    const due = async () => leaveDue(await h.server.system('LEAV', 'the night'))
+    await h.sql("update {s}.leave_accrual set status = 'processed'")
+    await due()
+    expect(await balance('cashier', 'EL')).toEqual([1.25, 0, 0, 0, 1.25])
+    try {
+      h.server.clock.advanceTo('2027-02-01T01:00:00.000Z')
+      await Promise.all([due(), due()])
+      // December brings 1.25, January what is left up to three days.
+      expect((await history('cashier', 'EL')).map((row) => [row.date, row.qty_in]).sort()).toEqual([
+        ['2026-11-30', 1.25],
+        ['2026-12-31', 1.25],
+        ['2027-01-31', 0.5],
+      ])
+    } finally {
+      h.server.clock.advanceTo(`${TODAY}T01:00:00.000Z`)
+    }
+  })
+})
+
+test('each sees his own balances and history in the portal, and nobody else’s', async () => {
+  expect(await h.data<Row>('employee', 'GET', `leave_balance/employees/${id('employee')}`)).toMatchObject({ id: id('employee') })
+  expect((await h.call('employee', 'GET', `leave_balance/employees/${id('sales')}`)).status).toBe(403)
+  expect(
+    (await h.call('employee', 'GET', `leave_balance/employees/leave-type-balance?employee_id=${id('sales')}&leave_type_id=1`)).status,
+  ).toBe(403)
+  expect((await h.call('employee', 'GET', 'leave_balance/employees')).status).toBe(403)
+  expect(
+    (await h.call('employee', 'POST', `leave_balance/employees/${id('employee')}`, { leave_type_id: 1, is_increase: true, qty: 5 })).status,
+  ).toBe(403)
+  const own = await h.data<Row[]>('employee', 'GET', 'leave_balance/history?limit=100')
+  expect(new Set(own.map((row) => row.employee_id))).toEqual(new Set([id('employee')]))
+  expect(await h.data<Row[]>('employee', 'GET', `leave_balance/employees/${id('sales')}/history`)).toEqual([])
+})

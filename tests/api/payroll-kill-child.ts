@@ -1,0 +1,34 @@
+/**
+ * A server that precomputes a payroll, or processes it, until it is killed. Started by `kill.test.ts`. It says a line
+ * for every batch that was committed.
+ */
+import { writeSync } from 'node:fs'
+import type { Json } from '../../src/engine/module.ts'
+import { precompute, workPrecompute } from '../../src/server/payroll/precompute.ts'
+import { createServer } from '../../src/server/server.ts'
+
+const { config, id, act } = JSON.parse(process.argv[2]!) as {
+  config: Parameters<typeof createServer>[0]['config']
+  id: number
+  act: 'precompute' | 'process'
+}
+const server = await createServer({ config })
+const system = await server.system('KILL', 'preparing a test')
+const say = (text: string) => writeSync(1, `${text}\n`)
+
+if (act === 'process') {
+  say('batch')
+  await system.services.workflow.transition(system, system.modules.get('payroll')!, id, 'process', {})
+} else {
+  // The job is worked on here, so that it is this process that dies with it.
+  let queued: Json = null
+  const send = async (_ctx: unknown, _queue: string, data: Json): Promise<string> => {
+    queued = data
+    return 'killed'
+  }
+  const ctx = { ...system, services: { ...system.services, jobs: { ...system.services.jobs, send } } } as typeof system
+  await precompute(ctx, id)
+  say(`job ${JSON.stringify(queued)}`)
+  await workPrecompute(ctx, queued, () => say('batch'))
+}
+say('done')

@@ -1,0 +1,232 @@
+/** Set-up of payroll: groups and their people, periods without overlaps, rates, items by period, and opening sums of the year. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { workPrecompute } from '../../src/server/payroll/precompute.ts'
+import { openPayHost, type PayHost } from './payroll-host.ts'
+
+let host: PayHost
+let periods: Map<string, number>
+beforeAll(async () => {
+  host = await openPayHost('PAYS')
+  periods = await host.periods('SEMI', 2026)
+})
+afterAll(() => host.close())
+
+// E314 E315 E316 E317 E318 E319
+test('an employee belongs to one pay group', async () => {
+  const id = await host.employee({ basic_rate: 20000, pay_group_id: host.monthly })
+  const members = async (group: number) =>
+    ((await host.ok('GET', `pay_group/get-employees/${group}`)) as unknown as Row[]).map((row) => row.id)
+  expect(await members(host.monthly)).toEqual([id])
+  await host.post('pay_group/add-employees', { pay_group_id: host.semi, employee_ids: [id] })
+  expect([await members(host.monthly), await members(host.semi)]).toEqual([[], [id]])
+  await host.post('pay_group/remove-employees', { pay_group_id: host.semi, employee_ids: [id] })
+  expect(await members(host.semi)).toEqual([])
+  await host.post('pay_group/add-users', { pay_group_id: host.semi, user_ids: [1, 2] })
+  await host.post('pay_group/remove-users', { pay_group_id: host.semi, user_ids: [1] })
+  expect(await host.ok('GET', `pay_group/get-users/${host.semi}`)).toMatchObject([{ id: 2 }])
+})
+
+test('periods come from the cut-offs, and do not overlap', async () => {
+  expect(periods.size).toBe(24)
+  const [february] = await host.query(
+    'SELECT date_from::text, date_to::text, payout_date::text, is_last_of_month FROM {s}.pay_period WHERE id = $1',
+    [periods.get('2026-02-2')],
+  )
+  expect(february).toEqual({ date_from: '2026-02-16', date_to: '2026-02-28', payout_date: '2026-02-28', is_last_of_month: true })
+  const [cycle] = await host.query<{ id: number }>(`SELECT id FROM {s}.pay_cycle WHERE code = 'SEMI'`)
+  expect(await host.post(`pay_cycle/${cycle!.id}/generate-periods`, { year: 2026 })).toMatchObject({ made: 0 })
+  const period = {
+    code: 'X',
+    name: 'X',
+    pay_cycle_id: cycle!.id,
+    year: 2027,
+    month: 1,
+    period_no: 1,
+    date_from: '2026-12-31',
+    date_to: '2027-01-15',
+    payout_date: '2027-01-15',
+  }
+  expect(await host.refused('pay_period', period)).toBe('date_from')
+  expect(await host.refused('pay_period', { ...period, date_from: '2027-01-01', date_to: '2026-12-31' })).toBe('date_to')
+  // The weeks of a year, each in the month in which it ends.
+  const [weekly] = await host.query<{ id: number }>(`SELECT id FROM {s}.pay_cycle WHERE code = 'WEEKLY'`)
+  expect(await host.post(`pay_cycle/${weekly!.id}/generate-periods`, { year: 2026 })).toMatchObject({ made: 52 })
+})
+
+// E320 E321 E322 E323 E324 E325 E326
+test('rates by day type, and items of one payroll of the month', async () => {
+  const [rate] = await host.query<{ id: number }>('SELECT id FROM {s}.pay_rate')
+  const [cycle] = await host.query<{ id: number }>(`SELECT id FROM {s}.pay_cycle WHERE code = 'SEMI'`)
+  const day = await host.harness.make('day_type', { code: 'rest_day', name: 'Rest day', regular_rate: 130, overtime_rate: 169 })
+  await host.post(`pay_rate/${rate!.id}/cycle`, { pay_cycle_id: cycle!.id, effective_from: '2026-01-01' })
+  await host.post(`pay_rate/${rate!.id}/rates`, { rates: [{ day_type_id: day.id, regular: 150, overtime: 195, night_differential: 10 }] })
+  const [line] = (await host.ok('GET', `pay_rate/${rate!.id}/rates`)) as unknown as Row[]
+  await host.ok('PUT', `pay_rate/${rate!.id}/rate/${line!.id}`, { regular: 200 })
+
+  const [schedule] = await host.query<{ id: number }>(`SELECT id FROM {s}.pay_schedule WHERE code = 'SEMI'`)
+  await host.post(`pay_schedule/${schedule!.id}/pay-period`, { pay_period_id: periods.get('2026-03-1') })
+  await host.post(`pay_schedule/${schedule!.id}/pay-item`, { pay_item_id: host.item('SSS'), period_no: 1 })
+  await host.post(`pay_schedule/${schedule!.id}/pay-item`, { pay_item_id: host.item('TRANSPORT'), period_no: 2 })
+  expect(await host.refused(`pay_schedule/${schedule!.id}/pay-item`, { pay_item_id: host.item('SSS'), period_no: 1 })).toBe('E_DUPLICATE')
+
+  const id = await host.employee({ basic_rate: 26100, pay_group_id: host.semi })
+  await host.harness.make('allowance', {
+    employee_id: id,
+    pay_item_id: host.item('TRANSPORT'),
+    amount: 1000,
+    time_unit: 'per_month',
+    effective_from: '2026-01-01',
+  })
+  const rest = {
+    scheduled_minutes: 5280,
+    days_scheduled: 11,
+    days_worked: 12,
+    absent_minutes: 0,
+    late_minutes: 0,
+    undertime_minutes: 0,
+    unworked_holidays: [],
+    paid_leave_minutes: 0,
+    unpaid_leave_minutes: 0,
+  }
+  await host.sheet(id, periods.get('2026-03-1')!, {
+    ...rest,
+    worked: [{ day_type: 'rest_day', regular: 480, regular_night: 0, overtime: 0, overtime_night: 0 }],
+  })
+  const first = await host.payroll(host.semi, periods.get('2026-03-1')!)
+  await host.post(`payroll/${first}/precompute`)
+  // 150 an hour × 8 × 200%; SSS of the month (5% of a credit of 26,000) already in the first half; the allowance only in the second.
+  expect(await host.line(first, id)).toMatchObject({ holiday_pay: 2400, allowances: 0, sss_ee: 1300, philhealth_ee: 0 })
+  await host.ok('DELETE', `pay_schedule/${host.item('TRANSPORT')}/pay-item`)
+  await host.ok('DELETE', `pay_schedule/${host.item('SSS')}/pay-item`)
+  await host.post(`payroll/${first}/precompute`)
+  expect(await host.line(first, id)).toMatchObject({ allowances: 500, sss_ee: 0 })
+})
+
+// E428 E429 E430 E450 E451 E452 E453 E454 E455 E456 E526
+test('allowances, benefits and deductions below the employee', async () => {
+  const id = await host.employee({ basic_rate: 20000 })
+  const other = await host.employee({ basic_rate: 20000 })
+  await host.post(`employee/v2/${id}/allowances`, { pay_item_id: host.item('MEAL'), amount: 500 })
+  expect(await host.ok('GET', `employee/v2/${id}/allowances`)).toMatchObject([{ employee_id: id, amount: 500 }])
+  await host.ok('DELETE', `employee/v2/${id}/allowances/${host.item('MEAL')}`)
+  expect(await host.ok('GET', `employee/v2/${id}/allowances`)).toEqual([])
+  const benefit = await host.post(`employee/${id}/de-minimis-benefit`, {
+    pay_item_id: host.item('DM_RICE'),
+    benefit: 'Rice',
+    amount: 2000,
+    time_unit: 'per_month',
+    effective_from: '2026-01-01',
+  })
+  await host.ok('PUT', `employee/${id}/de-minimis-benefit/${benefit.id}`, { version: benefit.version, amount: 2500 })
+  expect((await host.harness.call('DELETE', `employee/${other}/de-minimis-benefit/${benefit.id}`)).status).toBe(404)
+  await host.ok('DELETE', `employee/${id}/de-minimis-benefit/${benefit.id}`)
+  const made = await host.harness.make('deduction', {
+    employee_id: id,
+    pay_item_id: host.item('VOLUNTARY'),
+    amount: 100,
+    frequency: 'recurring',
+    effective_from: '2026-01-01',
+    total_amount: 150,
+  })
+  expect(await host.ok('GET', `employee/v2/${id}/deductions`)).toMatchObject([{ id: made.id }])
+  await host.ok('PUT', `employee/v2/deductions/${made.id}`, { version: made.version, amount: 120 })
+  expect(await host.ok('GET', `employee/v2/deductions/${made.id}`)).toMatchObject({ amount: 120 })
+  expect(((await host.ok('GET', 'deduction/other-deduction-dropdown')) as unknown as Row[]).map((row) => row.name)).toContain(
+    'Voluntary deduction',
+  )
+  await host.ok('DELETE', `employee/v2/deductions/${made.id}`)
+})
+
+// E480 E481 E482 E483 E484
+test('opening sums of the year count from the first payroll on', async () => {
+  const id = await host.employee({ basic_rate: 300000, pay_group_id: host.monthly, date_hired: '2026-05-01' })
+  const no = ((await host.ok('GET', `employee/${id}`)) as Row).employee_no
+  expect((await host.harness.call('GET', 'ytd_payroll/download-template')).text).toContain('employee_no,year,gross,basic')
+  const row = { employee_no: no, year: 2026, gross: 500000, basic: 480000, taxable_income: 450000, tax_withheld: 20000, periods: 6 }
+  const bad = await host.harness.call('POST', 'ytd_payroll/import', { rows: [row, { ...row, employee_no: 'NOBODY' }] })
+  expect([bad.status, (bad.body.details as Row).valid]).toEqual([400, 1])
+  expect(await host.post('ytd_payroll/import', { rows: [row] })).toMatchObject({ created: 1 })
+  await host.ok('PUT', `ytd_payroll/${id}/update`, {
+    year: 2026,
+    previous_employer_taxable: 100000,
+    previous_employer_tax: 5000,
+    previous_employer_periods: 4,
+  })
+  const monthly = await host.periods('MONTHLY', 2026)
+  const payroll = await host.payroll(host.monthly, monthly.get('2026-07-1')!)
+  await host.settle(payroll)
+  const [after] = await host.query('SELECT gross::float, basic::float, periods FROM {s}.ytd_payroll WHERE employee_id = $1', [id])
+  expect(after).toEqual({ gross: 800000, basic: 780000, periods: 7 })
+  // A previous employer makes the cumulative average the rule (RR 11-2018 section 2.79(B)(5)(a)).
+  expect(await host.ok('GET', `payroll/${payroll}/employee/${id}/trace`)).toMatchObject({ tax_base: { method: 'cumulative_average' } })
+  await host.post(`payroll/${payroll}/void`, { void_reason: 'Only to look' })
+  expect((await host.query('SELECT gross::float, basic::float, periods FROM {s}.ytd_payroll WHERE employee_id = $1', [id]))[0]).toEqual({
+    gross: 500000,
+    basic: 480000,
+    periods: 6,
+  })
+})
+
+test('a 13th month pays a twelfth of basic pay earned, and a final pay what is left', async () => {
+  const monthly = await host.periods('MONTHLY', 2026)
+  const group = await host.group('Thirteenth', 'MONTHLY')
+  const id = await host.employee({ basic_rate: 24000, pay_group_id: group })
+  for (const month of ['10', '11']) await host.settle(await host.payroll(group, monthly.get(`2026-${month}-1`)!))
+  const bonus = await host.payroll(group, monthly.get('2026-11-1')!, { payroll_tag: '13th_month', payout_date: '2026-12-10' })
+  await host.settle(bonus)
+  expect(await host.line(bonus, id)).toMatchObject({ gross: 4000, sss_ee: 0, withholding_tax: 0, net_pay: 4000 })
+  await host.query(`UPDATE {s}.employee SET date_separated = '2026-12-15', status = 'inActive' WHERE id = $1`, [id])
+  const last = await host.payroll(group, monthly.get('2026-12-1')!, { payroll_tag: 'final_pay' })
+  await host.sheet(id, monthly.get('2026-12-1')!, {
+    scheduled_minutes: 11 * 480,
+    days_scheduled: 11,
+    days_worked: 11,
+    absent_minutes: 0,
+    late_minutes: 0,
+    undertime_minutes: 0,
+    worked: [],
+    unworked_holidays: [],
+    paid_leave_minutes: 0,
+    unpaid_leave_minutes: 0,
+  })
+  await host.post(`payroll/${last}/precompute`)
+  // 11 days × 24,000 × 12 ÷ 261 = 12,137.93; a twelfth of it more: 1,011.49.
+  expect(await host.line(last, id)).toMatchObject({ error: null, basic_pay: 12137.93, gross: 13149.42 })
+})
+
+test('a long precomputation is a job: one at a time, and cancelled without a trace in the payroll’s state', async () => {
+  const monthly = await host.periods('MONTHLY', 2026)
+  const group = await host.group('Many', 'MONTHLY')
+  await host.query(
+    `INSERT INTO {s}.employee (employee_no, full_name, first_name, last_name, branch_id, date_hired, status, pay_group_id, salary_rate_type, basic_rate, is_exempt_dtr)
+     SELECT 'M' || n, 'Many ' || n, 'Many', n::text, 1, '2020-01-01', 'active', $1, 'monthly', 20000 + n, true FROM generate_series(1, 260) n`,
+    [group],
+  )
+  const id = await host.payroll(group, monthly.get('2026-07-1')!)
+  const started = await host.post(`payroll/${id}/precompute`)
+  expect(started).toMatchObject({ job_id: 'job', processing: { state: 'running' }, status: 'draft' })
+  expect((await host.harness.call('POST', `payroll/${id}/precompute`)).status).toBe(409)
+  expect((await host.harness.call('PUT', `payroll/${id}`, { version: started.version, payout_date: '2026-08-01' })).status).toBe(409)
+  const run = async () => (await host.query<{ run: string }>('SELECT run FROM {s}.payroll_run WHERE payroll_id = $1', [id]))[0]!.run
+  const first = await run()
+  await host.post(`payroll/${id}/cancel`)
+  const ctx = await host.harness.ctx()
+  await workPrecompute(ctx, { id, run: first }, () => undefined)
+  const standing = async () =>
+    (
+      await host.query(
+        `SELECT p.status, count(*) FILTER (WHERE l.state = 'computed')::int AS done FROM {s}.payroll p JOIN {s}.payroll__employees l ON l.parent_id = p.id WHERE p.id = $1 GROUP BY p.id`,
+        [id],
+      )
+    )[0]
+  expect(await standing()).toEqual({ status: 'draft', done: 0 })
+  await host.post(`payroll/${id}/precompute`)
+  // The worker of the first job comes late: it is not its run any more.
+  await workPrecompute(ctx, { id, run: first }, () => undefined)
+  expect(await standing()).toEqual({ status: 'draft', done: 0 })
+  const seen: number[] = []
+  await workPrecompute(ctx, { id, run: await run() }, (done) => void seen.push(done))
+  expect(await standing()).toEqual({ status: 'precomputed', done: 260 })
+  expect(seen).toEqual([250, 260])
+})

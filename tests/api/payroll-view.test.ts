@@ -1,0 +1,65 @@
+/** What the payroll workbench asks: pages of the register, how a payroll stands, what changed for one employee. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { openPayHost, type PayHost } from './payroll-host.ts'
+
+let host: PayHost
+let payroll: number
+let people: number[]
+beforeAll(async () => {
+  host = await openPayHost('PAYVIEW')
+  const group = await host.group('VIEW', 'MONTHLY')
+  people = []
+  for (const [name, rate] of [
+    ['Abad', 20_000],
+    ['Bello', 40_000],
+    ['Cruz', 30_000],
+  ] as const)
+    people.push(await host.employee({ last_name: name, pay_group_id: group, salary_rate_type: 'monthly', basic_rate: rate }))
+  const periods = await host.periods('MONTHLY', 2026)
+  payroll = await host.payroll(group, periods.get('2026-07-1')!)
+  await host.post(`payroll/${payroll}/precompute`)
+})
+afterAll(() => host.close())
+
+const view = async (query: string) => {
+  const { status, body } = await host.harness.call('GET', `payroll/${payroll}/register-view?${query}`)
+  expect(status, body.message).toBe(200)
+  return { rows: body.data as Row[], total: body.pagination!.total }
+}
+const ids = (rows: readonly Row[]) => rows.map((row) => row.id)
+
+test('the register is read page by page, ordered and searched on the server', async () => {
+  const all = await view('sort=-basic_pay&limit=2')
+  expect(all.total).toBe(3)
+  expect(ids(all.rows)).toEqual([people[1], people[2]])
+  expect(ids((await view('sort=-basic_pay&limit=2&page=2')).rows)).toEqual([people[0]])
+  expect(ids((await view('search=bello')).rows)).toEqual([people[1]])
+  // A percent sign is looked for, not a wildcard.
+  expect((await view('search=%25')).total).toBe(0)
+  expect((await host.harness.call('GET', `payroll/${payroll}/register-view?sort=password`)).status).toBe(400)
+  expect((await host.harness.call('GET', `payroll/${payroll}/register-view?page=0`)).status).toBe(400)
+})
+
+test('those with problems only are the ones that the problems name', async () => {
+  const { body } = await host.harness.call('GET', `payroll/${payroll}/problems`)
+  const named = new Set((body.data as Row[]).map((one) => one.employee_id))
+  expect(named.size).toBeGreaterThan(0)
+  expect(new Set(ids((await view('problems=true')).rows))).toEqual(named)
+})
+
+test('a payroll tells how far its computation is, and its departments', async () => {
+  const { body } = await host.harness.call('GET', `payroll/${payroll}/standing`)
+  expect(body.data).toMatchObject({
+    run: { state: 'done', error: null, done: 3, total: 3 },
+    departments: [{ employees: 3 }],
+    previous_payroll_id: null,
+  })
+})
+
+test('what changed is told of one employee alone when he is named', async () => {
+  const { body } = await host.harness.call('GET', `payroll/${payroll}/comparison?employee_id=${people[0]}`)
+  const rows = (Array.isArray(body.data) ? body.data : (body.data as { data: Row[] }).data) as Row[]
+  expect(rows.length).toBeGreaterThan(0)
+  expect(new Set(rows.map((row) => row.employee_id))).toEqual(new Set([people[0]]))
+})

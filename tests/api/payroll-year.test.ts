@@ -1,0 +1,278 @@
+/**
+ * One employee through a year: hired in January 2026, raised in July, with leave without pay, overtime, a holiday worked
+ * on a rest day, a loan, the 13th month, the tax of the year, and her final pay in February 2027. The figures are worked
+ * out by hand. Daily rate = monthly × 12 ÷ 261: 1,400 on 30,450, 1,600 on 34,800; hourly rate an eighth of it.
+ *
+ * In every month, of the employee: SSS 5% of the monthly salary credit (Circular 2024-006, row named), PhilHealth 2.5% of
+ * the fixed salary whatever was worked (RA 11223: 761.25 on 30,450, 870.00 on 34,800), Pag-IBIG 2% of 10,000 = 200.00
+ * (Circular 460). Tax by RR 11-2018 Annex E, monthly: nothing up to 20,833, then 15%; the bracket by the regular pay.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { time, worked } from '../domain/payroll-support.ts'
+import { openPayHost, type PayHost } from './payroll-host.ts'
+
+let host: PayHost
+let periods: Map<string, number>
+let ana: number
+let loan: number
+
+const day = (at: string) => `${at}T01:00:00.000Z`
+
+beforeAll(async () => {
+  host = await openPayHost('PAYY', '2026-01-16', [
+    'loan_type',
+    'loan_entry',
+    'loan_ledger',
+    'leave_type',
+    'leave_amendment',
+    'employee_balance_history',
+  ])
+  periods = new Map([...(await host.periods('MONTHLY', 2026)), ...(await host.periods('MONTHLY', 2027))])
+  ana = await host.employee({ pay_group_id: host.monthly, basic_rate: 30450, date_hired: '2026-01-16' })
+})
+afterAll(() => host.close())
+
+/** Amounts of the employee's lines in a payroll by code; loans without their number. */
+async function paidLines(payroll: number): Promise<Row> {
+  const entries = (await host.ok('GET', `payroll/${payroll}/entries?employee_id=${ana}&limit=all`)) as unknown as Row[]
+  const lines = entries
+    .filter((one) => !/employer/.test(String(one.part)))
+    .map((one) => [String(one.code).replace(/-\d+$/, ''), one.amount])
+  return Object.fromEntries(lines)
+}
+/** What one payroll paid: the lines and their sums. */
+async function paid(payroll: number): Promise<Row> {
+  const { gross, taxable, sss_ee, philhealth_ee, pagibig_ee, net_pay } = await host.line(payroll, ana)
+  const [slip] = await host.query<{ net_pay: number }>(
+    'SELECT net_pay::float FROM {s}.payslip WHERE payroll_id = $1 AND employee_id = $2',
+    [payroll, ana],
+  )
+  expect(slip!.net_pay).toBe(net_pay)
+  return { gross, taxable, sss_ee, philhealth_ee, pagibig_ee, net_pay, lines: await paidLines(payroll) }
+}
+/** A payroll of a month settled, and what it paid. */
+async function run(month: string, more: Row = {}): Promise<Row> {
+  const period = periods.get(`${month}-1`)!
+  const [{ to } = { to: '' }] = await host.query<{ to: string }>('SELECT date_to::text AS to FROM {s}.pay_period WHERE id = $1', [period])
+  host.clock.advanceTo(day(to))
+  const payroll = await host.payroll(host.monthly, period, more)
+  await host.settle(payroll)
+  return paid(payroll)
+}
+const sheet = (month: string, given: Parameters<typeof time>[0]) => host.sheet(ana, periods.get(`${month}-1`)!, time(given))
+const owed = async () => (await host.ok('GET', `loan_entry/${loan}`)).balance
+const year = async (of: number) =>
+  (
+    await host.query(
+      'SELECT gross::float, basic::float, nontaxable_13th::float, de_minimis::float, sss::float, philhealth::float, pagibig::float, taxable_income::float, tax_withheld::float FROM {s}.ytd_payroll WHERE employee_id = $1 AND year = $2',
+      [ana, of],
+    )
+  )[0]
+
+// January: 16, 19–23 and 26–30 are 11 days × 1,400 = 15,400. SSS row 22. 15,400 − 1,736.25 = 13,663.75: no tax.
+test('hired on the 16th, the days from then are paid', async () => {
+  await sheet('2026-01', { days_scheduled: 11, days_worked: 11, scheduled_minutes: 11 * 480 })
+  expect(await run('2026-01')).toMatchObject({ gross: 15400, sss_ee: 775, philhealth_ee: 761.25, pagibig_ee: 200, net_pay: 13663.75 })
+})
+
+// February: SSS row 52, 1,000 + 525. 30,450 − 2,486.25 = 27,963.75; 15% × 7,130.75 = 1,069.6125.
+test('a whole month', async () => {
+  expect(await run('2026-02')).toEqual({
+    gross: 30450,
+    taxable: 27963.75,
+    sss_ee: 1525,
+    philhealth_ee: 761.25,
+    pagibig_ee: 200,
+    net_pay: 26894.14,
+    lines: { BASIC: 30450, SSS: -1000, SSS_MPF: -525, PHILHEALTH: -761.25, PAGIBIG: -200, WITHHOLDING_TAX: -1069.61 },
+  })
+})
+
+// March: two days off, 2 × 1,400. SSS on 27,650, row 46: 1,375. 27,650 − 2,336.25 = 25,313.75; 15% × 4,480.75 = 672.1125.
+test('two days of leave without pay lower everything but PhilHealth', async () => {
+  await sheet('2026-03', { unpaid_leave_minutes: 960 })
+  expect(await run('2026-03')).toMatchObject({
+    gross: 27650,
+    sss_ee: 1375,
+    philhealth_ee: 761.25,
+    net_pay: 24641.64,
+    lines: { LEAVE_UNPAID: -2800, WITHHOLDING_TAX: -672.11 },
+  })
+})
+
+// April: 5 h × 175 × 125% (Labor Code art. 87) = 1,093.75. SSS on 31,543.75, row 54: 1,575. Regular 27,913.75 and
+// supplementary 1,093.75: 15% × (29,007.50 − 20,833) = 1,226.175.
+test('five hours of overtime', async () => {
+  await sheet('2026-04', { worked: [worked('ordinary', { overtime: 5 })] })
+  expect(await run('2026-04')).toMatchObject({
+    gross: 31543.75,
+    taxable: 29007.5,
+    sss_ee: 1575,
+    net_pay: 27781.32,
+    lines: { OVERTIME: 1093.75, WITHHOLDING_TAX: -1226.18 },
+  })
+})
+
+// May: 1 May was her rest day: 8 h × 175 × 260% (art. 94; Handbook 2023) = 3,640. SSS on 34,090, row 59: 1,700.
+// 34,090 − 2,661.25 = 31,428.75; 15% × 10,595.75 = 1,589.3625.
+test('a regular holiday worked on a rest day', async () => {
+  await sheet('2026-05', { worked: [worked('regular_holiday_rest_day', { regular: 8 })] })
+  expect(await run('2026-05')).toMatchObject({
+    gross: 34090,
+    sss_ee: 1700,
+    net_pay: 29839.39,
+    lines: { REGULAR_HOLIDAY_REST_DAY: 3640, WITHHOLDING_TAX: -1589.36 },
+  })
+})
+
+// June: as February, and the first of ten instalments of 1,200: 26,894.14 − 1,200.
+test('a loan of the company is deducted from June', async () => {
+  const type = await host.harness.make('loan_type', {
+    code: 'COMPANY',
+    name: 'Company loan',
+    category: 'Company',
+    pay_item_id: host.item('COMPANY_LOAN'),
+  })
+  host.clock.advanceTo(day('2026-06-01'))
+  const made = await host.harness.make('loan_entry', {
+    employee_id: ana,
+    loan_type_id: type.id,
+    principal: 12000,
+    terms: 10,
+    loan_date: '2026-06-01',
+    start_date: '2026-06-30',
+  })
+  loan = Number(made.id)
+  await host.post(`loan_entry/${loan}/post`)
+  await host.post(`loan_entry/${loan}/process`)
+  expect(await run('2026-06')).toMatchObject({ net_pay: 25694.14, lines: { COMPANY: -1200 } })
+  expect(await owed()).toBe(10800)
+})
+
+// July: 11 working days at 30,450 and 12 at 34,800 of 23: (334,950 + 417,600) ÷ 23 = 32,719.5652. SSS row 56: 1,625.
+// PhilHealth on the salary agreed at the end, 870. 32,719.57 − 2,695 = 30,024.57; 15% × 9,191.57 = 1,378.7355.
+test('a raise on 16 July is paid from its day', async () => {
+  host.clock.advanceTo(day('2026-07-16'))
+  await host.ok('PUT', 'employee/v2/compensation', { employee_id: ana, basic_rate: 34800, effective_date: '2026-07-16' })
+  expect(
+    await host.query(`SELECT from_rate::float, to_rate::float FROM {s}.personal_movement WHERE movement_type = 'Salary Change'`),
+  ).toEqual([{ from_rate: 30450, to_rate: 34800 }])
+  const part = (from: string, to: string, days: number) => ({
+    from,
+    to,
+    ...time({ days_scheduled: days, days_worked: days, scheduled_minutes: days * 480 }),
+  })
+  await sheet('2026-07', {
+    days_scheduled: 23,
+    days_worked: 23,
+    scheduled_minutes: 23 * 480,
+    parts: [part('2026-07-01', '2026-07-15', 11), part('2026-07-16', '2026-07-31', 12)],
+  })
+  expect(await run('2026-07')).toMatchObject({
+    gross: 32719.57,
+    taxable: 30024.57,
+    sss_ee: 1625,
+    philhealth_ee: 870,
+    net_pay: 27445.83,
+    lines: { WITHHOLDING_TAX: -1378.74 },
+  })
+})
+
+// August to November: SSS row 61: 1,750. 34,800 − 2,820 = 31,980; 15% × 11,147 = 1,672.05; 30,307.95 − 1,200.
+test('four months at the new salary', async () => {
+  for (const month of ['2026-08', '2026-09', '2026-10', '2026-11'])
+    expect(await run(month)).toMatchObject({ gross: 34800, sss_ee: 1750, net_pay: 29107.95, lines: { WITHHOLDING_TAX: -1672.05 } })
+  expect(await owed()).toBe(4800)
+})
+
+// Basic salary earned: 15,400 + 30,450 + 27,650 + 3 × 30,450 + 32,719.57 + 5 × 34,800 = 371,569.57; ÷ 12 = 30,964.1308.
+// Taxable: 376,303.32 gross − 31,037.50 contributions = 345,265.82; the year's tax 15% × 95,265.82 = 14,289.873.
+// Withheld until November: 1,069.61 + 672.11 + 1,226.18 + 1,589.36 + 1,069.61 + 1,378.74 + 4 × 1,672.05 = 13,693.81.
+// December withholds 596.06; 31,980 − 596.06 − 1,200. The 13th month lies below 90,000: exempt.
+test('December: the tax of the year and the 13th month', async () => {
+  // Computed before the salary, the 13th month gives back no tax: the year is not over.
+  const early = await host.payroll(host.monthly, periods.get('2026-12-1')!, { payroll_tag: '13th_month' })
+  await host.post(`payroll/${early}/precompute`)
+  expect(Object.keys((await paidLines(early)) as Row)).toEqual(['13TH_MONTH'])
+  await host.post(`payroll/${early}/void`, { void_reason: 'After the salary' })
+  expect(await run('2026-12')).toMatchObject({ gross: 34800, net_pay: 30183.94, lines: { WITHHOLDING_TAX: -596.06 } })
+  expect(await run('2026-12', { payroll_tag: '13th_month' })).toEqual({
+    gross: 30964.13,
+    taxable: 0,
+    sss_ee: 0,
+    philhealth_ee: 0,
+    pagibig_ee: 0,
+    net_pay: 30964.13,
+    lines: { '13TH_MONTH': 30964.13 },
+  })
+  // SSS: 775 + 1,525 + 1,375 + 1,575 + 1,700 + 1,525 + 1,625 + 5 × 1,750; PhilHealth: 6 × 761.25 + 6 × 870.
+  expect(await year(2026)).toEqual({
+    gross: 407267.45,
+    basic: 371569.57,
+    nontaxable_13th: 30964.13,
+    de_minimis: 0,
+    sss: 18850,
+    philhealth: 9787.5,
+    pagibig: 2400,
+    taxable_income: 345265.82,
+    tax_withheld: 14289.87,
+  })
+  expect(await owed()).toBe(3600)
+})
+
+// February 2027, last day the 15th: 11 days × 1,600 = 17,600. Five days of service incentive leave (art. 95) × 1,600 =
+// 8,000, exempt up to 12 days (RR 29-2025), but remuneration for the SSS: 25,600, row 42: 1,000 + 275. The 13th month
+// is none (Handbook chapter 13): (34,800 + 17,600) ÷ 12 = 4,366.67. Taxable 17,600 − 2,345 = 15,255; the year's,
+// 31,980 + 15,255, lies below 250,000: January's 1,672.05 returns. The loan's last 2,400 is taken:
+// 15,255 + 4,366.67 + 8,000 + 1,672.05 − 2,400.
+test('she resigns: final pay', async () => {
+  expect(await run('2027-01')).toMatchObject({ gross: 34800, net_pay: 29107.95 })
+  const type = await host.harness.make('leave_type', {
+    code: 'SIL',
+    name: 'Service Incentive Leave',
+    category: 'service_incentive',
+    annual_credits: 5,
+    min_service_months: 12,
+    is_convertible: true,
+    max_carry_over: 0,
+  })
+  await host.harness.make('leave_amendment', {
+    employee_id: ana,
+    leave_type_id: type.id,
+    is_increase: true,
+    qty: 5,
+    year: 2027,
+    effective_date: '2027-01-16',
+    reason: 'A year of service',
+  })
+  host.clock.advanceTo(day('2027-02-01'))
+  const { version } = await host.ok('GET', `employee/${ana}`)
+  await host.ok('PUT', `employee/${ana}`, { version, date_separated: '2027-02-15', separation_reason: 'Resignation' })
+  await sheet('2027-02', { days_scheduled: 11, days_worked: 11, scheduled_minutes: 11 * 480 })
+  expect(await run('2027-02', { payroll_tag: 'final_pay' })).toEqual({
+    gross: 29966.67,
+    taxable: 15255,
+    sss_ee: 1275,
+    philhealth_ee: 870,
+    pagibig_ee: 200,
+    net_pay: 26893.72,
+    lines: {
+      BASIC: 17600,
+      '13TH_MONTH': 4366.67,
+      LEAVE_CONVERSION_SERVICE_INCENTIVE: 8000,
+      SSS: -1000,
+      SSS_MPF: -275,
+      PHILHEALTH: -870,
+      PAGIBIG: -200,
+      TAX_REFUND: 1672.05,
+      COMPANY: -2400,
+    },
+  })
+  expect(await year(2027)).toMatchObject({ basic: 52400, sss: 3025, taxable_income: 47235, tax_withheld: 0 })
+  expect(await host.ok('GET', `loan_entry/${loan}`)).toMatchObject({ status: 'fully_paid', balance: 0, paid_amount: 12000 })
+  const [left] = await host.query('SELECT sum(qty_in - qty_out)::float AS days FROM {s}.employee_balance_history WHERE employee_id = $1', [
+    ana,
+  ])
+  expect(left).toEqual({ days: 0 })
+})

@@ -1,0 +1,520 @@
+/** Employees: tabs saved by calls of their own, access to pay, changes from a day on, accounts, papers, encoded records. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import types from '../../modules/talent/employment_type.rows.json' with { type: 'json' }
+import type { Principal, Row } from '../../src/engine/module.ts'
+import { loadPrincipal } from '../../src/server/auth/principal.ts'
+import { peopleDue } from '../../src/server/people/due.ts'
+import { termsOf } from '../../src/server/people/terms.ts'
+import { type People, startPeople } from './people-host.ts'
+
+let people: People
+let hr: Principal
+beforeAll(async () => {
+  people = await startPeople('PPL')
+  hr = people.person({ username: 'hr', user_id: 2, access: ['personal', 'employment', 'security_setting'] })
+})
+afterAll(() => people.it.close())
+
+const today = (day: string) => people.it.clock.advanceTo(day)
+const due = async () => peopleDue(await people.it.ctx())
+const data = <T = Row>(answer: { body: { data: unknown } }): T => answer.body.data as T
+
+// proves: form.tabs[].section, form.tabs[].access
+describe('tabs of an employee (E388–E392, E395, E408–E412)', () => {
+  test('each is read and saved by itself, and takes no value of another', async () => {
+    const { it, hire, ids } = people
+    const { id } = await hire({ nickname: 'Jo' })
+    expect(data(await it.call('GET', `employee/${id}/personal`))).toMatchObject({ id, nickname: 'Jo', civil_status: { name: 'Single' } })
+    expect(data(await it.call('GET', `employee/${id}/personal`))).not.toHaveProperty('date_hired')
+    const saved = await it.call('PATCH', `employee/${id}/personal`, { nickname: 'Jojo', version: 1 })
+    expect(data(saved)).toMatchObject({ nickname: 'Jojo', version: 2 })
+    expect((await it.call('PATCH', `employee/${id}/personal`, { nickname: 'Old', version: 1 })).status).toBe(409)
+    const wrong = await it.call('PATCH', `employee/${id}/attendance-setting`, { nickname: 'X', grace_minutes: 5 })
+    expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([400, ['nickname']])
+    for (const word of ['employment-detail', 'employment-details'])
+      expect(data(await it.call('PATCH', `employee/${id}/${word}`, { department_id: ids.hr }))).toMatchObject({ department_id: ids.hr })
+    expect((await it.call('GET', `employee/${id}/nothing`)).status).toBe(404)
+  })
+
+  test('each is guarded by its own access code', async () => {
+    const { it, hire, person } = people
+    const { id } = await hire({ basic_rate: 30000, effective_date: '2026-01-05' })
+    const tabs = {
+      personal: 'personal',
+      'employment-details': 'employment',
+      'attendance-setting': 'attendance_setting',
+      'payroll-setting': 'payroll_setting',
+      'security-setting': 'security_setting',
+      compensation: 'compensation',
+    }
+    for (const access of Object.values(tabs)) {
+      const one = person({ username: access, access: [access] })
+      for (const [section, code] of Object.entries(tabs)) {
+        const expected = code === access ? 200 : 403
+        expect([section, access, (await it.call('GET', `employee/${id}/${section}`, undefined, one)).status]).toEqual([
+          section,
+          access,
+          expected,
+        ])
+        expect((await it.call('PATCH', `employee/${id}/${section}`, {}, one)).status).toBe(expected)
+      }
+    }
+    const viewer = person({ username: 'viewer', grants: { employee: ['view', 'view_all'] } })
+    expect((await it.call('PATCH', `employee/${id}/personal`, { nickname: 'X' }, viewer)).status).toBe(403)
+    const { body } = await it.call(
+      'PUT',
+      `employee/${id}`,
+      { department_id: people.ids.hr },
+      person({ username: 'p', access: ['personal'] }),
+    )
+    expect(body.errors).toHaveProperty('department_id')
+  })
+})
+
+describe('pay is seen by who has access to it, and by nobody else', () => {
+  const SECRET = '54321.5'
+  let id: number
+  beforeAll(async () => {
+    const made = await people.hire({ last_name: 'Mahal', salary_rate_type: 'monthly', basic_rate: 50000 })
+    id = Number(made.id)
+    await people.it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 54321.5 })
+  })
+  const reads = () => [
+    `employee/${id}`,
+    `employee/edit/${id}`,
+    `employee/paginate?search=Mahal`,
+    `employee/dropdown?search=Mahal&fields=basic_rate,monthly_salary`,
+    `employee/exportCSV?search=Mahal`,
+    `employee/${id}/timeline`,
+    `employee/${id}/movement`,
+    `personal_movement/paginate?employee_id=${id}`,
+    `personal_movement/exportCSV`,
+    `monthly_status_log/paginate?employee_id=${id}`,
+    `monthly_status_log/exportCSV`,
+    `audit_trail/paginate?limit=100`,
+    `employee/v2/list?search=Mahal`,
+    `employee/v2/${id}`,
+    `employee/v2/personal-movement?employee_id=${id}`,
+    `employee/reports`,
+    `employee/exportables/masterlist`,
+    `employee/${id}/employment-details`,
+  ]
+
+  test('lists, records, exports, history and audit leave it out', async () => {
+    for (const url of reads()) {
+      const { status, body, text } = await people.it.call('GET', url, undefined, hr)
+      expect([url, status]).toEqual([url, 200])
+      expect([url, (text + JSON.stringify(body ?? '')).includes(SECRET)]).toEqual([url, false])
+    }
+    const seen = JSON.stringify((await people.it.call('GET', `personal_movement/paginate?employee_id=${id}`)).body)
+    expect(seen).toContain(SECRET)
+  })
+
+  test('it cannot be asked for, sorted by or found by guessing', async () => {
+    const { it } = people
+    for (const url of [
+      'employee/paginate?filter[basic_rate][gte]=50000',
+      'employee/paginate?sort=basic_rate',
+      'team/paginate?filter[leader.basic_rate][gte]=1',
+      'personal_movement/paginate?filter[to_rate][gte]=1',
+      'personal_movement/paginate?filter[employee.monthly_salary][gte]=1',
+    ])
+      expect([url, (await it.call('GET', url, undefined, hr)).status]).toEqual([url, 400])
+    for (const path of ['salary', 'compensation']) expect((await it.call('GET', `employee/${id}/${path}`, undefined, hr)).status).toBe(403)
+    for (const path of ['month', 'monthly-salary', 'get-compensation-summary', 'compensation'])
+      expect((await it.call('GET', `employee/v2/${id}/${path}`, undefined, hr)).status).toBe(403)
+    expect((await it.call('PUT', `employee/v2/${id}/update-salary-rate-type`, { salary_rate_type: 'daily' }, hr)).status).toBe(403)
+    const { body } = await it.call('PUT', `employee/${id}`, { basic_rate: 1 }, hr)
+    expect(body.errors).toHaveProperty('basic_rate')
+  })
+
+  test('an employee without view_all sees himself only', async () => {
+    const { it, person } = people
+    const [own] = await it.database.db.query<{ id: number }>(
+      `update "${it.company.schema}".employee set user_id = 7 where id = $1 returning id`,
+      [(await people.hire()).id],
+    )
+    const self = person({
+      username: 'self',
+      user_id: 7,
+      employee_id: own!.id,
+      grants: { employee: ['index', 'view'] },
+      access: ['personal'],
+    })
+    expect((await it.call('GET', `employee/${own!.id}`, undefined, self)).status).toBe(200)
+    expect((await it.call('GET', `employee/${id}`, undefined, self)).status).toBe(404)
+    expect(data<Row[]>(await it.call('GET', 'employee/paginate', undefined, self)).map((row) => row.id)).toEqual([own!.id])
+    expect((await it.call('GET', `employee/${id}/ids`, undefined, self)).status).toBe(404)
+    expect((await it.call('GET', 'employee/statistics', undefined, self)).status).toBe(403)
+  })
+})
+
+describe('changes from a day on', () => {
+  const logs = async (name: string, id: unknown): Promise<Row[]> => data(await people.it.call('GET', `${name}/paginate?employee_id=${id}`))
+
+  test('hiring is the first movement, a change today is the next, each with its status log (E572–E574)', async () => {
+    const { it, hire, ids } = people
+    const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 26100 })
+    await it.call('PUT', `employee/v2/${id}/update-position`, { position_id: ids.lead })
+    await it.call('PUT', `employee/v2/${id}/update-employment-type`, { employment_type_id: ids.regular })
+    await it.call('PUT', 'employee/v2/compensation', { employee_id: id, basic_rate: 30000 })
+    const moves = data<Row[]>(await it.call('GET', `employee/v2/personal-movement?employee_id=${id}`))
+    expect(moves.map((row) => [row.movement_type, row.effective_date, row.to_rate])).toEqual([
+      ['Salary Change', '2026-06-15', 30000],
+      ['Regularization', '2026-06-15', null],
+      ['Promotion', '2026-06-15', null],
+      ['Hire', '2026-01-05', 26100],
+    ])
+    expect(await logs('position_status_log', id)).toMatchObject([{ to_position_id: ids.lead }, { to_position_id: ids.clerk }])
+    expect(await logs('employment_status_log', id)).toMatchObject([
+      { from_employment_type_id: ids.probation, to_employment_type_id: ids.regular },
+      { to_employment_type_id: ids.probation },
+    ])
+    expect(await logs('monthly_status_log', id)).toMatchObject([
+      { month: '2026-06', from_monthly_salary: 26100, to_monthly_salary: 30000 },
+      { month: '2026-01', to_monthly_salary: 26100 },
+    ])
+    // 30,000 × 12 ÷ 261 days ÷ 8 hours.
+    expect(data(await it.call('GET', `employee/${id}/compensation`))).toMatchObject({
+      monthly_salary: 30000,
+      daily_rate: 1379.31,
+      hourly_rate: 172.41,
+      previous_rate: 26100,
+      effective_date: '2026-06-15',
+    })
+  })
+
+  test('a change for a day to come waits for it, and happens once', async () => {
+    const { it, hire, ids } = people
+    const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 20000 })
+    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 25000, effective_date: '2026-07-01' })
+    await it.call('PUT', `employee/v2/${id}/update-position`, { position_id: ids.lead, effective_date: '2026-07-10' })
+    const record = async () => data(await it.call('GET', `employee/${id}`))
+    expect(await record()).toMatchObject({ basic_rate: 20000, position_id: ids.clerk, effective_date: '2026-01-05' })
+    expect(await logs('monthly_status_log', id)).toHaveLength(1)
+    await due()
+    expect(await record()).toMatchObject({ basic_rate: 20000 })
+    try {
+      today('2026-07-01')
+      await Promise.all([due(), due()])
+      expect(await record()).toMatchObject({ basic_rate: 25000, monthly_salary: 25000, previous_rate: 20000, position_id: ids.clerk })
+      expect(await logs('monthly_status_log', id)).toMatchObject([{ effective_date: '2026-07-01', to_monthly_salary: 25000 }, {}])
+      today('2026-07-12')
+      await due()
+      expect(await record()).toMatchObject({ position_id: ids.lead })
+    } finally {
+      today('2026-06-15')
+    }
+    const segments = (await termsOf(await it.ctx(), [Number(id)], '2026-06-16', '2026-07-15')).get(Number(id))
+    expect(segments?.map((one) => [one.from, one.to, one.basic_rate, one.position_id])).toEqual([
+      ['2026-06-16', '2026-06-30', '20000.00', ids.clerk],
+      ['2026-07-01', '2026-07-09', '25000.00', ids.clerk],
+      ['2026-07-10', '2026-07-15', '25000.00', ids.lead],
+    ])
+  })
+
+  test('a change for a day past counts until the next one', async () => {
+    const { it, hire } = people
+    const { id } = await hire({ salary_rate_type: 'daily', basic_rate: 700 })
+    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 800, effective_date: '2026-05-01' })
+    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 750, effective_date: '2026-03-01' })
+    expect(data(await it.call('GET', `employee/${id}`))).toMatchObject({ basic_rate: 800 })
+    const segments = (await termsOf(await it.ctx(), [Number(id)], '2026-02-15', '2026-06-15')).get(Number(id))
+    expect(segments?.map((one) => [one.from, one.basic_rate])).toEqual([
+      ['2026-02-15', '700.00'],
+      ['2026-03-01', '750.00'],
+      ['2026-05-01', '800.00'],
+    ])
+  })
+
+  test('what waits can be taken back, what happened cannot (E471, E472)', async () => {
+    const { it, hire, ids } = people
+    const { id } = await hire()
+    await it.call('PUT', 'employee/v2/update-position', { employee_id: id, position_id: ids.lead, effective_date: '2026-09-01' })
+    const [waiting, hired] = data<Row[]>(await it.call('GET', `employee/v2/personal-movement?employee_id=${id}`))
+    expect((await it.call('POST', 'employee/v2/personal-movement', { id: waiting!.id, _method: 'DELETE' })).status).toBe(200)
+    const refused = await it.call('POST', 'employee/v2/personal-movement', { id: hired!.id, _method: 'DELETE' })
+    expect([refused.status, refused.body.rule]).toEqual([422, 'E_MOVEMENT_APPLIED'])
+    expect(
+      (await it.call('POST', `employee/${id}/movement`, { movement_type: 'Promotion', effective_date: '2026-01-01' }, hr)).status,
+    ).toBe(403)
+  })
+
+  test('who has left is inactive from the day after', async () => {
+    const { it, hire } = people
+    const { id } = await hire()
+    await it.call('PATCH', `employee/${id}/employment-details`, { date_separated: '2026-06-20', separation_reason: 'Resigned' })
+    const status = async () => data(await it.call('GET', `employee/${id}`)).status
+    expect(await status()).toBe('active')
+    try {
+      today('2026-06-21')
+      await due()
+      expect(await status()).toBe('inActive')
+    } finally {
+      today('2026-06-15')
+    }
+  })
+})
+
+describe('accounts', () => {
+  const users = () => `"${people.it.company.schema}"."user"`
+
+  test('access to the portal makes an account with the default role, known on both sides (E477)', async () => {
+    const { it, hire } = people
+    const made = await hire({ email: 'ana@x.ph', portal_access: true })
+    const [user] = await it.database.db.query<Row>(`select * from ${users()} where id = $1`, [made.user_id])
+    expect(user).toMatchObject({ username: String(made.employee_no).toLowerCase(), employee_id: made.id, user_role_id: 1 })
+    const principal = await loadPrincipal(it.database.db, it.company, Number(made.user_id), '2026-06-15')
+    expect(principal?.employee_id).toBe(made.id)
+    const account = await it.call('PUT', `employee/v2/${made.id}/update-user-account`, { username: 'ana.cruz', is_active: true })
+    expect(data(account)).toMatchObject({ username: 'ana.cruz', email: 'ana@x.ph' })
+    const missing = await it.call('PATCH', `employee/${(await hire()).id}/security-setting`, { portal_access: true })
+    expect([missing.status, Object.keys(missing.body.errors ?? {})]).toEqual([400, ['email']])
+  })
+
+  test('only who administers users says whose account it is, or its role', async () => {
+    const { it, hire, person } = people
+    const clerk = person({ ...hr, username: 'clerk', grants: { ...it.admin.grants, user: [] } })
+    const boss = await hire({ email: 'boss@x.ph' })
+    for (const values of [{ user_id: 1 }, { portal_access: true, user_role_id: 1 }])
+      expect((await it.call('PATCH', `employee/${boss.id}/security-setting`, values, clerk)).status).toBe(403)
+    expect((await it.call('PATCH', `employee/${boss.id}/security-setting`, { portal_access: true }, clerk)).status).toBe(200)
+  })
+})
+
+describe('import', () => {
+  const sheet = (rows: readonly (readonly string[])[]): Buffer =>
+    Buffer.from(
+      [
+        [
+          'Employee no.',
+          'First name',
+          'Last name',
+          'Gender',
+          'Birth date',
+          'Civil status',
+          'Citizenship',
+          'Branch',
+          'Department',
+          'Employment type',
+          'Date hired',
+          'Rate per',
+          'Basic rate',
+        ],
+        ...rows,
+      ]
+        .map((row) => row.join(','))
+        .join('\n'),
+    )
+  const row = (no: number, more: Partial<Record<number, string>> = {}): string[] => {
+    const base = [`IMP-${no}`, 'Rico', `Tan${no}`, 'Male', '1990-05-06', 'S', 'FIL', 'HO', 'IT', 'FT', '2026-02-02', 'monthly', '25000']
+    return base.map((value, at) => more[at] ?? value)
+  }
+  const send = async (rows: readonly (readonly string[])[], preview = false) => {
+    const boundary = 'x'.repeat(20)
+    const payload = Buffer.concat([
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="people.csv"\r\ncontent-type: text/csv\r\n\r\n`),
+      sheet(rows),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ])
+    const answer = await people.it.app.http.inject({
+      method: 'POST',
+      url: `/api/v1/employee/import?preview=${preview}`,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload,
+    })
+    return { status: answer.statusCode, body: answer.json() as { data: Row; details: Row } }
+  }
+
+  test('names each wrong row and field, and writes nothing; references by code, hire and pay in the history', async () => {
+    const { it } = people
+    const wrong = await send([row(1), row(2, { 9: 'XX' }), row(3, { 4: 'soon' }), row(1), row(5, { 11: 'yearly' }), row(6, { 2: '' })])
+    expect(wrong.status).toBe(400)
+    const errors = (wrong.body.details.errors as { row: number; field: string }[]).map((one) => `${one.row} ${one.field}`)
+    expect([...new Set(errors)]).toEqual(['3 Employment type', '4 Birth date', '5 Employee no.', '6 Rate per', '7 Last name'])
+    const find = async () => data<Row[]>(await it.call('GET', 'employee/paginate?filter[employee_no][like]=IMP-&limit=100'))
+    expect(await find()).toEqual([])
+    const rows = Array.from({ length: 50 }, (_, at) => row(at + 1))
+    expect((await send(rows, true)).body.data).toMatchObject({ total: 50, valid: 50, created: 0 })
+    expect((await send(rows)).body.data).toMatchObject({ created: 50 })
+    const [first] = await find()
+    expect(first).toMatchObject({ department: { name: 'Technology' }, monthly_salary: 25000, hourly_rate: 143.68 })
+    expect(data<Row[]>(await it.call('GET', `employee/${first!.id}/movement`))).toMatchObject([{ movement_type: 'Hire', to_rate: 25000 }])
+  })
+
+  test('pay is no column of the sheet for who may not see it', async () => {
+    const template = await people.it.call('GET', 'employee/import-template?format=csv', undefined, hr)
+    expect([template.status, template.text.includes('Basic rate'), template.text.includes('Last name')]).toEqual([200, false, true])
+  })
+})
+
+test('one reads one’s own record and nobody else’s in the portal, without pay', async () => {
+  const { it, hire, person } = people
+  const own = await hire({ salary_rate_type: 'monthly', basic_rate: 43210 })
+  await it.database.db.query(`update "${it.company.schema}".employee set user_id = 8 where id = $1`, [own.id])
+  const grants = { employee: ['index', 'view'], employee_profile: ['index', 'view'] }
+  const self = person({ username: 'own', user_id: 8, employee_id: Number(own.id), grants, access: [] })
+  const answer = await it.call('GET', 'employee_profile/own', undefined, self)
+  expect(data<{ record: Row }>(answer).record).toMatchObject({ id: own.id, birth_at: '1995-03-04', department: { name: 'Technology' } })
+  expect(JSON.stringify(answer.body)).not.toContain('43210')
+  expect((await it.call('GET', `employee/${own.id}/asset`, undefined, self)).status).toBe(200)
+  expect((await it.call('POST', `employee/${own.id}/asset`, { asset_code: 'X', asset_name: 'X' }, self)).status).toBe(403)
+  expect((await it.call('GET', 'employee_profile/own', undefined, person({ username: 'none', employee_id: null }))).status).toBe(422)
+})
+
+describe('what belongs to an employee', () => {
+  test('IDs, assets, education, skills, addresses by panels (E413–E439), numbers as agencies write them', async () => {
+    const { it, hire } = people
+    const { id } = await hire()
+    const sss = await it.call('POST', `employee/${id}/employee-id`, { id_type: 'SSS', id_number: '3412345678' })
+    expect(data(sss)).toMatchObject({ id_number: '34-1234567-8' })
+    expect((await it.call('POST', `employee/${id}/employee-id`, { id_type: 'SSS', id_number: '3412345679' })).body.errors).toHaveProperty(
+      'id_type',
+    )
+    expect((await it.call('POST', `employee/${id}/employee-id`, { id_type: 'TIN', id_number: '12' })).body.errors).toHaveProperty(
+      'id_number',
+    )
+    const other = await hire()
+    const twice = await it.call('POST', `employee/${other.id}/employee-id`, { id_type: 'SSS', id_number: '34-1234567-8' })
+    expect(twice.body.errors).toHaveProperty('id_number')
+    expect(data<Row[]>(await it.call('GET', `employee/${id}/ids`))).toHaveLength(1)
+    expect((await it.call('PUT', `employee/${id}/employee-id/${data(sss).id}`, { id_number: '3412345670' })).status).toBe(200)
+    expect((await it.call('DELETE', `employee/${id}/employee-id/${data(sss).id}`)).status).toBe(200)
+    const panels: readonly (readonly [string, Row])[] = [
+      ['asset', { asset_code: 'LT-1', asset_name: 'Laptop', date_issued: '2026-02-01' }],
+      ['education', { level: 'College', school: 'UP Diliman' }],
+      ['profession', { profession: 'Nurse' }],
+      ['skill-set', { skill: 'Typing', proficiency: 'Expert' }],
+      ['contact-person', { name: 'Pedro Cruz' }],
+    ]
+    for (const [path, values] of panels) {
+      const made = await it.call('POST', `employee/${id}/${path}`, values)
+      expect([path, made.status]).toEqual([path, 200])
+      expect((await it.call('PUT', `employee/${id}/${path}/${data(made).id}`, values)).status).toBe(200)
+      expect((await it.call('DELETE', `employee/${other.id}/${path}/${data(made).id}`)).status).toBe(404)
+      expect((await it.call('DELETE', `employee/${id}/${path}/${data(made).id}`)).status).toBe(200)
+    }
+  })
+
+  test('template folders come with each new employee (E469), restrictions for many at once (E440, E441, E474, E475)', async () => {
+    const { it, hire } = people
+    await it.make('employee_folder', { name: 'Contracts', is_template: true })
+    const [one, two] = [await hire(), await hire()]
+    expect(data<Row[]>(await it.call('GET', `employee/${one.id}/folder`)).map((row) => row.name)).toEqual(['Contracts'])
+    expect((await it.call('POST', 'employee/v2/folder', { employee_id: one.id, name: 'Medical' })).status).toBe(200)
+    const employee_ids = [one.id, two.id]
+    await it.call('POST', 'employee/add-multiple-timein-restriction', { employee_ids, restriction: { restriction_type: 'blocked' } })
+    await it.call('POST', `employee/v2/${one.id}/set-restriction`, { restriction_type: 'geofence' })
+    expect(data(await it.call('POST', 'employee/clear-multiple-timein-restriction', { employee_ids }))).toEqual({ cleared: 3 })
+    expect(data(await it.call('POST', `employee/v2/${one.id}/clear-restriction`, {}))).toEqual({ cleared: 0 })
+  })
+
+  test('a licence that expires within thirty days is told of once', async () => {
+    const { it, hire } = people
+    const { id } = await hire()
+    const { body } = await it.call('POST', `employee/${id}/profession`, { profession: 'Engineer', date_expiry: '2026-07-10' })
+    await due()
+    const reminded = async () => data(await it.call('GET', `employee/${id}/profession/${(body.data as Row).id}`)).reminded_for
+    expect(await reminded()).toBe('2026-07-10')
+  })
+})
+
+test('figures, team, manager and chart (E396, E397, E399–E401, E404, E443, E444, E570)', async () => {
+  const { it, hire, ids } = people
+  const boss = await hire({ last_name: 'Boss', date_hired: '2015-06-01' })
+  const { id } = await hire({ manager_id: boss.id, team_id: ids.team })
+  expect(data(await it.call('GET', `employee/${id}/manager`))).toMatchObject({ id: boss.id })
+  expect(data(await it.call('GET', `employee/${id}/team`))).toMatchObject({ id: ids.team, members: [{ id }] })
+  expect(data(await it.call('GET', 'employee/max-years-in-service'))).toEqual({ years: 11 })
+  const { count } = data<{ count: number }>(await it.call('GET', 'employee/employee_count'))
+  expect(data(await it.call('GET', 'employee/statistics'))).toMatchObject({ active: count })
+  expect(data<Row[]>(await it.call('GET', `employee/reports?report_type=headcount&department_id=${ids.it}`))).toHaveLength(1)
+  for (const kind of ['masterlist', 'headcount', 'movement', 'birthday', 'anniversary', 'ids', 'education', 'separated', 'newly_hired'])
+    expect([kind, (await it.call('GET', `employee/exportables/${kind}`)).status]).toEqual([kind, 200])
+  expect((await it.call('PATCH', `employee/${boss.id}/employment-details`, { manager_id: boss.id })).body.errors).toHaveProperty(
+    'manager_id',
+  )
+  const top = await it.make('organizational_chart', { title: 'President', level: 0, is_executive: true })
+  await it.make('organizational_chart', { title: 'Manager', level: 1, parent_id: top.id })
+  expect(data<Row[]>(await it.call('GET', 'organizational_chart/non_exe')).map((row) => row.title)).toEqual(['Manager'])
+})
+
+test('a salary grade of a day takes the place of the one before (E495–E498)', async () => {
+  const { it, hire } = people
+  const old = await it.make('salary_grade', { grade: 5, step_1: 20000, effective_date: '2026-01-01' })
+  const { id } = await hire({ salary_grade_id: old.id })
+  const next = await it.make('salary_grade', { grade: 5, step_1: 21000, effective_date: '2026-01-01' })
+  expect(data<Row[]>(await it.call('GET', 'salary_grade?filter[grade]=5')).map((row) => row.step_1)).toEqual([21000])
+  expect(data(await it.call('GET', `employee/${id}`))).toMatchObject({ salary_grade_id: next.id })
+})
+
+test('words are those of the specification (S383, S387, S388, S402, S416)', async () => {
+  const { it } = people
+  const options = (module: string, field: string) => it.modules.get(module)!.field[field]!.options?.map((one) => one.value)
+  expect(options('employee', 'salutation')).toEqual(['Mr.', 'Mrs.', 'Ms.', 'Dr.'])
+  expect(options('employee', 'salary_rate_type')).toEqual(['hourly', 'daily', 'monthly'])
+  expect(options('educational_attainment', 'level')).toEqual(['Pre School', 'Primary', 'Junior High', 'Senior High', 'College'])
+  expect(types.map((one) => one.name)).toEqual([
+    'Full-time',
+    'Part-time',
+    'Selt-employed',
+    'Freelance',
+    'Contract',
+    'Internship',
+    'Apprenticeship',
+    'Seasonal',
+  ])
+  const { id } = await people.hire({ salary_rate_type: 'monthly', basic_rate: 18000 })
+  const v2: readonly (readonly ['PUT' | 'PATCH', string, Row])[] = [
+    ['PATCH', 'payroll-settings', { tax_method: 'annualized' }],
+    ['PUT', 'update-salary-rate-type', { salary_rate_type: 'daily' }],
+    ['PUT', 'compensation', { basic_rate: 800 }],
+    ['PUT', 'employment-details', { work_arrangement: 'Hybrid' }],
+    ['PUT', 'update-attendance-settings', { grace_minutes: 10 }],
+    ['PUT', 'team', { team_id: people.ids.team }],
+  ]
+  for (const [method, path, values] of v2)
+    expect([path, data(await it.call(method, `employee/v2/${id}/${path}`, values))]).toMatchObject([path, values])
+})
+
+describe('encoded records (E660–E671)', () => {
+  test('encoders enter, approvers approve, one or many, nobody his own; the employee has his numbers (S373)', async () => {
+    const { it, ids, person } = people
+    const encoder = person({ username: 'encoder', user_id: 3 })
+    const approver = person({ username: 'approver', user_id: 4 })
+    const values = {
+      first_name: 'Nena',
+      last_name: 'Reyes',
+      birth_at: '2000-01-01',
+      gender: 'Female',
+      sss_no: '34-7654321-0',
+      branch_id: 1,
+      employment_type_id: ids.probation,
+      date_hired: '2026-06-01',
+      salary_rate_type: 'daily',
+      basic_rate: 695,
+    }
+    expect((await it.call('POST', 'record_encoding', values, encoder)).status).toBe(403)
+    await it.call('POST', 'encoder/add-encoders', { user_ids: [3] })
+    await it.call('POST', 'encoder/add-approvers', { user_ids: [3, 4] })
+    const made = await it.call('POST', 'record_encoding', values, encoder)
+    const { id } = data(made)
+    expect(made.body.data).toMatchObject({ status: 'pending', encoder: { name: 'encoder' } })
+    expect((await it.call('POST', `record_encoding/${id}/approve`, {}, encoder)).status).toBe(422)
+    const declined = await it.call('POST', `record_encoding/${id}/decline`, { decline_reason: 'The name is misspelt' }, approver)
+    expect(declined.body.data).toMatchObject({ is_declined: true })
+    expect(data(await it.call('PUT', `record_encoding/${id}`, { first_name: 'Neneng' }, encoder))).toMatchObject({ status: 'pending' })
+    expect((await it.call('POST', 'record_encoding/bulk-approve', { ids: [id] }, approver)).body).toMatchObject({
+      succeeded: 1,
+      data: [{ success: true }],
+    })
+    const [employee] = data<Row[]>(await it.call('GET', `record_encoding/employees/${id}`))
+    const hired = data(await it.call('GET', `employee/${employee!.employee_id}`))
+    expect(hired).toMatchObject({ first_name: 'Neneng', basic_rate: 695 })
+    expect(data<Row[]>(await it.call('GET', `employee/${hired.id}/ids`))).toMatchObject([{ id_type: 'SSS', id_number: '34-7654321-0' }])
+    const taken = await it.call('POST', 'record_encoding/validate_sss', { sss_no: '3476543210' })
+    expect([taken.status, taken.body.rule]).toEqual([422, 'E_SSS_DUPLICATE'])
+    expect(data(await it.call('POST', 'encoder/remove-encoders', { user_ids: [3] }))).toEqual({ removed: 2 })
+    expect((await it.call('POST', 'record_encoding', values, encoder)).status).toBe(403)
+  })
+})

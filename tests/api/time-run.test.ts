@@ -1,0 +1,73 @@
+/** A run over many employees: whole batches only, and it goes on where it was cut off. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRun, processDays, workRun } from '../../src/server/time/process.ts'
+import { startTime, type TimeHost } from './time-host.ts'
+
+/** More than two batches. */
+const PEOPLE = 450
+let time: TimeHost
+beforeAll(async () => {
+  time = await startTime('RUN')
+  await time.sql(
+    `insert into {s}.employee (employee_no, full_name, biometric_id, branch_id, date_hired, status, pay_group_id, shift_template_id)
+     select 'R-' || n, 'Reyes ' || n, 'r' || n, 1, '2025-01-06', 'active', $1, $2 from generate_series(1, ${PEOPLE}) n`,
+    [time.ids.group, time.ids.day],
+  )
+})
+afterAll(() => time.it.close())
+
+test('a run that fails in the middle leaves whole batches, and does the rest when it is started again', async () => {
+  const { sql } = time
+  const ctx = await time.it.ctx()
+  const counts = async () =>
+    (await sql('select count(*)::int as days, count(distinct employee_id)::int as people from {s}.daily_time_record'))[0]
+  const { id, employees } = await openRun(ctx, { from: '2026-06-01', to: '2026-06-02', payGroupId: time.ids.group })
+  expect(employees).toBe(PEOPLE)
+  // The last employee of the second batch cannot be written: nobody of that batch is.
+  const [last] = await sql<{ id: number }>('select id from {s}.employee order by id offset 399 limit 1')
+  await sql(`alter table {s}.daily_time_record add constraint cut_off check (employee_id <> ${last!.id})`)
+  await expect(workRun(ctx, id, () => undefined)).rejects.toThrow(/cut_off/)
+  expect(await counts()).toEqual({ days: 400, people: 200 })
+  expect(await sql('select done, state from {s}.time_run where id = $1', [id])).toEqual([{ done: 200, state: 'running' }])
+
+  await sql('alter table {s}.daily_time_record drop constraint cut_off')
+  const seen: number[] = []
+  expect(await workRun(ctx, id, (done) => seen.push(done))).toMatchObject({ employees: PEOPLE, days: 2 * PEOPLE, problems: [] })
+  expect(seen).toEqual([400, PEOPLE])
+  expect(await counts()).toEqual({ days: 2 * PEOPLE, people: PEOPLE })
+  expect(await sql('select count(*)::int as n from {s}.time_sheet')).toEqual([{ n: PEOPLE }])
+  // A run that is done is not done again.
+  await workRun(ctx, id, () => expect.unreachable())
+})
+
+test('as many queries for one employee as for many', async () => {
+  const ctx = await time.it.ctx()
+  const ids = (await time.sql<{ id: number }>('select id from {s}.employee order by id limit 50')).map((row) => row.id)
+  const count = async (employeeIds: number[]): Promise<number> => {
+    let n = 0
+    const query: typeof ctx.db.query = (text, params) => {
+      n++
+      return ctx.db.query(text, params)
+    }
+    await processDays({ ...ctx, db: { ...ctx.db, query, tx: (work) => work() } }, { employeeIds, from: '2026-06-03', to: '2026-06-03' })
+    return n
+  }
+  expect(await count(ids.slice(0, 1))).toBe(await count(ids))
+})
+
+test('many days are a job; few are answered at once', async () => {
+  const { it } = time
+  const body = { date_from: '2026-06-01', date_to: '2026-06-15' }
+  expect((await it.call('POST', 'daily_time_record/process', { ...body, pay_group_id: time.ids.group })).body.data).toEqual({
+    job_id: 'job',
+    employees: PEOPLE,
+  })
+  expect((await it.call('POST', 'daily_time_record/process', { ...body, branch_id: 999 })).body.rule).toBe('E_NOBODY')
+  for (const wrong of [
+    {},
+    { date_from: '2026-02-30', date_to: '2026-03-01' },
+    { date_from: '2026-06-02', date_to: '2026-06-01' },
+    { ...body, employee_ids: ['x'] },
+  ])
+    expect((await it.call('POST', 'daily_time_record/process', wrong)).status).toBe(400)
+})

@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, idOf, signIn } from './support.ts'
+
+/** A weekday that nobody else of these journeys files for, two to six weeks ahead. */
+async function freeDay(page: Page): Promise<string> {
+  const taken = new Set((await call<{ date_from: string }[]>(page, 'get', 'leave_filing/all')).map((row) => row.date_from))
+  for (let ahead = 14; ahead < 45; ahead++) {
+    const day = new Date(Date.now() + ahead * 86_400_000)
+    const date = day.toISOString().slice(0, 10)
+    if (![0, 6].includes(day.getUTCDay()) && !taken.has(date)) return date
+  }
+  throw new Error('Every day has a filing.')
+}
+const typed = (date: string) => date.replaceAll('-', '/')
+
+test('an employee files leave on a phone, is told of a conflict, and the approver decides in the inbox', async ({ browser, baseURL }) => {
+  const open = async (username: string, width: number) => {
+    const context = await browser.newContext({ baseURL: baseURL!, viewport: { width, height: 850 } })
+    const page = await context.newPage()
+    await signIn(page, username)
+    return page
+  }
+  const phone = await open('employee', 390)
+  const date = await freeDay(phone)
+  await phone.goto('/employee_portal/leave_filing/new')
+  await phone.getByLabel('Leave type').click()
+  await phone.getByRole('option', { name: /Leave without Pay/ }).click()
+  await phone.getByLabel(/^From\b/).fill(typed(date))
+  await phone.getByLabel(/^To\b/).fill(typed(date))
+  const reason = `Family matter ${date}`
+  await phone.getByLabel('Reason').fill(reason)
+  await expectNoOverflow(phone)
+  await expectAccessible(phone)
+  await phone.getByRole('button', { name: 'More actions' }).click()
+  await phone.getByRole('menuitem', { name: /submit/i }).click()
+  await phone.waitForURL(/\/view\/\d+$/)
+  await expect(phone.locator('header').getByText('Pending', { exact: true })).toBeVisible()
+  const id = Number(phone.url().split('/').at(-1))
+  const { transaction_no } = await call<{ transaction_no: string }>(phone, 'get', `leave_filing/${id}`)
+
+  // The same day again: the form says so before anything is handed in.
+  await phone.goto('/employee_portal/leave_filing/new')
+  await phone.getByLabel(/^From\b/).fill(typed(date))
+  await phone.getByLabel(/^To\b/).fill(typed(date))
+  await phone.getByLabel('Reason').fill('Twice')
+  await expect(phone.getByText(`Leave Filing ${transaction_no} covers ${typed(date)} already.`)).toBeVisible()
+
+  const desk = await open('approver', 1366)
+  await desk.goto('/employee_portal/supervisor_portal?limit=100')
+  const row = desk.getByRole('row').filter({ hasText: transaction_no })
+  await expect(row).toContainText(reason)
+  await expectAccessible(desk)
+  await row.getByRole('checkbox').check()
+  await desk.getByRole('toolbar').getByRole('button', { name: 'Approve', exact: true }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(row).toHaveCount(0)
+  await phone.goto(`/employee_portal/leave_filing/view/${id}`)
+  await expect(phone.locator('header').getByText('Approved', { exact: true })).toBeVisible()
+  await expect(phone.getByText('Aurora Villanueva').first()).toBeVisible()
+})
+
+test('several overtime filings are refused together, with a reason, each with its result', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'employee')
+  const filed: string[] = []
+  for (const back of [3, 4]) {
+    const date = new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+    const values = {
+      date,
+      start_at: `${date}T22:00:00+08:00`,
+      end_at: `${date}T23:00:00+08:00`,
+      reason: 'Closing the books',
+      overtime_type: 'post_shift',
+    }
+    const made = await call<{ id: number; transaction_no: string }>(page, 'post', 'overtime_filing', values)
+    await call(page, 'post', `overtime_filing/${made.id}/post`, {})
+    filed.push(made.transaction_no)
+  }
+  const desk = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
+  await signIn(desk, 'approver')
+  await desk.goto('/employee_portal/supervisor_portal?limit=100')
+  for (const number of filed) await desk.getByRole('row').filter({ hasText: number }).getByRole('checkbox').check()
+  await desk.getByRole('toolbar').getByRole('button', { name: 'Disapprove', exact: true }).click()
+  await desk.getByRole('dialog').getByRole('textbox').fill('Nobody asked for it.')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Disapprove' }).click()
+  for (const number of filed) await expect(desk.getByRole('row').filter({ hasText: number })).toHaveCount(0)
+  expect(await idOf(page, 'overtime_filing', filed[0]!)).toBeGreaterThan(0)
+})
