@@ -11,15 +11,15 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   workers: 2,
   retries: 0,
-  timeout: 150_000,
+  timeout: 240_000,
   // A company that is restored beside a journey holds the embedded database for as long as it takes.
-  expect: { timeout: 25_000 },
+  expect: { timeout: 60_000 },
   reporter: [['dot'], ['json']],
   use: {
     ...devices['Desktop Chrome'],
     baseURL: base,
-    actionTimeout: 25_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1366, height: 850 },
     trace: 'retain-on-failure',
     launchOptions: {

@@ -6,11 +6,13 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dropTemporary } from './bench/database.ts'
+import { benchDays } from './bench/days.ts'
 import { benchEngine } from './bench/engine.ts'
 import { benchGrid } from './bench/grid.ts'
 import { benchHttp } from './bench/http.ts'
 import { benchPayroll } from './bench/payroll.ts'
 import { type Result, table, write } from './bench/results.ts'
+import { benchRuns } from './bench/runs.ts'
 import { benchSent } from './bench/sent.ts'
 import { benchStartup } from './bench/startup.ts'
 import { benchTime } from './bench/time.ts'
@@ -37,7 +39,9 @@ const all = (found: readonly Result[]): void => void results.push(...found)
 const PARTS: Record<string, () => Promise<void>> = {
   engine: async () => all(await benchEngine()),
   time: async () => all(benchTime(common)),
+  days: async () => all(await benchDays(common)),
   payroll: async () => all(await benchPayroll(common)),
+  runs: async () => all(await benchRuns(common)),
   startup: async () => all(await benchStartup(common)),
   sent: async () => all(await benchSent()),
   grid: async () => all(await benchGrid(common)),

@@ -26,6 +26,7 @@ export async function productRegistries(): Promise<Registries> {
     guards: named(catalog.guards),
     handlers: named(catalog.handlers),
     hooks: catalog.hooks,
+    approvers: catalog.approvers,
     calculations,
   })
 }

@@ -29,6 +29,7 @@ const COMMANDS = {
   check: ['scripts/test.ts', '--quick'],
   module: ['scripts/module.ts'],
   bench: ['scripts/bench.ts'],
+  mutation: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'],
   migrate: ['scripts/migrate.ts'],
   backup: ['scripts/backup.ts', 'backup'],
   restore: ['scripts/backup.ts', 'restore'],
