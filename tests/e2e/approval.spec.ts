@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './support.ts'
+import { recordShown, signIn } from './support.ts'
 
 // The smaller company, so that the other journeys go on posting without being approved.
 const COMPANY = 'Isla Logistics Inc.'
@@ -37,7 +37,7 @@ test('a request is sent back, mended, approved by somebody else, and posted', as
   await buyer.locator('[role=gridcell][id$="-qty"]').click()
   await buyer.keyboard.type('4')
   await buyer.getByRole('button', { name: 'Save', exact: true }).click()
-  await buyer.waitForURL(/\/view\/\d+$/)
+  await recordShown(buyer)
   const url = buyer.url()
 
   // Nobody posts before it is approved, and nobody approves his own.
@@ -63,7 +63,7 @@ test('a request is sent back, mended, approved by somebody else, and posted', as
   await buyer.locator('[role=gridcell][id$="-qty"]').click()
   await buyer.keyboard.type('5')
   await buyer.getByRole('button', { name: 'Save', exact: true }).click()
-  await buyer.waitForURL(/\/view\/\d+$/)
+  await recordShown(buyer)
   await expect(badge(buyer, 'Draft')).toBeVisible()
 
   await approver.reload()

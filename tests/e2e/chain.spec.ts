@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, idOf, pick, signIn } from './support.ts'
+import { call, expectAccessible, idOf, pick, recordShown, signIn } from './support.ts'
 
 async function as(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
@@ -44,7 +44,7 @@ async function cell(page: Page, field: string, text: string, row = 0): Promise<v
 
 const save = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   const title = page.getByRole('heading', { level: 1 })
   await expect(title).toHaveText(/^[A-Z]+-/)
   return (await title.textContent())!
@@ -243,6 +243,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await voidIt(warehouse)
   await warehouse.goto('/resource/goods_receipt')
   await warehouse.getByRole('link', { name: second }).first().click()
+  await recordShown(warehouse)
   await voidIt(warehouse)
   await buyer.reload()
   await expect(badge(buyer, 'Open')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { call, draftOrder, expectAccessible, signIn } from './support.ts'
+import { call, draftOrder, expectAccessible, recordShown, signIn } from './support.ts'
 
 /** The two versions of a field in the dialog. */
 const versions = (page: Page, field: string) =>
@@ -24,7 +24,7 @@ test('who saves second sees both versions and loses neither', async ({ page: fir
   await first.locator('[id$="-qty"]').first().click()
   await first.keyboard.type('6')
   await first.keyboard.press('Control+s')
-  await first.waitForURL(/\/view\/\d+$/)
+  await recordShown(first)
 
   // The second changes the remarks too, and the supplier's terms, without knowing.
   await second.getByLabel('Remarks').fill('Call before delivery')
@@ -43,7 +43,7 @@ test('who saves second sees both versions and loses neither', async ({ page: fir
   await expect(versions(second, 'Reference no').first()).toBeChecked()
   await versions(second, 'Remarks').nth(1).check()
   await dialog.getByRole('button', { name: 'Use these and save' }).click()
-  await second.waitForURL(/\/view\/\d+$/)
+  await recordShown(second)
 
   const saved = await call<Record<string, unknown> & { items: { qty: number }[] }>(first, 'get', `purchase_order/find/${id}`)
   expect(saved).toMatchObject({ expected_date: '2030-02-20', remarks: 'Morning delivery', reference_no: 'Q-77' })
@@ -63,6 +63,6 @@ test('who would rather not decide yet keeps what he typed', async ({ page }) => 
   await expect(page.getByLabel('Remarks')).toHaveValue('Mine')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await dialog.getByRole('button', { name: 'Use these and save' }).click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   await expect(page.getByText('Mine', { exact: true })).toBeVisible()
 })

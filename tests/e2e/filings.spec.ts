@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, signIn } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, idOf, recordShown, signIn } from './support.ts'
 
 /** A weekday that nobody else of these journeys files for, two to six weeks ahead. */
 async function freeDay(page: Page): Promise<string> {
@@ -33,7 +33,7 @@ test('an employee files leave on a phone, is told of a conflict, and the approve
   await expectAccessible(phone)
   await phone.getByRole('button', { name: 'More actions' }).click()
   await phone.getByRole('menuitem', { name: /submit/i }).click()
-  await phone.waitForURL(/\/view\/\d+$/)
+  await recordShown(phone)
   await expect(phone.locator('header').getByText('Pending', { exact: true })).toBeVisible()
   const id = Number(phone.url().split('/').at(-1))
   const { transaction_no } = await call<{ transaction_no: string }>(phone, 'get', `leave_filing/${id}`)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './support.ts'
+import { recordShown, signIn } from './support.ts'
 
 /** The text of a cell, by its line (from 0) and field. */
 const at = (page: Page, row: number, field: string) => page.locator(`[role=row][data-row="${row}"] [role=gridcell][id$="-${field}"]`)
@@ -88,7 +88,7 @@ test('an order is written, filled, mended and saved without touching the mouse',
   await expect(at(page, 0, 'unit_price')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.type('50.5')
   await keys(page, 'Control+s')
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   await expect(page.getByText('502.00').first()).toBeVisible()
   await expect(codes(page)).toHaveCount(3)
 })

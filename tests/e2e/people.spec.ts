@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, pick, signIn } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, pick, recordShown, signIn } from './support.ts'
 
 const choose = async (page: Page, label: string, option: string): Promise<void> => {
   await page
@@ -29,7 +29,7 @@ test('hr hires an employee, tab by tab, and promotes him; payroll sets the pay t
   await pick(page, 'Employment type', 'FT')
   await page.getByLabel(/^Date hired/).fill('2026/01/05')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   const id = /(\d+)$/.exec(page.url())![1]!
   await expectAccessible(page)
 

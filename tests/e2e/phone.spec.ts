@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { call, draftOrder, expectAccessible, expectNoOverflow, signIn } from './support.ts'
+import { call, draftOrder, expectAccessible, expectNoOverflow, recordShown, signIn } from './support.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -64,7 +64,7 @@ test('a record is read, changed and voided on a phone', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Somebody else saved first' })).toBeVisible()
   await expectNoOverflow(page)
   await page.getByRole('button', { name: 'Use these and save' }).click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   await expect(page.getByText('290.00').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'More actions' }).click()

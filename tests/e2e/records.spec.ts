@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './support.ts'
+import { recordShown, signIn } from './support.ts'
 
 test('a buyer adds a brand, is told what is missing, and finds it again', async ({ page }) => {
   await signIn(page, 'buyer')
@@ -46,7 +46,7 @@ test('what was not saved is offered again to its author, and to nobody else', as
   await expect(page.getByLabel(/^Name/)).toHaveValue(`Unsaved ${own}!`)
   await page.getByLabel(/^Code/).fill(own)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   await page.goto('/procurement/manufacturer/new')
   await expect(page.getByLabel(/^Name/)).toHaveValue('')
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)

@@ -28,6 +28,12 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click()
 }
 
+/** Waits for the screen of a record: the address changes before the list has given way to it. */
+export async function recordShown(page: Page): Promise<void> {
+  await page.waitForURL(/\/view\/\d+$/)
+  await expect(page.getByRole('link', { name: 'Back to the list' })).toBeVisible()
+}
+
 /** Nothing that axe finds by the rules of WCAG 2.2 AA, on the whole page or in a part of it; of colours in both schemes. */
 export async function expectAccessible(page: Page, { within = 'html' } = {}): Promise<void> {
   // There are no frames: the legacy mode spares a new page per run.

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, idOf, pick, signIn } from './support.ts'
+import { call, expectAccessible, idOf, pick, recordShown, signIn } from './support.ts'
 
 type Id = { id: number }
 
@@ -77,7 +77,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await expect(page.getByRole('row', { name: /Absent/ })).toHaveCount(2)
 
   await page.getByRole('row', { name: /Select .*2026-03-03/ }).click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Explain' }).click()
   await expect(page.getByRole('dialog').getByText(/^Late: 15 min/)).toBeVisible()
@@ -86,7 +86,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
 
   await page.goto(`/talent/daily_time_record?search=${own}`)
   await page.getByRole('row', { name: /Select .*2026-03-06/ }).click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Mark present' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark present' }).click()
@@ -98,7 +98,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
     .getByRole('row', { name: new RegExp(own) })
     .last()
     .click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Lock', exact: true }).click()
   await expect(page.getByText('Locked', { exact: true }).first()).toBeVisible()
@@ -106,7 +106,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   // What is locked is processed no more, and says so.
   await page.goto(`/talent/daily_time_record?search=${own}`)
   await page.getByRole('row', { name: /Select .*2026-03-03/ }).click()
-  await page.waitForURL(/\/view\/\d+$/)
+  await recordShown(page)
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: /Mark absent/ })).toBeDisabled()
   await page.keyboard.press('Escape')

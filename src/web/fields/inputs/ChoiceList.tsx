@@ -40,7 +40,8 @@ export function ChoiceList({
       {!choices.loading && !choices.failed && choices.items.length === 0 && (
         <Combobox.Empty>{search ? t('fields.nothingFound', { search }) : t('fields.noChoices')}</Combobox.Empty>
       )}
-      {canCreate && (
+      {/* Not while the answer to the text is under way: it would stand where the first choice is about to appear. */}
+      {canCreate && (!search || choices.settled || choices.failed) && (
         <Combobox.Option value="+">
           <Group gap={6} c="var(--accent-text)">
             <IconPlus size={14} aria-hidden />

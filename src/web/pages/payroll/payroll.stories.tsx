@@ -121,7 +121,7 @@ export const ProblemsLead: Story = {
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: /E-00007/ }, { timeout: 5000 }))
     const drawer = within(await screen.findByRole('dialog', { name: 'Pay in this payroll' }))
-    await expect((await drawer.findAllByText('The employee has no rate.'))[0]).toBeVisible()
+    await waitFor(() => expect(drawer.getAllByText('The employee has no rate.')[0]).toBeVisible(), { timeout: 5000 })
   },
 }
 export const WhatChanged: Story = {
