@@ -385,6 +385,22 @@ describe('administration of accounts', () => {
   })
 })
 
+test("a company's times are those of the zone that its administrator chose", async () => {
+  const admin = as.user('admin')
+  const [company] = (await admin('GET', 'company')).body.data as Row[]
+  const zones = (await admin('GET', 'time_zone/paginate?limit=100')).body.data as Row[]
+  const choose = (name: string) =>
+    admin('PUT', `company/${String(company!.id)}`, { time_zone_id: zones.find((one) => one.iana_name === name)!.id })
+  const told = async () => ((await as.user('buyer')('GET', 'validate')).body.company as Row).time_zone
+  expect(await told()).toBe('Asia/Manila')
+  expect((await choose('America/New_York')).status).toBe(200)
+  expect(await told()).toBe('America/New_York')
+  // The other company keeps its own.
+  expect(((await createClient(it.server, 'SESB').user('buyer')('GET', 'validate')).body.company as Row).time_zone).toBe('Asia/Manila')
+  expect((await choose('Asia/Manila')).status).toBe(200)
+  expect(await told()).toBe('Asia/Manila')
+})
+
 test('hostile requests get an answer of the common form', async () => {
   const broken = await it.server.app.http.inject({
     method: 'POST',

@@ -53,7 +53,7 @@ export async function profileOf(ctx: Ctx, company: RegisteredCompany): Promise<R
       password_changed: rest.password_changed === true,
       is_dark: darkOf(rest.is_dark),
     },
-    company: { code: company.code, name: company.name, logo: company.logo, logo_url: company.logo },
+    company: { code: company.code, name: company.name, logo: company.logo, logo_url: company.logo, time_zone: company.time_zone },
     branch,
     applications,
     maintenance: company.is_maintenance,

@@ -4,6 +4,7 @@
  */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Module, Row } from '../../engine/module.ts'
+import { setZone } from '../state/zone.ts'
 import { call, get, type Pagination, type Params, VALIDATE } from './client.ts'
 import { ApiError } from './errors.ts'
 import type { Feature, LookupRow, Navigation, RecordRow, SavedView, Session, Tag } from './types.ts'
@@ -24,7 +25,12 @@ export const queryClient = new QueryClient({
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   // This answer carries its parts beside `success`, not under `data`.
-  queryFn: async ({ signal }) => (await call<never>('get', VALIDATE, { signal })) as unknown as Session,
+  queryFn: async ({ signal }) => {
+    const session = (await call<never>('get', VALIDATE, { signal })) as unknown as Session
+    // Before anything of the company is drawn.
+    setZone(session.company?.time_zone)
+    return session
+  },
   // Maintenance is an answer, not a failure to try again.
   retry: (count, error) =>
     count < 2 && !(error instanceof ApiError && ((error.status >= 400 && error.status < 500) || error.status === 503)),

@@ -70,7 +70,8 @@ export interface Feature {
 export interface Session {
   valid: boolean
   user: SessionUser
-  company?: { code: string; name: string; logo_url?: string | null }
+  /** `time_zone` is the name in the time zone database, e.g. Asia/Manila. */
+  company?: { code: string; name: string; logo_url?: string | null; time_zone?: string }
   branch?: { id: number; name: string } | null
   maintenance?: boolean
   is_developer?: boolean

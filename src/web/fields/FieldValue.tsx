@@ -8,6 +8,7 @@ import { isNumeric, isWide } from './registry.tsx'
 import { sanitizeHtml } from './sanitize.ts'
 import { label, t } from './text.ts'
 import { isRef, refLabel } from './types.ts'
+import { zoneNote } from './zoneNote.ts'
 
 const FileRow = lazy(async () => ({ default: (await import('./inputs/FileFields.tsx')).FileRow }))
 
@@ -135,6 +136,12 @@ export function FieldValue({ field, value, resolved, linkTo }: Parameters<typeof
       )
     case 'json':
       return <pre style={{ margin: 0, fontSize: 12, overflow: 'auto' }}>{JSON.stringify(value, null, 2)}</pre>
+    case 'datetime':
+      return (
+        <span className="tabular" title={zoneNote()}>
+          {text}
+        </span>
+      )
     default:
       return <span className="tabular">{text}</span>
   }

@@ -1,5 +1,6 @@
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import { today as businessDay, instantOf, wallClock } from '../state/zone.ts'
 
 dayjs.extend(customParseFormat)
 
@@ -20,7 +21,7 @@ const NAMED_FORMS = ['MMM D YYYY', 'MMM D, YYYY', 'D MMM YYYY', 'MMMM D, YYYY', 
 const TIME_FORMS = ['hh:mm A', 'h:mm A', 'h:mmA', 'hh:mmA', 'h A', 'hA', 'HH:mm:ss', 'HH:mm', 'H:mm', 'HHmm']
 
 /** `YYYY-MM-DD` for what was typed (mask, ISO, `20261121`, `11/21` of this year, `today`), or null. */
-export function parseDate(text: string, today = dayjs().format(DATE_VALUE)): string | null {
+export function parseDate(text: string, today = businessDay()): string | null {
   const clean = text.trim()
   if (!clean) return null
   if (/^(t|today|now)$/i.test(clean)) return today
@@ -57,13 +58,13 @@ export function parseTime(text: string): string | null {
   return null
 }
 
-/** ISO instant for a local date and time typed by the mask; a date alone gets 00:00:00. */
+/** ISO instant of a date and time of the company's clock, typed by the mask; a date alone gets 00:00:00. */
 export function parseDateTime(text: string, today?: string): string | null {
   const [first = '', ...rest] = text.trim().split(/\s+/)
   const date = parseDate(first, today)
   if (!date) return null
   const time = rest.length ? parseTime(rest.join(' ')) : DEFAULT_TIME
-  return time ? dayjs(`${date} ${time}`).toISOString() : null
+  return time ? instantOf(`${date} ${time}`) : null
 }
 
 export const formatDate = (value: unknown): string => format(value, DATE_MASK)
@@ -75,6 +76,6 @@ export const formatTime = (value: unknown): string =>
 
 function format(value: unknown, mask: string): string {
   if (!value) return ''
-  const parsed = dayjs(String(value))
-  return parsed.isValid() ? parsed.format(mask) : String(value)
+  const wall = wallClock(value)
+  return wall ? dayjs(wall).format(mask) : String(value)
 }

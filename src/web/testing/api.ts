@@ -194,7 +194,7 @@ const mockSession = {
   success: true,
   valid: true,
   user: { id: 1, name: 'Maria Santos', username: 'buyer', employee_id: 4, user_role: { name: 'Buyer' } },
-  company: { code: 'DEMO', name: 'Mabuhay Trading Corporation' },
+  company: { code: 'DEMO', name: 'Mabuhay Trading Corporation', time_zone: 'Asia/Manila' },
   branch: { id: 1, name: 'Makati' },
 }
 

@@ -61,7 +61,9 @@ export const platformTables: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS password_reset_created_idx ON {schema}.password_reset (created_at)',
   // The company's row about itself is where administrators change these; sign-in reads them here.
   `CREATE OR REPLACE FUNCTION {schema}.mirror_company() RETURNS trigger LANGUAGE plpgsql AS
-   $$ BEGIN UPDATE {schema}.company SET name = NEW.name, is_maintenance = coalesce(NEW.is_maintenance, false), logo = NEW.logo::text
+   $$ DECLARE zone text; BEGIN
+      IF NEW.time_zone_id IS NOT NULL THEN EXECUTE format('SELECT iana_name FROM %I.time_zone WHERE id = $1', TG_TABLE_SCHEMA) INTO zone USING NEW.time_zone_id; END IF;
+      UPDATE {schema}.company SET name = NEW.name, is_maintenance = coalesce(NEW.is_maintenance, false), logo = NEW.logo::text, time_zone = coalesce(zone, time_zone)
       WHERE schema_name = TG_TABLE_SCHEMA; RETURN NULL; END $$`,
   // Facts about the instance: licence, whether the demo was made.
   'CREATE TABLE IF NOT EXISTS {schema}.instance (key text PRIMARY KEY, value jsonb NOT NULL, updated_at timestamptz NOT NULL DEFAULT now())',

@@ -2,9 +2,10 @@
 import { DateTimePicker, MonthPickerInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { IconCalendar } from '@tabler/icons-react'
-import dayjs from 'dayjs'
+import { instantOf, wallClock } from '../../state/zone.ts'
 import { DATETIME_MASK, DEFAULT_TIME, MONTH_MASK } from '../dates.ts'
 import type { InputProps } from '../types.ts'
+import { zoneNote } from '../zoneNote.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 import { calendarLabels, Dates } from './Dates.tsx'
 
@@ -12,16 +13,17 @@ const icon = <IconCalendar size={16} stroke={1.6} aria-hidden />
 
 // Pickers that are buttons cannot say `aria-required`; their star is in the label.
 
-/** An instant, shown in local time by the mask. */
+/** An instant, shown and picked by the company's clock; who reads another one is told whose it is. */
 export function DateTimeField(props: InputProps) {
   const { 'aria-required': _, ...wrapper } = wrapperProps(props)
-  const local = props.value ? dayjs(String(props.value)).format('YYYY-MM-DD HH:mm:ss') : null
+  const note = props.bare ? undefined : zoneNote()
   return (
     <Dates>
       <DateTimePicker
         {...wrapper}
+        {...(note && { description: [wrapper.description, note].filter(Boolean).join(' ') })}
         ariaLabels={calendarLabels()}
-        value={local}
+        value={wallClock(props.value) ?? null}
         valueFormat={DATETIME_MASK}
         defaultTimeValue={DEFAULT_TIME}
         placeholder={placeholderOf(props, DATETIME_MASK)}
@@ -30,7 +32,7 @@ export function DateTimeField(props: InputProps) {
         classNames={{ input: 'tabular' }}
         rightSection={icon}
         rightSectionPointerEvents="none"
-        onChange={(value) => props.onChange(value ? dayjs(value).toISOString() : null)}
+        onChange={(value) => props.onChange(value ? instantOf(value) : null)}
         onBlur={props.onBlur}
       />
     </Dates>

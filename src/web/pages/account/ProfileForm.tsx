@@ -5,6 +5,7 @@ import { bareField } from '../../../engine/bare-field.ts'
 import { ApiError } from '../../api/errors.ts'
 import { DateField } from '../../fields/inputs/DateFields.tsx'
 import { toast, toastError } from '../../shell/toast.ts'
+import { today } from '../../state/zone.ts'
 import styles from './account.module.css'
 import { type Profile, saveProfile } from './queries.ts'
 import { pathOf, type Section } from './sections.ts'
@@ -26,8 +27,6 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const MOBILE = /^\+?[\d\s()-]{7,20}$/
 const GENDERS = ['Male', 'Female'] as const
 const BIRTH = bareField('birth_at', 'date', t('field.birth_at'))
-
-const today = (): string => new Date().toLocaleDateString('sv-SE')
 
 /** What is wrong before anything is sent. */
 export const problemsOf = (values: Values): Problems => {

@@ -1,13 +1,11 @@
 /** What Home asks of the server. Everything lies under `['home']`; tasks under `['records', 'todo']`, so that live changes reach them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Row } from '../../../engine/module.ts'
-import { clientTime, get } from '../../api/client.ts'
+import { get } from '../../api/client.ts'
 import { queryClient } from '../../api/queries.ts'
+import { today } from '../../state/zone.ts'
 import { daysUntil } from './due.ts'
 import type { Mood } from './moods.ts'
-
-/** This browser's day, as dates are written. */
-const today = (): string => clientTime().slice(0, 10)
 
 /** Tasks asked for at a time; the card asks for more when its end is scrolled to. */
 export const TASKS_PER_PAGE = 20

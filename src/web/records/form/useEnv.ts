@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { pesoWords } from '../../../domain/words.ts'
 import type { EvalEnv } from '../../../engine/expressions/index.ts'
 import type { Row } from '../../../engine/module.ts'
-import { clientTime } from '../../api/client.ts'
 import { lookupsQuery, navigationQuery, sessionQuery } from '../../api/queries.ts'
 import type { LookupRow } from '../../api/types.ts'
+import { today } from '../../state/zone.ts'
 
 const NONE: readonly string[] = []
 
@@ -16,8 +16,8 @@ export const lookupIn =
     tables[table]?.find((row) => String(row.key) === String(key) && row.effective_from <= date)?.value ?? null
 
 /**
- * What expressions may ask about the person and the company, with the effective-dated tables named. The
- * browser's day stands for the business day; the server, which has the company's zone, has the last word.
+ * What expressions may ask about the person and the company, with the effective-dated tables named. The day is
+ * the company's, by the browser's clock; the server has the last word.
  */
 export function useEnv(tables: readonly string[] = NONE): EvalEnv {
   const session = useQuery(sessionQuery).data
@@ -30,7 +30,7 @@ export function useEnv(tables: readonly string[] = NONE): EvalEnv {
       ...(company && { company }),
       ...(branch && { branch }),
       settings: settings ?? {},
-      today: () => clientTime().slice(0, 10),
+      today,
       now: () => new Date().toISOString(),
       words: (amount) => pesoWords(amount),
       lookup: lookupIn(rates ?? {}),

@@ -1,6 +1,7 @@
 import { IconCheck, IconMinus, IconPaperclip } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import type { Column, Field, Module, Row } from '../../../engine/module.ts'
+import { zoneNote } from '../../fields/zoneNote.ts'
 import { label, t } from '../../i18n/index.ts'
 import styles from './cells.module.css'
 import { clockText, dateText, instantText, isNumeric, numberText, relativeText } from './format.ts'
@@ -57,8 +58,8 @@ const Reference = ({ module, column, row, pathOf }: { module: Module; column: Co
   return <ReferenceLink to={field?.to} target={one} text={String(shown)} pathOf={pathOf} />
 }
 
-const Time = ({ value, text }: { value: unknown; text: string }) => (
-  <time dateTime={String(value)} title={relativeText(value)}>
+const Time = ({ value, text, zone }: { value: unknown; text: string; zone?: string | undefined }) => (
+  <time dateTime={String(value)} title={[relativeText(value), zone].filter(Boolean).join(' · ')}>
     {text}
   </time>
 )
@@ -85,7 +86,7 @@ export const CellValue = ({ module, column, row, pathOf }: { module: Module; col
     case 'date':
       return <Time value={value} text={dateText(value)} />
     case 'datetime':
-      return <Time value={value} text={instantText(value)} />
+      return <Time value={value} text={instantText(value)} zone={zoneNote()} />
     case 'time':
       return <>{clockText(value)}</>
     case 'month':

@@ -1,6 +1,7 @@
 /** How values read in lists: fixed masks, thousands separators, the same in every language. */
 import type { Column } from '../../../engine/module.ts'
 import { currentLocale, t } from '../../i18n/index.ts'
+import { wallClock } from '../../state/zone.ts'
 
 const DECIMALS: Partial<Record<Column['type'], readonly [number, number]>> = {
   money: [2, 2],
@@ -42,13 +43,11 @@ export const dateText = (value: unknown): string => (value ? String(value).slice
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Local `YYYY/MM/DD hh:mm A` of an instant. */
+/** `YYYY/MM/DD hh:mm A` of an instant by the company's clock. */
 export const instantText = (value: unknown): string => {
   if (!value) return ''
-  const at = new Date(String(value))
-  if (Number.isNaN(at.getTime())) return String(value)
-  const hours = at.getHours()
-  return `${at.getFullYear()}/${two(at.getMonth() + 1)}/${two(at.getDate())} ${two(hours % 12 || 12)}:${two(at.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
+  const wall = wallClock(value)
+  return wall ? `${dateText(wall)} ${clockText(wall.slice(11))}` : String(value)
 }
 
 /** `13:30:00` → `01:30 PM`. */

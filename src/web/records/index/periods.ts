@@ -1,5 +1,6 @@
 import dayjs from 'dayjs'
 import { t } from '../../i18n/index.ts'
+import { today as businessDay } from '../../state/zone.ts'
 
 export interface Period {
   title: string
@@ -10,7 +11,7 @@ export interface Period {
 const DATE = 'YYYY-MM-DD'
 
 /** The periods that people filter by most, around `today`; weeks begin on Monday. */
-export const periods = (today = dayjs()): Period[] => {
+export const periods = (today = dayjs(businessDay())): Period[] => {
   const monday = today.subtract((today.day() + 6) % 7, 'day')
   const lastMonth = today.subtract(1, 'month')
   const span = (title: string, from: dayjs.Dayjs, to: dayjs.Dayjs): Period => ({

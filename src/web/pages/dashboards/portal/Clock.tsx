@@ -3,6 +3,7 @@ import { IconCoffee, IconLogin2, IconLogout2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorDetail } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/queries.ts'
+import { zoneNote } from '../../../fields/zoneNote.ts'
 import { instantText } from '../../../records/index/format.ts'
 import { toast } from '../../../shell/toast.ts'
 import { Card } from '../Card.tsx'
@@ -13,7 +14,7 @@ import type { PortalDay } from './types.ts'
 
 export const PORTAL = ['dashboard', 'portal']
 
-/** `08:05 AM` of an instant, in the browser's own zone. */
+/** `08:05 AM` of an instant, by the company's clock. */
 const timeOf = (instant: string): string => instantText(instant).slice(11)
 
 /** In, out and break, and the punches of today. */
@@ -34,6 +35,7 @@ export function Clock({ day }: { day: PortalDay }) {
     }
   }
   const { time_status: status, may } = day
+  const zone = zoneNote()
   const mayClock = may.clock && day.employee?.may_clock
   return (
     <Card title={t('portal.clock')}>
@@ -97,6 +99,7 @@ export function Clock({ day }: { day: PortalDay }) {
       ) : (
         <p className={classes.none}>{t('portal.noLogs')}</p>
       )}
+      {zone && <p className={classes.none}>{zone}</p>}
     </Card>
   )
 }

@@ -1,0 +1,91 @@
+/**
+ * The company's time zone. Instants (punches, postings, sign-ins) are shown and typed in it wherever the reader
+ * is, because late, overtime and night hours are counted by the company's clock and not by that of a browser.
+ */
+
+/** `2026-11-21 08:05:00`. */
+const WALL = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?/
+const HAS_ZONE = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/
+
+const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+const formats = new Map<string, Intl.DateTimeFormat>()
+let zone: string | undefined
+
+/** Sets the zone by its name in the time zone database; without one, or with one that the browser does not know, its own holds. */
+export const setZone = (name: string | undefined): void => {
+  zone = undefined
+  if (!name) return
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    zone = name
+  } catch {
+    // An old browser without this zone shows its own time, and does not say otherwise.
+  }
+}
+
+export const companyZone = (): string => zone ?? browserZone()
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const two = '2-digit' as const
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
+    hourCycle: 'h23',
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+const inZone = (at: Date, timeZone: string): string => formatOf(timeZone).format(at).replace(',', '')
+
+/**
+ * `YYYY-MM-DD HH:mm:ss` of an instant as the company's clock shows it. What says no zone (a date alone, a time that
+ * somebody's clock showed) is not shifted. Undefined for what is no time at all.
+ */
+export const wallClock = (value: unknown): string | undefined => {
+  const text = value instanceof Date ? value.toISOString() : String(value ?? '').trim()
+  const wall = WALL.exec(text)
+  if (!wall) return undefined
+  const [, year, month, day, hour = '00', minute = '00', second = '00'] = wall
+  if (wall[4] === undefined || !HAS_ZONE.test(text)) {
+    const real = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+    return real.getUTCDate() === Number(day) ? `${year}-${month}-${day} ${hour}:${minute}:${second}` : undefined
+  }
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? undefined : inZone(at, companyZone())
+}
+
+const asUtc = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`)
+
+/**
+ * The instant (ISO, UTC) at which the company's clock shows `YYYY-MM-DD HH:mm:ss`. Of an hour that comes twice the
+ * first is meant; an hour that is skipped lies after the change.
+ */
+export const instantOf = (wall: string): string => {
+  const meant = asUtc(wall)
+  const offset = (at: number): number => asUtc(inZone(new Date(at), companyZone())) - at
+  // The offset of a day before is the one in force until a change of the clocks.
+  const before = meant - offset(meant - 86_400_000)
+  const at = asUtc(inZone(new Date(before), companyZone())) === meant ? before : meant - offset(before)
+  return new Date(asUtc(inZone(new Date(at), companyZone())) === meant ? at : before).toISOString()
+}
+
+/** The company's business day, `YYYY-MM-DD`. */
+export const today = (): string => inZone(new Date(), companyZone()).slice(0, 10)
+
+/** `Asia/Manila (GMT+8)` while the reader's own clock shows another time than the company's, else undefined. */
+export const foreignZone = (now = new Date()): string | undefined => {
+  const name = companyZone()
+  if (inZone(now, name) === inZone(now, browserZone())) return undefined
+  const offset = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'shortOffset' })
+    .formatToParts(now)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return offset && offset !== name ? `${name} (${offset})` : name
+}
