@@ -223,7 +223,11 @@ up to the net pay.
    topped up by what it has not paid already, which depends on the factor. A holiday during leave for which the SSS or
    EC pays is paid at the benefit's percentage (IRR book III rule IV section 6).
 3. **Items.** COLA, allowances, commissions, bonuses, de minimis benefits, adjustments; 13th month, leave conversion,
-   separation and retirement pay where the payroll's tag calls for them.
+   separation and retirement pay where the payroll's tag calls for them. A 13th month paid before the year's last
+   salary counts the basic salary still to come (\`expectedBasic\`: the pay periods of the year that no posted payroll
+   has paid, at the terms of their days; the monthly equivalent of daily and hourly rates). A second run after December's
+   salary pays what was earned beyond that; what was too much is taken off the final pay. The setting
+   \`thirteenth_month_expected\` limits this to runs paid in November and December, its default.
 4. **What is taxed.** Exempt are: wage and premiums of minimum wage earners, de minimis benefits within their limits,
    and 13th month with other benefits (and the excess of de minimis) up to the yearly ceiling. The rest is regular or
    supplementary compensation. Who earns the minimum wage on some days of the period only is exempt for those, and the

@@ -168,14 +168,15 @@ test('opening sums of the year count from the first payroll on', async () => {
   })
 })
 
-test('a 13th month pays a twelfth of basic pay earned, and a final pay what is left', async () => {
+test('a 13th month pays a twelfth of the basic pay of the year, and a final pay what is left or was too much', async () => {
   const monthly = await host.periods('MONTHLY', 2026)
   const group = await host.group('Thirteenth', 'MONTHLY')
   const id = await host.employee({ basic_rate: 24000, pay_group_id: group })
   for (const month of ['10', '11']) await host.settle(await host.payroll(group, monthly.get(`2026-${month}-1`)!))
   const bonus = await host.payroll(group, monthly.get('2026-11-1')!, { payroll_tag: '13th_month', payout_date: '2026-12-10' })
   await host.settle(bonus)
-  expect(await host.line(bonus, id)).toMatchObject({ gross: 4000, sss_ee: 0, withholding_tax: 0, net_pay: 4000 })
+  // (2 × 24,000 + December's 24,000) ÷ 12.
+  expect(await host.line(bonus, id)).toMatchObject({ gross: 6000, sss_ee: 0, withholding_tax: 0, net_pay: 6000 })
   await host.query(`UPDATE {s}.employee SET date_separated = '2026-12-15', status = 'inActive' WHERE id = $1`, [id])
   const last = await host.payroll(group, monthly.get('2026-12-1')!, { payroll_tag: 'final_pay' })
   await host.sheet(id, monthly.get('2026-12-1')!, {
@@ -191,8 +192,8 @@ test('a 13th month pays a twelfth of basic pay earned, and a final pay what is l
     unpaid_leave_minutes: 0,
   })
   await host.post(`payroll/${last}/precompute`)
-  // 11 days × 24,000 × 12 ÷ 261 = 12,137.93; a twelfth of it more: 1,011.49.
-  expect(await host.line(last, id)).toMatchObject({ error: null, basic_pay: 12137.93, gross: 13149.42 })
+  // 11 days × 24,000 × 12 ÷ 261 = 12,137.93; (48,000 + 12,137.93) ÷ 12 = 5,011.49, of which 6,000 were paid.
+  expect(await host.line(last, id)).toMatchObject({ error: null, basic_pay: 12137.93, gross: 11149.42 })
 })
 
 test('a long precomputation is a job: one at a time, and cancelled without a trace in the payroll’s state', async () => {

@@ -414,9 +414,9 @@ describe('13th month', () => {
       )
     expect(amounts(run('0.5', '0'))['13TH_MONTH']).toBe('15000.00')
     const rest = run('1', '15000')
-    expect(rest.lines[0]!.explain().formula).toBe('360,000.00 ÷ 12 − 15,000.00 paid before = 15,000.00')
+    expect(rest.lines[0]!.explain().formula).toBe('(180,000.00 earned + 180,000.00 expected) ÷ 12 − 15,000.00 paid before = 15,000.00')
     expect(money(rest.year_to_date.thirteenth_month_paid)).toBe('30000.00')
-    expect(run('0.5', '0').lines[0]!.explain().formula).toBe('360,000.00 ÷ 12 × 0.5 = 15,000.00')
+    expect(run('0.5', '0').lines[0]!.explain().formula).toBe('(180,000.00 earned + 180,000.00 expected) ÷ 12 × 0.5 = 15,000.00')
   })
 
   it('K1: the year of the Handbook, with a new wage order in July, leave without pay in September and November', () => {

@@ -30,11 +30,19 @@ export function benefitPay(job: Job, basic: Decimal): Earning[] {
 
 function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
   const { year } = job.carried
-  const { expected_basic, share } = job.input.thirteenth_month ?? {}
-  const earned = year.basic.plus(basic).plus(readPositive(expected_basic ?? 0, 'thirteenth_month.expected_basic'))
+  const { expected_basic, expected_from, expected_to, share } = job.input.thirteenth_month ?? {}
+  const earned = year.basic.plus(basic)
+  const expected = readPositive(expected_basic ?? 0, 'thirteenth_month.expected_basic')
+  const all = earned.plus(expected)
   const part = readPositive(share ?? 1, 'thirteenth_month.share')
-  const amount = round2(thirteenthMonth(earned).times(part)).minus(year.thirteenth_month_paid)
-  if (amount.isZero()) return []
+  const amount = round2(thirteenthMonth(all).times(part)).minus(year.thirteenth_month_paid)
+  // What was paid too much, because less was earned than was expected, is taken off the final pay: a run that pays nothing
+  // else has nothing to take it from.
+  if (amount.isZero() || (amount.isNegative() && job.period.tag === '13th_month')) return []
+  const days =
+    expected_from && expected_to
+      ? ` from ${requireDate(expected_from, 'thirteenth_month.expected_from')} to ${requireDate(expected_to, 'thirteenth_month.expected_to')}`
+      : ''
   return [
     {
       code: '13TH_MONTH',
@@ -44,10 +52,15 @@ function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
       unit: 'period',
       rate: amount,
       amount,
-      words: () => 'One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.',
+      words: () =>
+        `One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.${expected.isZero() ? '' : ` ${pesos(expected)} of it is salary still to be paid${days}, at your rate of today; what turns out more is paid later, what turns out less is taken off your final pay.`}`,
       formula: () =>
-        `${pesos(earned)} ÷ 12${part.eq(1) ? '' : ` × ${part}`}${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`} = ${pesos(amount)}`,
-      inputs: () => ({ basic_earned: pesos(earned), paid_before: pesos(year.thirteenth_month_paid) }),
+        `${expected.isZero() ? pesos(all) : `(${pesos(earned)} earned + ${pesos(expected)} expected${days})`} ÷ 12${part.eq(1) ? '' : ` × ${part}`}${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`} = ${pesos(amount)}`,
+      inputs: () => ({
+        basic_earned: pesos(earned),
+        ...(expected.isZero() ? {} : { basic_expected: pesos(expected) }),
+        paid_before: pesos(year.thirteenth_month_paid),
+      }),
       rules: () => [
         { table: '13th month pay', effective_from: '1975-12-16', source: 'Presidential Decree 851 and its revised guidelines' },
       ],

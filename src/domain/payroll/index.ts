@@ -1,5 +1,6 @@
 /** Payroll arithmetic; start reading at `payslip.ts`. */
 export * from './deductions.ts'
+export * from './expected.ts'
 export * from './final.ts'
 export * from './journal.ts'
 export * from './maternity.ts'

@@ -8,9 +8,13 @@ import { hours, type Job } from './job.ts'
 import { KINDS } from './kinds.ts'
 import { dated, type Earning } from './lines.ts'
 import { isMinimumWageEarner, type Terms, termsBetween } from './terms.ts'
+import type { PayPeriod } from './types.ts'
 
 /** Days that are paid as ordinary ones. */
 export const ORDINARY: ReadonlySet<DayType> = new Set(['ordinary', 'special_working'])
+
+/** How often is paid, and which payroll of the month it is. */
+export type PayTurn = Pick<PayPeriod, 'frequency' | 'number' | 'count'>
 
 /** A stretch of the period under one set of terms; `days` in the unit by which the salary is shared. */
 interface Slice {
@@ -55,7 +59,7 @@ const basic = (
 
 function wholeSalary(job: Job): Earning {
   const { monthly } = job.rates
-  const amount = round2(periodShare(job, monthly))
+  const amount = round2(periodShare(job.period, monthly, job.factor.factor))
   return basic({
     quantity: ONE,
     unit: 'period',
@@ -84,13 +88,13 @@ const SHARE_FORMULA: Readonly<Record<PayFrequency, string>> = {
 }
 
 /** A monthly salary's share of one period. The second half of a month is what the first half left, to the centavo. */
-function periodShare(job: Job, monthly: Decimal, factor: Decimal = job.factor.factor): Decimal {
-  switch (job.period.frequency) {
+export function periodShare(period: PayTurn, monthly: Decimal, factor: Decimal): Decimal {
+  switch (period.frequency) {
     case 'monthly':
       return monthly
     case 'semi_monthly': {
       const half = round2(monthly.div(2))
-      return job.period.number === job.period.count ? monthly.minus(half) : half
+      return period.number === period.count ? monthly.minus(half) : half
     }
     case 'bi_weekly':
       return monthly.times(12).div(26)
@@ -131,7 +135,7 @@ function partialSalary(job: Job, slices: readonly Slice[]): Earning {
     days = days.plus(row.days)
     exact = exact.plus(pay)
     if (row.minimum) minimum = minimum.plus(pay)
-    whole = Dec.max(whole, periodShare(job, row.terms.rates.monthly, row.terms.factor.factor))
+    whole = Dec.max(whole, periodShare(period, row.terms.rates.monthly, row.terms.factor.factor))
   }
   const amount = Dec.min(round2(exact), round2(whole))
   const isOne = rows.length === 1
@@ -197,7 +201,7 @@ function changedSalary(job: Job, slices: readonly Slice[]): Earning {
   let [exact, minimum] = [ZERO, ZERO]
   const rows = slices.map((slice, index) => ({ ...slice, days: days[index]! })).filter(({ terms }) => terms.rate_type === 'monthly')
   for (const row of rows) {
-    const pay = periodShare(job, row.terms.rates.monthly, row.terms.factor.factor).times(row.days).div(all)
+    const pay = periodShare(job.period, row.terms.rates.monthly, row.terms.factor.factor).times(row.days).div(all)
     exact = exact.plus(pay)
     if (isMinimumWageEarner(row.terms, job.tables, row.to)) minimum = minimum.plus(pay)
   }

@@ -225,8 +225,11 @@ export type SeparationCause =
 
 /** A 13th month paid before the year is over. */
 export interface ThirteenthMonth {
-  /** Basic salary still expected until the end of the year. */
+  /** Basic salary still expected until the end of the year; `expectedBasic` works it out. */
   readonly expected_basic?: Amount
+  /** The first and last day that it is for, for the explanation. */
+  readonly expected_from?: string
+  readonly expected_to?: string
   /** The part of it that is paid now, e.g. 0.5 before school opens; all of it unless given. */
   readonly share?: Amount
 }

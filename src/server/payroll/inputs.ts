@@ -8,6 +8,7 @@ import { conversionsDue } from '../leave/convert.ts'
 import { type LoanDue, loansDue } from '../loans/due.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/terms.ts'
 import { type Carried, carriedOf } from './carried.ts'
+import { expectedOf } from './expected.ts'
 import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
 import { entriesTable, type Run } from './run.ts'
 
@@ -57,6 +58,8 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
+  const byId = new Map(employees.map((one) => [one.id, one]))
+  const expected = await expectedOf(ctx, run, employees, (id, segments) => employeeTerms(run, byId.get(id)!, segments))
   const conversions =
     run.tag === 'leave_conversion' || run.tag === 'final_pay'
       ? group(await conversionsDue(ctx, employeeIds, { to: period.to, tag: run.tag }))
@@ -103,6 +106,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),
+        ...(expected.has(employee.id) ? { thirteenth_month: expected.get(employee.id)! } : {}),
         ...(sums.month_to_date ? { month_to_date: sums.month_to_date } : {}),
         ...(sums.period_to_date ? { period_to_date: sums.period_to_date } : {}),
         ...(sums.year_to_date ? { year_to_date: sums.year_to_date } : {}),

@@ -19,6 +19,7 @@ export interface RunTerms {
   readonly payroll_id: number
   readonly pay_group_id: number
   readonly pay_period_id: number
+  readonly pay_cycle_id: number
   readonly tag: PayrollTag
   readonly period: PayPeriod
   readonly dtr: { readonly from: string; readonly to: string }
@@ -95,26 +96,30 @@ async function headerOf(ctx: Ctx, id: number): Promise<Header> {
   return found
 }
 
-function periodOf(header: Header): PayPeriod {
-  const frequency = FREQUENCIES[header.frequency]
-  if (!frequency) throw refuse('E_CYCLE', `Payroll cannot be computed for the frequency "${header.frequency}".`)
+/** How often a cycle pays, and which payroll of its month a period is: 1 of 2, 2 of 2. */
+export function turnOf(
+  period: Pick<Header, 'frequency' | 'in_month' | 'periods_per_month' | 'period_no' | 'is_last_of_month'>,
+): Pick<PayPeriod, 'frequency' | 'number' | 'count'> & { readonly isLast: boolean } {
+  const frequency = FREQUENCIES[period.frequency]
+  if (!frequency) throw refuse('E_CYCLE', `Payroll cannot be computed for the frequency "${period.frequency}".`)
   // Months of four or five weeks: as many as were made; else what the cycle says.
-  const count =
-    frequency === 'weekly' || frequency === 'daily'
-      ? Math.max(header.in_month, header.period_no)
-      : Math.max(header.periods_per_month, header.period_no)
+  const usual = frequency === 'weekly' || frequency === 'daily' ? period.in_month : period.periods_per_month
+  const count = Math.max(usual, period.period_no)
+  const isLast = period.is_last_of_month === true || period.period_no === count
+  return { frequency, number: isLast ? count : period.period_no, count, isLast }
+}
+
+function periodOf(header: Header): PayPeriod {
+  const { isLast, ...turn } = turnOf(header)
   // A 13th month paid before December's salary does not close the year: its tax waits for the salary.
   const closesYear = header.payroll_tag === 'standard' || header.is_salary_paid
-  const isLast = header.is_last_of_month === true || header.period_no === count
   return {
     tag: header.payroll_tag,
-    frequency,
+    ...turn,
     from: header.date_from,
     to: header.date_to,
     pay_date: header.payout_date,
     month: `${header.period_year}-${String(header.month).padStart(2, '0')}`,
-    number: isLast ? count : header.period_no,
-    count,
     ...(isLast && header.month === 12 && closesYear ? { last_of_year: true } : {}),
   }
 }
@@ -206,6 +211,7 @@ async function termsFor(ctx: Ctx, header: Header): Promise<RunTerms & { timing: 
     payroll_id: header.id,
     pay_group_id: header.pay_group_id,
     pay_period_id: header.pay_period_id,
+    pay_cycle_id: header.pay_cycle_id,
     tag: header.payroll_tag,
     period,
     dtr: { from: header.dtr_from, to: header.dtr_to },
