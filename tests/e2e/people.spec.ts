@@ -112,7 +112,7 @@ test('S113: an employee reads his own record on a phone, by the short addresses 
     official_business_filing: filed,
     overtime_filing: filed,
   })
-  expect(words('Reports')).toMatchObject({ loan_ledger: ['index', 'view'], daily_time_record: ['index'], payslip: ['index', 'view'] })
+  expect(words('Reports')).toEqual({ loan_ledger: ['index', 'view'], daily_time_record: ['index'], payslip: ['index', 'view'] })
   await page.goto('/employee_portal/dashboard')
   await expect(page).toHaveURL(/\/employee_portal\/employee_portal_dashboard$/)
   await page.goto('/employee_portal/profile')
