@@ -221,7 +221,8 @@ up to the net pay.
    of \`termsDates\`, every hour has the rate of its day, and a salary is shared by the days of each (\`salary_change\`).
 2. **Premiums.** Overtime, night differential, rest days and holidays by the table below. A monthly salary is only
    topped up by what it has not paid already, which depends on the factor. A holiday during leave for which the SSS or
-   EC pays is paid at the benefit's percentage (IRR book III rule IV section 6).
+   EC pays is paid at the benefit's percentage (IRR book III rule IV section 6). A special day that the company pays
+   unworked is a day's pay for who is paid by the day or hour, and nothing more for a monthly salary.
 3. **Items.** COLA, allowances, commissions, bonuses, de minimis benefits, adjustments; 13th month, leave conversion,
    separation and retirement pay where the payroll's tag calls for them. A 13th month paid before the year's last
    salary counts the basic salary still to come (\`expectedBasic\`: the pay periods of the year that no posted payroll

@@ -5,7 +5,7 @@ import { quote } from '../../src/server/db/index.ts'
 import { principalOf, startHarness } from './harness.ts'
 import type { Host } from './trading-host.ts'
 
-const rowsOf = (name: string, application = 'talent'): Row[] =>
+export const rowsOf = (name: string, application = 'talent'): Row[] =>
   JSON.parse(readFileSync(new URL(`../../modules/${application}/${name}.rows.json`, import.meta.url), 'utf8'))
 
 /** Payroll and what it reads and writes; tables of the rest only cost time. */

@@ -1,13 +1,27 @@
-/** Rules that depend on the company's settings and places: the 13th month before December's salary. */
+/** Rules that depend on the company's settings and places: company holidays, the 13th month before December's salary. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
 import { time, worked } from '../domain/payroll-support.ts'
-import { openPayHost, type PayHost } from './payroll-host.ts'
+import { openPayHost, type PayHost, rowsOf } from './payroll-host.ts'
 
+/** What the reckoning of time reads. */
+const TIME = [
+  'raw_time_log',
+  'time_log',
+  'rest_day',
+  'holiday',
+  'timelog_filing',
+  'leave_filing',
+  'official_business_filing',
+  'overtime_filing',
+  'restday_filing',
+  'shift_adjustment',
+  'cto_filing',
+]
 let host: PayHost
 let periods: Map<string, number>
 beforeAll(async () => {
-  host = await openPayHost('PAYX', '2026-11-16')
+  host = await openPayHost('PAYX', '2026-11-16', TIME)
   periods = await host.periods('SEMI', 2026)
 })
 afterAll(() => host.close())
@@ -15,6 +29,73 @@ afterAll(() => host.close())
 /** The lines of an employee in a payroll, explained. */
 const lines = async (payroll: number, employee: number) =>
   (await host.ok('GET', `payroll/${payroll}/employee/${employee}/trace`)).lines as { code: string; amount: number; trace: Row }[]
+
+describe('a company holiday', () => {
+  let payroll: number
+  const people: Record<'daily' | 'salaried', number> = { daily: 0, salaried: 0 }
+  const id = async (table: string, code: string) =>
+    (await host.query<{ id: number }>(`SELECT id FROM {s}.${table} WHERE code = $1`, [code]))[0]!.id
+
+  beforeAll(async () => {
+    const { make } = host.harness
+    for (const row of rowsOf('day_type')) await make('day_type', { ...row, is_system: undefined })
+    for (const row of rowsOf('holiday_type'))
+      await make('holiday_type', { ...row, day_type_id: await id('day_type', String(row.day_type_id)) })
+    const shift = { code: 'DAY', name: 'Day', shift_type: 'Fixed', hours: 8, break_minutes: 60, time_in: '08:00', time_out: '17:00' }
+    const shift_template_id = Number((await make('shift_template', shift)).id)
+    const weekly = await make('rest_day_type', { code: 'WEEKLY', name: 'Weekly', day_type_id: await id('day_type', 'rest_day') })
+    const group = await host.group('Holidays', 'SEMI')
+    people.daily = await host.employee({ pay_group_id: group, shift_template_id, basic_rate: 1000, salary_rate_type: 'daily' })
+    people.salaried = await host.employee({ pay_group_id: group, shift_template_id, basic_rate: 26100 })
+    for (const employee_id of Object.values(people))
+      await make('rest_day', {
+        employee_id,
+        rest_day_type_id: weekly.id,
+        weekdays: ['saturday', 'sunday'],
+        effective_from: '2026-01-01',
+      })
+    // Monday to Wednesday; Saturday the 10th is a rest day.
+    for (const [name, date, type] of [
+      ['Foundation Day', '2026-10-05', 'COMPANY'],
+      ['Fiesta', '2026-10-06', 'SPECIAL'],
+      ['A regular holiday', '2026-10-07', 'REGULAR'],
+      ['Family Day', '2026-10-10', 'COMPANY'],
+    ] as const)
+      await make('holiday', { name, date, holiday_type_id: await id('holiday_type', type) })
+    const dates = { date_from: '2026-10-01', date_to: '2026-10-15' }
+    const { problems } = await host.post('daily_time_record/process', { employee_ids: Object.values(people), ...dates })
+    expect(problems).toEqual([])
+    payroll = await host.payroll(group, periods.get('2026-10-1')!)
+    await host.post(`payroll/${payroll}/precompute`)
+  })
+
+  // 1 to 15 October: 11 workdays, of which three are holidays: eight days worked.
+  test('is paid to who is paid by the day, as a regular holiday is by law; a special day is not', async () => {
+    const found = await lines(payroll, people.daily)
+    expect(found.filter((line) => line.amount > 0).map((line) => [line.code, line.amount])).toEqual([
+      ['BASIC', 8000],
+      ['HOLIDAY_UNWORKED', 1000],
+      ['HOLIDAY_COMPANY', 1000],
+    ])
+    expect(found.find((line) => line.code === 'HOLIDAY_COMPANY')!.trace).toMatchObject({
+      words: 'Your company pays Foundation Day though you did not work.',
+      rules: [{ source: 'Company policy: the kind of holiday is paid if unworked' }],
+    })
+    const [day] = (await host.ok(
+      'GET',
+      `daily_time_record/paginate?employee_id=${people.daily}&date_from=2026-10-05&date_to=2026-10-05`,
+    )) as unknown as Row[]
+    expect(JSON.stringify(await host.ok('GET', `daily_time_record/${String(day!.id)}/trace`))).toContain(
+      'Your company pays Foundation Day',
+    )
+  })
+
+  test('takes nothing off a monthly salary and adds nothing to it', async () => {
+    expect((await lines(payroll, people.salaried)).filter((line) => line.amount > 0).map((line) => [line.code, line.amount])).toEqual([
+      ['BASIC', 13050],
+    ])
+  })
+})
 
 describe('a 13th month before the last salary of the year', () => {
   let group: number

@@ -137,6 +137,22 @@ describe('holidays not worked', () => {
       ).COLA
     expect([cola(holiday('regular_holiday', true)), cola(holiday('special', true))]).toEqual(['20.00', '10.00'])
   })
+  it('that the company pays are days of COLA, and paid days of who joins where the factor pays no special days', () => {
+    const own = [{ ...holiday('special', true), company_paid: 'Foundation Day' }]
+    const daily = { rate_type: 'daily', rate: '600', factor: 313, cola_per_day: '10' } as const
+    const paid = pay({ employee: daily, period: MONTH, time: time({ days_worked: 1, unworked_holidays: own }) })
+    expect(amounts(paid)).toMatchObject({ HOLIDAY_COMPANY: '600.00', COLA: '20.00' })
+    const joins = (unworked_holidays: typeof own) =>
+      amounts(
+        pay({
+          employee: { rate_type: 'monthly', rate: '25300', factor: 253, hired_on: '2026-07-16' },
+          period: MONTH,
+          time: time({ days_scheduled: 11, unworked_holidays }),
+        }),
+      )
+    // 1,200 a day.
+    expect([joins(own).BASIC, joins([]).BASIC, joins(own).HOLIDAY_COMPANY]).toEqual(['14400.00', '13200.00', undefined])
+  })
   it('COLA is tripled on a double holiday that is a rest day too', () => {
     const slip = pay({
       employee: { rate_type: 'daily', rate: '600', factor: 313, cola_per_day: '10' },

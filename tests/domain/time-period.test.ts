@@ -57,6 +57,24 @@ const ENTITLED: [name: string, what: Case, expected: string[]][] = [
     { holidays: [regular('2026-01-05')], punches: [], present_before: false },
     ['2026-01-05 false no_record'],
   ],
+  [
+    'that the company pays: whatever was before, but no rest day and nothing the law pays already',
+    {
+      to: '2026-01-10',
+      holidays: [
+        ...['2026-01-07', '2026-01-10'].map((date) => ({
+          date,
+          kind: 'special' as const,
+          name: 'Foundation Day',
+          is_paid_if_unworked: true,
+        })),
+        { date: '2026-01-08', kind: 'special', name: 'Fiesta', is_paid_if_unworked: true },
+        regular('2026-01-08'),
+      ],
+      punches: present('2026-01-05'),
+    },
+    ['2026-01-07 true company', '2026-01-08 false absent', '2026-01-10 false absent'],
+  ],
   ['on a rest day', { to: '2026-01-10', holidays: [regular('2026-01-10')], punches: present('2026-01-09') }, ['2026-01-10 true worked']],
 ]
 

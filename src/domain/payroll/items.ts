@@ -63,7 +63,8 @@ function colaDays(job: Job, { time, terms, premiums }: TimeSlice): Decimal {
   const dayMinutes = terms.hoursPerDay.times(60)
   let days = new Dec(time.days_worked).plus(new Dec(time.paid_leave_minutes).div(dayMinutes))
   for (const holiday of time.unworked_holidays)
-    if (holiday.entitled && !premiums.multiples[holiday.day_type].unworked.isZero()) days = days.plus(holidayShare(holiday))
+    if (holiday.entitled && (holiday.company_paid !== undefined || !premiums.multiples[holiday.day_type].unworked.isZero()))
+      days = days.plus(holidayShare(holiday))
   if (job.settings.cola_multiplied_on_holidays)
     for (const day of time.worked)
       if (day.day_type.startsWith('regular_holiday') || day.day_type.startsWith('double_regular')) {

@@ -128,10 +128,17 @@ function addNight(
  */
 function addUnworkedHolidays(lines: HourLines, job: Job, slice: TimeSlice): void {
   if (slice.time.unworked_holidays.length === 0 || !covered(job, 'holiday')) return
-  let days = ZERO
+  let [days, ofCompany] = [ZERO, ZERO]
   let onBenefit = false
+  const names = new Set<string>()
   for (const holiday of slice.time.unworked_holidays) {
     if (!holiday.entitled) continue
+    if (holiday.company_paid !== undefined) {
+      if (slice.terms.rate_type === 'monthly') continue
+      ofCompany = ofCompany.plus(1)
+      names.add(holiday.company_paid)
+      continue
+    }
     const due = slice.premiums.multiples[holiday.day_type].unworked
     const rest = slice.terms.rate_type === 'monthly' ? due.minus(1) : due
     if (!rest.greaterThan(0)) continue
@@ -147,6 +154,26 @@ function addUnworkedHolidays(lines: HourLines, job: Job, slice: TimeSlice): void
       'regular holiday not worked: 1, double holiday: 2',
       `A regular holiday is paid though you did not work, because you were present or on paid leave on the workday before.${onBenefit ? ' While the SSS or EC pays you a benefit, it is paid at the percentage of the benefit.' : ''}`,
     ),
+  )
+  addCompanyHolidays(lines, slice, ofCompany, names)
+}
+
+/** Special days that the company pays though the law does not, one day's pay each; a monthly salary goes on as it is. */
+function addCompanyHolidays(lines: HourLines, slice: TimeSlice, days: Decimal, names: ReadonlySet<string>): void {
+  lines.add(
+    { code: 'HOLIDAY_COMPANY', name: 'Company holidays not worked' },
+    {
+      ...hoursOf(
+        slice,
+        days.times(slice.terms.hoursPerDay),
+        ONE,
+        '',
+        `Your company pays ${[...names].join(' and ')} though you did not work.`,
+      ),
+      rules: () => [
+        { table: 'Company holidays', effective_from: '1974-11-01', source: 'Company policy: the kind of holiday is paid if unworked' },
+      ],
+    },
   )
 }
 

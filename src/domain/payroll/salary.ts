@@ -173,11 +173,11 @@ function scheduledDays(job: Job, { from, to, terms }: Slice): Decimal {
   return days
 }
 
-/** Scheduled days, and the holidays among the workdays that the factor pays. */
+/** Scheduled days, and the holidays among the workdays that the factor or the company pays. */
 function paidDays(time: PeriodTime, { factor, hoursPerDay }: Terms): Decimal {
   const paid = (type: DayType): boolean => !type.endsWith('rest_day') && !paidBySalary(factor, type).isZero()
   let days = new Dec(time.days_scheduled)
-  for (const holiday of time.unworked_holidays) if (paid(holiday.day_type)) days = days.plus(1)
+  for (const holiday of time.unworked_holidays) if (holiday.company_paid !== undefined || paid(holiday.day_type)) days = days.plus(1)
   for (const day of time.worked)
     if (!ORDINARY.has(day.day_type) && paid(day.day_type))
       days = days.plus(

@@ -2,7 +2,7 @@
 import { type Attendance, attendFixed, attendFlexi, type LeaveOfDay } from './attendance.ts'
 import { dateText, MINUTES_PER_DAY, type Minute } from './clock.ts'
 import { type FiledDay, timesOn } from './filings.ts'
-import { isHolidayType } from './holidays.ts'
+import { isHolidayType, paidByCompany } from './holidays.ts'
 import { type Credited, creditOvertime, type NotCredited } from './overtime.ts'
 import type { TimePolicy } from './policy.ts'
 import { creditPremiumDay } from './premium-day.ts'
@@ -47,6 +47,8 @@ export interface DayResult {
   readonly date: string
   readonly status: DayStatus
   readonly day_type: DayType
+  /** Name of the special day that the company pays unworked; only where the shift of the day would have been owed without it. */
+  readonly company_paid?: string
   readonly shift: string | undefined
   readonly is_duty: boolean
   readonly is_flexi: boolean
@@ -139,6 +141,7 @@ export function reckonDay(facts: DayFacts): DayResult {
     date: dateText(plan.day),
     status: statusOf(facts, findings, anything, isHalf),
     day_type: plan.type,
+    ...companyPaid(plan),
     shift: plan.shift?.code,
     is_duty: plan.is_duty,
     is_flexi: shift?.kind === 'Flexi',
@@ -165,6 +168,12 @@ export function reckonDay(facts: DayFacts): DayResult {
     trace: () => dayTrace(facts, findings, result),
   }
   return result
+}
+
+/** The company pays what would have been worked: nothing on a rest day or without a shift. */
+function companyPaid({ shift, is_rest_day, holidays }: DayPlan): { readonly company_paid?: string } {
+  const holiday = shift && !is_rest_day ? paidByCompany(holidays) : undefined
+  return holiday ? { company_paid: holiday.name } : {}
 }
 
 /** Whichever is higher, where both the SSS and the EC pay (IRR book III rule IV section 6(b)). */

@@ -128,15 +128,19 @@ const WHY: Record<HolidayJudgement['why'], string> = {
   leave_without_pay: 'you were on leave without pay on the workday before it',
   leave_with_benefit: 'the SSS or EC paid you a benefit on the workday before it',
   no_record: 'there is no workday before it on record',
+  company: 'your company pays this day though nobody works',
 }
+
+const COMPANY_HOLIDAY = 'Company policy on its own holidays; by law a special day is no work, no pay'
 
 const holidayPay = ({ entitled, paid_percent: percent }: HolidayJudgement): string =>
   entitled ? `it keeps ${percent === undefined ? 'its pay' : `${percent}% of its pay`}` : 'it has no pay'
 
 function holidayLine(one: HolidayJudgement): TraceLine {
+  const { company_paid: company } = one
   return {
     about: 'holiday',
-    text: `${one.date}, ${DAY_TYPE_WORDS[one.day_type]}, not worked: ${holidayPay(one)}, because ${WHY[one.why]}${one.workday_before ? ` (${one.workday_before})` : ''}.`,
-    source: 'Labor Code art. 94; IRR book III rule IV §6 and §10',
+    text: `${one.date}, ${company === undefined ? '' : `${company}, `}${DAY_TYPE_WORDS[one.day_type]}, not worked: ${holidayPay(one)}, because ${WHY[one.why]}${one.workday_before ? ` (${one.workday_before})` : ''}.`,
+    source: company === undefined ? 'Labor Code art. 94; IRR book III rule IV §6 and §10' : COMPANY_HOLIDAY,
   }
 }

@@ -31,6 +31,11 @@ export interface Holiday {
   readonly effective_to?: string
   /** Proclamation or law, for the explanation. */
   readonly source?: string
+  /**
+   * The company pays a day on which nobody worked because of it. Only for special days: regular holidays are paid by
+   * law, and special working days are worked (DOLE Handbook: no work, no pay "unless there is a favorable company policy").
+   */
+  readonly is_paid_if_unworked?: boolean
 }
 
 /** The holidays that hold on a date at the given places. */
@@ -111,6 +116,12 @@ export function dayType(holidays: readonly Holiday[], isRestDay: boolean): DayTy
   if (special) return isRestDay ? 'special_rest_day' : 'special'
   if (isRestDay) return 'rest_day'
   return working ? 'special_working' : 'ordinary'
+}
+
+/** The special day that the company pays unworked, where no law pays the date already. */
+export function paidByCompany(holidays: readonly Holiday[]): Holiday | undefined {
+  if (holidays.some((one) => one.kind === 'regular')) return undefined
+  return holidays.find((one) => one.kind === 'special' && one.is_paid_if_unworked)
 }
 
 /** Place of a kind of day in `DAY_TYPES`, as hot loops count. */

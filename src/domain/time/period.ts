@@ -18,7 +18,15 @@ export interface SheetOptions {
 export interface HolidayJudgement extends UnworkedHoliday {
   /** The workday before, which decides; undefined when none is on record. */
   readonly workday_before: string | undefined
-  readonly why: 'worked' | 'leave_with_pay' | 'holiday_before_worked' | 'absent' | 'leave_without_pay' | 'leave_with_benefit' | 'no_record'
+  readonly why:
+    | 'worked'
+    | 'leave_with_pay'
+    | 'holiday_before_worked'
+    | 'absent'
+    | 'leave_without_pay'
+    | 'leave_with_benefit'
+    | 'no_record'
+    | 'company'
 }
 
 /**
@@ -26,7 +34,7 @@ export interface HolidayJudgement extends UnworkedHoliday {
  * pay, and the holiday is paid. Rest days and days without schedule are passed over. Holidays in a row: one that was
  * worked decides for those after it (Labor Code IRR book III rule IV §6, §10). On leave for which the SSS or EC pays, the
  * holiday is paid at the benefit's percentage (§6(b)). Employees without any workday on
- * record before (their first days) have `presentBefore`.
+ * record before (their first days) have `presentBefore`. A special day that the company pays is paid whatever was before.
  * `days` are consecutive and may begin before the period, so that its first days have a day before.
  */
 export function judgeHolidays(days: readonly DayResult[], presentBefore = true): HolidayJudgement[] {
@@ -34,6 +42,17 @@ export function judgeHolidays(days: readonly DayResult[], presentBefore = true):
   for (let i = 0; i < days.length; i++) {
     const day = days[i]!
     if (day.is_duty || !isHolidayType(day.day_type) || workedOn(days, i)) continue
+    if (day.company_paid !== undefined) {
+      out.push({
+        date: day.date,
+        day_type: day.day_type,
+        workday_before: undefined,
+        entitled: true,
+        company_paid: day.company_paid,
+        why: 'company',
+      })
+      continue
+    }
     let k = i - 1
     while (k >= 0 && !decides(days, k)) k--
     const before = days[k]
@@ -179,11 +198,12 @@ const timeOf = (sum: Sum, holidays: readonly HolidayJudgement[], options: SheetO
   unworked_holidays:
     options.holiday === false
       ? []
-      : holidays.map(({ date, day_type, entitled, paid_percent }) => ({
+      : holidays.map(({ date, day_type, entitled, paid_percent, company_paid }) => ({
           date,
           day_type,
           entitled,
           ...(paid_percent === undefined ? {} : { paid_percent }),
+          ...(company_paid === undefined ? {} : { company_paid }),
         })),
   paid_leave_minutes: sum.paidLeave,
   unpaid_leave_minutes: sum.unpaidLeave,

@@ -63,6 +63,8 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
       plan.is_duty ? plan.shift.required : 0,
     )
   else add('plan', 'There is no shift.', 0)
+  if (result.company_paid !== undefined && result.day_worked === 0)
+    add('plan', `Your company pays ${result.company_paid} though nobody works.`, undefined, 'Company policy on its own holidays')
   for (const no of plan.changed_by) add('plan', `The plan was changed by filing ${no}.`, undefined, no)
 
   for (let i = 0; i < presence.spans.length; i += 2)

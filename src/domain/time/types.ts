@@ -38,6 +38,8 @@ export interface UnworkedHoliday {
   readonly entitled: boolean
   /** On leave with an SSS or EC benefit: the holiday is paid at the benefit's percentage of pay, 0 to 100. All of it unless given. */
   readonly paid_percent?: number
+  /** A special day that the company pays though the law does not: its name. */
+  readonly company_paid?: string
 }
 
 /** One employee's time of one pay period, as payroll reads it. Counts of days may be halves; everything else is whole minutes. */

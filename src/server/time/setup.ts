@@ -49,12 +49,13 @@ async function holidays(ctx: Ctx): Promise<Holiday[]> {
     name: string
     day_type: DayType
     is_recurring: boolean | null
+    is_paid: boolean
     source: string | null
     branch_ids: number[] | null
     region_ids: number[] | null
     city_ids: number[] | null
   }>(
-    `SELECT h.date::text AS date, h.name, d.code AS day_type, h.is_recurring, h.proclamation_no AS source,
+    `SELECT h.date::text AS date, h.name, d.code AS day_type, h.is_recurring, t.is_paid_if_unworked IS TRUE AS is_paid, h.proclamation_no AS source,
        to_json(h.branch_ids) AS branch_ids, to_json(h.region_ids) AS region_ids, to_json(h.city_ids) AS city_ids
      FROM ${table('holiday')} h JOIN ${table('holiday_type')} t ON t.id = h.holiday_type_id JOIN ${table('day_type')} d ON d.id = t.day_type_id
      WHERE h.is_active IS NOT FALSE AND h.date IS NOT NULL ORDER BY h.date, h.id`,
@@ -73,6 +74,7 @@ async function holidays(ctx: Ctx): Promise<Holiday[]> {
       kind,
       places,
       ...(row.is_recurring ? { is_recurring: true } : {}),
+      ...(row.is_paid && kind === 'special' ? { is_paid_if_unworked: true } : {}),
       ...(row.source ? { source: row.source } : {}),
     }
     // A kind of day that is double already counts as two holidays.
