@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
  * which have a configuration of their own because they run in a browser.
  */
 const shared = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
-const api = { ...shared, environment: 'node' as const, include: ['tests/api/**/*.test.ts'] }
+const api = { ...shared, environment: 'node' as const, include: ['tests/api/**/*.test.ts'], globalSetup: './tests/api/template.ts' }
 
 export default defineConfig({
   test: {

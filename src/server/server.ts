@@ -41,11 +41,13 @@ export interface ServerOptions {
   readonly extra?: readonly DescriptorFile[]
   readonly logger?: FastifyBaseLogger
   readonly requestsPerMinute?: number
-  /** Database in memory instead of in the data folder. */
-  readonly inMemory?: boolean
+  /** Database in memory instead of in the data folder, empty or from the dump of another. */
+  readonly inMemory?: boolean | Blob
   readonly frozenClock?: boolean
   preparing?(): { done: number; note: string } | undefined
 }
+
+const memory = (from: true | Blob) => (from === true ? {} : { dump: from })
 
 export type Server = Awaited<ReturnType<typeof createServer>>
 
@@ -54,7 +56,11 @@ export async function createServer(options: ServerOptions) {
   const { config } = options
   const store = options.store ?? new ModuleStore(MODULES, options.extra ?? [])
   const database = await openDatabase(
-    config.databaseUrl ? { url: config.databaseUrl } : options.inMemory ? {} : { dataDir: join(config.dataDir, 'db') },
+    config.databaseUrl
+      ? { url: config.databaseUrl }
+      : options.inMemory
+        ? memory(options.inMemory)
+        : { dataDir: join(config.dataDir, 'db') },
   )
   const { db } = database
   const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })

@@ -16,6 +16,7 @@ import { syncSchema } from '../../src/server/db/planner/index.ts'
 import { approvers, effects, guards, handlers, hooks } from '../../src/server/effects/registry.ts'
 import { createRecords, registerRecordRoutes } from '../../src/server/records/index.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from '../../src/server/workflow/index.ts'
+import { emptyDump } from './template.ts'
 
 const FIXTURES = new URL('../fixtures/modules/', import.meta.url)
 
@@ -108,7 +109,7 @@ export async function startHarness(
 ): Promise<Harness> {
   const code = options.code ?? 'FIX'
   const modules = await fixtureModules(fixtures, options.all)
-  const database = await openDatabase(SERVER_URL && process.env.TEST_DB === 'postgres' ? { url: SERVER_URL } : {})
+  const database = await openDatabase(SERVER_URL && process.env.TEST_DB === 'postgres' ? { url: SERVER_URL } : { dump: await emptyDump() })
   await database.db.query(`drop schema if exists "co_${code.toLowerCase()}" cascade`)
   const clock = createClock({ start: options.today ?? '2026-11-21', frozen: true })
   const published: Row[] = []

@@ -2,24 +2,17 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Json, Row } from '../../src/engine/module.ts'
 import type { Config } from '../../src/server/config.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makePeople, makePlaces } from '../../src/server/demo/masters.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/server.ts'
+import { companyTemplate, databaseOn, onServer, takeOver } from './template.ts'
 
 const SERVER_URL = process.env.TEST_DB === 'postgres' ? process.env.TEST_DATABASE_URL : undefined
 
-async function admin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: SERVER_URL })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
-}
-
-/** A configuration on a fresh database, and the way to throw that away again. */
-export async function ownConfig(name: string): Promise<{ config: Config; inMemory: boolean; drop(): Promise<void> }> {
+/** A configuration on a fresh database (on a server: a copy of a template, if one is named), and the way to throw that away again. */
+export async function ownConfig(name: string, template?: string): Promise<{ config: Config; inMemory: boolean; drop(): Promise<void> }> {
   const config = {
     host: '127.0.0.1',
     port: 0,
@@ -31,11 +24,13 @@ export async function ownConfig(name: string): Promise<{ config: Config; inMemor
   }
   if (!SERVER_URL) return { config, inMemory: true, drop: async () => undefined }
   const database = `test_${name}`
-  await admin(`drop database if exists ${database} with (force)`)
-  await admin(`create database ${database}`)
-  const url = new URL(SERVER_URL)
-  url.pathname = `/${database}`
-  return { config: { ...config, databaseUrl: url.href }, inMemory: false, drop: () => admin(`drop database ${database} with (force)`) }
+  await onServer(SERVER_URL, `drop database if exists ${database} with (force)`)
+  await onServer(SERVER_URL, `create database ${database}${template ? ` template ${template}` : ''}`)
+  return {
+    config: { ...config, databaseUrl: databaseOn(SERVER_URL, database) },
+    inMemory: false,
+    drop: () => onServer(SERVER_URL, `drop database ${database} with (force)`),
+  }
 }
 
 /** Starts a server with the demo's people and places in companies of these codes, without its documents. */
@@ -44,11 +39,16 @@ export async function startInstance(
   codes: readonly string[],
   more: Partial<ServerOptions> = {},
 ): Promise<{ server: Server; config: Config; stop(): Promise<void> }> {
-  const { config, inMemory, drop } = await ownConfig(name)
-  const server = await createServer({ config, inMemory, requestsPerMinute: 1_000_000, ...more })
+  const template = await companyTemplate(SERVER_URL)
+  const { config, inMemory, drop } = await ownConfig(name, template.database)
+  const server = await createServer({ config, inMemory: inMemory && (template.dump ?? true), requestsPerMinute: 1_000_000, ...more })
   if (server.store.problems.length) throw new Error(server.store.problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
   for (const [n, code] of codes.entries()) {
     const plan = { ...DEMO_COMPANIES[n % DEMO_COMPANIES.length]!, code }
+    if (n === 0) {
+      await takeOver(server, code)
+      continue
+    }
     await server.createCompany(plan)
     const system = await server.system(code, 'preparing a test')
     await system.db.tx(async () => makePeople(system, plan, await makePlaces(system, plan)))

@@ -14,6 +14,8 @@ export interface DatabaseSource {
   readonly url?: string
   /** Directory of the embedded database; unset: in memory. */
   readonly dataDir?: string
+  /** Dump of another embedded database that one in memory starts from. */
+  readonly dump?: Blob
   /** Connections of the pool (PostgreSQL only). */
   readonly max?: number
 }
@@ -30,7 +32,7 @@ export interface OpenPool {
 
 /** Opens PostgreSQL at `url`, or PGlite in `dataDir` (or in memory). */
 export async function openPool(source: DatabaseSource): Promise<OpenPool> {
-  return source.url ? openServer(source.url, source.max ?? 10) : openEmbedded(source.dataDir)
+  return source.url ? openServer(source.url, source.max ?? 10) : openEmbedded(source.dataDir, source.dump)
 }
 
 async function openServer(url: string, max: number): Promise<OpenPool> {
@@ -53,10 +55,14 @@ async function openServer(url: string, max: number): Promise<OpenPool> {
   }
 }
 
-async function openEmbedded(dataDir: string | undefined): Promise<OpenPool> {
+async function openEmbedded(dataDir: string | undefined, dump: Blob | undefined): Promise<OpenPool> {
   const directory = dataDir === undefined ? undefined : join(dataDir, 'pg')
   if (directory) mkdirSync(directory, { recursive: true })
-  const lite = await PGlite.create({ ...(directory ? { dataDir: directory } : {}), extensions: { pg_trgm } })
+  const lite = await PGlite.create({
+    ...(directory ? { dataDir: directory } : {}),
+    ...(dump ? { loadDataDir: dump } : {}),
+    extensions: { pg_trgm },
+  })
   const receivers = new Map<string, Set<(payload: string) => void>>()
   const pool = new pg.Pool({
     user: 'postgres',
