@@ -179,7 +179,8 @@ export interface Files {
   put(
     ctx: Ctx,
     file: { name: string; type: string; body: Buffer | AsyncIterable<Buffer> },
-    owner?: { module: string; record_id: number },
+    /** `access`: field access that the contents ask of whoever does not own the record. */
+    owner?: { module: string; record_id: number; access?: string },
   ): Promise<Row>
   get(ctx: Ctx, id: number): Promise<{ row: Row; body: AsyncIterable<Buffer> }>
 }

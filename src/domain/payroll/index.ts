@@ -2,6 +2,7 @@
 export * from './deductions.ts'
 export * from './expected.ts'
 export * from './final.ts'
+export * from './form-2316.ts'
 export * from './journal.ts'
 export * from './maternity.ts'
 export * from './net-to-gross.ts'

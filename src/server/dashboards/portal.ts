@@ -2,7 +2,7 @@
 import type { Module, Row } from '../../engine/module.ts'
 import { can } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
-import { literal } from '../db/name.ts'
+import { literal, quote } from '../db/name.ts'
 import { dayFacts } from '../filings/days.ts'
 import { memosFor } from '../handlers/memos.ts'
 import { codeLabel, refJson } from '../reports/page.ts'
@@ -38,6 +38,21 @@ export const todayFilings = (ctx: Ctx): Promise<Row[]> => {
   return ownFilings(on, (first, last) => `t.status IN ('posted', 'approved', 'processed') AND ${today} BETWEEN ${first} AND ${last}`)
 }
 const pendingFilings = (ctx: Ctx): Promise<Row[]> => ownFilings(new Reading(ctx), () => `t.status IN ('posted', 'returned')`)
+
+/** Papers that were released to one: certificates and forms, newest first. */
+async function documents(on: Reading): Promise<Row[]> {
+  const own = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
+  const readable = filings(on.ctx).filter((module) => can(on.ctx.principal, module, 'view'))
+  const parts = readable.flatMap((module) => {
+    const calls = Object.values(module.workflow?.transitions ?? {}).flatMap(({ effects }) => effects)
+    const fields = new Set(calls.filter(({ name }) => name === 'paper.attach').map(({ params }) => (params as { into: string }).into))
+    return [...fields].map(
+      (field) => `SELECT ${literal(module.name)} AS module, t.id AS record_id, t.transaction_no, f.id, f.name, f.created_at
+        FROM ${on.table(module.entity.table)} t JOIN ${on.table('file')} f ON f.id = t.${quote(field)} WHERE t.${module.entity.owner} = ${own} AND t.status = 'processed'`,
+    )
+  })
+  return parts.length ? on.run(`SELECT * FROM (${parts.join(' UNION ALL ')}) x ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`) : []
+}
 
 /** Today's punches, and where they leave one. */
 async function clock(ctx: Ctx): Promise<Row> {
@@ -110,6 +125,7 @@ const NOTHING = {
   leave_balances: [],
   loan_balances: [],
   latest_payslip: null,
+  documents: [],
 }
 
 /** All parts of the dashboard. Everything is the caller's own; without an employee record only news are left. */
@@ -132,6 +148,7 @@ export async function portalDashboard(ctx: Ctx): Promise<Row> {
     leave_balances: await leaveBalances(new Reading(ctx)),
     loan_balances: await loanBalances(new Reading(ctx)),
     latest_payslip: await latestPayslip(new Reading(ctx)),
+    documents: await documents(new Reading(ctx)),
     may: { clock: may('time_log', 'new'), break: may('break_status', 'new'), payslip: may('payslip', 'view') },
   }
 }

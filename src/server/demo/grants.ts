@@ -38,6 +38,7 @@ const PORTAL: Rule = {
     'leave_filing',
     'official_business_filing',
     'overtime_filing',
+    'employee_requisition',
   ],
   codes: ['index', 'view', 'new', 'edit'],
 }
@@ -102,6 +103,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       { on: [LEAVE], codes: [...READ, 'view_all', 'export'] },
       PORTAL_READ,
       { on: [...PAY, ...LEAVES_AND_LOANS], codes: PREPARE },
+      // Certificates that tell what somebody is paid are released by who may know it.
+      { on: ['employee_requisition'], codes: [...READ, 'process', 'view_all'] },
       { on: ['employee'], codes: ['index', 'view', 'edit', 'view_all', 'export'] },
       { on: ['bank_account'], codes: MASTER },
       {

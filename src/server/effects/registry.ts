@@ -19,6 +19,7 @@ import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyAc
 import { leaveEffects, leaveGuards } from './leave/index.ts'
 import { ledgerManual, ledgerPost } from './ledger/post.ts'
 import { loanEffects } from './loans/index.ts'
+import { paperAttach } from './papers.ts'
 import { payablesAge } from './payables/age.ts'
 import { payablesClear, payablesPay } from './payables/pay.ts'
 import { payrollGuards } from './payroll/guards.ts'
@@ -59,6 +60,7 @@ export const effects: readonly Effect[] = [
   ...leaveEffects,
   ...loanEffects,
   employeeEncode,
+  paperAttach,
   payrollTake,
   payrollTakeAdjustment,
   payrollPost,

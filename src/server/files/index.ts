@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../engine/module.ts'
+import { owns, sees } from '../../engine/permissions/index.ts'
 import type { Config } from '../config.ts'
 import type { Ctx, Files } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
@@ -44,8 +45,8 @@ export function createFiles(store: ByteStore): Files {
       const key = `${ctx.company.code.toLowerCase()}/${ctx.clock.today(ctx.company.time_zone).slice(0, 7)}/${randomBytes(16).toString('hex')}`
       await store.put(key, body, type)
       const [row] = await ctx.db.query<Row>(
-        `INSERT INTO ${qualify(ctx.company.schema, 'file')} (key, name, type, size, sha256, module, record_id, created_by, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id, name, type, size, created_at`,
+        `INSERT INTO ${qualify(ctx.company.schema, 'file')} (key, name, type, size, sha256, module, record_id, access, created_by, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id, name, type, size, created_at`,
         [
           key,
           name,
@@ -54,6 +55,7 @@ export function createFiles(store: ByteStore): Files {
           createHash('sha256').update(body).digest('hex'),
           owner?.module ?? null,
           owner?.record_id ?? null,
+          owner?.access ?? null,
           ctx.principal.user_id || null,
           ctx.clock.now().toISOString(),
         ],
@@ -62,7 +64,7 @@ export function createFiles(store: ByteStore): Files {
     },
     async get(ctx, id) {
       const [row] = await ctx.db.query<Row>(
-        `SELECT id, key, name, type, size, module, record_id, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = $1`,
+        `SELECT id, key, name, type, size, module, record_id, access, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = $1`,
         [id],
       )
       if (!row || !(await maySee(ctx, row))) throw notFound('The file was not found.')
@@ -71,7 +73,7 @@ export function createFiles(store: ByteStore): Files {
   }
 }
 
-/** A file is seen by who sees its record; one that belongs to no record yet, by who uploaded it. */
+/** A file is seen by who sees its record, and what its contents ask for; one that belongs to no record yet, by who uploaded it. */
 async function maySee(ctx: Ctx, row: Row): Promise<boolean> {
   if (ctx.system !== undefined) return true
   if (!row.module) return row.created_by === ctx.principal.user_id
@@ -81,8 +83,8 @@ async function maySee(ctx: Ctx, row: Row): Promise<boolean> {
   try {
     const about = await commented(ctx, module, Number(row.record_id))
     if (about) requireAction(ctx, about.module, 'comments')
-    await read(ctx, about?.module ?? module, about?.id ?? Number(row.record_id), 'view')
-    return true
+    const record = await read(ctx, about?.module ?? module, about?.id ?? Number(row.record_id), 'view')
+    return !row.access || sees(ctx.principal, { access: String(row.access) }) || owns(ctx.principal, about?.module ?? module, record)
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

@@ -14,7 +14,8 @@ export const pesos = (value: unknown): string => {
 const right = (text: string, more: object = {}): TableCell => ({ text, alignment: 'right', ...more })
 const LINES = { hLineColor: () => '#ced4da', vLineColor: () => '#ced4da', hLineWidth: () => 0.5, vLineWidth: () => 0.5 }
 
-function paper(ctx: Ctx, title: string, content: Content[], landscape = false): TDocumentDefinitions {
+/** A page of the company with a footer that tells who printed it. */
+export function paper(ctx: Ctx, title: string, content: Content[], landscape = false): TDocumentDefinitions {
   const printed = `${ctx.principal.name} · ${ctx.clock.today(ctx.company.time_zone)}`
   return {
     pageSize: paperOf(String(ctx.settings.print_paper ?? 'A4')),

@@ -109,6 +109,16 @@ const day: PortalDay = {
     total_deductions: 2901.25,
     net_pay: 13_761.25,
   },
+  documents: [
+    {
+      id: 12,
+      name: 'certificate-of-employment-E0001.pdf',
+      module: 'employee_requisition',
+      record_id: 3,
+      transaction_no: 'REQ-2026-000003',
+      created_at: '2026-11-20T03:00:00Z',
+    },
+  ],
   holidays: [{ id: 1, name: 'Bonifacio Day', date: '2026-11-30', holiday_type: ref(1, 'Regular holiday') }],
   memos: [
     {

@@ -1,7 +1,10 @@
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { file, save } from '../../../api/client.ts'
 import { formatDate } from '../../../fields/dates.ts'
 import { clockText, numberText } from '../../../records/index/format.ts'
+import { toastError } from '../../../shell/toast.ts'
 import { Card } from '../Card.tsx'
 import { type DashboardKey, label, t } from '../text.ts'
 import { useWays } from '../useWay.ts'
@@ -130,6 +133,27 @@ export function LatestPayslip({ slip, may }: { slip: PortalDay['latest_payslip']
       ) : (
         <p className={classes.none}>{t('portal.noPayslip')}</p>
       )}
+    </Card>
+  )
+}
+
+export function Documents({ rows }: { rows: PortalDay['documents'] }) {
+  const open = async (id: number) => save(await file('get', `files/${id}`))
+  return (
+    <Card title={t('portal.documents')}>
+      <Lines none={t('portal.noDocuments')}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span>
+              <Anchor component="button" type="button" ta="start" onClick={() => void open(row.id).catch(toastError)}>
+                {row.name}
+              </Anchor>
+              <span className={classes.note}>{row.transaction_no}</span>
+            </span>
+            <span className="tabular">{formatDate(row.created_at.slice(0, 10))}</span>
+          </li>
+        ))}
+      </Lines>
     </Card>
   )
 }

@@ -8,7 +8,7 @@ import classes from '../dashboard.module.css'
 import { label, t } from '../text.ts'
 import { Clock, PORTAL } from './Clock.tsx'
 import { Memos } from './Memos.tsx'
-import { Filings, Holidays, LatestPayslip, LeaveBalances, Loans, Schedule } from './Parts.tsx'
+import { Documents, Filings, Holidays, LatestPayslip, LeaveBalances, Loans, Schedule } from './Parts.tsx'
 import type { PortalDay } from './types.ts'
 
 const dayQuery = queryOptions({
@@ -55,6 +55,7 @@ function Parts({ day }: { day: PortalDay }) {
         {own && <Filings title={t('portal.pendingFilings')} rows={day.pending_filings} />}
         {own && <LeaveBalances rows={day.leave_balances} />}
         {own && <Loans rows={day.loan_balances} />}
+        {own && <Documents rows={day.documents} />}
         <Memos memos={day.memos} />
         <Holidays rows={day.holidays} />
       </div>

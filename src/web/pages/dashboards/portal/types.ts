@@ -56,6 +56,8 @@ export interface PortalDay {
     total_deductions: number
     net_pay: number
   } | null
+  /** Files of papers that were released to one. */
+  documents: { id: number; name: string; module: string; record_id: number; transaction_no: string | null; created_at: string }[]
   holidays: { id: number; name: string; date: string; holiday_type: Reference | null }[]
   memos: Memo[]
   may: { clock?: boolean; break?: boolean; payslip?: boolean }

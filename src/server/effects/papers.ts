@@ -1,0 +1,114 @@
+/**
+ * `paper.attach`: a released request gets its paper. The descriptor says which paper under which condition; a file that
+ * was given by hand goes before. Doing it again replaces the paper.
+ */
+import type { Json } from '../../engine/module.ts'
+import { sees } from '../../engine/permissions/index.ts'
+import type { Effect, EffectContext } from '../context.ts'
+import { forbidden } from '../errors.ts'
+import { papers } from '../papers/index.ts'
+import type { Paper } from '../papers/types.ts'
+import { toPdf } from '../print/pdf.ts'
+import { idOf, nameOf, recordId, table, textOf } from './common.ts'
+
+type Params = {
+  into: string
+  papers: { paper: string; when: string }[]
+  employee: string
+  year?: string
+  pay_period?: string
+  purpose?: string
+}
+
+const FIELD = { type: 'string' } as const
+
+/** The paper that the record asks for; its contents may be released by those only who may see them. */
+function chosen(fx: EffectContext, params: Params): Paper | undefined {
+  const entry = params.papers.find(({ when }) => fx.evaluate(when) === true)
+  const paper = entry && papers.get(entry.paper)
+  if (paper?.access && fx.ctx.system === undefined && !sees(fx.ctx.principal, { access: paper.access }))
+    throw forbidden('This document tells what the employee is paid. It is released by somebody who may see compensation.')
+  return paper
+}
+
+async function drawn(fx: EffectContext, params: Params, paper: Paper): Promise<number> {
+  const { ctx, module, record } = fx
+  const value = (name: string | undefined) => (name ? (idOf(record, name) ?? undefined) : undefined)
+  const [year, pay_period_id] = [value(params.year), value(params.pay_period)]
+  const purpose = params.purpose ? textOf(record, params.purpose) : ''
+  const { file, definition } = await paper.draw(ctx, {
+    employee_id: idOf(record, params.employee)!,
+    number: nameOf(fx),
+    ...(year === undefined ? {} : { year }),
+    ...(pay_period_id === undefined ? {} : { pay_period_id }),
+    ...(purpose ? { purpose } : {}),
+  })
+  const stored = await ctx.services.files.put(
+    ctx,
+    { name: `${file}.pdf`, type: 'application/pdf', body: await toPdf(definition) },
+    { module: module.name, record_id: recordId(fx), ...(paper.access ? { access: paper.access } : {}) },
+  )
+  return Number(stored.id)
+}
+
+/** The file belongs to the record; the one that it replaces is its maker's alone again. */
+async function put({ ctx, module, record }: EffectContext, into: string, file: number | null, before: number | null): Promise<void> {
+  await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET "${into}" = $2 WHERE id = $1`, [record.id, file])
+  if (before !== null && before !== file)
+    await ctx.db.query(
+      `UPDATE ${table(ctx, 'file')} SET module = NULL, record_id = NULL WHERE id = $1 AND module = $2 AND record_id = $3`,
+      [before, module.name, record.id],
+    )
+}
+
+export const paperAttach: Effect<Params> = {
+  name: 'paper.attach',
+  rank: 50,
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['into', 'papers', 'employee'],
+    properties: {
+      into: { ...FIELD, description: 'Field that takes the file.' },
+      papers: {
+        type: 'array',
+        minItems: 1,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['paper', 'when'],
+          properties: {
+            paper: { enum: [...papers.keys()] },
+            when: { ...FIELD, description: 'Expression: the first that holds decides; without one nothing is written.' },
+          },
+        },
+      },
+      employee: { ...FIELD, description: 'Field with the employee that the paper is about.' },
+      year: { ...FIELD, description: 'Field with the year.' },
+      pay_period: { ...FIELD, description: 'Field with the pay period.' },
+      purpose: { ...FIELD, description: 'Field with what it is for.' },
+    },
+  },
+  async apply(fx, params): Promise<Json> {
+    const { ctx, module, input } = fx
+    const paper = chosen(fx, params)
+    const [row] = await ctx.db.query<{ id: number | null }>(
+      `SELECT "${params.into}" AS id FROM ${table(ctx, module.entity.table)} WHERE id = $1`,
+      [recordId(fx)],
+    )
+    const before = row?.id ?? null
+    const given = idOf(input, params.into)
+    if (given !== null)
+      await ctx.db.query(
+        `UPDATE ${table(ctx, 'file')} SET module = $2, record_id = $3, access = $4 WHERE id = $1 AND module IS NULL AND created_by = $5`,
+        [given, module.name, recordId(fx), paper?.access ?? null, ctx.principal.user_id],
+      )
+    const file = given ?? (paper ? await drawn(fx, params, paper) : before)
+    await put(fx, params.into, file, before)
+    return { into: params.into, file, before }
+  },
+  async reverse(fx, entry) {
+    const { into, file, before } = entry as { into: string; file: number | null; before: number | null }
+    await put(fx, into, before, file)
+  },
+}

@@ -1,0 +1,21 @@
+/** A paper that the server writes about an employee: certificates and forms that are released to him. */
+import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Ctx } from '../context.ts'
+
+/** What a paper is asked for. */
+export interface PaperRequest {
+  readonly employee_id: number
+  /** Number of the request, printed on the paper. */
+  readonly number: string
+  readonly year?: number
+  readonly pay_period_id?: number
+  readonly purpose?: string
+}
+
+export interface Paper {
+  readonly name: string
+  /** Field access that its contents need of whoever releases or opens it; the employee himself needs none. */
+  readonly access?: string
+  /** Name of the file, without ending, and what is drawn. Throws a refusal that says what is missing. */
+  draw(ctx: Ctx, request: PaperRequest): Promise<{ readonly file: string; readonly definition: TDocumentDefinitions }>
+}

@@ -1,0 +1,159 @@
+/** What employees ask for: certificates that are written when they are released, and invoices that their next payroll pays. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { pdfText } from '../pdf-text.ts'
+import { type FilingHost, startFilings } from './filings-host.ts'
+
+let h: FilingHost
+let group: number
+const periods: number[] = []
+const id = (username: string): number => h.people[username]!.employee_id
+
+beforeAll(async () => {
+  h = await startFilings('REQS')
+  const [cycle] = await h.sql<{ id: number }>("select id from {s}.pay_cycle where frequency = 'monthly'")
+  const [schedule] = await h.sql<{ id: number }>(
+    "insert into {s}.pay_schedule (code, name, pay_cycle_id) values ('M', 'Monthly', $1) returning id",
+    [cycle!.id],
+  )
+  const [rate] = await h.sql<{ id: number }>('select min(id) as id from {s}.pay_rate')
+  const [made] = await h.sql<{ id: number }>(
+    "insert into {s}.pay_group (code, name, pay_cycle_id, pay_schedule_id, pay_rate_id, is_active) values ('G', 'Group', $1, $2, $3, true) returning id",
+    [cycle!.id, schedule!.id, rate!.id],
+  )
+  group = made!.id
+  for (const month of [10, 11, 12]) {
+    const last = new Date(Date.UTC(2026, month, 0)).toISOString().slice(0, 10)
+    const [period] = await h.sql<{ id: number }>(
+      `insert into {s}.pay_period (code, name, pay_cycle_id, year, month, period_no, date_from, date_to, dtr_from, dtr_to, payout_date, is_last_of_month)
+       values ($1, $1, $2, 2026, $3, 1, date_trunc('month', $4::date), $4, date_trunc('month', $4::date), $4, $4, true) returning id`,
+      [`2026-${month}`, cycle!.id, month, last],
+    )
+    periods.push(period!.id)
+  }
+  const [position] = await h.sql<{ id: number }>("insert into {s}.position (code, name) values ('SC', 'Store Clerk') returning id")
+  const [department] = await h.sql<{ id: number }>(
+    "insert into {s}.department (code, name) values ('OPS', 'Store Operations') returning id",
+  )
+  await h.sql(
+    `update {s}.employee set pay_group_id = $1, first_name = 'Emilio', last_name = 'Mendoza', position_id = $2, department_id = $3, date_hired = '2024-03-04', is_exempt_dtr = true,
+       salary_rate_type = 'monthly', basic_rate = 60000, employment_type_id = (select id from {s}.employment_type where code = 'FT') where id = $4`,
+    [group, position!.id, department!.id, id('employee')],
+  )
+  await h.sql(
+    `insert into {s}.allowance (employee_id, pay_item_id, amount, unit_type, time_unit, is_taxable, effective_from, is_active)
+     select $1, id, 1500, 'amount', 'per_month', true, '2026-11-01', true from {s}.pay_item where code = 'TRANSPORT'`,
+    [id('employee')],
+  )
+})
+afterAll(() => h.stop())
+
+/** A payroll of the group, up to its posting. */
+async function pay(period: number): Promise<Row> {
+  const draft = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: period })
+  for (const [who, action] of [
+    ['payroll', 'precompute'],
+    ['payroll', 'process'],
+    ['approver', 'approve'],
+    ['payroll', 'post'],
+  ] as const)
+    await h.data(who, 'POST', `payroll/${String(draft.id)}/${action}`, {})
+  return draft
+}
+
+describe('certificates', () => {
+  const ask = async (values: Row): Promise<Row> => {
+    const filed = await h.file('hr', 'employee_requisition', { employee_id: id('employee'), purpose: 'A bank loan', ...values })
+    return h.data('approver', 'POST', `employee_requisition/${String(filed.id)}/approve`, {})
+  }
+  const release = (who: string, record: Row, body: Row = {}, action = 'process') =>
+    h.call(who, 'POST', `employee_requisition/${String(record.id)}/${action}`, body)
+  const open = async (who: string, file: unknown) => {
+    const { status, raw } = await h.call(who, 'GET', `files/${String(file)}`)
+    return { status, text: status === 200 ? pdfText(raw).replaceAll('\n', '') : '' }
+  }
+  const documents = async () => (await h.data<Row>('employee', 'GET', 'employee_portal/dashboard')).documents as Row[]
+
+  test('a certificate of employment is written when it is released, and the employee finds it in the portal', async () => {
+    const record = await ask({ document_type: 'COE without Compensation' })
+    expect(await documents()).toEqual([])
+    const released = (await release('hr', record)).body.data as Row
+    expect(released).toMatchObject({ status: 'processed', released_by: h.people.hr!.user_id, released_at: expect.any(String) })
+    expect(await documents()).toMatchObject([{ id: released.released_file, transaction_no: released.transaction_no }])
+    const { text } = await open('employee', released.released_file)
+    expect(text).toContain('Emilio Mendoza (employee no. employee) has been employed by')
+    for (const words of [
+      'as Store Clerk in Store Operations (Full-time)',
+      'since 4 March 2024 to the present',
+      'A bank loan',
+      'Issued on 25 November 2026',
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toContain('60,000.00')
+    // Nobody's business but his and theirs who keep requisitions.
+    expect((await open('sales', released.released_file)).status).toBe(404)
+  })
+
+  test('with pay it is released and opened by those only who may know it, and by the employee', async () => {
+    const record = await ask({ document_type: 'COE with Compensation' })
+    const refused = await release('hr', record)
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('may see compensation')])
+    const released = (await release('payroll', record)).body.data as Row
+    const { text } = await open('employee', released.released_file)
+    expect(text).toMatch(/Basic salary.*60,000\.00 a month/)
+    expect(text).toMatch(/Transport.*1,500\.00 a month/)
+    expect((await open('payroll', released.released_file)).status).toBe(200)
+    expect((await h.call('hr', 'GET', `employee_requisition/${String(record.id)}`)).status).toBe(200)
+    expect((await open('hr', released.released_file)).status).toBe(404)
+    // Releasing again writes it anew: the employee finds the new one only.
+    await h.sql('update {s}.employee set basic_rate = 61000 where id = $1', [id('employee')])
+    const again = (await release('payroll', record, {}, 'release_again')).body.data as Row
+    await h.sql('update {s}.employee set basic_rate = 60000 where id = $1', [id('employee')])
+    expect(again.released_file).not.toBe(released.released_file)
+    expect((await open('employee', again.released_file)).text).toContain('61,000.00')
+    expect((await open('employee', released.released_file)).status).toBe(404)
+    expect((await documents()).map((one) => one.id)).not.toContain(released.released_file)
+  })
+
+  test('form 2316 has the figures of the year: what was entered for its beginning, and what payrolls paid since', async () => {
+    await h.sql(
+      `insert into {s}.ytd_payroll (employee_id, year, gross, basic, sss, philhealth, pagibig, taxable_income, tax_withheld, periods, previous_employer_taxable, previous_employer_tax)
+       values ($1, 2026, 600000, 600000, 17500, 15000, 2000, 565500, 65184, 10, 10000, 500)`,
+      [id('employee')],
+    )
+    await pay(periods[1]!)
+    const missing = await h.call('hr', 'POST', 'employee_requisition', {
+      employee_id: id('employee'),
+      purpose: 'Tax',
+      document_type: '2316',
+    })
+    expect(missing.body.errors).toHaveProperty('year')
+    const record = await ask({ document_type: '2316', year: 2026 })
+    const { text } = await open('employee', ((await release('payroll', record)).body.data as Row).released_file)
+    // November: 60,000 and an allowance of 1,500; 3,450 of contributions; 6,818.40 withheld on 58,050.
+    for (const [no, words, amount] of [
+      ['19', 'Gross compensation income from present employer (38 and 52)', '661,500.00'],
+      ['20', 'Less: total non-taxable and exempt compensation (38)', '37,950.00'],
+      ['22', 'Add: taxable compensation from previous employer', '10,000.00'],
+      ['23', 'Gross taxable compensation income (21 and 22)', '633,550.00'],
+      ['24', 'Tax due', '69,210.00'],
+      ['25A', 'Taxes withheld by present employer', '72,002.40'],
+      ['28', 'Total taxes withheld (26 and 27)', '72,502.40'],
+      ['39', 'Basic salary', '622,050.00'],
+      ['41', 'Transportation', '1,500.00'],
+      ['52', 'Total taxable compensation (39 to 51B)', '623,550.00'],
+    ])
+      expect(text).toContain(`${no}${words}${amount}`)
+    const empty = await ask({ document_type: '2316', year: 2019 })
+    expect((await release('payroll', empty)).body.rule).toBe('E_NO_YEAR')
+  })
+
+  test('a file given by hand goes before, and is the employee’s to open', async () => {
+    const record = await ask({ document_type: 'SSS Form' })
+    const { body } = await h.as.upload(await h.as.token('hr'), 'files', { file: { name: 'sss.pdf', body: Buffer.from('%PDF-1.4 signed') } })
+    const file = (body.data as Row).id
+    const released = (await release('hr', record, { released_file: file })).body.data as Row
+    expect(released.released_file).toBe(file)
+    expect((await h.call('employee', 'GET', `files/${String(file)}`)).raw.toString()).toBe('%PDF-1.4 signed')
+  })
+})
