@@ -232,7 +232,9 @@ up to the net pay.
 4. **What is taxed.** Exempt are: wage and premiums of minimum wage earners, de minimis benefits within their limits,
    and 13th month with other benefits (and the excess of de minimis) up to the yearly ceiling. The rest is regular or
    supplementary compensation. Who earns the minimum wage on some days of the period only is exempt for those, and the
-   taxable part of the wages bears its share of the contributions (unconfirmed).
+   taxable part of the wages bears its share of the contributions (unconfirmed). On the server the employee's mark
+   decides who that is; \`wageFindings\` compares his rate with the wage order of his branch's region (and, within it, the
+   branch's category) on the days of the payroll, and the problems of a run name who is below it, or marked wrongly.
 5. **Contributions.** One contribution per calendar month. The last payroll of the month deducts what the month's
    actual pay calls for, less what was deducted before; so however a month is split, its contributions are the same.
 6. **Withholding tax** on regular pay less contributions and union dues, and supplementary pay: by the table (the

@@ -1,4 +1,4 @@
-/** Rules that depend on the company's settings and places: company holidays, the 13th month before December's salary. */
+/** Rules that depend on the company's settings and places: company holidays, minimum wages, the 13th month before December's salary. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
 import { time, worked } from '../domain/payroll-support.ts'
@@ -85,15 +85,68 @@ describe('a company holiday', () => {
       'GET',
       `daily_time_record/paginate?employee_id=${people.daily}&date_from=2026-10-05&date_to=2026-10-05`,
     )) as unknown as Row[]
-    expect(JSON.stringify(await host.ok('GET', `daily_time_record/${String(day!.id)}/trace`))).toContain(
-      'Your company pays Foundation Day',
-    )
+    expect(JSON.stringify(await host.ok('GET', `daily_time_record/${String(day!.id)}/trace`))).toContain('Your company pays Foundation Day')
   })
 
   test('takes nothing off a monthly salary and adds nothing to it', async () => {
     expect((await lines(payroll, people.salaried)).filter((line) => line.amount > 0).map((line) => [line.code, line.amount])).toEqual([
       ['BASIC', 13050],
     ])
+  })
+})
+
+describe('places', () => {
+  let group: number
+  let months: Map<string, number>
+  const monthly = async (values: Row) => host.employee({ pay_group_id: group, ...values })
+  const computed = async (month: string) => {
+    const payroll = await host.payroll(group, months.get(month)!)
+    await host.post(`payroll/${payroll}/precompute`)
+    return payroll
+  }
+  /** Findings about the minimum wage by employee. */
+  const wages = async (payroll: number): Promise<Record<string, string>> => {
+    const all = (await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as { employee_id: number; kind: string; message: string }[]
+    return Object.fromEntries(
+      all.filter(({ kind }) => kind.includes('minimum_wage')).map((one) => [one.employee_id, `${one.kind}: ${one.message}`]),
+    )
+  }
+
+  beforeAll(async () => {
+    const { make } = host.harness
+    const region = await make('region', { code: 'NCR', name: 'National Capital Region', psgc_code: '1300000000' })
+    const province = await make('province', { code: 'MM', name: 'Metro Manila', psgc_code: '1300000000', region_id: region.id })
+    const city = await make('city', { code: 'MNL', name: 'Manila', psgc_code: '1380600000', province_id: province.id })
+    await host.query('UPDATE {s}.branch SET city_id = $1 WHERE id = 1', [city.id])
+    months = await host.periods('MONTHLY', 2026)
+    group = await host.group('Wages', 'MONTHLY')
+  })
+
+  // On factor 261, 21.75 days a month: 15,094.50 is 694 a day, 15,116.25 is 695 and 15,225 is 700.
+  test('rates are compared with the wage order of the branch on the days of the payroll', async () => {
+    await host.query(
+      `INSERT INTO {s}.branch (id, code, name, region_id, wage_category) OVERRIDING SYSTEM VALUE
+       SELECT 2, 'SHOP', 'Shop', id, 'retail_service_15' FROM {s}.region UNION ALL SELECT 3, 'AWAY', 'Away', NULL, NULL`,
+    )
+    const below = await monthly({ basic_rate: 15094.5 })
+    const earner = await monthly({ basic_rate: 15116.25, is_minimum_wage: true })
+    const unmarked = await monthly({ basic_rate: 15116.25 })
+    const above = await monthly({ basic_rate: 15225, is_minimum_wage: true })
+    const raised = await monthly({ basic_rate: 15094.5 })
+    await monthly({ basic_rate: 15094.5, branch_id: 2 })
+    await monthly({ basic_rate: 9000, branch_id: 3 })
+    await host.ok('PUT', 'employee/v2/compensation', { employee_id: raised, basic_rate: 17000, effective_date: '2026-08-16' })
+    const wage = 'the minimum wage of NCR, 695.00 a day since 2025-07-18 (Wage Order NCR-26)'
+    expect(await wages(await computed('2026-08-1'))).toEqual({
+      [below]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}`,
+      [unmarked]: `minimum_wage_unmarked: The rate of 695.00 a day is ${wage}: it is free of tax, but the employee is not marked as a minimum wage earner`,
+      [above]: `above_minimum_wage: Marked as a minimum wage earner, so that no tax is withheld, but the rate of 700.00 a day is above ${wage}`,
+      [raised]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}, until 2026-08-15`,
+    })
+    // The wage order of 26 September, 755: who earned the wage until then earns too little.
+    expect((await wages(await computed('2026-09-1')))[earner]).toBe(
+      'below_minimum_wage: The rate of 695.00 a day is below the minimum wage of NCR, 755.00 a day since 2026-09-26 (Wage Order NCR-28)',
+    )
   })
 })
 

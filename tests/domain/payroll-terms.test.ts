@@ -1,6 +1,13 @@
 /** Where a change of terms cuts a period, and by which days a salary is shared then. */
 import { describe, expect, it } from 'vitest'
-import { type EmployeeTerms, type PayrollSettings, type PayslipInput, type Trace, termsDates } from '../../src/domain/payroll/index.ts'
+import {
+  type EmployeeTerms,
+  type PayrollSettings,
+  type PayslipInput,
+  type Trace,
+  termsDates,
+  wageFindings,
+} from '../../src/domain/payroll/index.ts'
 import { STATUTORY } from '../../src/domain/statutory/index.ts'
 import type { PeriodTime } from '../../src/domain/time/types.ts'
 import { FIRST_HALF, MONTH, pay, SECOND_HALF, time, worked } from './payroll-support.ts'
@@ -45,6 +52,31 @@ describe('the dates on which time must be cut', () => {
       ['2026-09-16', 'later', 'to'],
     ] as const)
       expect(() => termsDates(salaried, from, to, STATUTORY)).toThrow(expect.objectContaining({ name: 'DomainError', field }))
+  })
+})
+
+describe('rates against the minimum wage', () => {
+  // NCR: 695 a day from 18 July 2025, 755 from 26 September 2026; the tables begin on 16 July 2023.
+  const kinds = (employee: Partial<EmployeeTerms>, to = '2026-07-31') =>
+    wageFindings({ rate_type: 'daily', rate: '695', factor: 313, region: 'NCR', ...employee }, `${to.slice(0, 8)}01`, to, STATUTORY).map(
+      ({ kind, rate }) => `${kind} ${rate}`,
+    )
+  it('compare pay for fewer hours as if it were for eight, and hours by the day', () => {
+    expect(kinds({ rate: '347', hours_per_day: 4 })).toEqual(['below_minimum_wage 694'])
+    expect(kinds({ rate: '348', hours_per_day: 4 })).toEqual([])
+    expect(kinds({ rate: '800', hours_per_day: 10 })).toEqual([])
+    expect(kinds({ rate: '86.87', rate_type: 'hourly' })).toEqual(['below_minimum_wage 694.96'])
+  })
+  it('say nothing where no wage is known or no tax is withheld', () => {
+    expect([kinds({ region: 'Atlantis', rate: '1' }), kinds({ rate: '1' }, '2023-06-30'), kinds({ tax_method: 'none' })]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect([kinds({ rate: '1', wage_category: 'area_2' }), kinds({})]).toEqual([[], ['minimum_wage_unmarked 695']])
+  })
+  it('compare household workers by the month', () => {
+    expect(kinds({ membership: 'household', rate: '7799', rate_type: 'monthly' })).toEqual(['below_minimum_wage 7799'])
   })
 })
 

@@ -11,6 +11,7 @@ import { type Carried, carriedOf } from './carried.ts'
 import { expectedOf } from './expected.ts'
 import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
 import { entriesTable, type Run } from './run.ts'
+import { wagePlaces } from './wages.ts'
 
 /** One employee's input, and where its items and deductions come from. */
 export interface EmployeeInput {
@@ -58,8 +59,13 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
+  const places = await wagePlaces(ctx)
+  const termsFor = (employee: Employee, segments: readonly Segment[]): EmployeeTerms => ({
+    ...employeeTerms(run, employee, segments),
+    ...places.get(segments.at(-1)?.branch_id ?? employee.branch_id ?? 0),
+  })
   const byId = new Map(employees.map((one) => [one.id, one]))
-  const expected = await expectedOf(ctx, run, employees, (id, segments) => employeeTerms(run, byId.get(id)!, segments))
+  const expected = await expectedOf(ctx, run, employees, (id, segments) => termsFor(byId.get(id)!, segments))
   const conversions =
     run.tag === 'leave_conversion' || run.tag === 'final_pay'
       ? group(await conversionsDue(ctx, employeeIds, { to: period.to, tag: run.tag }))
@@ -100,7 +106,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
       branch_id: employee.branch_id,
       year_version: sums.version,
       input: {
-        employee: employeeTerms(run, employee, terms.get(employee.id) ?? []),
+        employee: termsFor(employee, terms.get(employee.id) ?? []),
         period,
         ...(worked ? { time: worked } : {}),
         ...(items.length ? { items } : {}),
@@ -165,7 +171,8 @@ function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): E
     ...(employee.date_separated && employee.date_separated >= from && employee.date_separated < to
       ? { separated_on: employee.date_separated }
       : {}),
-    ...(employee.is_minimum_wage ? { minimum_wage_earner: true } : {}),
+    // Who is marked decides, not the comparison of his rate with the wage of his region; the problems tell where they differ.
+    minimum_wage_earner: employee.is_minimum_wage === true,
     ...(not_contributing.length ? { not_contributing } : {}),
     ...(not_covered.length ? { not_covered } : {}),
     ...(dec(employee.pagibig_extra).isZero() ? {} : { pagibig_extra: employee.pagibig_extra! }),

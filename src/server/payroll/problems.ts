@@ -3,6 +3,7 @@ import type { Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { employeesTable, entriesTable } from './run.ts'
+import { wageProblems } from './wages.ts'
 
 export interface Problem {
   readonly employee_id: number | null
@@ -38,7 +39,7 @@ const named = (ctx: Ctx, sql: string): string =>
 export const idCheck = (ctx: Ctx, employeeIds: readonly number[]): Promise<Problem[]> =>
   ctx.db.query<Problem>(named(ctx, missingIds(ctx, 'e.id = ANY ($1::bigint[])')), [employeeIds])
 
-/** All findings of a payroll, errors first; one statement. */
+/** All findings of a payroll, errors first, rates of pay last; two statements. */
 export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
   const mine = `FROM ${lines} l WHERE l.parent_id = $1`
@@ -65,5 +66,5 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
        AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
     missingIds(ctx, `e.id IN (SELECT employee_id FROM ${lines} WHERE parent_id = $1)`),
   ].join(' UNION ALL ')
-  return ctx.db.query<Problem>(named(ctx, sql), [id])
+  return [...(await ctx.db.query<Problem>(named(ctx, sql), [id])), ...(await wageProblems(ctx, id))]
 }

@@ -1,0 +1,71 @@
+/** Rates of pay against the minimum wage of the region: what is too little, and who is marked as earning it and does not. */
+import { addDays } from '../dates.ts'
+import { Dec, type Decimal } from '../decimal.ts'
+import { type MinimumWageRow, minimumWage, pesos, type StatutoryTables } from '../statutory/index.ts'
+import { readTerms, type Terms, termsBetween } from './terms.ts'
+import type { EmployeeTerms } from './types.ts'
+
+export type WageKind = 'below_minimum_wage' | 'above_minimum_wage' | 'minimum_wage_unmarked'
+
+export interface WageFinding {
+  readonly kind: WageKind
+  /** The day on which the rate and the wage order are in force. */
+  readonly date: string
+  /** Pesos a day of eight hours, or a month for household workers. */
+  readonly rate: Decimal
+  readonly minimum: MinimumWageRow
+  readonly words: string
+}
+
+const EIGHT = new Dec(8)
+
+/** The category of a household worker's wage, which is a monthly one. */
+export const HOUSEHOLD_CATEGORY = 'household'
+
+/**
+ * Compares the rate of each of an employee's terms between two days with the minimum wage of his region on the last day on
+ * which they hold; a wage order that takes effect meanwhile counts. Pay for fewer hours than eight is compared as if it
+ * were for eight. The latest finding of each kind. None without a region, or where the tables know no wage of that day.
+ * Rates of pay: RA 6727; who is marked: NIRC section 24(A)(2), RR 11-2018 section 2.78.1(B)(13).
+ */
+export function wageFindings(employee: EmployeeTerms, from: string, to: string, tables: StatutoryTables): WageFinding[] {
+  const region = employee.region
+  if (!region) return []
+  const parts = termsBetween(readTerms(employee, tables), from, to)
+  const found = new Map<WageKind, WageFinding>()
+  for (const [index, { terms }] of parts.entries()) {
+    const next = parts[index + 1]
+    const date = next ? addDays(next.from, -1) : to
+    const minimum = wageOn(terms, region, date, tables)
+    if (!minimum) continue
+    const rate = rateOf(terms, minimum)
+    const kind = kindOf(terms.employee, rate, minimum.rate)
+    if (kind) found.set(kind, { kind, date, rate, minimum, words: wordsOf(kind, rate, minimum) })
+  }
+  return [...found.values()]
+}
+
+function wageOn({ employee }: Terms, region: string, date: string, tables: StatutoryTables): MinimumWageRow | undefined {
+  const category = employee.membership === 'household' ? HOUSEHOLD_CATEGORY : (employee.wage_category ?? 'non_agriculture')
+  const [first] = tables.minimum_wages.get(`${region}|${category}`) ?? []
+  return first && first.effective_from <= date ? minimumWage(tables, date, region, category) : undefined
+}
+
+/** A monthly salary that was rounded from the daily wage may come out a fraction of a centavo beside it. */
+const rateOf = ({ rates, hoursPerDay }: Terms, { per }: MinimumWageRow): Decimal =>
+  (per === 'month' ? rates.monthly : rates.daily.times(EIGHT).div(Dec.min(EIGHT, hoursPerDay))).toDecimalPlaces(2)
+
+function kindOf(employee: EmployeeTerms, rate: Decimal, minimum: Decimal): WageKind | undefined {
+  if (rate.lt(minimum)) return 'below_minimum_wage'
+  if (employee.minimum_wage_earner) return rate.gt(minimum) ? 'above_minimum_wage' : undefined
+  return rate.eq(minimum) && employee.tax_method !== 'none' ? 'minimum_wage_unmarked' : undefined
+}
+
+function wordsOf(kind: WageKind, rate: Decimal, { region, category, per, rate: least, effective_from, source }: MinimumWageRow): string {
+  const own = `${pesos(rate)} a ${per}`
+  const wage = `the minimum wage of ${region}${category === 'non_agriculture' ? '' : ` (${category.replaceAll('_', ' ')})`}, ${pesos(least)} a ${per} since ${effective_from} (${source})`
+  if (kind === 'below_minimum_wage') return `The rate of ${own} is below ${wage}`
+  if (kind === 'above_minimum_wage')
+    return `Marked as a minimum wage earner, so that no tax is withheld, but the rate of ${own} is above ${wage}`
+  return `The rate of ${own} is ${wage}: it is free of tax, but the employee is not marked as a minimum wage earner`
+}
