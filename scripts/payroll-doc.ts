@@ -237,6 +237,8 @@ up to the net pay.
    branch's category) on the days of the payroll, and the problems of a run name who is below it, or marked wrongly.
 5. **Contributions.** One contribution per calendar month. The last payroll of the month deducts what the month's
    actual pay calls for, less what was deducted before; so however a month is split, its contributions are the same.
+   A household employer (setting \`employer_kind\`) has the lower SSS credits, and below the pay of RA 10361 section 30
+   bears the employee's shares.
 6. **Withholding tax** on regular pay less contributions and union dues, and supplementary pay: by the table (the
    bracket follows from the regular pay alone); by the cumulative average where the regulation demands it, and then
    for the rest of the year; by the tax of the year in the last payroll of the year or of the employment.

@@ -1,4 +1,5 @@
-/** Rules that depend on the company's settings and places: company holidays, minimum wages, the 13th month before December's salary. */
+/** Rules that depend on the company's settings and places: company holidays, minimum wages, household
+ * employers, the 13th month before December's salary. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
 import { time, worked } from '../domain/payroll-support.ts'
@@ -95,7 +96,7 @@ describe('a company holiday', () => {
   })
 })
 
-describe('places', () => {
+describe('places and kinds of employers', () => {
   let group: number
   let months: Map<string, number>
   const monthly = async (values: Row) => host.employee({ pay_group_id: group, ...values })
@@ -147,6 +148,25 @@ describe('places', () => {
     expect((await wages(await computed('2026-09-1')))[earner]).toBe(
       'below_minimum_wage: The rate of 695.00 a day is below the minimum wage of NCR, 755.00 a day since 2026-09-26 (Wage Order NCR-28)',
     )
+  })
+
+  test('a household employer pays both shares of low pay, on the lower credits', async () => {
+    group = await host.group('House', 'MONTHLY')
+    const id = await monthly({ basic_rate: 3000 })
+    // As a business: SSS 5% of the least credit of 5,000.
+    expect(await host.line(await computed('2026-10-1'), id)).toMatchObject({ sss_ee: 250, philhealth_ee: 250, pagibig_ee: 60 })
+    host.settings.employer_kind = 'household'
+    const payroll = await computed('2026-11-1')
+    delete host.settings.employer_kind
+    // SSS 15% of 3,000 and EC 10, PhilHealth 5% of 10,000, Pag-IBIG 4% of 3,000.
+    expect(await host.line(payroll, id)).toMatchObject({ sss_ee: 0, philhealth_ee: 0, pagibig_ee: 0, employer_shares: 1080, net_pay: 3000 })
+    const { employer_shares: shares } = await host.ok('GET', `payroll/${payroll}/employee/${id}/trace`)
+    const sss = (shares as { code: string; trace: Row }[]).find((one) => one.code === 'sss_employer')!
+    expect(sss.trace).toMatchObject({
+      words: expect.stringContaining('Your employer pays your share, too'),
+      rules: [{ row: expect.stringContaining('3,000.00') }, { source: 'RA 10361 (Batas Kasambahay) section 30' }],
+    })
+    expect((await wages(payroll))[id]).toMatch(/3,000.00 a month is below the minimum wage of NCR \(household\), 7,800.00 a month/)
   })
 })
 

@@ -6,6 +6,7 @@
 import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
 import {
   householdEmployerPaysAll,
+  householdRule,
   pagibigContribution,
   percent,
   pesos,
@@ -39,7 +40,9 @@ interface Computed {
   readonly amounts: Partial<Record<ContributionCode, Decimal>>
   /** The whole month's, where only a part of it is due. */
   readonly whole?: Partial<Record<ContributionCode, Decimal>>
-  readonly rule: RuleUsed
+  readonly rules: readonly RuleUsed[]
+  /** A household employer bears the employee's share, too. */
+  readonly paysAll: boolean
   readonly base: Decimal
   readonly baseWords: string
   /** The calculation of a share of the whole month, in numbers. */
@@ -154,6 +157,7 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
   const all = employee.membership === 'household' && householdEmployerPaysAll(tables, coverage, sssPay)
   /** A household employer bears both shares of a kasambahay below the threshold. */
   const shared = (own: Decimal, employers: Decimal): readonly [Decimal, Decimal] => (all ? [ZERO, own.plus(employers)] : [own, employers])
+  const rulesWith = (rule: RuleUsed): RuleUsed[] => (all ? [rule, householdRule(tables, coverage)] : [rule])
   if (agency === 'sss') {
     const one = sssContribution(tables, coverage, sssPay, employee.membership ?? 'business')
     const [sss, sss_employer] = shared(one.employee, one.employer)
@@ -163,7 +167,7 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
       code === 'ec'
         ? ''
         : rated(code.includes('mpf') ? one.mpf_credit : one.msc.minus(one.mpf_credit), amounts[code as keyof typeof amounts])
-    return { amounts, rule: one.rule, base: sssPay, baseWords: "the month's pay", how }
+    return { amounts, rules: rulesWith(one.rule), paysAll: all, base: sssPay, baseWords: "the month's pay", how }
   }
   if (agency === 'philhealth') {
     // The fixed monthly basic salary, however little was worked; nothing in a month without any pay.
@@ -171,13 +175,20 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
     const one = philhealthContribution(tables, coverage, base)
     const [philhealth, philhealth_employer] = shared(one.employee, one.employer)
     const how = (): string => `premium on ${pesos(one.base)} is ${pesos(one.premium)}${all ? '' : ', shared by two'}: `
-    return { amounts: { philhealth, philhealth_employer }, rule: one.rule, base, baseWords: 'your monthly basic salary', how }
+    return {
+      amounts: { philhealth, philhealth_employer },
+      rules: rulesWith(one.rule),
+      paysAll: all,
+      base,
+      baseWords: 'your monthly basic salary',
+      how,
+    }
   }
   const one = pagibigContribution(tables, coverage, pagibigPay)
   const [pagibig, pagibig_employer] = shared(one.employee, one.employer)
   const amounts = { pagibig, pagibig_employer }
   const how = (code: ContributionCode): string => rated(one.fund_salary, amounts[code as keyof typeof amounts])
-  return { amounts, rule: one.rule, base: pagibigPay, baseWords: "the month's pay", how }
+  return { amounts, rules: rulesWith(one.rule), paysAll: all, base: pagibigPay, baseWords: "the month's pay", how }
 }
 
 /** `20,000.00 × 5% = `; rates have at most two decimals of a percent. */
@@ -191,10 +202,10 @@ function explainShare(job: Job, code: ContributionCode, due: Computed, amount: D
   const whole = due.whole?.[code] ?? toDate
   const month = `${due.how(code)}${pesos(whole)}${split ? `; × ${job.period.number} ÷ ${job.period.count} = ${pesos(toDate)}` : ''}`
   return {
-    words: `${NAMES[code]} for ${job.coverage.slice(0, 7)}, on ${due.baseWords} of ${pesos(due.base)}.${split ? ` Part ${job.period.number} of ${job.period.count} of the month.` : ''}`,
+    words: `${NAMES[code]} for ${job.coverage.slice(0, 7)}, on ${due.baseWords} of ${pesos(due.base)}.${split ? ` Part ${job.period.number} of ${job.period.count} of the month.` : ''}${due.paysAll && code !== 'ec' ? ' Your employer pays your share, too: a household employer does where the pay of the month is this low.' : ''}`,
     formula: before.isZero() ? month : `${month}; − ${pesos(before)} of earlier payrolls = ${pesos(amount)}`,
     inputs: { base: pesos(due.base), month_to_date: pesos(toDate), earlier: pesos(before) },
-    rules: [due.rule],
+    rules: due.rules,
   }
 }
 

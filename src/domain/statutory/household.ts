@@ -1,7 +1,7 @@
 /** Kasambahay (RA 10361 section 30): below 5,000 a month the employer pays both shares of all three agencies. */
 import type { Decimal } from '../decimal.ts'
-import { type Amount, readPositive } from './amount.ts'
-import { inForce } from './effective.ts'
+import { type Amount, pesos, readPositive } from './amount.ts'
+import { inForce, type RuleUsed } from './effective.ts'
 import { type PagibigContribution, pagibigContribution } from './pagibig.ts'
 import { type PhilhealthContribution, philhealthContribution } from './philhealth.ts'
 import { type SssContribution, sssContribution } from './sss.ts'
@@ -10,6 +10,12 @@ import type { StatutoryTables } from './tables.ts'
 /** Whether the household employer bears the employee's shares of a month too. */
 export function householdEmployerPaysAll(tables: StatutoryTables, date: string, monthlyPay: Amount): boolean {
   return readPositive(monthlyPay, 'monthly_pay').lt(inForce(tables.household, date, 'Household employers').employer_pays_all_below)
+}
+
+/** The law behind it, for the explanation. */
+export function householdRule(tables: StatutoryTables, date: string): RuleUsed {
+  const { effective_from, source, employer_pays_all_below: below } = inForce(tables.household, date, 'Household employers')
+  return { table: 'Household employers', effective_from, source, row: `below ${pesos(below)} in the month the employer pays both shares` }
 }
 
 export interface HouseholdContributions {

@@ -158,7 +158,12 @@ function entriesOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: 
 }
 
 const mscOf = (run: Run, one: EmployeeInput, slip: Payslip): string =>
-  sssContribution(run.tables, `${one.input.period.month}-01`, Dec.max(slip.month_to_date.sss_compensation, ZERO)).msc.toFixed()
+  sssContribution(
+    run.tables,
+    `${one.input.period.month}-01`,
+    Dec.max(slip.month_to_date.sss_compensation, ZERO),
+    one.input.employee.membership,
+  ).msc.toFixed()
 
 function resultOf(
   run: Run,

@@ -60,9 +60,11 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
   const places = await wagePlaces(ctx)
+  const household = ctx.settings.employer_kind === 'household'
   const termsFor = (employee: Employee, segments: readonly Segment[]): EmployeeTerms => ({
     ...employeeTerms(run, employee, segments),
     ...places.get(segments.at(-1)?.branch_id ?? employee.branch_id ?? 0),
+    ...(household ? { membership: 'household' } : {}),
   })
   const byId = new Map(employees.map((one) => [one.id, one]))
   const expected = await expectedOf(ctx, run, employees, (id, segments) => termsFor(byId.get(id)!, segments))
