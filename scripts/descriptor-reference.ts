@@ -33,6 +33,7 @@ const SECTIONS: readonly [string, string][] = [
   ['entity', 'entity'],
   ['numbering', 'entity.number'],
   ['column', 'columns'],
+  ['calendar', 'calendar'],
   ['form', 'form'],
   ['section', 'form.sections'],
   ['action', 'actions'],

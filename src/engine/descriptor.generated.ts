@@ -143,6 +143,7 @@ export interface Descriptor {
    * Default order; `-` descends.
    */
   sort?: string | string[]
+  calendar?: Calendar
   form?: Form
   /**
    * Permitted actions: a list of names, or name to title, code and icon. Default by kind.
@@ -602,6 +603,51 @@ export interface Column {
    * Width in pixels.
    */
   width?: number
+}
+/**
+ * Records of a month on its days. What is read are the rows of the list, narrowed to the days shown.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "calendar".
+ */
+export interface Calendar {
+  /**
+   * Date field with the first day; of a report, a column.
+   */
+  start: string
+  /**
+   * Date field with the last day; absent: one day.
+   */
+  end?: string
+  /**
+   * How an entry reads: text with field paths. The label of the record when absent.
+   */
+  title?: string
+  /**
+   * Field by whose value entries are coloured; the legend names the values. A status has the colours of its states.
+   */
+  color?: string
+  /**
+   * Colours of the values of `color`, where they are no states; others are grey.
+   */
+  tones?: {
+    [k: string]: 'grey' | 'green' | 'amber' | 'red' | 'blue'
+  }
+  /**
+   * Field or dotted path by which the entries of a day stand together, under its value.
+   */
+  group?: string
+  /**
+   * Of a report: the two date parameters that take the first and the last day shown.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  range?: string[]
+  /**
+   * Opens as a calendar; the list is one step away.
+   */
+  first?: boolean
 }
 /**
  * Layout shared by view, edit and new. Fields not placed are shown in a last section.

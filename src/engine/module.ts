@@ -7,8 +7,10 @@
  * object (cut to what the user may see) and draws screens from it. Nobody reads a raw descriptor at run time.
  */
 
+import type { Calendar } from './calendar.ts'
 import type { Expression, Field, FieldType, Json, JsonSchema, Lines, RowFilter } from './field.ts'
 
+export * from './calendar.ts'
 export * from './field.ts'
 
 export type Kind = 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard'
@@ -338,6 +340,7 @@ export interface Module {
   readonly search: readonly string[]
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[]
   readonly form: Layout
+  readonly calendar?: Calendar
   readonly actions: Readonly<Record<string, Action>>
   readonly workflow?: Workflow
   readonly sources: readonly Source[]

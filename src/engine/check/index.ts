@@ -4,6 +4,7 @@ import type { Module } from '../module.ts'
 import type { Registries } from '../registries.ts'
 import type { Linked, World } from '../resolve/link.ts'
 import type { Shape } from '../resolve/shape.ts'
+import { checkCalendar } from './calendar.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkFields } from './fields.ts'
 import { checkNames } from './names.ts'
@@ -36,6 +37,7 @@ export function checkModule(shape: Shape, linked: Linked, world: World): void {
   checkFields(subject)
   checkExpressions(subject)
   checkViews(subject)
+  checkCalendar(subject)
   checkWorkflow(subject)
   checkSources(subject)
   checkPostings(subject)

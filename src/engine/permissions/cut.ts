@@ -2,7 +2,7 @@
 
 import type { ScopeTypes } from '../expressions/index.ts'
 import { analyse, scopeOf } from '../expressions/index.ts'
-import type { ComputeNode, Field, JsonSchema, Lines, Module, Principal, Section, Transition } from '../module.ts'
+import type { Calendar, ComputeNode, Field, JsonSchema, Lines, Module, Principal, Section, Transition } from '../module.ts'
 import { can } from './codes.ts'
 
 type Access = Pick<Principal, 'access'>
@@ -43,8 +43,11 @@ export function cutModule(module: Module, principal: Principal): Module {
   const cut = hidden.size > 0 || rowsWithheld
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields
   const cutLines = lines.map((each) => (cut ? readableLines(each, base) : each))
+  const { calendar, ...rest } = base
+  const days = calendar && keepsPath(calendar.start) ? cutCalendar(calendar, keepsPath) : undefined
   return {
-    ...base,
+    ...rest,
+    ...(days && { calendar: days }),
     hash: cut ? `${module.hash}-${[...new Set([...principal.access])].sort().join('.') || 'public'}` : module.hash,
     fields,
     field: byName(fields),
@@ -88,6 +91,16 @@ export function cutModule(module: Module, principal: Principal): Module {
 const byName = (fields: readonly Field[]): Record<string, Field> => Object.fromEntries(fields.map((field) => [field.name, field]))
 const mapValues = <T>(record: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+
+/** A calendar whose last day may not be seen shows the first; colour and group go the same way. */
+function cutCalendar({ end, color, group, ...calendar }: Calendar, keeps: (path: string) => boolean): Calendar {
+  return {
+    ...calendar,
+    ...(end !== undefined && keeps(end) && { end }),
+    ...(color !== undefined && keeps(color) && { color }),
+    ...(group !== undefined && keeps(group) && { group }),
+  }
+}
 
 const cutSection = (section: Section, keeps: (path: string) => boolean): Section => ({
   ...section,

@@ -166,6 +166,20 @@ describe('a module cut to its reader', () => {
     expect(cut.hash).not.toBe(whole.hash)
   })
 
+  it('is no calendar of days, and has no colours, that are withheld', () => {
+    const days = { title: '{code}', tones: {}, first: false }
+    const cut = (calendar: object) => cutModule({ ...whole, calendar: { ...days, start: 'code', ...calendar } }, person(['view'])).calendar
+    expect(cut({ start: 'salary' })).toBeUndefined()
+    expect(cut({ end: 'salary', color: 'salary', group: 'grade.name' })).toEqual({ ...days, start: 'code' })
+    expect(cut({ end: 'yearly', color: 'code', group: 'code' })).toEqual({
+      ...days,
+      start: 'code',
+      end: 'yearly',
+      color: 'code',
+      group: 'code',
+    })
+  })
+
   it('is whole, with the same hash, for who may see everything', () => {
     const cut = cutModule(whole, person(['view'], { access: ['compensation'] }))
     expect([cut.fields.length, cut.compute.length, cut.hash]).toEqual([5, 4, whole.hash])

@@ -15,7 +15,17 @@ import { contentHash } from './hash.ts'
 import { parameterUses } from './parameters.ts'
 import { byName, type Shape } from './shape.ts'
 import { resolveSources, servedBy } from './sources.ts'
-import { defaultColumns, defaultFilters, defaultSearch, labelPaths, resolveColumn, resolveForm, resolveSort, rootField } from './view.ts'
+import {
+  defaultColumns,
+  defaultFilters,
+  defaultSearch,
+  labelPaths,
+  resolveCalendar,
+  resolveColumn,
+  resolveForm,
+  resolveSort,
+  rootField,
+} from './view.ts'
 
 type Scopes = ReturnType<typeof scopesOf>
 
@@ -129,6 +139,8 @@ export function link(shape: Shape, world: World): Linked {
     .filter((column): column is Column => column !== undefined)
   const search = shape.raw.search ?? defaultSearch(draft.entity.label, columns, draft.fields)
   for (const path of [...columns.map((column) => column.path), ...search]) references.read(path)
+  const calendar = resolveCalendar(shape.raw.calendar, draft.entity)
+  if (calendar && !draft.report) for (const path of [...labelPaths(calendar.title), calendar.group ?? 'id']) references.read(path)
   const filters = (shape.raw.filters ?? defaultFilters(columns, draft.fields)).map((path) => rootField(path, draft.fields)?.name ?? path)
   const sort = resolveSort(shape.raw.sort, draft.entity, draft.kind)
 
@@ -171,6 +183,7 @@ export function link(shape: Shape, world: World): Linked {
     search,
     sort,
     form: resolveForm(shape.raw.form, fields, lines),
+    calendar,
     sources,
     panels: draft.panels.map((panel) => {
       const target = world.find(panel.module)

@@ -1,7 +1,7 @@
 /** How records are listed and laid out: label, columns, filters, search, order, form. */
 import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
 import { fieldTypes, isReference } from '../fields/types.ts'
-import type { Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section, Tab } from '../module.ts'
+import type { Calendar, Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section, Tab } from '../module.ts'
 import { calls } from './calls.ts'
 import { compact } from './fields.ts'
 import { fieldTitle } from './words.ts'
@@ -169,6 +169,20 @@ export function resolveSort(raw: Descriptor['sort'], entity: Entity, kind: Kind)
   const sort = given.map((entry) => ({ field: entry.replace(/^-/, ''), descending: entry.startsWith('-') }))
   return sort.some((entry) => entry.field === 'id') ? sort : [...sort, { field: 'id', descending: sort.at(-1)?.descending ?? false }]
 }
+
+/** Records on the days of a month; entries read as the record does elsewhere unless told otherwise. */
+export const resolveCalendar = (raw: Descriptor['calendar'], entity: Entity): Calendar | undefined =>
+  raw &&
+  compact<Calendar>({
+    start: raw.start,
+    end: raw.end,
+    title: raw.title ?? entity.label,
+    color: raw.color,
+    tones: raw.tones ?? {},
+    group: raw.group,
+    range: raw.range && [raw.range[0]!, raw.range[1]!],
+    first: raw.first ?? false,
+  })
 
 /** Layout of view, edit and new. What can be written and is placed nowhere is shown in a last section. */
 export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], lines: readonly Lines[]): Layout {

@@ -28,6 +28,8 @@ import { useListState } from './use-list-state.ts'
 import { usePathOf, usePrefetch, useRecords } from './use-records.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
+const CalendarToggle = lazy(() => import('../calendar/CalendarToggle.tsx'))
+const CalendarView = lazy(() => import('../calendar/CalendarView.tsx'))
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
 const EmptyState = lazy(() => import('./EmptyState.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
@@ -90,7 +92,9 @@ const IndexPage = () => {
   usePageTitle(label(module.title), { crumb: false })
 
   const missing = report?.parameters.some((field) => field.required && !state.filters[field.name] && !field.default) ?? false
-  const records = useRecords(module.name, state, !missing)
+  const { calendar } = module
+  const asCalendar = calendar !== undefined && (state.show ? state.show === 'calendar' : calendar.first)
+  const records = useRecords(module.name, state, !missing && !asCalendar)
   const rows = records.data?.rows ?? []
   const may = (name: string) => module.actions[name] !== undefined && can(module.actions[name]!.code)
   const calls = useMemo(() => listCalls(module), [module])
@@ -128,6 +132,8 @@ const IndexPage = () => {
       </Suspense>
     ))
 
+  // A calendar sets the days itself.
+  const parameters = (report?.parameters ?? []).filter(({ name }) => !asCalendar || !calendar.range?.includes(name))
   const narrowed = state.search !== '' || Object.keys(state.filters).length > 0
   const total = records.data?.pagination.total
   const window = records.data?.pagination.window
@@ -145,13 +151,18 @@ const IndexPage = () => {
     <div className={styles.page}>
       <div className={styles.head}>
         <h1 className={styles.title}>{label(module.title)}</h1>
-        {total !== undefined && (
+        {total !== undefined && !asCalendar && (
           <span className={`${styles.count} tabular`}>
             {records.data?.pagination.total_is_estimate && '~'}
             {numberText(total, 'integer')}
           </span>
         )}
         <div className={styles.actions}>
+          {calendar && (
+            <Suspense>
+              <CalendarToggle shown={asCalendar} onShow={(show) => setState({ show, page: 1 })} />
+            </Suspense>
+          )}
           {calls
             .filter(({ button }) => button.tone === 'primary')
             .map((one) => (
@@ -188,9 +199,14 @@ const IndexPage = () => {
       </div>
 
       {report ? (
-        report.parameters.length > 0 && (
+        parameters.length > 0 && (
           <Suspense>
-            <ReportParameters parameters={report.parameters} filters={state.filters} onShow={(filters) => setState({ filters, page: 1 })} />
+            <ReportParameters
+              key={String(asCalendar)}
+              parameters={parameters}
+              filters={state.filters}
+              onShow={(filters) => setState({ filters, page: 1 })}
+            />
           </Suspense>
         )
       ) : (
@@ -199,12 +215,12 @@ const IndexPage = () => {
           <FilterBar module={module} state={state} setState={setState} />
           <div className={styles.arrange}>
             <ViewsMenu module={module} state={state} setState={setState} arrangement={arrangement} setArrangement={setArrangement} />
-            {!narrow && <ColumnsMenu module={module} arrangement={arrangement} setArrangement={setArrangement} />}
+            {!narrow && !asCalendar && <ColumnsMenu module={module} arrangement={arrangement} setArrangement={setArrangement} />}
           </div>
         </div>
       )}
 
-      {selected.size > 0 && (
+      {selected.size > 0 && !asCalendar && (
         <Suspense>
           <BulkBar
             module={module}
@@ -216,7 +232,11 @@ const IndexPage = () => {
         </Suspense>
       )}
 
-      {records.isError ? (
+      {asCalendar ? (
+        <Suspense>
+          <CalendarView {...{ module, state, setState, rowPath, narrow }} />
+        </Suspense>
+      ) : records.isError ? (
         <ErrorPage error={records.error} onRetry={records.refetch} />
       ) : missing ? (
         <p className={styles.hint}>{t('report.ask')}</p>

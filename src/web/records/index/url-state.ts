@@ -16,6 +16,10 @@ export interface ListState {
   readonly filters: Filters
   /** Saved view that was applied last. */
   readonly view?: number
+  /** The list or its calendar, when the other is what the module opens as. */
+  readonly show?: 'list' | 'calendar'
+  /** Month of the calendar, `YYYY-MM`; absent or empty: this one. */
+  readonly month?: string
   /** Lists of large modules open on the last year; this lifts the window. */
   readonly all: boolean
 }
@@ -48,6 +52,8 @@ export const parseState = (search: URLSearchParams): ListState => {
   }
   const limit = wholeOf(search.get('limit'), DEFAULT_PAGE_SIZE)
   const view = wholeOf(search.get('view'), 0)
+  const show = search.get('show')
+  const month = search.get('month')
   return {
     page: wholeOf(search.get('page'), 1),
     limit: (PAGE_SIZES as readonly number[]).includes(limit) ? limit : DEFAULT_PAGE_SIZE,
@@ -56,6 +62,8 @@ export const parseState = (search: URLSearchParams): ListState => {
     filters,
     all: search.get('window') === 'all',
     ...(view > 0 && { view }),
+    ...((show === 'list' || show === 'calendar') && { show }),
+    ...(month && { month }),
   }
 }
 
@@ -85,6 +93,8 @@ export const writeState = (state: ListState): URLSearchParams => {
   if (state.limit !== DEFAULT_PAGE_SIZE) search.set('limit', String(state.limit))
   for (const [name, value] of Object.entries(queryParams(state))) search.set(name, value)
   if (state.view) search.set('view', String(state.view))
+  if (state.show) search.set('show', state.show)
+  if (state.month) search.set('month', state.month)
   return search
 }
 

@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Loader } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useMemo } from 'react'
+import type { Module, Row } from '../../../engine/module.ts'
+import { listQuery } from '../../api/queries.ts'
+import { ErrorPage } from '../../pages/ErrorPage.tsx'
+import { today as businessDay } from '../../state/zone.ts'
+import { numberText } from '../index/format.ts'
+import type { ListState } from '../index/url-state.ts'
+import type { SetListState } from '../index/use-list-state.ts'
+import { Agenda } from './Agenda.tsx'
+import styles from './calendar.module.css'
+import { entriesOf, legendOf, paramsOf } from './entries.ts'
+import { MonthGrid } from './MonthGrid.tsx'
+import { addMonths, isMonth, weeksOf } from './month.ts'
+import { monthTitle, t } from './text.ts'
+
+interface Props {
+  module: Module
+  state: ListState
+  setState: SetListState
+  /** Where a row's record opens, when the reader may open it. */
+  rowPath: ((row: Row) => string) | undefined
+  narrow: boolean
+}
+
+/** The rows of a list on the days of a month. The month, like search and filters, is in the address. */
+const CalendarView = ({ module, state, setState, rowPath, narrow }: Props) => {
+  const calendar = module.calendar!
+  const today = businessDay()
+  const month = isMonth(state.month) ? state.month : today.slice(0, 7)
+  const heading = useId()
+  const weeks = weeksOf(month)
+  const query = useQuery(listQuery(module.name, paramsOf(calendar, state, weeks[0]![0]!, weeks.at(-1)!.at(-1)!)))
+  const rows = query.data?.rows
+  const entries = useMemo(() => entriesOf(module, calendar, rows ?? [], rowPath), [module, calendar, rows, rowPath])
+  const legend = legendOf(entries)
+  const total = query.data?.pagination.total ?? 0
+  const show = (next: string) => setState({ month: next === today.slice(0, 7) ? '' : next })
+  const loading = query.isPending || query.isPlaceholderData
+
+  if (query.isError) return <ErrorPage error={query.error} onRetry={query.refetch} />
+  return (
+    <section className={styles.calendar} aria-labelledby={heading}>
+      <div className={styles.bar}>
+        <ActionIcon variant="default" size={36} aria-label={t('calendar.previous')} onClick={() => show(addMonths(month, -1))}>
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        <ActionIcon variant="default" size={36} aria-label={t('calendar.next')} onClick={() => show(addMonths(month, 1))}>
+          <IconChevronRight size={18} />
+        </ActionIcon>
+        <Button variant="default" onClick={() => show(today.slice(0, 7))}>
+          {t('calendar.today')}
+        </Button>
+        <h2 id={heading} className={styles.month} aria-live="polite">
+          {monthTitle(month)}
+        </h2>
+        {loading && <Loader size="xs" aria-label={t('calendar.loading')} role="status" />}
+      </div>
+      {legend.length > 0 && (
+        <ul className={styles.legend} aria-label={t('calendar.legend')}>
+          {legend.map(({ tone, meaning }) => (
+            <li key={meaning} data-tone={tone}>
+              {meaning}
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > (rows?.length ?? 0) && !loading && (
+        <p className={styles.note} role="status">
+          {t('calendar.tooMany', { shown: numberText(rows?.length ?? 0, 'integer'), total: numberText(total, 'integer') })}
+        </p>
+      )}
+      {narrow ? (
+        <Agenda month={month} entries={entries} today={today} />
+      ) : (
+        <MonthGrid month={month} entries={entries} today={today} labelledBy={heading} busy={loading} onMonth={show} />
+      )}
+      {!loading && entries.length === 0 && <p className={styles.nothing}>{t('calendar.none')}</p>}
+    </section>
+  )
+}
+
+export default CalendarView

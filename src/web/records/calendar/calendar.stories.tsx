@@ -1,0 +1,227 @@
+import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import type { Module, Row } from '../../../engine/module.ts'
+import { ModuleRouteProvider } from '../../shell/module-route.tsx'
+import { installMockApi, type MockCall } from '../../testing/api.ts'
+import { balanceModule, mockField, orderModule } from '../../testing/modules.ts'
+import IndexPage from '../index/IndexPage.tsx'
+import { INITIAL } from '../index/url-state.ts'
+import CalendarView from './CalendarView.tsx'
+
+const absence = (id: number, date_from: string, date_to: string, supplier: string, status: string, way: string): Row => ({
+  id,
+  version: 1,
+  transaction_no: `LF-2026-${String(id).padStart(6, '0')}`,
+  date_from,
+  date_to,
+  supplier_id: id,
+  supplier: { id, name: supplier, label: supplier },
+  status,
+  way,
+})
+const rows: Row[] = [
+  absence(1, '2026-10-29', '2026-11-03', 'Ana Reyes', 'posted', 'sea'),
+  absence(2, '2026-11-12', '2026-11-12', 'Ben Cruz', 'draft', 'air'),
+  absence(3, '2026-11-18', '2026-11-24', 'Carla Dizon', 'posted', 'air'),
+  absence(4, '2026-11-18', '2026-11-18', 'Dan Flores', 'voided', 'sea'),
+  absence(5, '2026-11-18', '2026-11-19', 'Ella Garcia', 'posted', 'air'),
+  absence(6, '2026-11-18', '2026-11-18', 'Fe Hizon', 'draft', 'sea'),
+  absence(7, '2026-11-18', '2026-11-18', 'Gil Ibarra', 'posted', 'sea'),
+]
+
+const leave: Module = {
+  ...orderModule,
+  title: 'Leave Filings',
+  calendar: {
+    start: 'date_from',
+    end: 'date_to',
+    title: '{supplier.name} · {transaction_no}',
+    color: 'status',
+    tones: {},
+    group: 'way',
+    first: false,
+  },
+}
+const report: Module = {
+  ...balanceModule,
+  title: 'Team Absences',
+  report: {
+    ...balanceModule.report!,
+    parameters: [mockField('from', 'date'), mockField('to', 'date'), mockField('team', 'text')],
+    columns: [mockField('date_from', 'date'), mockField('transaction_no', 'text'), mockField('way', 'text')],
+    records: { module: 'purchase_order', id: 'supplier_id', actions: [] },
+  },
+  calendar: { start: 'date_from', title: '{transaction_no}', color: 'way', tones: { sea: 'amber' }, range: ['from', 'to'], first: true },
+}
+
+/** The screen's code comes with the first story. */
+const SLOW = { timeout: 15_000 }
+/** Lists that were asked for, newest last. */
+let asked: URLSearchParams[] = []
+let more = 0
+const list = ({ path, query }: MockCall) => {
+  if (!path.endsWith('/paginate')) return undefined
+  asked.push(query)
+  const from = query.get('filter[date_to][gte]') ?? query.get('filter[from]') ?? ''
+  const to = query.get('filter[date_from][lte]') ?? query.get('filter[to]') ?? '9999'
+  const found = rows.filter(
+    (row) => String(row.date_to) >= from && String(row.date_from) <= to && JSON.stringify(row).includes(query.get('search') ?? ''),
+  )
+  return { status: 200, body: { success: true, data: found, pagination: { page: 1, per_page: 500, total: found.length + more } } }
+}
+const answering =
+  (missing = 0) =>
+  () => {
+    asked = []
+    more = missing
+    return installMockApi(list)
+  }
+
+const Address = () => <output aria-label="Address">{useLocation().search}</output>
+
+const at =
+  (address: string, module = leave): Decorator =>
+  (Story) => (
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={[address]}>
+        <ModuleRouteProvider value={{ application: 'talent', module, base: '/talent/leave', can: () => true }}>
+          <Story />
+          <Address />
+        </ModuleRouteProvider>
+      </MemoryRouter>
+    </QueryClientProvider>
+  )
+
+const november = [at('/?show=calendar&month=2026-11')]
+
+const meta: Meta<typeof IndexPage> = {
+  title: 'Records/Calendar',
+  component: IndexPage,
+  parameters: { ownRouter: true },
+  beforeEach: answering(),
+}
+export default meta
+type Story = StoryObj<typeof IndexPage>
+
+// proves: calendar, calendar.start, calendar.end, calendar.title, calendar.color, calendar.group
+export const Month: Story = {
+  decorators: november,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const body = within(document.body)
+    // It began in October and goes on: on each of its days, and named with how long it lasts.
+    const bars = await canvas.findAllByRole('link', { name: /Ana Reyes · LF-2026-000001 \(Posted, Oct 29 – Nov 3\)/ }, SLOW)
+    await expect(bars).toHaveLength(6)
+    await expect(bars[0]).toHaveAttribute('href', '/talent/leave/view/1')
+    await expect(asked).toHaveLength(1)
+    await expect(Object.fromEntries(asked[0]!)).toMatchObject({
+      'filter[date_to][gte]': '2026-10-26',
+      'filter[date_from][lte]': '2026-12-06',
+    })
+    const legend = within(canvas.getByRole('list', { name: 'Colours' }))
+    await expect(legend.getAllByRole('listitem').map((item) => `${item.textContent} ${item.dataset.tone}`)).toEqual([
+      'Draft grey',
+      'Posted green',
+      'Voided red',
+    ])
+    // Five on one day: three are shown, the others told, under the names of their groups.
+    await userEvent.click(canvas.getByRole('button', { name: /^2 more on .*November 18/ }))
+    const dialog = within(await body.findByRole('dialog', { name: /2 more on .*November 18/ }))
+    await expect(dialog.getAllByRole('list').map((one) => one.getAttribute('aria-label'))).toEqual(['air', 'sea'])
+    await expect(dialog.getAllByRole('link')).toHaveLength(5)
+    await userEvent.keyboard('{Escape}')
+  },
+}
+export const MonthDark: Story = { decorators: november, globals: { scheme: 'dark' } }
+
+export const Keys: Story = {
+  decorators: november,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await canvas.findAllByRole('link', { name: /Ana Reyes/ }, SLOW)
+    const day = (name: RegExp) => canvas.getByRole('gridcell', { name })
+    day(/^Sunday, November 1,.* 1 entry/).focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}{End}')
+    await expect(day(/^Sunday, November 15/)).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}{Home}{ArrowRight}{ArrowRight}{Enter}')
+    await expect(document.activeElement).toHaveTextContent(/Carla Dizon/)
+    await userEvent.keyboard('{Escape}')
+    await expect(day(/^Wednesday, November 18.* 5 entries/)).toHaveFocus()
+    await userEvent.keyboard('{PageUp}')
+    await expect(await canvas.findByRole('heading', { name: 'October 2026' })).toBeVisible()
+    await expect(day(/^Sunday, October 18/)).toHaveFocus()
+    await expect(canvas.getByLabelText('Address')).toHaveTextContent('month=2026-10')
+    // One day of a month takes part in the order of tabs.
+    await expect(canvas.getAllByRole('gridcell').filter((cell) => cell.tabIndex === 0)).toHaveLength(1)
+  },
+}
+
+/** Months, search and the way back to the list are in the address. */
+export const Address_: Story = {
+  name: 'Address',
+  decorators: [at('/')],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: 'Show as a calendar' }, SLOW))
+    await expect(await canvas.findByRole('grid', {}, SLOW)).toBeVisible()
+    await userEvent.click(canvas.getByRole('button', { name: 'Next month' }))
+    await userEvent.type(canvas.getByRole('textbox', { name: 'Search' }), 'Carla')
+    await expect(await canvas.findByText(/show=calendar/)).toHaveTextContent(/month=\d{4}-\d{2}/)
+    await waitFor(() => expect(canvas.getByLabelText('Address')).toHaveTextContent('search=Carla'))
+    await userEvent.click(canvas.getByRole('button', { name: 'Today' }))
+    await expect(canvas.getByLabelText('Address')).not.toHaveTextContent('month=')
+    await userEvent.click(canvas.getByRole('button', { name: 'Show as a list' }))
+    await expect(await canvas.findByRole('table', {}, SLOW)).toBeVisible()
+    await expect(canvas.getByLabelText('Address')).toHaveTextContent('show=list')
+  },
+}
+
+// proves: calendar.range, calendar.tones, calendar.first
+export const Report: Story = {
+  decorators: [at('/?month=2026-11', report)],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect((await canvas.findAllByText('LF-2026-000003', {}, SLOW))[0]).toBeVisible()
+    await expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({ 'filter[from]': '2026-10-26', 'filter[to]': '2026-12-06' })
+    // The days are the calendar's; other parameters stay.
+    await expect(canvas.queryByLabelText('From')).toBeNull()
+    await expect(await canvas.findByLabelText('Team')).toBeVisible()
+    const legend = within(canvas.getByRole('list', { name: 'Colours' }))
+    await expect(legend.getAllByRole('listitem').map((item) => `${item.textContent} ${item.dataset.tone}`)).toEqual([
+      'air grey',
+      'sea amber',
+    ])
+  },
+}
+
+const onPhone: Story['render'] = () => (
+  <div style={{ maxWidth: 390 }}>
+    <CalendarView
+      module={leave}
+      state={{ ...INITIAL, month: '2026-11' }}
+      setState={() => undefined}
+      rowPath={({ id }) => `/x/${id}`}
+      narrow
+    />
+  </div>
+)
+export const Phone: Story = {
+  beforeEach: answering(123),
+  decorators: november,
+  render: onPhone,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect(await canvas.findByRole('heading', { name: /Thursday, November 12/ }, SLOW)).toBeVisible()
+    await expect(canvas.queryByRole('grid')).toBeNull()
+    await expect(canvas.getByText(/The first 7 of 130 are shown/)).toBeVisible()
+  },
+}
+export const PhoneDark: Story = { decorators: november, render: onPhone, globals: { scheme: 'dark' } }
+export const Empty: Story = {
+  decorators: [at('/?show=calendar&month=2031-01')],
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByText('Nothing in this month.', {}, SLOW)).toBeVisible()
+  },
+}

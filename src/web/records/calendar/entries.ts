@@ -1,0 +1,80 @@
+/** What a calendar asks for, and how rows of a list become its entries. */
+import { formatLabel } from '../../../engine/format/index.ts'
+import type { Calendar, Module, Row } from '../../../engine/module.ts'
+import type { Params } from '../../api/client.ts'
+import { label } from '../../i18n/index.ts'
+import { rawValue } from '../index/cells.tsx'
+import { statusOf } from '../index/StatusBadge.tsx'
+import { type Conditions, type Filters, type ListState, queryParams } from '../index/url-state.ts'
+import { type Entry, inOrder, type Tone } from './month.ts'
+
+/** Rows asked for at once: what a list gives at most. A month that has more says so. */
+export const MOST = 500
+
+const later = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b)
+const earlier = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b)
+
+/** One request for the days from `first` to `last`: whatever overlaps them, within the list's own filters and search. */
+export function paramsOf(calendar: Calendar, state: ListState, first: string, last: string): Params {
+  const { sort: _sort, filters, ...rest } = state
+  const set = (into: Filters, field: string, conditions: Conditions): Filters => ({ ...into, [field]: { ...into[field], ...conditions } })
+  if (calendar.range) {
+    const [from, to] = calendar.range
+    return {
+      page: 1,
+      limit: MOST,
+      ...queryParams({ ...rest, sort: '', filters: { ...filters, [from]: { eq: first }, [to]: { eq: last } } }),
+    }
+  }
+  const { start, end = start } = calendar
+  const within = set(filters, end, { gte: later(filters[end]?.gte, first) })
+  const overlapping = set(within, start, { lte: earlier(filters[start]?.lte, last) })
+  return { page: 1, limit: MOST, ...queryParams({ ...rest, sort: start, filters: overlapping }) }
+}
+
+const words = (value: unknown): string | undefined =>
+  value === null || value === undefined || value === '' ? undefined : typeof value === 'boolean' ? undefined : label(String(value))
+
+/** What colours an entry: the tone, and the value in words. */
+function colourOf(module: Module, calendar: Calendar, row: Row): { tone: Tone; meaning?: string } {
+  if (calendar.color === undefined) return { tone: 'blue' }
+  if (module.workflow && calendar.color === 'status') {
+    const status = statusOf(module, row)
+    return status ? { tone: status.tone, meaning: label(status.title) } : { tone: 'grey' }
+  }
+  const value = row[calendar.color]
+  const option = module.field[calendar.color]?.options?.find((one) => one.value === value)
+  const meaning = words(option?.label ?? value)
+  return { tone: calendar.tones[String(value)] ?? 'grey', ...(meaning !== undefined && { meaning }) }
+}
+
+const dayOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : undefined
+
+/** Entries in the order of a day; rows without a first day have no place. */
+export function entriesOf(module: Module, calendar: Calendar, rows: readonly Row[], pathOf: ((row: Row) => string) | undefined): Entry[] {
+  return inOrder(
+    rows.flatMap((row, index): Entry[] => {
+      const from = dayOf(row[calendar.start])
+      if (from === undefined) return []
+      const group = calendar.group === undefined ? undefined : words(rawValue(row, calendar.group))
+      return [
+        {
+          id: String(row.id ?? index),
+          title: formatLabel(calendar.title, row) || `#${String(row.id)}`,
+          from,
+          to: later(calendar.end && dayOf(row[calendar.end]), from),
+          ...colourOf(module, calendar, row),
+          ...(group !== undefined && { group }),
+          ...(pathOf && { path: pathOf(row) }),
+        },
+      ]
+    }),
+  )
+}
+
+/** The colours that are there, each with what it stands for. */
+export const legendOf = (entries: readonly Entry[]): { tone: Tone; meaning: string }[] => {
+  const seen = new Map(entries.flatMap(({ tone, meaning }) => (meaning === undefined ? [] : [[meaning, tone] as const])))
+  return [...seen].map(([meaning, tone]) => ({ meaning, tone })).sort((a, b) => a.meaning.localeCompare(b.meaning))
+}

@@ -1,0 +1,111 @@
+/** A month as weeks of days, and where entries that last several days lie in them. Days are `YYYY-MM-DD`, months `YYYY-MM`. */
+
+const DAY_MS = 86_400_000
+const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+export const addDays = (day: string, days: number): string => new Date(at(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+export const addMonths = (month: string, months: number): string => {
+  const [year, number] = month.split('-').map(Number)
+  return new Date(Date.UTC(year!, number! - 1 + months, 1)).toISOString().slice(0, 7)
+}
+
+/** The same day of another month, or its last one when it is shorter. */
+export const inMonth = (day: string, month: string): string => {
+  const last = addDays(`${addMonths(month, 1)}-01`, -1)
+  const same = `${month}-${day.slice(8)}`
+  return same < last ? same : last
+}
+
+/** Monday is 0, as weeks begin on Monday everywhere in the product. */
+export const weekday = (day: string): number => (new Date(at(day)).getUTCDay() + 6) % 7
+
+export const isMonth = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text)
+
+/** Whole weeks that cover the month, with the days of its neighbours at both ends. */
+export const weeksOf = (month: string): string[][] => {
+  const first = addDays(`${month}-01`, -weekday(`${month}-01`))
+  const next = `${addMonths(month, 1)}-01`
+  const weeks: string[][] = []
+  for (let monday = first; monday < next; monday = addDays(monday, 7))
+    weeks.push(Array.from({ length: 7 }, (_, days) => addDays(monday, days)))
+  return weeks
+}
+
+export type Tone = 'grey' | 'green' | 'amber' | 'red' | 'blue'
+
+export interface Entry {
+  readonly id: string
+  readonly title: string
+  /** First and last day, both included. */
+  readonly from: string
+  readonly to: string
+  readonly tone: Tone
+  /** What the colour stands for, in words. */
+  readonly meaning?: string
+  readonly group?: string
+  readonly path?: string
+}
+
+export const covers = (entry: Entry, day: string): boolean => entry.from <= day && day <= entry.to
+
+/** The entries of a day, group by group. */
+export const entriesOn = (entries: readonly Entry[], day: string): Entry[] => entries.filter((entry) => covers(entry, day))
+
+/** Order of a day: by group, then what began first, then as it reads. */
+export const inOrder = (entries: readonly Entry[]): Entry[] =>
+  [...entries].sort(
+    (a, b) =>
+      (a.group ?? '').localeCompare(b.group ?? '') ||
+      a.from.localeCompare(b.from) ||
+      b.to.localeCompare(a.to) ||
+      a.title.localeCompare(b.title),
+  )
+
+/** One day of a week: what lies in its lanes, and how many entries found none. */
+export interface Day {
+  readonly day: string
+  readonly lanes: readonly (Entry | undefined)[]
+  readonly more: number
+}
+
+/**
+ * Lays the entries of a week into lanes: one that lasts several days keeps its lane, so that it reads as one bar.
+ * What finds none of the `most` lanes free on all its days of the week is counted on each of them.
+ */
+export const layWeek = (week: readonly string[], entries: readonly Entry[], most: number): Day[] => {
+  const lanes: (Entry | undefined)[][] = week.map(() => [])
+  const more = week.map(() => 0)
+  const length = (entry: Entry): number => week.filter((day) => covers(entry, day)).length
+  const here = entries.filter((entry) => entry.from <= week.at(-1)! && entry.to >= week[0]!)
+  // Long ones first: a bar across the week must not end where a short entry took its lane.
+  const ordered = here.map((entry, order) => ({ entry, order })).sort((a, b) => length(b.entry) - length(a.entry) || a.order - b.order)
+  for (const { entry } of ordered) {
+    const days = week.flatMap((day, index) => (covers(entry, day) ? [index] : []))
+    const lane = Array.from({ length: most }, (_, index) => index).find((index) => days.every((day) => lanes[day]![index] === undefined))
+    for (const day of days) {
+      if (lane === undefined) more[day]!++
+      else lanes[day]![lane] = entry
+    }
+  }
+  return week.map((day, index) => ({ day, lanes: Array.from(lanes[index]!), more: more[index]! }))
+}
+
+/** Days of the month with the entries on each; days without any are left out but for `today`. */
+export const agendaOf = (month: string, entries: readonly Entry[], today: string): { day: string; entries: Entry[] }[] =>
+  weeksOf(month)
+    .flat()
+    .filter((day) => day.startsWith(month))
+    .map((day) => ({ day, entries: entriesOn(entries, day) }))
+    .filter((one) => one.entries.length > 0 || one.day === today)
+
+/** Entries by group, in order; those without one come under none. */
+export const byGroup = (entries: readonly Entry[]): { group: string | undefined; entries: Entry[] }[] => {
+  const groups: { group: string | undefined; entries: Entry[] }[] = []
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    if (last && last.group === entry.group) last.entries.push(entry)
+    else groups.push({ group: entry.group, entries: [entry] })
+  }
+  return groups
+}
