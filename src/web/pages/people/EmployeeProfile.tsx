@@ -39,7 +39,7 @@ function Own({ record, module }: Profile) {
   const idPrefix = `${useId()}-`
   const context = useMemo(() => ({ store, mode: 'view' as const, editable: [], idPrefix }), [store, idPrefix])
   return (
-    <div className={classes.page}>
+    <div className={classes.alone}>
       <Title order={1} size="h3" mb="md">
         {String(record[module.entity.name])}
       </Title>
