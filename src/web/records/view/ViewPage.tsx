@@ -230,7 +230,8 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
   const primary =
     allowed.find((action) => action.tone === 'primary') ??
     allowed.find((action) => action.name.startsWith('create-')) ??
-    allowed.find((action) => action.name === 'edit')
+    // What is posted is there to be read: the little that may still be changed is not what one comes for.
+    (record.is_posted === true ? undefined : allowed.find((action) => action.name === 'edit'))
   return { bar: { all, primary, rest: all.filter((action) => action !== primary) }, busyRun }
 }
 
