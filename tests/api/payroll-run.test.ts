@@ -231,6 +231,11 @@ test('says what is wrong, what changed, and prints it', async () => {
   })
   const recon = await host.harness.call('GET', `payroll/payrollrecon?current_payroll_id=${id}`)
   expect(recon.body.data as Row[]).toEqual(expect.arrayContaining([expect.objectContaining({ reason: 'attendance' })]))
+  // Contributions are taken once a month: that they are missing from the other half is no matter of time.
+  expect((recon.body.data as Row[]).filter(({ item }) => item === 'PhilHealth').map(({ reason }) => reason)).toEqual([
+    'schedule',
+    'schedule',
+  ])
   for (const [path, more] of [
     [`payroll/${id}/print-form`, {}],
     [`payroll/${id}/reports/payslip`, {}],

@@ -190,6 +190,7 @@ const REASONS: Readonly<Record<string, string>> = {
   separated: 'left',
   rate_change: 'rate changed',
   adjustment: 'entered',
+  schedule: 'other pay of the month',
   attendance: 'time',
 }
 

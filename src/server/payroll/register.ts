@@ -61,7 +61,7 @@ export async function previousPayroll(ctx: Ctx, id: number): Promise<number | nu
 
 /**
  * Differences by employee and pay item, and why: a new hire, somebody who left, a changed rate, an amount that was
- * entered, or time.
+ * entered, a contribution that another pay of the month takes, or time.
  */
 export async function reconciliation(ctx: Ctx, module: Module, query: Query): Promise<ReportPage> {
   const given = await readParameters(ctx, module, query)
@@ -72,17 +72,17 @@ export async function reconciliation(ctx: Ctx, module: Module, query: Query): Pr
   const p = new Parameters()
   const [now, before] = [p.add(current, 'bigint'), p.add(previous, 'bigint')]
   const side = (id: string) =>
-    `SELECT employee_id, pay_item_id, min(name) AS name, sum(amount) AS amount, bool_or(source_module IN ('payroll_adjustment', 'entry', 'earning', 'allowance', 'deduction', 'loan_entry', 'employee_de_minimis_benefit')) AS entered
+    `SELECT employee_id, pay_item_id, min(name) AS name, sum(amount) AS amount, bool_or(source_module IN ('payroll_adjustment', 'entry', 'earning', 'allowance', 'deduction', 'loan_entry', 'employee_de_minimis_benefit')) AS entered, bool_or(part = 'contribution') AS contribution
      FROM ${entriesTable(ctx)} WHERE parent_id = ${id} AND is_manual IS NOT TRUE AND part <> 'employer_share' GROUP BY employee_id, pay_item_id, CASE WHEN pay_item_id IS NULL THEN code END`
   const rate = (id: string) =>
     `SELECT employee_id, (result->>'monthly_rate')::numeric AS rate FROM ${table(ctx, 'payroll_input')} WHERE payroll_id = ${id}`
   const sql = `WITH now_ AS (${side(now)}), before_ AS (${side(before)}), now_rate AS (${rate(now)}), before_rate AS (${rate(before)}),
       both_ AS (SELECT coalesce(n.employee_id, b.employee_id) AS employee_id, coalesce(n.pay_item_id, b.pay_item_id) AS pay_item_id, coalesce(n.name, b.name) AS item,
-         coalesce(b.amount, 0) AS previous_amount, coalesce(n.amount, 0) AS current_amount, coalesce(n.entered, b.entered) AS entered
+         coalesce(b.amount, 0) AS previous_amount, coalesce(n.amount, 0) AS current_amount, coalesce(n.entered, b.entered) AS entered, coalesce(n.contribution, b.contribution) AS contribution
        FROM now_ n FULL JOIN before_ b ON b.employee_id = n.employee_id AND b.pay_item_id IS NOT DISTINCT FROM n.pay_item_id AND (n.pay_item_id IS NOT NULL OR n.name = b.name))
     SELECT x.employee_id, ${employeeJson('e')} AS employee, x.pay_item_id, ${nameJson('i')} AS pay_item, coalesce(i.name, x.item) AS item, x.previous_amount, x.current_amount,
       x.current_amount - x.previous_amount AS variance, CASE WHEN x.previous_amount = 0 THEN NULL ELSE round((x.current_amount - x.previous_amount) / abs(x.previous_amount) * 100, 2) END AS variance_percent,
-      CASE WHEN rb.employee_id IS NULL THEN 'new_hire' WHEN rn.employee_id IS NULL THEN 'separated' WHEN rb.rate <> rn.rate AND NOT coalesce(x.entered, false) THEN 'rate_change' WHEN x.entered THEN 'adjustment' ELSE 'attendance' END AS reason,
+      CASE WHEN rb.employee_id IS NULL THEN 'new_hire' WHEN rn.employee_id IS NULL THEN 'separated' WHEN rb.rate <> rn.rate AND NOT coalesce(x.entered, false) AND NOT (coalesce(x.contribution, false) AND 0 IN (x.previous_amount, x.current_amount)) THEN 'rate_change' WHEN x.entered THEN 'adjustment' WHEN x.contribution AND 0 IN (x.previous_amount, x.current_amount) THEN 'schedule' ELSE 'attendance' END AS reason,
       e.employee_no AS ord_no, i.sort_order AS ord_item, x.item AS ord_name
     FROM both_ x JOIN ${table(ctx, 'employee')} e ON e.id = x.employee_id LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = x.pay_item_id
     LEFT JOIN now_rate rn ON rn.employee_id = x.employee_id LEFT JOIN before_rate rb ON rb.employee_id = x.employee_id
