@@ -337,6 +337,41 @@ describe('accrual', () => {
   })
 })
 
+test('a month of too many days without pay earns nothing: as reckoned, else as filed', async () => {
+  const { version } = await h.data<Row>('hr', 'GET', `leave_type/${types.SIL}`)
+  await h.data('hr', 'PUT', `leave_type/${types.SIL}`, { version, max_unpaid_days: 2 })
+  const [often, once] = [id('timekeeper'), id('employee')]
+  await h.sql(
+    `insert into {s}.daily_time_record (employee_id, date, day_type_id, status, result) select e, d, (select min(id) from {s}.day_type), 'processed', $2
+     from unnest($1::bigint[]) e, unnest('{2026-11-03,2026-11-04}'::date[]) d`,
+    [[often, once], JSON.stringify({ scheduled_minutes: 480, absent_minutes: 240, unpaid_leave_minutes: 240 })],
+  )
+  // A day that is reckoned does not count again because it was filed.
+  for (const [username, date] of [
+    ['timekeeper', '2026-11-27'],
+    ['employee', '2026-11-04'],
+  ] as const) {
+    const filed = await file(username, leave('LWOP', date))
+    expect((await act('approver', filed, 'approve')).status).toBe(200)
+  }
+  const plan = await h.data<Row>('hr', 'POST', 'leave_accrual', {
+    name: 'For who worked',
+    leave_type_id: types.SIL,
+    frequency: 'monthly',
+    qty: 0.5,
+    accrual_date: '2026-11-30',
+  })
+  await h.data('hr', 'POST', `leave_accrual/${String(plan.id)}/employees`, { employee_ids: [often, once] })
+  const done = (await act('hr', plan, 'process', {}, 'leave_accrual')).body.data as Row
+  expect(new Map((done.employees as Row[]).map((row) => [row.employee_id, row.result]))).toEqual(
+    new Map([
+      [often, '2026-11-30: nothing for 2026-11 (3 unpaid days), since more than 2 in a month earn none.'],
+      [once, '2026-11-30: 6 days a year × 1 of 12 months = 0.5 days.'],
+    ]),
+  )
+  expect([await balance('timekeeper', 'SIL'), await balance('employee', 'SIL')]).toEqual([undefined, [0.5, 0, 0, 0, 0.5]])
+})
+
 test('each sees his own balances and history in the portal, and nobody else’s', async () => {
   expect(await h.data<Row>('employee', 'GET', `leave_balance/employees/${id('employee')}`)).toMatchObject({ id: id('employee') })
   expect((await h.call('employee', 'GET', `leave_balance/employees/${id('sales')}`)).status).toBe(403)

@@ -117,13 +117,23 @@ describe('accrual', () => {
   it('earns nothing in a month of too many unpaid days', () => {
     const accrued = accrue(
       { ...monthly, max_unpaid_days: 3 },
-      { hired_on: '2020-01-01', unpaid_days: { '2026-02': 4, '2026-03': 3 } },
+      { hired_on: '2020-01-01', unpaid_days: { '2026-02-02': 1, '2026-02-04': 0.5, '2026-02-28': 2, '2026-03-01': 1, '2026-03-31': 2 } },
       [],
       '2026-01-01',
       '2026-03-31',
     )
     expect(text(accrued.entries)).toEqual(['2026-01-31 1.25', '2026-03-31 1.25'])
     expect(accrued.nothing).toEqual([{ date: '2026-02-28', why: 'unpaid_days' }])
+    expect(accrued.trace()[1]!.text).toBe('2026-02-28: nothing for 2026-02 (3.5 unpaid days), since more than 3 in a month earn none.')
+  })
+
+  it('loses the months of an anniversary’s year in which there were too many unpaid days', () => {
+    const yearly = { ...monthly, frequency: 'anniversary', max_unpaid_days: 1 } as const
+    // The month of service from 16 February to 15 March; the other days lie in two of them.
+    const unpaid_days = { '2026-02-16': 1, '2026-03-15': 1, '2026-04-15': 1, '2026-04-16': 1 }
+    const accrued = accrue(yearly, { hired_on: '2025-05-16', unpaid_days }, [], '2026-05-01', '2026-05-31')
+    expect(text(accrued.entries)).toEqual(['2026-05-16 13.75'])
+    expect(accrued.trace()[0]!.text).toContain('nothing for 2026-02-16 to 2026-03-15 (2 unpaid days)')
   })
 
   it('runs once per date, however often it is run', () => {

@@ -32,7 +32,7 @@ export interface AccrualPlan {
   readonly joiners?: 'by_day_15' | 'by_month' | 'none'
   /** Credits stop where the balance reaches this. */
   readonly max_balance?: Amount
-  /** A month with more unpaid days than this earns nothing. */
+  /** A month with more unpaid days than this earns nothing. Credits ahead of their period are given all the same. */
   readonly max_unpaid_days?: number
   /** Each credit may be used for so many months. */
   readonly expires_after_months?: number
@@ -43,7 +43,7 @@ export interface AccrualPlan {
 export interface AccrualEmployee {
   readonly hired_on: string
   readonly separated_on?: string
-  /** Days without pay by month, `YYYY-MM`. */
+  /** Days without pay, or parts of days, by date. */
   readonly unpaid_days?: Readonly<Record<string, number>>
 }
 
@@ -88,6 +88,7 @@ export function accrue(plan: AccrualPlan, employee: AccrualEmployee, ledger: Lea
     const earned = earnedMonths(plan, employee, period)
     if (earned.months.isZero()) {
       nothing.push({ date, why: 'unpaid_days' })
+      lines.push({ about: 'accrual', text: `${date}: ${earned.words.replace(/^, /, '')}.` })
       continue
     }
     const full = yearly.times(earned.months).div(12)
@@ -165,9 +166,11 @@ function earnedMonths(plan: AccrualPlan, employee: AccrualEmployee, period: Peri
   for (let first = period.from; first <= period.to; first = addMonths(first, 1)) {
     const last = plan.frequency === 'anniversary' ? addDays(addMonths(first, 1), -1) : lastOfMonth(first)
     if (last < employee.hired_on) continue
-    const unpaid = employee.unpaid_days?.[first.slice(0, 7)] ?? 0
-    if (plan.max_unpaid_days !== undefined && unpaid > plan.max_unpaid_days) {
-      lost.push(first.slice(0, 7))
+    const unpaid = unpaidBetween(employee, first, last)
+    if (plan.max_unpaid_days !== undefined && unpaid.gt(plan.max_unpaid_days)) {
+      lost.push(
+        `${plan.frequency === 'anniversary' ? `${first} to ${last}` : first.slice(0, 7)} (${unpaid.toDecimalPlaces(2)} unpaid days)`,
+      )
       continue
     }
     const joinsHere = first < employee.hired_on
@@ -176,8 +179,15 @@ function earnedMonths(plan: AccrualPlan, employee: AccrualEmployee, period: Peri
     months = months.plus(isHalf ? '0.5' : 1)
   }
   if (plan.joiners === 'none' && period.from < employee.hired_on) months = new Dec(MONTHS[plan.frequency]).minus(lost.length)
-  const words = `${isPartial ? ', half a month for the hiring after the 15th' : ''}${lost.length ? `, nothing for ${lost.join(', ')} (unpaid days)` : ''}`
+  const words = `${isPartial ? ', half a month for the hiring after the 15th' : ''}${lost.length ? `, nothing for ${lost.join(', ')}, since more than ${plan.max_unpaid_days} in a month earn none` : ''}`
   return { months, words }
+}
+
+/** Days without pay of a stretch of dates. */
+function unpaidBetween({ unpaid_days = {} }: AccrualEmployee, from: string, to: string): Decimal {
+  let days: Decimal = ZERO
+  for (const [date, part] of Object.entries(unpaid_days)) if (date >= from && date <= to) days = days.plus(part)
+  return days
 }
 
 /** A monthly or quarterly share of a year so that the shares of whole years add up to them. */

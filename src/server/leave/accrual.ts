@@ -1,7 +1,7 @@
 /** Accrual plans: credits of a period for the employees listed, once for each of them; due ones are run by the sweep (G120). */
 import { addDays } from '../../domain/dates.ts'
 import { Dec, dec } from '../../domain/decimal.ts'
-import { type AccrualPlan, accrue, FREQUENCIES, type Frequency } from '../../domain/leave/accrual.ts'
+import { type AccrualPlan, type Accrued, accrue, FREQUENCIES, type Frequency } from '../../domain/leave/accrual.ts'
 import { addMonths, firstOfMonth, monthOf, yearOf } from '../../domain/leave/calendar.ts'
 import type { LeaveEntry } from '../../domain/leave/ledger.ts'
 import type { Row } from '../../engine/module.ts'
@@ -10,6 +10,8 @@ import type { Ctx, EffectContext } from '../context.ts'
 import { linesOf, linesTable, recordId, table, textOf } from '../effects/common.ts'
 import { AppError, refuse } from '../errors.ts'
 import { accountKey, ledgersOf, type Posting, postLeave } from './ledger.ts'
+import { leaveType } from './types.ts'
+import { unpaidDays } from './unpaid.ts'
 
 const MONTHS: Readonly<Record<Frequency, number>> = { monthly: 1, quarterly: 3, yearly: 12, anniversary: 12 }
 const BATCH = 500
@@ -29,7 +31,7 @@ function periodOf(frequency: Frequency, date: string, since: string | undefined)
   return [first, addDays(addMonths(first, length), -1)]
 }
 
-function planOf(record: Row, qty: unknown): AccrualPlan {
+function planOf(record: Row, qty: unknown, maxUnpaidDays: number | undefined): AccrualPlan {
   const frequency = frequencyOf(record)
   const expires = record.expires_after_months
   return {
@@ -41,6 +43,7 @@ function planOf(record: Row, qty: unknown): AccrualPlan {
     joiners: (textOf(record, 'joiners') || 'none') as 'none',
     ...(record.start_after_months ? { start_after_months: Number(record.start_after_months) } : {}),
     ...(record.max_balance === null || record.max_balance === undefined ? {} : { max_balance: dec(record.max_balance) }),
+    ...(maxUnpaidDays === undefined ? {} : { max_unpaid_days: maxUnpaidDays }),
     ...(expires ? { expires_after_months: Number(expires) } : {}),
   }
 }
@@ -63,6 +66,7 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
   if (!rows.length) throw refuse('E_NO_EMPLOYEES', 'Add the employees who are to get the credits.')
   const [from, to] = periodOf(frequency, date, since)
   const leave_type_id = Number(record.leave_type_id)
+  const most = (await leaveType(ctx, leave_type_id))?.max_unpaid_days
   const now = ctx.clock.now().toISOString()
   let credited = 0
   for (let start = 0; start < rows.length; start += BATCH) {
@@ -77,18 +81,33 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
       ).map((one) => [Number(one.id), one]),
     )
     const ledgers = await ledgersOf(ctx, ids, leave_type_id)
+    // The year before an anniversary is judged month by month.
+    const unpaid =
+      most === undefined ? new Map() : await unpaidDays(ctx, ids, frequency === 'anniversary' ? addMonths(from, -12) : from, to)
     const postings: Posting[] = []
+    const told: { employee_id: number; result: string }[] = []
     for (const row of batch) {
       const employee_id = Number(row.employee_id)
       const one = people.get(employee_id)
-      const plan = planOf(record, row.qty ?? record.qty)
-      const facts = { hired_on: one?.hired ?? '1950-01-01', ...(one?.separated ? { separated_on: one.separated } : {}) }
+      const plan = planOf(record, row.qty ?? record.qty, most)
+      const facts = {
+        hired_on: one?.hired ?? '1950-01-01',
+        ...(one?.separated ? { separated_on: one.separated } : {}),
+        unpaid_days: unpaid.get(employee_id) ?? {},
+      }
       const ledger = ledgers.get(accountKey(employee_id, leave_type_id)) ?? []
       // A period's credit counts from the plan's own date; an anniversary's from the anniversary.
-      for (const entry of accrue(plan, facts, ledger, from, to).entries)
+      const accrued = accrue(plan, facts, ledger, from, to)
+      told.push({ employee_id, result: wordsOf(accrued) })
+      for (const entry of accrued.entries)
         postings.push({ employee_id, leave_type_id, entry: frequency === 'anniversary' ? entry : dated(entry, date) })
     }
     await postLeave(ctx, { module: fx.module.name, id: recordId(fx) }, postings)
+    await ctx.db.query(
+      `UPDATE ${linesTable(ctx, fx.module.name, 'employees')} l SET result = t.result FROM jsonb_to_recordset($2::jsonb) AS t(employee_id bigint, result text)
+       WHERE l.parent_id = $1 AND l.employee_id = t.employee_id`,
+      [recordId(fx), JSON.stringify(told)],
+    )
     credited += new Set(postings.map((one) => one.employee_id)).size
     ctx.progress?.(Math.min(start + BATCH, rows.length), rows.length)
   }
@@ -102,6 +121,19 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
     date,
   ])
   return { credited, nothing: rows.length - credited }
+}
+
+const WHY: Readonly<Record<Exclude<Accrued['nothing'][number]['why'], 'unpaid_days'>, string>> = {
+  cap: 'the balance is as high as it may be',
+  service: 'not enough months of service',
+  entered_already: 'given before',
+}
+const LONGEST = 500
+
+/** How an employee's credits came about, or why there are none. */
+function wordsOf(accrued: Accrued): string {
+  const none = accrued.nothing.flatMap(({ date, why }) => (why === 'unpaid_days' ? [] : [`${date}: nothing, ${WHY[why]}.`]))
+  return [...accrued.trace().map((line) => line.text), ...none].sort().join(' ').slice(0, LONGEST)
 }
 
 /** The credit from the plan's date on; where it expires moves along. */

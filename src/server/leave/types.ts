@@ -26,6 +26,8 @@ export interface LeaveType {
   readonly allow_half_day: boolean
   readonly allow_negative: boolean
   readonly advance_days: number
+  /** A month with more days without pay than this earns nothing; without it every month does. */
+  readonly max_unpaid_days: number | undefined
 }
 
 interface TypeRow {
@@ -47,6 +49,7 @@ interface TypeRow {
   readonly allow_half_day: boolean | null
   readonly allow_negative: boolean | null
   readonly advance_days: number | null
+  readonly max_unpaid_days: number | null
 }
 
 const optional = (value: string | null): Decimal | undefined => (value === null ? undefined : dec(value))
@@ -70,13 +73,14 @@ const typeOf = (row: TypeRow): LeaveType => ({
   allow_half_day: row.allow_half_day !== false,
   allow_negative: row.allow_negative === true,
   advance_days: row.advance_days ?? 0,
+  max_unpaid_days: row.max_unpaid_days ?? undefined,
 })
 
 /** All leave types by id, inactive ones too. */
 export async function leaveTypes(ctx: Ctx): Promise<Map<number, LeaveType>> {
   const rows = await ctx.db.query<TypeRow>(
     `SELECT id, code, name, category, is_paid, annual_credits::text, credit_per, day_count, min_service_months, gender, is_convertible, max_carry_over::text,
-       carry_over_months, max_convertible::text, requires_attachment, allow_half_day, allow_negative, advance_days FROM ${table(ctx, 'leave_type')} ORDER BY sort_order, id`,
+       carry_over_months, max_convertible::text, requires_attachment, allow_half_day, allow_negative, advance_days, max_unpaid_days FROM ${table(ctx, 'leave_type')} ORDER BY sort_order, id`,
   )
   return new Map(rows.map((row) => [Number(row.id), typeOf(row)]))
 }
