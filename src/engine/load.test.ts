@@ -41,6 +41,17 @@ describe('resolve', () => {
     expect(order.lines[0]!.field.item_id!.refColumns).toEqual(['cost'])
   })
 
+  it('lets quick filters and columns reach through references', () => {
+    const reaching = { filters: ['status', 'supplier.term_days'], columns: ['supplier.term_days'] }
+    const { modules: loaded, problems: found } = loadWorld(edit('buy/order', (one) => Object.assign(one, reaching)))
+    expect(found).toEqual([])
+    const { filters, reached, columns } = loaded.get('order')!
+    expect(filters).toEqual(['status', 'supplier.term_days'])
+    expect(reached!['supplier.term_days']).toMatchObject({ name: 'term_days', type: 'integer' })
+    expect(columns[0]!.title).toBe('Supplier term days')
+    expect(order.reached).toBeUndefined()
+  })
+
   it('orders computation by what is read', () => {
     const label = (node: Module['compute'][number]) => (node.kind === 'set' ? node.calculation.call : node.field)
     expect(receipt.compute.map(label)).toEqual(['share', 'cost', 'value'])

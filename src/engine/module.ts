@@ -336,7 +336,10 @@ export interface Module {
   readonly field: Readonly<Record<string, Field>>
   readonly lines: readonly Lines[]
   readonly columns: readonly Column[]
+  /** Quick filters: own fields by name, those of a referenced record by path (`employee.branch_id`). */
   readonly filters: readonly string[]
+  /** The fields that quick filters reach in referenced modules, by path. */
+  readonly reached?: Readonly<Record<string, Field>>
   readonly search: readonly string[]
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[]
   readonly form: Layout

@@ -58,6 +58,9 @@ export function cutModule(module: Module, principal: Principal): Module {
     })),
     columns: module.columns.filter((column) => keepsPath(column.path) && !(column.via && hidden.has(column.via))),
     filters: module.filters.filter(keepsPath),
+    ...(module.reached && {
+      reached: Object.fromEntries(Object.entries(module.reached).filter(([path, field]) => keepsPath(path) && sees(principal, field))),
+    }),
     search: module.search.filter(keepsPath),
     sort: module.sort.filter((each) => keepsPath(each.field)),
     form: {

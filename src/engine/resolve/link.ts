@@ -141,7 +141,13 @@ export function link(shape: Shape, world: World): Linked {
   for (const path of [...columns.map((column) => column.path), ...search]) references.read(path)
   const calendar = resolveCalendar(shape.raw.calendar, draft.entity)
   if (calendar && !draft.report) for (const path of [...labelPaths(calendar.title), calendar.group ?? 'id']) references.read(path)
-  const filters = (shape.raw.filters ?? defaultFilters(columns, draft.fields)).map((path) => rootField(path, draft.fields)?.name ?? path)
+  const reached: Record<string, Field> = {}
+  const filters = (shape.raw.filters ?? defaultFilters(columns, draft.fields)).map((path) => {
+    const field = rootField(path, draft.fields)
+    const far = field && path.includes('.') ? target(field, path.slice(path.indexOf('.') + 1)) : undefined
+    if (far) reached[path] = far
+    return far ? path : (field?.name ?? path)
+  })
   const sort = resolveSort(shape.raw.sort, draft.entity, draft.kind)
 
   const served = world.served(shape.name)
@@ -180,6 +186,7 @@ export function link(shape: Shape, world: World): Linked {
     lines,
     columns,
     filters,
+    reached: Object.keys(reached).length ? reached : undefined,
     search,
     sort,
     form: resolveForm(shape.raw.form, fields, lines),

@@ -81,6 +81,10 @@ export function rootField(path: string, fields: readonly Field[]): Field | undef
   return fields.find((field) => field.name === first) ?? fields.find((field) => field.refAs === first)
 }
 
+/** The title of a field seen through a reference: `Supplier code`, but not `Employee employee no.`. */
+const titleThrough = (reference: string, title: string): string =>
+  title.toLowerCase().startsWith(`${reference.toLowerCase()} `) ? title : `${reference} ${title.toLowerCase()}`
+
 /** A column; `target` is the column of the referenced module when the path is dotted. */
 export function resolveColumn(
   entry: string | RawColumn,
@@ -96,8 +100,7 @@ export function resolveColumn(
   const type = given.path === 'status' ? 'status' : (shown?.type ?? 'text')
   const info = fieldTypes[type === 'status' ? 'select' : type]
   const named = column === 'name' || column === 'label'
-  const title =
-    given.title ?? (!through ? field.title : named ? field.title : `${field.title} ${(shown?.title ?? fieldTitle(column)).toLowerCase()}`)
+  const title = given.title ?? (!through || named ? field.title : titleThrough(field.title, shown?.title ?? fieldTitle(column)))
   return compact<Column>({
     path: given.path,
     title,

@@ -69,7 +69,21 @@ export const filterFields = (module: Module): { quick: FilterField[]; others: Fi
   const usable = module.fields
     .filter((field) => field.storage !== 'none' && !field.sensitive && !UNFILTERABLE.includes(field.type))
     .map((field) => describe(module, field))
-  const quick = module.filters.flatMap((name) => usable.find((field) => field.name === name) ?? [])
+  const far = (path: string): FilterField[] => {
+    const field = module.reached?.[path]
+    return field
+      ? [
+          {
+            name: path,
+            title: field.title,
+            kind: field.options ? 'choice' : (KINDS[field.type] ?? 'text'),
+            field,
+            options: field.options ?? [],
+          },
+        ]
+      : []
+  }
+  const quick = module.filters.flatMap((name) => usable.find((field) => field.name === name) ?? far(name))
   return { quick, others: usable.filter((field) => !quick.includes(field)) }
 }
 
