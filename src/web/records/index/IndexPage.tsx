@@ -267,7 +267,7 @@ const IndexPage = () => {
               setArrangement={setArrangement}
               onSelection={select}
               {...(rowPath && !stands && { onHover: (row: Row) => prefetch(Number(row.id)) })}
-              {...(records.data?.totals && { totals: records.data.totals })}
+              {...(records.data?.totals && Object.keys(records.data.totals).length > 0 && { totals: records.data.totals })}
             />
           )}
           {window && (
