@@ -76,6 +76,17 @@ const ledger = async (loan: Row): Promise<unknown[][]> =>
     row.balance,
   ])
 
+/** Balance of an account by its role, debits first; the role is that of the chart. */
+const account = async (role: string): Promise<number> =>
+  Number(
+    (
+      await h.sql<{ n: string }>(
+        `select coalesce(sum(l.debit - l.credit), 0) as n from {s}.accounting_entry__lines l join {s}.chart_of_account a on a.id = l.account_id where a.role = $1`,
+        [role],
+      )
+    )[0]!.n,
+  )
+
 // S359
 describe('a loan of three instalments', () => {
   let loan: Row
@@ -165,6 +176,7 @@ describe('other ways to pay', () => {
     expect(one).toMatchObject({ interest_rate: 12, interest_amount: 720, total_amount: 12720, amortization: 1060 })
     expect((await act('payroll', one, 'pay', { payment_date: TODAY, payment_amount: 13000 })).body.rule).toBe('E_LOAN_BALANCE')
     expect((await act('payroll', one, 'pay', { payment_date: '2026-11-01', payment_amount: 1 })).status).toBe(400)
+    const before = await Promise.all(['employee_loans_receivable', 'undeposited_collections', 'interest_income'].map(account))
     await act('payroll', one, 'pay', { payment_date: TODAY, payment_amount: 2000, payment_reference: 'OR-1' })
     const settled = (await act('payroll', one, 'settle', { payment_date: TODAY })).body.data as Row
     expect(settled).toMatchObject({ status: 'fully_paid', balance: 0, paid_amount: 12000, payment_amount: 10000 })
@@ -174,6 +186,9 @@ describe('other ways to pay', () => {
       ['rebate', 0, 720, 10000],
       ['settlement', 0, 10000, 0],
     ])
+    // In the books: 12,000 came in, 720 of interest was given back, and nothing is owed.
+    const after = await Promise.all(['employee_loans_receivable', 'undeposited_collections', 'interest_income'].map(account))
+    expect(after.map((amount, index) => amount - before[index]!)).toEqual([-12720, 12000, 720])
     const other = await release('approver', 'COMPANY', terms)
     await (await payroll('2026-11-30')).pay(other, '1060.00')
     const [final] = await due('approver', '2026-12-15', 'final_pay')
@@ -203,6 +218,30 @@ describe('other ways to pay', () => {
     expect((await act('payroll', draft, 'void', { void_reason: 'Not needed any more' })).status).toBe(200)
     const released = await release('buyer', 'CASH_ADVANCE', { principal: 500, terms: 2 })
     expect((await act('payroll', released, 'void', { void_reason: 'Not needed any more' })).body.rule).toBe('E_STATE')
+  })
+
+  test('a release is in the books, and out of them when it is undone before anything was paid', async () => {
+    const roles = ['advances_to_employees', 'employee_loans_receivable', 'cash_in_bank', 'interest_income']
+    const moved = async (work: () => Promise<unknown>) => {
+      const before = await Promise.all(roles.map(account))
+      await work()
+      return (await Promise.all(roles.map(account))).map((amount, index) => amount - before[index]!)
+    }
+    let loan: Row = {}
+    const take = (type: string, values: Row) => moved(async () => void (loan = await release('warehouse', type, values)))
+    // 12% a year of 6,000 over a year: 720 of interest.
+    expect(await take('COMPANY', { principal: 6000, terms: 24 })).toEqual([0, 6720, -6000, -720])
+    const undo = async () =>
+      expect((await h.data<Row>('payroll', 'POST', `loan_entry/${String(loan.id)}/undo_release`, {})).status).toBe('draft')
+    expect(await moved(undo)).toEqual([0, -6720, 6000, 720])
+    expect(await ledger(loan)).toEqual([])
+    expect((await act('payroll', loan, 'void', { void_reason: 'Entered by mistake' })).status).toBe(200)
+    expect(await take('CASH_ADVANCE', { principal: 500, terms: 2 })).toEqual([500, 0, -500, 0])
+    expect(await moved(() => act('payroll', loan, 'undo_release'))).toEqual([-500, 0, 500, 0])
+    // An agency lends its own money.
+    expect(await take('PAGIBIG_MPL', { principal: 6000, terms: 6 })).toEqual([0, 0, 0, 0])
+    await (await payroll('2026-11-30')).pay(loan, '1000.00')
+    expect((await act('payroll', loan, 'undo_release')).body.rule).toBe('E_LOAN_PAID')
   })
 })
 

@@ -18,7 +18,7 @@ import { dateAge, dateAllowed, periodOpen } from './guards/dates.ts'
 import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyActive, partyTerm } from './guards/documents.ts'
 import { leaveEffects, leaveGuards } from './leave/index.ts'
 import { ledgerManual, ledgerPost } from './ledger/post.ts'
-import { loanEffects } from './loans/index.ts'
+import { loanEffects, loanUntouched } from './loans/index.ts'
 import { paperAttach } from './papers.ts'
 import { payablesAge } from './payables/age.ts'
 import { payablesClear, payablesPay } from './payables/pay.ts'
@@ -85,6 +85,7 @@ export const guards: readonly Guard[] = [
   withinAuthorized,
   ...payrollGuards,
   ...leaveGuards,
+  loanUntouched,
 ] as readonly Guard[]
 
 export const handlers: readonly Handler[] = [...allHandlers, ...reportHandlers]

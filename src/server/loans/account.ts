@@ -19,6 +19,8 @@ export interface LoanAccount {
   readonly type: { readonly code: string; readonly name: string; readonly category: string; readonly priority: number | null }
   readonly pay_item_id: number | null
   readonly item_kind: string | null
+  /** The loan type's own account, else the pay item's; null leaves it to the kind of the loan. */
+  readonly account_id: number | null
   /** Deduction dates are the last days of the pay periods that deduct it, as far as there are any. */
   readonly loan: Loan
   readonly start_date: string
@@ -85,6 +87,7 @@ interface LoanRow {
   readonly priority: number | null
   readonly pay_item_id: number | null
   readonly item_kind: string | null
+  readonly account_id: number | null
   readonly pauses: { from: string; to: string | null }[]
 }
 
@@ -107,7 +110,7 @@ export async function loadLoans(ctx: Ctx, where: string, params: readonly unknow
   const rows = await ctx.db.query<LoanRow>(
     `SELECT l.id, l.employee_id, l.loan_type_id, l.transaction_no, l.status, l.principal::text, l.interest_rate::text, l.terms, l.amortization::text, l.amortization_basis,
        l.deduction_frequency, l.start_date::text AS start_date, l.per_year, g.pay_cycle_id, c.periods_per_month, c.periods_per_year,
-       t.code AS type_code, t.name AS type_name, t.category, t.interest_method, t.rebate_unearned_interest AS rebate, t.shortfall, t.priority, t.pay_item_id, i.kind AS item_kind,
+       t.code AS type_code, t.name AS type_name, t.category, t.interest_method, t.rebate_unearned_interest AS rebate, t.shortfall, t.priority, t.pay_item_id, i.kind AS item_kind, coalesce(t.gl_account_id, i.credit_account_id) AS account_id,
        coalesce((SELECT json_agg(json_build_object('from', p.date_from, 'to', p.date_to) ORDER BY p.line_no) FROM ${linesTable(ctx, LOAN, 'pauses')} p WHERE p.parent_id = l.id AND p.date_from IS NOT NULL), '[]') AS pauses
      FROM ${table(ctx, LOAN)} l JOIN ${table(ctx, 'loan_type')} t ON t.id = l.loan_type_id LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = t.pay_item_id
      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id LEFT JOIN ${table(ctx, 'pay_cycle')} c ON c.id = g.pay_cycle_id
@@ -155,6 +158,7 @@ function accountOf(row: LoanRow, ledger: readonly LoanEntry[], periods: readonly
     type: { code: row.type_code, name: row.type_name, category: row.category, priority: row.priority },
     pay_item_id: row.pay_item_id === null ? null : Number(row.pay_item_id),
     item_kind: row.item_kind,
+    account_id: row.account_id === null ? null : Number(row.account_id),
     loan: {
       schedule,
       deduction_dates,

@@ -1,7 +1,7 @@
 /** Instalments of employees' loans that fall due in a payroll, and what a posted payroll took for them. */
 import { toCents } from '../../domain/decimal.ts'
 import { instalmentDue, settle } from '../../domain/loans/account.ts'
-import type { DeductionKind } from '../../domain/payroll/index.ts'
+import { DEDUCTION_ACCOUNT, type DeductionKind } from '../../domain/payroll/index.ts'
 import type { Ctx, EffectContext } from '../context.ts'
 import { idOf, recordId, table, textOf } from '../effects/common.ts'
 import { type LoanAccount, loadLoans, pesosText } from './account.ts'
@@ -16,6 +16,8 @@ export interface LoanDue {
   readonly code: string
   readonly name: string
   readonly kind: Extract<DeductionKind, 'government_loan' | 'sss_loan' | 'pagibig_loan' | 'company_loan' | 'cash_advance'>
+  /** What payroll credits: an account role, or `account:<id>`. */
+  readonly account_role: string
   readonly amount: string
   /** What is still owed; a final pay takes all of it. */
   readonly balance: string
@@ -32,6 +34,13 @@ export interface LoanPayment {
 const AGENCY: Readonly<Record<string, LoanDue['kind']>> = { SSS: 'sss_loan', Pagibig: 'pagibig_loan' }
 const kindOf = ({ type, item_kind }: LoanAccount): LoanDue['kind'] =>
   AGENCY[type.category] ?? (item_kind === 'cash_advance' ? 'cash_advance' : 'company_loan')
+
+/** What payroll credits with an instalment: the loan's own account, or the role of its kind. What a bank or another lent is owed to him. */
+export function creditOf(account: LoanAccount): string {
+  if (account.account_id !== null) return `account:${account.account_id}`
+  const isOthers = account.type.category === 'Bank' || account.type.category === 'Other'
+  return DEDUCTION_ACCOUNT[isOthers ? 'voluntary' : kindOf(account)]
+}
 
 /** Loans of employees of which an instalment is due in a pay period, paused ones left out. Set-wise, within the caller's transaction. */
 export async function loansDue(
@@ -53,6 +62,7 @@ export async function loansDue(
         code: type.code,
         name: `${type.name} ${account.transaction_no}`.trim(),
         kind: kindOf(account),
+        account_role: creditOf(account),
         amount: pesosText(amount),
         balance: pesosText(balance),
         ...(type.priority === null ? {} : { priority: type.priority }),

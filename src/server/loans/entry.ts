@@ -7,6 +7,7 @@ import type { Row } from '../../engine/module.ts'
 import type { Ctx, EffectContext } from '../context.ts'
 import { linesTable, recordId, table, textOf } from '../effects/common.ts'
 import { invalid, refuse } from '../errors.ts'
+import { takenBy } from '../payroll/again.ts'
 import {
   expectedEnd,
   type Frequency,
@@ -19,6 +20,7 @@ import {
   projected,
   scheduleOf,
 } from './account.ts'
+import { bookPayment, bookRelease } from './books.ts'
 import { renewEnds, writeLoanRows } from './ledger.ts'
 
 interface TypeRow {
@@ -82,8 +84,8 @@ async function accountOf(fx: EffectContext): Promise<LoanAccount> {
   return account!
 }
 
-/** The money was given: the ledger opens with what is to be paid back. */
-export async function openLoan(fx: EffectContext): Promise<void> {
+/** The money was given: the ledger opens with what is to be paid back, and so do the books. Answers the journal entry. */
+export async function openLoan(fx: EffectContext): Promise<number | null> {
   const { loan } = await accountOf(fx)
   await writeLoanRows(fx.ctx, [
     {
@@ -95,6 +97,27 @@ export async function openLoan(fx: EffectContext): Promise<void> {
       description: 'Released',
     },
   ])
+  return bookRelease(fx)
+}
+
+/** A release is undone as long as nothing came of it. */
+export async function requireUntouched(fx: EffectContext): Promise<void> {
+  const { ctx } = fx
+  const [row] = await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'loan_ledger')} WHERE loan_entry_id = $1 AND kind <> 'release' LIMIT 1`, [
+    recordId(fx),
+  ])
+  if (row) throw refuse('E_LOAN_PAID', 'Something was paid of this loan already. Settle it instead.')
+  const payroll = await takenBy(ctx, LOAN, [recordId(fx)])
+  if (payroll) throw refuse('E_LOAN_PAID', `${payroll} deducts an instalment of this loan. Undo that payroll first.`)
+}
+
+/** As if it had never been released. */
+export async function closeLoan({ ctx, record }: EffectContext): Promise<void> {
+  await ctx.db.query(`DELETE FROM ${table(ctx, 'loan_ledger')} WHERE loan_entry_id = $1`, [record.id])
+  await ctx.db.query(
+    `UPDATE ${table(ctx, LOAN)} SET balance = NULL, paid_amount = NULL, is_paused = false, paused_from = NULL WHERE id = $1`,
+    [record.id],
+  )
 }
 
 /** Deductions stop from a date on; the end moves by as many payrolls (G121). */
@@ -133,26 +156,28 @@ function paymentDate(fx: EffectContext): string {
   return date
 }
 
-/** Money that was paid in by hand. */
-export async function payByHand(fx: EffectContext): Promise<void> {
+/** Money that was paid in by hand. Answers the journal entry. */
+export async function payByHand(fx: EffectContext): Promise<number | null> {
   const { loan } = await accountOf(fx)
   const owed = loanBalance(loan, '9999-12-31')
   const amount = toCents(dec(fx.input.payment_amount))
   if (amount > owed) throw refuse('E_LOAN_BALANCE', `Only ${pesosText(owed)} is owed. Enter that, or less.`)
+  const date = paymentDate(fx)
   await writeLoanRows(fx.ctx, [
     {
       loan_entry_id: recordId(fx),
-      date: paymentDate(fx),
+      date,
       kind: 'manual_payment',
       amount: pesosText(amount),
       reference_no: textOf(fx.input, 'payment_reference') || null,
       description: 'Paid by hand',
     },
   ])
+  return bookPayment(fx, date, amount, 0n)
 }
 
-/** Everything that is owed on the day, less interest that was not earned, ends the loan. */
-export async function settleEarly(fx: EffectContext): Promise<void> {
+/** Everything that is owed on the day, less interest that was not earned, ends the loan. Answers the journal entry. */
+export async function settleEarly(fx: EffectContext): Promise<number | null> {
   const { ctx, input } = fx
   const { loan } = await accountOf(fx)
   const date = paymentDate(fx)
@@ -167,6 +192,7 @@ export async function settleEarly(fx: EffectContext): Promise<void> {
     pesosText(amount),
     date,
   ])
+  return bookPayment(fx, date, amount, rebate)
 }
 
 export const renewEnd = (fx: EffectContext): Promise<void> => renewEnds(fx.ctx, [recordId(fx)])

@@ -107,7 +107,9 @@ function columnsOf({ one, slip }: { one: EmployeeInput; slip: Payslip }) {
   }
 }
 
-const roleOf = (role: string, account: number | null | undefined): string => (account ? `account:${account}` : role)
+/** The pay item's account goes before the role, and an account that the line came with before both. */
+const roleOf = (role: string, account: number | null | undefined): string =>
+  account && !role.startsWith('account:') ? `account:${account}` : role
 
 /** Rows of the payslip's lines, employer's shares last. */
 function entriesOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: Items) {

@@ -91,6 +91,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         code,
         name: loan.name,
         kind: loan.kind,
+        account_role: loan.account_role,
         amount: loan.amount,
         balance: loan.balance,
         ...(loan.priority === undefined ? {} : { priority: loan.priority }),

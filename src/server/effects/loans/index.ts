@@ -1,22 +1,37 @@
 /** Effects of loans: released, paused and resumed, paid by hand, settled. Payroll takes instalments by itself. */
-import type { Effect, EffectContext } from '../../context.ts'
-import { openLoan, pauseLoan, payByHand, renewEnd, resumeLoan, settleEarly } from '../../loans/entry.ts'
+import type { Effect, EffectContext, Guard } from '../../context.ts'
+import { closeLoan, openLoan, pauseLoan, payByHand, renewEnd, requireUntouched, resumeLoan, settleEarly } from '../../loans/entry.ts'
 import { holdLoans, renewLoans } from '../../loans/ledger.ts'
+import { computeAgain } from '../../payroll/again.ts'
 import { recordId } from '../common.ts'
+import { reverseEntry } from '../ledger/entry.ts'
 
-/** What a loan has gone through stays in its ledger: a released loan is settled, never voided. */
-const effect = (name: string, work: (fx: EffectContext) => Promise<void>, settle: (fx: EffectContext) => Promise<void>): Effect => ({
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
+
+/** What a loan has gone through stays in its ledger: a loan of which something was paid is settled, never undone. `work` may answer its journal entry. */
+const effect = (
+  name: string,
+  work: (fx: EffectContext) => Promise<unknown>,
+  settle: (fx: EffectContext) => Promise<void>,
+  undo?: (fx: EffectContext) => Promise<void>,
+): Effect => ({
   name,
   rank: 40,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: NONE,
   lock: (fx) => holdLoans(fx.ctx, [recordId(fx)]),
   async apply(fx) {
-    await work(fx)
-    return null
+    const entry = await work(fx)
+    return { entry: typeof entry === 'number' ? entry : null }
   },
   settle,
-  async reverse() {},
+  async reverse(fx, entry) {
+    const id = (entry as { entry?: number | null } | null)?.entry
+    if (id) await reverseEntry(fx, id)
+    await undo?.(fx)
+  },
 })
+/** Payrolls that were computed with the loan compute the employee again. */
+const renewPay = (fx: EffectContext): Promise<void> => computeAgain(fx.ctx, Number(fx.record.employee_id))
 /** The state follows from what is owed. */
 const renew = (fx: EffectContext): Promise<void> => renewLoans(fx.ctx, [recordId(fx)])
 const renewBoth = async (fx: EffectContext): Promise<void> => {
@@ -25,9 +40,14 @@ const renewBoth = async (fx: EffectContext): Promise<void> => {
 }
 
 export const loanEffects: readonly Effect[] = [
-  effect('loan.open', openLoan, renewBoth),
+  effect('loan.open', openLoan, renewBoth, async (fx) => {
+    await closeLoan(fx)
+    await renewPay(fx)
+  }),
   effect('loan.pause', pauseLoan, renewEnd),
   effect('loan.resume', resumeLoan, renewEnd),
   effect('loan.pay', payByHand, renew),
   effect('loan.settle', settleEarly, renew),
 ]
+
+export const loanUntouched: Guard = { name: 'loan.untouched', params: NONE, check: (fx) => requireUntouched(fx) }

@@ -4,6 +4,7 @@ import type { Posting } from '../../../domain/ledger/journal.ts'
 import { type PayrollJournalLine, payrollJournal, type RunPayslip } from '../../../domain/payroll/index.ts'
 import type { Json } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
+import { rebatesOf } from '../../loans/books.ts'
 import type { Result } from '../../payroll/compute.ts'
 import { employeesTable } from '../../payroll/run.ts'
 import { accountFor, roleAccounts } from '../accounts.ts'
@@ -82,6 +83,7 @@ export const payrollJournalEffect: Effect = {
         department_id: department,
       }
     })
+    postings.push(...(await rebatesOf(fx)))
     const remarks = `${nameOf(fx)}, paid on ${textOf(fx.record, 'payout_date')}`
     return { entry: (await writeEntry(fx, postings, { journal: 'Payroll', remarks })) ?? null }
   },
