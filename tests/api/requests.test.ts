@@ -157,3 +157,123 @@ describe('certificates', () => {
     expect((await h.call('employee', 'GET', `files/${String(file)}`)).raw.toString()).toBe('%PDF-1.4 signed')
   })
 })
+
+/** Debits less credits of a payroll's entries, by account role. */
+const booked = async (payroll: unknown): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (
+      await h.sql<{ role: string; n: string }>(
+        `select a.role, sum(l.debit - l.credit) as n from {s}.accounting_entry__lines l join {s}.accounting_entry e on e.id = l.parent_id join {s}.chart_of_account a on a.id = l.account_id
+         where e.source_module = 'payroll' and e.source_id = $1 group by 1`,
+        [payroll],
+      )
+    ).map((row) => [row.role, Number(row.n)]),
+  )
+
+describe('service invoices', () => {
+  const invoice = (values: Row = {}): Row => ({
+    employee_id: id('cashier'),
+    invoice_no: 'SI-1',
+    period_from: '2026-11-01',
+    period_to: '2026-11-20',
+    currency_id: 1,
+    items: [{ description: 'Design', qty: 20, rate: 1000 }],
+    withholding_rate: 10,
+    ...values,
+  })
+  const act = (who: string, record: Row, action: string, body: Row = {}) =>
+    h.call(who, 'POST', `service_invoice_filing/${String(record.id)}/${action}`, body)
+  const earnings = () =>
+    h.sql<Row>(
+      `select i.code, r.amount::float, r.effective_from::text as on, 'earning' as of from {s}.earning r join {s}.pay_item i on i.id = r.pay_item_id where r.employee_id = $1
+       union all select i.code, r.amount::float, r.effective_from::text, 'deduction' from {s}.deduction r join {s}.pay_item i on i.id = r.pay_item_id where r.employee_id = $1 order by 4 desc`,
+      [id('cashier')],
+    )
+
+  test('is for people on contract, and pays those whom a payroll pays', async () => {
+    const draft = await h.data('hr', 'POST', 'service_invoice_filing', invoice())
+    expect((await act('hr', draft, 'post')).body).toMatchObject({
+      rule: 'E_EMPLOYMENT_TYPE',
+      message: expect.stringContaining('Contract, Freelance'),
+    })
+    await h.sql("update {s}.employee set employment_type_id = (select id from {s}.employment_type where code = 'FL') where id = $1", [
+      id('cashier'),
+    ])
+    await h.data('hr', 'POST', `service_invoice_filing/${String(draft.id)}/post`, {})
+    expect((await act('approver', draft, 'approve')).body.rule).toBe('E_PAY_GROUP')
+    await h.sql(
+      "update {s}.employee set pay_group_id = $1, is_exempt_dtr = true, date_hired = '2025-01-06', salary_rate_type = 'monthly', basic_rate = 0 where id = $2",
+      [group, id('cashier')],
+    )
+    // November's payroll was posted: December's is the next.
+    expect((await act('approver', draft, 'approve')).body.data).toMatchObject({ status: 'approved', net_amount: 18000 })
+    expect(await earnings()).toEqual([
+      { code: 'SERVICE_FEE', amount: 20000, on: '2026-12-01', of: 'earning' },
+      { code: 'EXPANDED_WITHHOLDING', amount: 2000, on: '2026-12-01', of: 'deduction' },
+    ])
+    expect((await act('hr', draft, 'void', { void_reason: 'A wrong invoice' })).status).toBe(200)
+    expect(await earnings()).toEqual([])
+  })
+
+  test('is paid once, with its own tax, and is no compensation; what a payroll has taken is not undone', async () => {
+    const filed = await h.file('hr', 'service_invoice_filing', invoice({ invoice_no: 'SI-2' }))
+    const payroll = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: periods[2] })
+    const step = (who: string, action: string, body: Row = {}) => h.data(who, 'POST', `payroll/${String(payroll.id)}/${action}`, body)
+    await step('payroll', 'precompute')
+    // A payroll that was computed already computes him again.
+    expect((await act('approver', filed, 'approve')).status).toBe(200)
+    expect((await h.data('payroll', 'GET', `payroll/${String(payroll.id)}`)).status).toBe('draft')
+    await step('payroll', 'precompute')
+    await step('payroll', 'process')
+    expect((await act('hr', filed, 'void', { void_reason: 'A wrong invoice' })).body).toMatchObject({ rule: 'E_PAID' })
+    await step('approver', 'approve')
+    await step('payroll', 'post')
+    const [slip] = await h.sql<Row>('select gross::float, net_pay::float from {s}.payslip where payroll_id = $1 and employee_id = $2', [
+      payroll.id,
+      id('cashier'),
+    ])
+    expect(slip).toEqual({ gross: 20000, net_pay: 18000 })
+    expect(await booked(payroll.id)).toMatchObject({ professional_fees: 20000, ewt_payable: -2000 })
+    const [year] = await h.sql<Row>('select taxable_income::float, tax_withheld::float from {s}.ytd_payroll where employee_id = $1', [
+      id('cashier'),
+    ])
+    expect(year).toEqual({ taxable_income: 0, tax_withheld: 0 })
+    await step('payroll', 'void', { void_reason: 'To be done again' })
+    expect((await act('hr', filed, 'void', { void_reason: 'A wrong invoice' })).status).toBe(200)
+    expect(await earnings()).toEqual([])
+  })
+})
+
+// S359
+test('the account of a loan comes to zero with its last instalment', async () => {
+  const [own] = await h.sql<{ id: number }>(
+    `insert into {s}.chart_of_account (code, name, type, normal_balance, is_postable, is_active) values ('1126-1', 'Company loans', 'Asset', 'Debit', true, true) returning id`,
+  )
+  await h.sql("update {s}.loan_type set gl_account_id = $1 where code = 'COMPANY'", [own!.id])
+  const balances = async () =>
+    (
+      await h.sql<{ n: number }>(
+        `select sum(l.debit - l.credit)::float as n from {s}.accounting_entry__lines l join {s}.chart_of_account a on a.id = l.account_id where a.code in ('1125', '1126-1') group by a.code order by a.code`,
+      )
+    ).map((row) => row.n)
+  for (const [code, principal] of [
+    ['COMPANY', 3000],
+    ['CASH_ADVANCE', 500],
+  ] as const) {
+    const [type] = await h.sql<{ id: number }>('select id from {s}.loan_type where code = $1', [code])
+    const draft = await h.data('payroll', 'POST', 'loan_entry', {
+      employee_id: id('employee'),
+      loan_type_id: type!.id,
+      loan_date: '2026-11-25',
+      start_date: '2026-12-01',
+      principal,
+      terms: 1,
+    })
+    for (const action of ['post', 'process']) await h.data('payroll', 'POST', `loan_entry/${String(draft.id)}/${action}`, {})
+  }
+  expect(await balances()).toEqual([500, 3000])
+  const payroll = await pay(periods[2]!)
+  expect(await balances()).toEqual([0, 0])
+  await h.data('payroll', 'POST', `payroll/${String(payroll.id)}/void`, { void_reason: 'To be done again' })
+  expect(await balances()).toEqual([500, 3000])
+})

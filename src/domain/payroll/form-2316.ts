@@ -45,7 +45,7 @@ const BASIC: ReadonlySet<string> = new Set(['BASIC', 'LEAVE_PAID', 'ABSENT', 'LE
 const LIMITED: ReadonlySet<string> = new Set(['13th_month', 'bonus', 'other_benefit', 'de_minimis'])
 const isLimited = ({ code, kind }: PaidItem): boolean => code === 'LEAVE_CONVERSION' || (kind !== null && LIMITED.has(kind))
 /** Money that is no compensation from this employer. */
-const NO_PAY: ReadonlySet<string> = new Set(['reimbursement', 'sss_benefit'])
+const NO_PAY: ReadonlySet<string> = new Set(['reimbursement', 'sss_benefit', 'service_fee'])
 
 /** Boxes of the exempt and of the taxed part of an earning. */
 function boxes(item: PaidItem): readonly [exempt: string, taxable: string] {

@@ -52,6 +52,7 @@ function checkEmployee(employee: EmployeeTerms): void {
   requireOne(employee.membership ?? 'business', ['business', 'household'], 'employee.membership')
   requireOne(employee.tax_method ?? 'table', ['table', 'cumulative_average', 'none'], 'employee.tax_method')
   requireFlag(employee.minimum_wage_earner ?? false, 'employee.minimum_wage_earner')
+  requireFlag(employee.no_rate ?? false, 'employee.no_rate')
   requireChoices(employee.not_contributing, AGENCIES, 'employee.not_contributing')
   requireChoices(employee.not_covered, STANDARDS, 'employee.not_covered')
   eachOf(employee.rate_changes, 'employee.rate_changes', (change, field) => {

@@ -2,7 +2,7 @@
  * The terms of pay by their dates. Terms change on a day (a raise, a new wage order, from daily to monthly pay), and
  * every day is paid by the terms in force on it; so time comes in parts that no change cuts through.
  */
-import { Dec, type Decimal } from '../decimal.ts'
+import { Dec, type Decimal, ZERO } from '../decimal.ts'
 import { DomainError } from '../errors.ts'
 import {
   dailyRate,
@@ -51,6 +51,7 @@ export interface TimeSlice {
 }
 
 const EIGHT = new Dec(8)
+const NO_RATES: Rates = { monthly: ZERO, daily: ZERO, hourly: ZERO }
 
 /** Daily = monthly × 12 ÷ factor; hourly = daily ÷ hours of a day; a monthly equivalent is rounded to the centavo. */
 export function ratesOf(type: SalaryRateType, rate: Decimal, factor: Decimal, hoursPerDay: Decimal, field = 'employee.rate'): Rates {
@@ -92,10 +93,11 @@ function termsOf(employee: EmployeeTerms, from: string, field: string, tables: S
   const factor = readPositive(employee.factor, `${field}.factor`)
   const hoursPerDay = employee.hours_per_day === undefined ? EIGHT : readPositive(employee.hours_per_day, `${field}.hours_per_day`)
   if (hoursPerDay.isZero()) throw new DomainError(`${field}.hours_per_day`, 'A day has no hours')
+  const rate = readPositive(employee.rate, `${field}.rate`)
   return {
     effective_from: from,
     rate_type: employee.rate_type,
-    rates: ratesOf(employee.rate_type, readPositive(employee.rate, `${field}.rate`), factor, hoursPerDay, `${field}.rate`),
+    rates: employee.no_rate && rate.isZero() ? NO_RATES : ratesOf(employee.rate_type, rate, factor, hoursPerDay, `${field}.rate`),
     hoursPerDay,
     factor: factorRow(tables, factor),
     cola_per_day: employee.cola_per_day === undefined ? undefined : readPositive(employee.cola_per_day, `${field}.cola_per_day`),

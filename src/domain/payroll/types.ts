@@ -13,6 +13,8 @@ export interface EmployeeTerms {
   readonly rate_type: SalaryRateType
   /** Basic pay per hour, day or month in pesos. */
   readonly rate: Amount
+  /** No basic pay was agreed: a rate of zero is meant, as with people who invoice their services. */
+  readonly no_rate?: boolean
   /**
    * What changes from a day on. The terms above hold before the first change. Each day's work is valued by the terms
    * of that day; a salary is shared among its terms (`salary_change`); contributions, leave conversion and what is paid

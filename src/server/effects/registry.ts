@@ -22,6 +22,7 @@ import { loanEffects, loanUntouched } from './loans/index.ts'
 import { paperAttach } from './papers.ts'
 import { payablesAge } from './payables/age.ts'
 import { payablesClear, payablesPay } from './payables/pay.ts'
+import { employmentTypes, payrollEarn } from './payroll/earn.ts'
 import { payrollGuards } from './payroll/guards.ts'
 import { payrollJournalEffect } from './payroll/journal.ts'
 import { payrollPost } from './payroll/post.ts'
@@ -63,6 +64,7 @@ export const effects: readonly Effect[] = [
   paperAttach,
   payrollTake,
   payrollTakeAdjustment,
+  payrollEarn,
   payrollPost,
   payrollJournalEffect,
 ] as readonly Effect[]
@@ -86,6 +88,7 @@ export const guards: readonly Guard[] = [
   ...payrollGuards,
   ...leaveGuards,
   loanUntouched,
+  employmentTypes,
 ] as readonly Guard[]
 
 export const handlers: readonly Handler[] = [...allHandlers, ...reportHandlers]

@@ -167,6 +167,8 @@ function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): E
   return {
     rate_type: first?.salary_rate_type ?? 'monthly',
     rate: first?.basic_rate ?? '0',
+    // Zero is meant where it was entered, and missing where nothing was.
+    ...(first?.basic_rate && dec(first.basic_rate).isZero() ? { no_rate: true } : {}),
     ...(changes.length ? { rate_changes: changes } : {}),
     factor: run.factor,
     hours_per_day: run.hours_per_day,

@@ -88,8 +88,14 @@ const FIXED: ReadonlySet<string> = new Set([
 ])
 const hundredth = (amount: string): string => dec(amount).div(100).toFixed()
 
+/** Pay items of people who are no employees in what they invoice: no compensation, an expense of its own, and its own tax. */
+const SERVICE_FEE = 'service_fee'
+const EXPANDED_WITHHOLDING = 'expanded_withholding'
+
 /** An earning. An amount by wage is a percent of the rate of the day or the month. */
 export function itemOf(row: AmountRow): PayItem {
+  if (row.kind === SERVICE_FEE)
+    return { code: codeOf(row), name: row.name, kind: 'reimbursement', amount: row.amount, account_role: 'professional_fees' }
   const kind = (row.kind !== null && ITEM_KINDS.has(row.kind) ? row.kind : row.is_taxable === false ? 'exempt' : 'allowance') as ItemKind
   const byWage = row.amount_option === 'percent' || row.unit_type === 'rate_by_wage'
   const perUnit = row.time_unit ? PER[row.time_unit] : row.unit_type === 'day' ? 'day' : undefined
@@ -122,5 +128,7 @@ export function deductionOf(row: AmountRow): Deduction {
     ...(row.amount_option === 'percent' ? { percent: hundredth(row.amount) } : { amount: row.amount }),
     ...(row.balance === null ? {} : { balance: row.balance }),
     ...(row.priority === null ? {} : { priority: row.priority }),
+    // Tax withheld from fees comes before whatever else is taken from them.
+    ...(row.kind === EXPANDED_WITHHOLDING ? { account_role: 'ewt_payable', priority: row.priority ?? 0 } : {}),
   }
 }
