@@ -54,7 +54,12 @@ describe('files', () => {
       unmatched: 2,
       unmatched_ids: ['7777'],
     })
+    // Whoever looks at lists or dashboards of punches is told once; of nothing new, not.
+    const told = () => it.published.filter((one) => one.module === 'raw_time_log' && one.action === 'import').length
+    const before = told()
+    expect(before).toBeGreaterThan(0)
     expect((await it.call('POST', 'raw_time_log/import', { rows })).body.data).toMatchObject({ created: 0, duplicates: 4 })
+    expect(told()).toBe(before)
     const late = await hire({ biometric_id: '7777' })
     await process(late, '2026-06-03')
     expect(await day(late, '2026-06-03')).toMatchObject({ attendance: 'present', work_hours: 8 })

@@ -214,6 +214,13 @@ export async function importPunches(ctx: Ctx, log: ReadLog, { source, device }: 
       unmatched += Number(row!.unmatched)
       for (const one of row!.ids ?? []) ids.add(one)
     }
+    if (created)
+      ctx.db.afterCommit(() =>
+        ctx.services.events.publish(ctx.company.code, {
+          type: 'record',
+          data: { module: 'raw_time_log', actor: ctx.principal.user_id, action: 'import' },
+        }),
+      )
     return { created, unmatched }
   })
   return {

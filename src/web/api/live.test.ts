@@ -1,6 +1,6 @@
 import { getDefaultStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { problemsAtom, receive, takeEvents } from './live.ts'
+import { onRecord, problemsAtom, receive, takeEvents } from './live.ts'
 import { queryClient, sessionQuery } from './queries.ts'
 
 beforeEach(() => {
@@ -30,6 +30,24 @@ test("what others write is read again, but never what is being edited, nor one's
   receive({ type: 'record', data: { module: 'item', actor: 8 } })
   vi.advanceTimersByTime(5000)
   expect([stale(list!), stale(edit!)]).toEqual([true, false])
+})
+
+test('whoever wants to hear of changes hears of all, also of his own, until he stops', () => {
+  const heard = vi.fn()
+  const stop = onRecord(heard)
+  receive({ type: 'record', data: { module: 'item', actor: 7 } })
+  receive({ type: 'record', data: { module: 'brand', actor: 8 } })
+  stop()
+  receive({ type: 'record', data: { module: 'brand', actor: 8 } })
+  expect(heard.mock.calls).toEqual([['item'], ['brand']])
+})
+
+test("the end of one's own job changes lists and dashboards", () => {
+  for (const key of [['records', 'item', 'list'], ['dashboard', 'talent'], ['session']]) queryClient.setQueryData(key, {})
+  receive({ type: 'job', data: { state: 'active' } })
+  expect([stale(['records', 'item', 'list']), stale(['dashboard', 'talent'])]).toEqual([false, false])
+  receive({ type: 'job', data: { state: 'completed' } })
+  expect([stale(['records', 'item', 'list']), stale(['dashboard', 'talent']), stale(['session'])]).toEqual([true, true, false])
 })
 
 test('reloaded modules are asked for again; broken ones are only told of', () => {

@@ -51,15 +51,25 @@ function refreshSoon(module: string): void {
   }, REFRESH_MS)
 }
 
+const listeners = new Set<(module: string) => void>()
+
+/** Calls `heard` with the module of every record that changes, whoever wrote it; answers how to stop. */
+export function onRecord(heard: (module: string) => void): () => void {
+  listeners.add(heard)
+  return () => void listeners.delete(heard)
+}
+
 /** Acts on one event. */
 export function receive({ type, data }: LiveEvent): void {
   if (type === 'record' && data.module) {
     const me = queryClient.getQueryData(sessionQuery.queryKey)?.user.id
     // The screen that wrote has refreshed itself already.
     if (data.actor !== me) refreshSoon(data.module)
+    for (const heard of listeners) heard(data.module)
   }
   // One's own job changed records while one did something else.
-  if (type === 'job' && data.state !== 'active') void queryClient.invalidateQueries({ queryKey: ['records'] })
+  if (type === 'job' && data.state !== 'active')
+    void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'records' || kind === 'dashboard' })
   if (type === 'notification') void queryClient.invalidateQueries({ queryKey: ['notifications'] })
   if (type === 'modules') {
     getDefaultStore().set(problemsAtom, data.problems ?? 0)
@@ -80,7 +90,8 @@ async function listen(channel: BroadcastChannel, signal: AbortSignal): Promise<v
         // What happened while nobody listened was not heard.
         if (missed)
           await queryClient.invalidateQueries({
-            predicate: ({ queryKey: [kind, , mode] }) => kind === 'notifications' || (kind === 'records' && mode !== 'edit'),
+            predicate: ({ queryKey: [kind, , mode] }) =>
+              kind === 'notifications' || kind === 'dashboard' || (kind === 'records' && mode !== 'edit'),
           })
         missed = true
         await follow(response.body, channel)

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { receive } from '../../api/live.ts'
 import { navigationQuery, queryClient } from '../../api/queries.ts'
 import { type MockAnswer, type MockCall, mockNavigation, refusal } from '../../testing/api.ts'
 import { Stage } from '../admin/Stage.tsx'
@@ -133,7 +134,13 @@ const day: PortalDay = {
   may: { clock: true, break: true, payslip: true },
 }
 
-const entry = (name: string) => ({ name, title: name, icon: 'file-text', actions: ['index', 'view'] })
+const entry = (name: string) => ({
+  name,
+  title: name,
+  icon: 'file-text',
+  actions: ['index', 'view'],
+  ...(name.endsWith('filing') && { kind: 'filing' }),
+})
 const application = (name: string, modules: readonly string[]) => ({
   name,
   title: name,
@@ -187,6 +194,23 @@ export const Talent: Story = {
   },
 }
 export const TalentDark: Story = { render: talent, globals: { scheme: 'dark' } }
+/** A change of what is counted is read again. */
+export const TalentRefreshed: Story = {
+  render: talent,
+  beforeEach: () => {
+    let asked = 0
+    return installAdminApi(({ path }) =>
+      path === 'talent/dashboard' ? ok({ ...figures, ...(asked++ > 0 && { payroll_expenses: null }) }) : undefined,
+    )
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await canvas.findByText('Complete records')
+    await expect(canvas.getByRole('heading', { name: 'Payroll expenses' })).toBeVisible()
+    receive({ type: 'record', data: { module: 'leave_filing', actor: 3 } })
+    await waitFor(() => expect(canvas.queryByRole('heading', { name: 'Payroll expenses' })).toBeNull(), { timeout: 10_000 })
+  },
+}
 /** What the server leaves out for want of a right is not there, and nothing stands in its place. */
 export const TalentNarrow: Story = {
   render: talent,

@@ -6,7 +6,9 @@ import { useModuleRoute } from '../../../shell/module-route.tsx'
 import { usePageTitle } from '../../../shell/page-title.ts'
 import classes from '../dashboard.module.css'
 import { label, t } from '../text.ts'
+import { useRefresh } from '../useRefresh.ts'
 import { Clock, PORTAL } from './Clock.tsx'
+import { Decisions } from './Decisions.tsx'
 import { Memos } from './Memos.tsx'
 import { Documents, Filings, Holidays, LatestPayslip, LeaveBalances, Loans, Schedule } from './Parts.tsx'
 import type { PortalDay } from './types.ts'
@@ -16,10 +18,25 @@ const dayQuery = queryOptions({
   queryFn: ({ signal }) => get<PortalDay>('employee_portal/dashboard', undefined, signal),
 })
 
+/** Modules that one's day is made of, besides filings. */
+const COUNTED = [
+  'raw_time_log',
+  'time_log',
+  'break_status',
+  'shift_schedule',
+  'employee_balance_history',
+  'loan_entry',
+  'payslip',
+  'payroll',
+  'memorandum_corner',
+  'holiday',
+]
+
 /** An employee's own day: clock, schedule, filings, balances, payslip and news. */
 export default function PortalDashboard() {
   const { module } = useModuleRoute()
   const query = useQuery(dayQuery)
+  useRefresh(PORTAL, COUNTED, true)
   const title = label(module.title)
   usePageTitle(title)
   const day = query.data
@@ -49,6 +66,7 @@ function Parts({ day }: { day: PortalDay }) {
       {!own && <Alert color="yellow">{t('portal.noEmployee')}</Alert>}
       <div className={classes.widgets}>
         {own && <Clock day={day} />}
+        <Decisions />
         {own && <LatestPayslip slip={day.latest_payslip} may={day.may.payslip === true} />}
         {own && <Schedule week={day.week} today={day.date} />}
         {own && <Filings title={t('portal.todayFilings')} rows={day.today_filings} />}

@@ -6,6 +6,7 @@ import { useModuleRoute } from '../../../shell/module-route.tsx'
 import { usePageTitle } from '../../../shell/page-title.ts'
 import classes from '../dashboard.module.css'
 import { label, t } from '../text.ts'
+import { useRefresh } from '../useRefresh.ts'
 import { AttritionCard } from './AttritionCard.tsx'
 import { Expenses, Pyramid, Years } from './Charts.tsx'
 import { Figures } from './Figures.tsx'
@@ -18,10 +19,14 @@ const figuresQuery = queryOptions({
   queryFn: ({ signal }) => get<TalentFigures>('talent/dashboard', undefined, signal),
 })
 
+/** Modules whose records the figures are counted from, besides filings. */
+const COUNTED = ['employee', 'employment_status_log', 'payroll', 'raw_time_log', 'time_log', 'break_status', 'escalation_and_concern']
+
 /** The company's people at a glance; every figure leads to the records behind it. */
 export default function TalentDashboard() {
   const { module } = useModuleRoute()
   const query = useQuery(figuresQuery)
+  useRefresh(figuresQuery.queryKey, COUNTED, true)
   const title = label(module.title)
   usePageTitle(title)
   return (
