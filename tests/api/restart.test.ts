@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Json, Row } from '../../src/engine/module.ts'
 import type { Config } from '../../src/server/config.ts'
+import type { Ctx } from '../../src/server/context.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makeGoods, makePeople, makePlaces } from '../../src/server/demo/masters.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
+import { openRun, workRun } from '../../src/server/time/process.ts'
 import { ownConfig, signIn } from './instance.ts'
 
 const MANY = 6
@@ -16,6 +18,8 @@ let drop: () => Promise<void>
 /** Drafts of two lines, and one of so many lines that a job posts it. */
 const small: number[] = []
 let large = 0
+/** Pay group of those whose attendance is processed. */
+let group = 0
 
 beforeAll(async () => {
   ;({ config, drop } = await ownConfig('restart'))
@@ -52,35 +56,38 @@ beforeAll(async () => {
   }
   for (let n = 0; n < MANY; n++) small.push(await make(2))
   large = await make(LINES)
+  group = await makeWorkers(server, system)
   await server.close()
 })
 afterAll(() => drop())
 
-/** Makes the request on a server that dies when the job that follows is at the step. */
-async function dieAt(at: number, url: string, body: Json): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'restart-child.ts'), JSON.stringify({ config, url, body, at })], {
+/** Makes the request on a server that dies when the job that follows is at the step, or so many statements later. */
+async function dieAt(at: number, url: string, body: Json, later = 0): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'restart-child.ts'), JSON.stringify({ config, url, body, at, later })], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   expect(await new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)))).toBe('SIGKILL')
 }
 
 /** How often each was posted, and the movements and entries it made. */
-const done = async (server: Server, ids: readonly number[]): Promise<number[][]> => {
-  const count = (table: string, record: string, module: string) =>
-    `(SELECT count(*)::int FROM co_again.${table} x WHERE x.${module} = 'goods_receipt' AND x.${record} = r.id)`
-  const rows = await server.database.db.query<{ n: number[] }>(
-    `SELECT ARRAY[${count('execution', 'record_id', 'module')}, ${count('inventory_movement', 'source_id', 'source_module')},
+const done =
+  (ids: readonly number[]) =>
+  async (server: Server): Promise<number[][]> => {
+    const count = (table: string, record: string, module: string) =>
+      `(SELECT count(*)::int FROM co_again.${table} x WHERE x.${module} = 'goods_receipt' AND x.${record} = r.id)`
+    const rows = await server.database.db.query<{ n: number[] }>(
+      `SELECT ARRAY[${count('execution', 'record_id', 'module')}, ${count('inventory_movement', 'source_id', 'source_module')},
        ${count('accounting_entry', 'source_id', 'source_module')}] AS n FROM co_again.goods_receipt r WHERE r.id = ANY($1) ORDER BY r.id`,
-    [ids],
-  )
-  return rows.map((row) => row.n)
-}
+      [ids],
+    )
+    return rows.map((row) => row.n)
+  }
 
 /** The job's end on a server that is started again, with what was done before that and after. */
-async function startAgain(queue: string, ids: readonly number[]): Promise<{ before: number[][]; after: number[][]; job: Row }> {
+async function startAgain<T>(queue: string, look: (server: Server) => Promise<T>): Promise<{ before: T; after: T; job: Row }> {
   const server = await createServer({ config })
   try {
-    const before = await done(server, ids)
+    const before = await look(server)
     // An embedded database knows that nobody else can be at work; elsewhere a job is given up when its process
     // has been silent for a minute, which is not waited for here.
     if (config.databaseUrl) await server.database.db.query(`UPDATE jobs.job SET state = 'retry' WHERE state = 'active'`)
@@ -97,7 +104,7 @@ async function startAgain(queue: string, ids: readonly number[]): Promise<{ befo
       },
       { timeout: 20_000, interval: 50 },
     )
-    return { before, after: await done(server, ids), job }
+    return { before, after: await look(server), job }
   } finally {
     await server.close()
   }
@@ -107,7 +114,7 @@ const NOTHING = [0, 0, 0]
 
 test('an action on many goes on with those that are left, and tells of all', async () => {
   await dieAt(3, 'goods_receipt/bulk/post', { ids: small })
-  const { before, after, job } = await startAgain('workflow.bulk', small)
+  const { before, after, job } = await startAgain('workflow.bulk', done(small))
   const posted = before.filter((one) => one[0] === 1).length
   expect([posted >= 3, posted < MANY]).toEqual([true, true])
   expect(before.filter((one) => one[0] === 0)).toEqual(Array.from({ length: MANY - posted }, () => NOTHING))
@@ -117,7 +124,80 @@ test('an action on many goes on with those that are left, and tells of all', asy
 
 test('a large document that was half posted is as it was, and then posted once', async () => {
   await dieAt(2, `goods_receipt/${large}/post`, {})
-  const { before, after, job } = await startAgain('workflow.transition', [large])
+  const { before, after, job } = await startAgain('workflow.transition', done([large]))
   expect([before, after]).toEqual([[NOTHING], [[1, LINES, 1]]])
   expect(job).toMatchObject({ state: 'completed' })
+})
+
+/** More than two batches of employees, and so many days that a job does them. */
+const PEOPLE = 420
+const DAYS = { from: '2026-06-01', to: '2026-06-03' }
+
+/** Employees of a day shift with punches that are late, early, on overtime, or missing; answers their pay group. */
+async function makeWorkers(server: Server, system: Ctx): Promise<number> {
+  const sql = <T = Row>(text: string, values: unknown[] = []) => server.database.db.query<T>(text.replaceAll('{s}', 'co_again'), values)
+  const shift = await system.services.records.create(system, system.modules.get('shift_template')!, {
+    code: 'AGAIN',
+    name: 'Day',
+    shift_type: 'Fixed',
+    hours: 8,
+    break_minutes: 60,
+    time_in: '08:00',
+    time_out: '17:00',
+  })
+  const [made] = await sql<{ id: number }>(
+    `INSERT INTO {s}.pay_group (code, name, pay_cycle_id, pay_rate_id, is_active) SELECT 'AGAIN', 'Again', c.id, (SELECT min(id) FROM {s}.pay_rate), true FROM {s}.pay_cycle c WHERE c.code = 'MONTHLY' RETURNING id`,
+  )
+  await sql(
+    `INSERT INTO {s}.pay_period (code, name, pay_cycle_id, year, month, period_no, date_from, date_to, dtr_from, dtr_to, payout_date)
+     SELECT 'AGAIN', 'June', id, 2026, 6, 1, '2026-06-01', '2026-06-30', '2026-06-01', '2026-06-30', '2026-06-30' FROM {s}.pay_cycle WHERE code = 'MONTHLY'`,
+  )
+  await sql(
+    `INSERT INTO {s}.employee (employee_no, full_name, biometric_id, branch_id, date_hired, status, pay_group_id, shift_template_id)
+     SELECT 'AGAIN-' || n, 'Reyes ' || n, 'again' || n, (SELECT min(id) FROM {s}.branch), '2025-01-06', 'active', $1, $2 FROM generate_series(1, ${PEOPLE}) n`,
+    [made!.id, shift.id],
+  )
+  // Late by up to 44 minutes, out up to 89 minutes after the shift; every tenth forgot to punch out.
+  await sql(
+    `INSERT INTO {s}.raw_time_log (employee_id, biometric_id, logged_at, direction, source, is_processed, version)
+     SELECT e.id, e.biometric_id, (d + CASE k WHEN 'In' THEN interval '8 hours' + (e.id % 45) * interval '1 minute' ELSE interval '17 hours' + (e.id % 90) * interval '1 minute' END) AT TIME ZONE 'Asia/Manila', k, 'biometric', false, 1
+     FROM {s}.employee e, generate_series(timestamp '2026-06-01', '2026-06-03', '1 day') d, unnest(ARRAY['In', 'Out']) k
+     WHERE e.employee_no LIKE 'AGAIN-%' AND NOT (k = 'Out' AND e.id % 10 = 0)`,
+  )
+  return made!.id
+}
+
+/** What processing wrote, without ids and moments. */
+const written = async (server: Server) => {
+  const rows = (table: string) =>
+    server.database.db.query<{ row: Row }>(
+      `SELECT to_jsonb(t) - '{id,created_at,updated_at,created_by,updated_by,processed_at}'::text[] AS row FROM co_again.${table} t
+       WHERE t.employee_id IN (SELECT id FROM co_again.employee WHERE employee_no LIKE 'AGAIN-%') ORDER BY (to_jsonb(t) - 'id')::text`,
+    )
+  return { days: await rows('daily_time_record'), sheets: await rows('time_sheet'), punches: await rows('time_log') }
+}
+
+test('days of attendance cut off in the middle of a batch: none is half there, the rest is done, and all is as if nothing had been', async () => {
+  // The first batch is committed; the second is being written.
+  await dieAt(200, 'daily_time_record/process', { date_from: DAYS.from, date_to: DAYS.to, pay_group_id: group }, 22)
+  const { before, after, job } = await startAgain('time.process', written)
+  expect(before.days).toHaveLength(3 * 200)
+  expect(before.sheets).toHaveLength(200)
+  expect(job).toMatchObject({ state: 'completed', result: { employees: PEOPLE, days: 3 * PEOPLE, problems: [] } })
+  expect([after.days.length, after.sheets.length]).toEqual([3 * PEOPLE, PEOPLE])
+
+  const again = await createServer({ config })
+  try {
+    const { db } = again.database
+    for (const table of ['time_log', 'daily_time_record', 'time_sheet'])
+      await db.query(
+        `DELETE FROM co_again.${table} t USING co_again.employee e WHERE e.id = t.employee_id AND e.employee_no LIKE 'AGAIN-%'`,
+      )
+    const undisturbed = await again.as('AGAIN', 'admin')
+    const { id } = await openRun(undisturbed, { ...DAYS, payGroupId: group })
+    await workRun(undisturbed, id, () => undefined)
+    expect(await written(again)).toEqual(after)
+  } finally {
+    await again.close()
+  }
 })
