@@ -45,8 +45,12 @@ test('an employee files leave on a phone, is told of a conflict, and the approve
   await phone.getByLabel('Reason').fill('Twice')
   await expect(phone.getByText(`Leave Filing ${transaction_no} covers ${typed(date)} already.`)).toBeVisible()
 
+  // His own page says that something waits, and leads there.
   const desk = await open('approver', 1366)
-  await desk.goto('/employee_portal/supervisor_portal?limit=100')
+  await desk.goto('/employee_portal')
+  await desk.getByRole('link', { name: 'Decide', exact: true }).click()
+  await expect(desk.getByRole('heading', { level: 1, name: 'Supervisor Portal' })).toBeVisible()
+  await desk.getByRole('combobox', { name: 'Rows per page' }).selectOption('100')
   const row = desk.getByRole('row').filter({ hasText: transaction_no })
   await expect(row).toContainText(reason)
   await expectAccessible(desk)

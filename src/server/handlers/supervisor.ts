@@ -31,8 +31,10 @@ function summarySql(ctx: Ctx, module: Module): string {
     const target = field.to ? ctx.modules.get(field.to) : undefined
     if (target)
       return `(SELECT r.${quote(target.entity.name)}::text FROM ${table(ctx, target.entity.table)} r WHERE r.id = t.${quote(name)})`
-    const unit = name === 'qty' ? ' day(s)' : /hours$/.test(name) ? ' h' : ''
-    if (unit || field.type === 'money') return `trim_scale(t.${quote(name)})::text || ${literal(unit)}`
+    const number = `trim_scale(t.${quote(name)})::text`
+    if (name === 'qty') return `${number} || CASE WHEN t.qty = 1 THEN ' day' ELSE ' days' END`
+    if (/hours$/.test(name)) return `${number} || ' h'`
+    if (field.type === 'money') return number
     return `replace(t.${quote(name)}::text, '_', ' ')`
   })
   return parts.length ? `nullif(concat_ws(', ', ${parts.slice(0, 3).join(', ')}), '')` : 'NULL::text'
@@ -94,7 +96,8 @@ const MEMBER = (
     (SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log')} l
       WHERE l.employee_id = e.id AND l.logged_at >= (${today}::date AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1) AS time_status,
     coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH24:MI') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH24:MI')
-      FROM ${table(ctx, 'shift_schedule')} s WHERE s.employee_id = e.id AND s.date = ${today}::date ORDER BY s.id DESC LIMIT 1), t.name) AS today_schedule,
+      FROM ${table(ctx, 'shift_schedule')} s WHERE s.employee_id = e.id AND s.date = ${today}::date ORDER BY s.id DESC LIMIT 1),
+      to_char(t.time_in, 'HH24:MI') || '–' || to_char(t.time_out, 'HH24:MI'), t.name) AS today_schedule,
     EXISTS (SELECT 1 FROM ${table(ctx, 'leave_filing')} f WHERE f.employee_id = e.id AND f.status IN ('approved', 'processed') AND ${today}::date BETWEEN f.date_from AND f.date_to) AS on_leave
   FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
   LEFT JOIN ${table(ctx, 'shift_template')} t ON t.id = e.shift_template_id
