@@ -7,7 +7,7 @@ import { openPayHost, type PayHost } from './payroll-host.ts'
 let host: PayHost
 let periods: Map<string, number>
 beforeAll(async () => {
-  host = await openPayHost('PAYS')
+  host = await openPayHost('PAYS', '2026-08-03', ['supplier', 'general_ledger'])
   periods = await host.periods('SEMI', 2026)
 })
 afterAll(() => host.close())
@@ -194,6 +194,58 @@ test('a 13th month pays a twelfth of the basic pay of the year, and a final pay 
   await host.post(`payroll/${last}/precompute`)
   // 11 days × 24,000 × 12 ÷ 261 = 12,137.93; (48,000 + 12,137.93) ÷ 12 = 5,011.49, of which 6,000 were paid.
   expect(await host.line(last, id)).toMatchObject({ error: null, basic_pay: 12137.93, gross: 11149.42 })
+})
+
+test('what is withheld stands in the ledger under whom it is owed to', async () => {
+  const monthly = await host.periods('MONTHLY', 2026)
+  const { make, call } = host.harness
+  const entity_type_id = (await make('entity_type', { code: 'GOV', name: 'Government', applies_to: 'supplier' })).id
+  const supplier = async (code: string) => Number((await make('supplier', { code, name: `${code} of the Philippines`, entity_type_id })).id)
+  const [sss, bir, union, court, other] = [
+    await supplier('SSS'),
+    await supplier('BIR'),
+    await supplier('UNION'),
+    await supplier('COURT'),
+    await supplier('OTHER'),
+  ]
+  for (const [code, payee_id] of [
+    ['SSS', sss],
+    ['WITHHOLDING_TAX', bir],
+    ['UNION_DUES', union],
+    ['GARNISHMENT', court],
+  ] as const)
+    await host.query('UPDATE {s}.pay_item SET payee_id = $2 WHERE code = $1', [code, payee_id])
+  const group = await host.group('Owed', 'MONTHLY')
+  const id = await host.employee({ basic_rate: 60000, pay_group_id: group })
+  const deduct = (code: string, amount: number, more: Row = {}) =>
+    make('deduction', { employee_id: id, pay_item_id: host.item(code), amount, effective_from: '2026-07-01', ...more })
+  await deduct('UNION_DUES', 200)
+  await deduct('GARNISHMENT', 1000)
+  // This employee's creditor is another.
+  await deduct('GARNISHMENT', 700, { payee_id: other })
+  const payroll = await host.payroll(group, monthly.get('2026-07-1')!)
+  await host.settle(payroll)
+  const owed = async () => {
+    const rows = await host.query<{ supplier_id: number; n: number }>(
+      `SELECT l.supplier_id, sum(l.credit - l.debit)::float AS n FROM {s}.accounting_entry__lines l JOIN {s}.accounting_entry e ON e.id = l.parent_id
+       WHERE e.source_module = 'payroll' AND e.source_id = $1 AND l.supplier_id IS NOT NULL GROUP BY 1`,
+      [payroll],
+    )
+    return new Map(rows.map((row) => [row.supplier_id, row.n]))
+  }
+  const line = await host.line(payroll, id)
+  // The employee's 1,750 with the employer's 3,500 and 30 of EC; the employer's shares follow the employee's.
+  expect([...(await owed())].sort(([a], [b]) => a - b)).toEqual([
+    [sss, 5280],
+    [bir, line.withholding_tax],
+    [union, 200],
+    [court, 1000],
+    [other, 700],
+  ])
+  const { body } = await call('GET', `general_ledger/paginate?date_from=2026-01-01&date_to=2026-12-31&supplier_id=${sss}&limit=all`)
+  expect((body.data as Row[]).map((row) => [(row.supplier as Row).name, row.credit])).toEqual([['SSS of the Philippines', 5280]])
+  await host.post(`payroll/${payroll}/void`, { void_reason: 'To be done again' })
+  expect([...(await owed()).values()]).toEqual([0, 0, 0, 0, 0])
 })
 
 test('a long precomputation is a job: one at a time, and cancelled without a trace in the payroll’s state', async () => {

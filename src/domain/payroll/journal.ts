@@ -75,7 +75,7 @@ export function payrollJournal(run: readonly RunPayslip[], rules: PayrollJournal
     post(NET_PAY, payslip.net.neg(), rules.net_pay_by_employee ? { kind: 'employee', id: employee } : undefined)
     for (const share of payslip.employer_shares) {
       post(share.expense_role, share.amount)
-      post(share.payable_role, share.amount.neg())
+      post(share.payable_role, share.amount.neg(), partyOf(share.payable_role, employee, share.payee))
     }
     if (accrue && !one.no_thirteenth_month) {
       const accrual = thirteenthMonthAccrual(payslip)

@@ -50,6 +50,8 @@ export interface EmployerShare {
   readonly amount: Decimal
   readonly expense_role: string
   readonly payable_role: string
+  /** Who it is remitted to. */
+  readonly payee?: string
   readonly explain: () => Trace
 }
 

@@ -24,7 +24,8 @@ export interface Result {
   readonly shortfalls: readonly { readonly code: string; readonly scheduled: string; readonly taken: string }[]
   /** Account role or `account:<id>`, amount, payee, and whether it counts for the 13th month. */
   readonly lines: readonly (readonly [string, string, string | null, boolean])[]
-  readonly shares: readonly (readonly [string, string, string, string])[]
+  /** Role of the expense and of what is owed, amount, code, and to whom it is owed. */
+  readonly shares: readonly (readonly [string, string, string, string, (string | null)?])[]
   readonly net: string
 }
 
@@ -47,13 +48,14 @@ interface ItemRow {
   readonly code: string
   readonly debit_account_id: number | null
   readonly credit_account_id: number | null
+  readonly payee_id: number | null
 }
 export interface Items {
   readonly byCode: ReadonlyMap<string, ItemRow>
   readonly byId: ReadonlyMap<number, ItemRow>
 }
 export async function payItems(ctx: Ctx): Promise<Items> {
-  const rows = await ctx.db.query<ItemRow>(`SELECT id, code, debit_account_id, credit_account_id FROM ${table(ctx, 'pay_item')}`)
+  const rows = await ctx.db.query<ItemRow>(`SELECT id, code, debit_account_id, credit_account_id, payee_id FROM ${table(ctx, 'pay_item')}`)
   return { byCode: new Map(rows.map((row) => [row.code, row])), byId: new Map(rows.map((row) => [row.id, row])) }
 }
 
@@ -111,6 +113,20 @@ function columnsOf({ one, slip }: { one: EmployeeInput; slip: Payslip }) {
 const roleOf = (role: string, account: number | null | undefined): string =>
   account && !role.startsWith('account:') ? `account:${account}` : role
 
+/** Agencies whose shares go to whom the employee's share goes, where nothing else is said. */
+const AGENCY_ITEM: readonly (readonly [RegExp, string])[] = [
+  [/^(SSS|EC$)/, 'SSS'],
+  [/^PHILHEALTH/, 'PHILHEALTH'],
+  [/^PAGIBIG/, 'PAGIBIG'],
+]
+
+/** Supplier that what is withheld or added is remitted to, as text. */
+function payeeOf(items: Items, item: ItemRow | undefined): string | null {
+  const agency = item && AGENCY_ITEM.find(([pattern]) => pattern.test(item.code))?.[1]
+  const payee = item?.payee_id ?? (agency ? items.byCode.get(agency)?.payee_id : null)
+  return payee === null || payee === undefined ? null : String(payee)
+}
+
 /** Rows of the payslip's lines, employer's shares last. */
 function entriesOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: Items) {
   const itemFor = (code: string): ItemRow | undefined => {
@@ -159,6 +175,8 @@ function entriesOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: 
   return [...slip.lines.map(line), ...shares]
 }
 
+const itemOfEntry = (items: Items, id: number | null): ItemRow | undefined => (id === null ? undefined : items.byId.get(id))
+
 const mscOf = (run: Run, one: EmployeeInput, slip: Payslip): string =>
   sssContribution(
     run.tables,
@@ -194,7 +212,7 @@ function resultOf(
     lines: slip.lines.map((line, index) => [
       entries[index]!.account_role,
       line.amount.toFixed(),
-      line.payee ?? null,
+      line.payee ?? (line.group === 'earning' ? null : payeeOf(items, itemOfEntry(items, entries[index]!.pay_item_id))),
       line.counts.thirteenth_month,
     ]),
     shares: slip.employer_shares.map((share) => {
@@ -204,6 +222,7 @@ function resultOf(
         roleOf(share.payable_role, item?.credit_account_id),
         share.amount.toFixed(),
         share.code,
+        payeeOf(items, item),
       ]
     }),
     net: slip.net.toFixed(),

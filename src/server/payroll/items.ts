@@ -27,6 +27,8 @@ export interface AmountRow {
   readonly is_taxable: boolean | null
   readonly is_prorated: boolean
   readonly balance: string | null
+  /** Supplier that a deduction is remitted to. */
+  readonly payee_id: number | null
   readonly priority: number | null
 }
 
@@ -127,6 +129,7 @@ export function deductionOf(row: AmountRow): Deduction {
     kind,
     ...(row.amount_option === 'percent' ? { percent: hundredth(row.amount) } : { amount: row.amount }),
     ...(row.balance === null ? {} : { balance: row.balance }),
+    ...(row.payee_id === null ? {} : { payee: String(row.payee_id) }),
     ...(row.priority === null ? {} : { priority: row.priority }),
     // Tax withheld from fees comes before whatever else is taken from them.
     ...(row.kind === EXPANDED_WITHHOLDING ? { account_role: 'ewt_payable', priority: row.priority ?? 0 } : {}),

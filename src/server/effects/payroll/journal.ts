@@ -30,9 +30,10 @@ const slipOf = ({ employee_id, department_id, result }: Kept): RunPayslip => ({
       ...(payee === null ? {} : { payee }),
       counts: { sss: false, pagibig: false, thirteenth_month },
     })) as never,
-    employer_shares: result.shares.map(([expense_role, payable_role, amount]) => ({
+    employer_shares: result.shares.map(([expense_role, payable_role, amount, , payee]) => ({
       expense_role,
       payable_role,
+      ...(payee ? { payee } : {}),
       amount: new Dec(amount),
     })) as never,
     net: new Dec(result.net),
@@ -40,14 +41,28 @@ const slipOf = ({ employee_id, department_id, result }: Kept): RunPayslip => ({
   },
 })
 
-/** Sums per account role and department, over all payslips. */
-async function linesOf(fx: EffectContext): Promise<Map<string, { role: string; department: number | null; amount: Decimal }>> {
+interface Sum {
+  readonly role: string
+  readonly department: number | null
+  /** Whom it is owed to, kept as a supplier. Lines of the journal know no employees: what those owe is one sum. */
+  readonly supplier: number | null
+  amount: Decimal
+}
+
+/** Sums per account role, department and payee, over all payslips. */
+async function linesOf(fx: EffectContext): Promise<Map<string, Sum>> {
   const { ctx } = fx
   const accrue = ctx.settings.accrue_13th_month !== false
-  const sums = new Map<string, { role: string; department: number | null; amount: Decimal }>()
-  const add = ({ account_role, department, debit, credit }: PayrollJournalLine): void => {
-    const key = `${account_role}|${department ?? ''}`
-    const known = sums.get(key) ?? { role: account_role, department: department === undefined ? null : Number(department), amount: ZERO }
+  const sums = new Map<string, Sum>()
+  const add = ({ account_role, department, party, debit, credit }: PayrollJournalLine): void => {
+    const supplier = party?.kind === 'payee' ? Number(party.id) : null
+    const key = `${account_role}|${department ?? ''}|${supplier ?? ''}`
+    const known = sums.get(key) ?? {
+      role: account_role,
+      department: department === undefined ? null : Number(department),
+      supplier,
+      amount: ZERO,
+    }
     known.amount = known.amount.plus(debit).minus(credit)
     sums.set(key, known)
   }
@@ -75,12 +90,13 @@ export const payrollJournalEffect: Effect = {
       fx.ctx,
       sums.map(({ role }) => role),
     )
-    const postings = sums.map(({ role, department, amount }): Posting => {
+    const postings = sums.map(({ role, department, supplier, amount }): Posting => {
       const own = OWN.exec(role)
       return {
         account_id: own ? Number(own[1]) : accountFor(role, {}, roles),
         amount: toCents(amount),
         department_id: department,
+        supplier_id: supplier,
       }
     })
     postings.push(...(await rebatesOf(fx)))
