@@ -41,7 +41,7 @@ const LinesField = ({ name, registry }: Props) => {
 function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSchema, Context>) {
   const { module, mode, saveTab, busy } = registry.formContext
   const content = new Map(properties.map((property) => [property.name, property.content]))
-  const { tabs } = module.form
+  const tabs = mode === 'new' ? withoutLater(module, content) : module.form.tabs
   const panels = tabs.map((tab, index) => ({
     key: String(index),
     title: tab.title,
@@ -76,6 +76,26 @@ function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSc
       ))}
     </Tabs>
   )
+}
+
+/**
+ * The tabs of a new record, without sections that the server fills later on: who approved, what was posted. What is
+ * computed while one types stays.
+ */
+function withoutLater(module: Module, content: ReadonlyMap<string, ReactNode>): Layout['tabs'] {
+  const live = new Set(module.compute.flatMap((node) => (node.kind === 'set' ? node.writes : [node.field])))
+  const isLater = (name: string) => {
+    const field = module.field[name]
+    if (field) return !field.writable && !field.computed && !field.fetch && !live.has(name)
+    return module.lines.find((lines) => lines.name === name)?.readonly === true
+  }
+  const tabs = module.form.tabs
+    .map((tab) => ({
+      ...tab,
+      sections: tab.sections.filter((section) => section.fields.some((name) => content.has(name) && !isLater(name))),
+    }))
+    .filter((tab) => tab.sections.length > 0)
+  return tabs.length > 0 ? tabs : module.form.tabs
 }
 
 function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; content: ReadonlyMap<string, ReactNode>; module: Module }) {
