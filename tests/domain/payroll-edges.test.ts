@@ -194,12 +194,13 @@ describe('items', () => {
   it('meals of overtime are exempt by the day, up to a share of the regional wage', () => {
     const meals = (region?: string) =>
       pay({
-        employee: { ...terms, ...(region ? { region } : {}) },
+        employee: { ...terms, minimum_wage_earner: false, ...(region ? { region } : {}) },
         period: { ...MONTH, from: '2026-10-01', to: '2026-10-31', pay_date: '2026-10-31' },
         items: [{ code: 'MEAL', name: 'Meals', kind: 'de_minimis', benefit: 'overtime_meal', amount: '250', per: 'day', quantity: 4 }],
       }).year_to_date
-    // 30% of 755 four times is 906, of 500 it is 600; the rest counts in the 90,000.
-    expect([meals(), meals('NCR'), meals('CAR')].map((year) => money(year.other_benefits_exempt))).toEqual(['94.00', '94.00', '394.00'])
+    // 30% of 755 four times is 906, of 505 it is 606; the rest counts in the 90,000. Where no wage is known, that of NCR.
+    const exempt = [meals(), meals('NCR'), meals('CAR'), meals('NIR')].map((year) => money(year.other_benefits_exempt))
+    expect(exempt).toEqual(['94.00', '94.00', '394.00', '94.00'])
   })
 })
 

@@ -73,7 +73,8 @@ describe('rates against the minimum wage', () => {
       [],
       [],
     ])
-    expect([kinds({ rate: '1', wage_category: 'area_2' }), kinds({})]).toEqual([[], ['minimum_wage_unmarked 695']])
+    // Of a category that the region does not have, the general wage.
+    expect([kinds({ wage_category: 'area_2' }), kinds({})]).toEqual([['minimum_wage_unmarked 695'], ['minimum_wage_unmarked 695']])
   })
   it('compare household workers by the month', () => {
     expect(kinds({ membership: 'household', rate: '7799', rate_type: 'monthly' })).toEqual(['below_minimum_wage 7799'])

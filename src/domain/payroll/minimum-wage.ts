@@ -1,7 +1,7 @@
 /** Rates of pay against the minimum wage of the region: what is too little, and who is marked as earning it and does not. */
 import { addDays } from '../dates.ts'
 import { Dec, type Decimal } from '../decimal.ts'
-import { type MinimumWageRow, minimumWage, pesos, type StatutoryTables } from '../statutory/index.ts'
+import { knownMinimumWage, type MinimumWageRow, pesos, type StatutoryTables } from '../statutory/index.ts'
 import { readTerms, type Terms, termsBetween } from './terms.ts'
 import type { EmployeeTerms } from './types.ts'
 
@@ -20,7 +20,7 @@ export interface WageFinding {
 const EIGHT = new Dec(8)
 
 /** The category of a household worker's wage, which is a monthly one. */
-export const HOUSEHOLD_CATEGORY = 'household'
+const HOUSEHOLD_CATEGORY = 'household'
 
 /**
  * Compares the rate of each of an employee's terms between two days with the minimum wage of his region on the last day on
@@ -46,9 +46,9 @@ export function wageFindings(employee: EmployeeTerms, from: string, to: string, 
 }
 
 function wageOn({ employee }: Terms, region: string, date: string, tables: StatutoryTables): MinimumWageRow | undefined {
-  const category = employee.membership === 'household' ? HOUSEHOLD_CATEGORY : (employee.wage_category ?? 'non_agriculture')
-  const [first] = tables.minimum_wages.get(`${region}|${category}`) ?? []
-  return first && first.effective_from <= date ? minimumWage(tables, date, region, category) : undefined
+  const household = employee.membership === 'household'
+  const row = knownMinimumWage(tables, date, region, household ? HOUSEHOLD_CATEGORY : employee.wage_category)
+  return household && row?.category !== HOUSEHOLD_CATEGORY ? undefined : row
 }
 
 /** A monthly salary that was rounded from the daily wage may come out a fraction of a centavo beside it. */

@@ -4,7 +4,16 @@
  * ceiling; what remains is regular or supplementary compensation (RR 11-2018 sections 2.78.1 and 2.79(B)).
  */
 import { Dec, type Decimal, ONE, ZERO } from '../decimal.ts'
-import { deMinimisLimit, limitWindow, minimumWage, pesos, type RuleUsed, splitDeMinimis, splitOtherBenefits } from '../statutory/index.ts'
+import {
+  deMinimisLimit,
+  knownMinimumWage,
+  limitWindow,
+  minimumWage,
+  pesos,
+  type RuleUsed,
+  splitDeMinimis,
+  splitOtherBenefits,
+} from '../statutory/index.ts'
 import type { Job } from './job.ts'
 import type { Earning } from './lines.ts'
 import type { PayLine, Taxability, Trace } from './result.ts'
@@ -131,9 +140,11 @@ function inDeMinimis(job: Job, earning: Earning, limits: Limits): Part {
   return inBasket(job, earning.amount.minus(exempt), exempt, limits, [split.rule])
 }
 
-/** Meals are exempt up to a share of the minimum wage; without a region that of Metro Manila, non-agriculture. */
-const wageOf = (job: Job): Decimal =>
-  minimumWage(job.tables, job.period.pay_date, job.employee.region ?? 'NCR', job.employee.wage_category ?? 'non_agriculture').rate
+/** Meals are exempt up to a share of the minimum wage; where none of the region is known, that of Metro Manila. */
+function wageOf({ tables, period, employee }: Job): Decimal {
+  const own = employee.region ? knownMinimumWage(tables, period.pay_date, employee.region, employee.wage_category) : undefined
+  return (own ?? minimumWage(tables, period.pay_date, 'NCR')).rate
+}
 
 /** Up to the ceiling of the year exempt, the rest supplementary compensation. */
 function inBasket(job: Job, amount: Decimal, exemptAlready: Decimal, limits: Limits, rules: readonly RuleUsed[]): Part {

@@ -6,11 +6,21 @@ import { type Amount, readPositive } from './amount.ts'
 import { inForce } from './effective.ts'
 import type { FactorRow, MinimumWageRow, StatutoryTables } from './tables.ts'
 
+/** The category of wages that no other one takes in. */
+const GENERAL = 'non_agriculture'
+
 /** The minimum wage of a region and category on a date, basic only. */
-export function minimumWage(tables: StatutoryTables, date: string, region: string, category = 'non_agriculture'): MinimumWageRow {
+export function minimumWage(tables: StatutoryTables, date: string, region: string, category = GENERAL): MinimumWageRow {
   const rows = tables.minimum_wages.get(`${region}|${category}`)
   if (!rows) throw new DomainError('region', `There is no minimum wage for "${category}" in region "${region}"`)
   return inForce(rows, date, `Minimum wage ${region}, ${category}`)
+}
+
+/** The same where the tables know one; of a category that the region does not have, the general one. Undefined before the first wage order known. */
+export function knownMinimumWage(tables: StatutoryTables, date: string, region: string, category = GENERAL): MinimumWageRow | undefined {
+  const rows = tables.minimum_wages.get(`${region}|${category}`) ?? tables.minimum_wages.get(`${region}|${GENERAL}`)
+  const first = rows?.[0]
+  return first && first.effective_from <= date ? minimumWage(tables, date, region, first.category) : undefined
 }
 
 /** Whether a daily basic rate is not above the minimum wage: RR 11-2018 section 2.78.1(B)(13). */
