@@ -1066,6 +1066,10 @@ export interface Panel {
    * Boolean field that is true on exactly one of them.
    */
   default?: string
+  /**
+   * Only shown here; written where their own module does it.
+   */
+  readonly?: boolean
 }
 /**
  * A handler with its parameters and the permission code it needs.

@@ -234,6 +234,8 @@ export interface Panel {
   readonly default?: string
   /** The child module has no menu of its own: whoever may see or change the owner may see or change these. */
   readonly through: boolean
+  /** Only shown here. */
+  readonly readonly?: boolean
   /** What can be done with the child records at all: of new, edit and delete, what their module declares. */
   readonly may: readonly ('new' | 'edit' | 'delete')[]
 }

@@ -218,6 +218,27 @@ test('an amendment changes the balance at once, never below zero (E334, G119)', 
   expect(await history('approver', 'SL')).toEqual([])
 })
 
+// proves: panels.*.readonly
+test('the record of an employee shows his leave history and amendments to whoever may see him, and takes none', async () => {
+  const panel = (name: string) => `employee/${id('approver')}/${name}`
+  const amendments = await h.data<Row[]>('hr', 'GET', panel('leave-amendment'))
+  expect(amendments.map((row) => [row.is_increase, row.qty, row.balance_before, row.balance_after])).toEqual([
+    [false, 1.5, 4, 2.5],
+    [true, 4, 0, 4],
+  ])
+  const entries = await h.data<Row[]>('approver', 'GET', panel('leave-history'))
+  expect(entries.map((row) => [row.kind, row.qty_in, row.qty_out, row.running_balance])).toEqual([
+    ['amendment', 0, 1.5, 2.5],
+    ['amendment', 4, 0, 4],
+  ])
+  for (const name of ['leave-amendment', 'leave-history']) {
+    expect((await h.call('sales', 'GET', panel(name))).status).toBe(404)
+    const refused = await h.call('hr', 'POST', panel(name), { leave_type_id: types.VL, is_increase: true, qty: 5 })
+    expect([refused.status, refused.body.message]).toEqual([403, 'These are only shown here.'])
+  }
+  expect(await balance('approver')).toEqual([0, 0, 0, 2.5, 2.5])
+})
+
 test('sync works figures out of the history again (E336)', async () => {
   await h.sql('update {s}.employee_balance_history set running_balance = 99')
   await h.sql('update {s}.leave_balance__items set balance = 99')

@@ -194,7 +194,7 @@ export function link(shape: Shape, world: World): Linked {
     sources,
     panels: draft.panels.map((panel) => {
       const target = world.find(panel.module)
-      const may = (['new', 'edit', 'delete'] as const).filter((action) => target?.actions[action])
+      const may = panel.readonly ? [] : (['new', 'edit', 'delete'] as const).filter((action) => target?.actions[action])
       return { ...panel, through: target?.hidden === true, may }
     }),
     compute: nodes,

@@ -142,6 +142,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
           module: panel.module,
           where: panel.where as Panel['where'],
           default: panel.default,
+          readonly: panel.readonly || undefined,
           through: false,
           may: [],
         }),

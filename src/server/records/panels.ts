@@ -2,7 +2,7 @@
 import type { Module, Panel, Row } from '../../engine/module.ts'
 import { codesOf } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { forbidden, notFound } from '../errors.ts'
 import { requireAction } from './access.ts'
 import { idOf, read } from './get.ts'
 import { run } from './plan/run.ts'
@@ -29,6 +29,7 @@ export async function panelCall(
   const target = ctx.modules.get(panel.module)
   if (!target) throw notFound()
   const id = idOf(segments[0])
+  if (panel.readonly && method !== 'GET') throw forbidden('These are only shown here.')
   requireAction(ctx, module, 'view')
   await read(ctx, module, id, 'view')
   const owned = ownership(panel, id)

@@ -12,7 +12,7 @@ import { dialogs } from '../../shell/dialogs/index.ts'
 import { toastError } from '../../shell/toast.ts'
 import { PanelForm, withoutOwner } from './PanelForm.tsx'
 
-const COLUMNS = 6
+const COLUMNS = 7
 const FORM_WIDTH = 700
 
 interface Props {
@@ -37,7 +37,7 @@ export function PanelTable({ parent, id, panel, writable }: Props) {
   if (!module || !rows.data) return <Loader size="sm" role="img" aria-label={t('fields.loading')} />
 
   const may = (action: 'new' | 'edit' | 'delete') =>
-    panel.through ? writable && panel.may.includes(action) : module.actions[action] !== undefined
+    panel.readonly ? false : panel.through ? writable && panel.may.includes(action) : module.actions[action] !== undefined
   const owner = Object.fromEntries(Object.entries(panel.where).map(([name, value]) => [name, value === '$id' ? id : value]))
   const changed = () =>
     Promise.all([
