@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
 import type { Ctx, EffectContext } from '../../src/server/context.ts'
+import { rebatesOf } from '../../src/server/loans/books.ts'
 import { loansDue, payLoans } from '../../src/server/loans/due.ts'
 import { type FilingHost, startFilings, TODAY } from './filings-host.ts'
 
@@ -164,6 +165,12 @@ describe('other ways to pay', () => {
       ['PAGIBIG_MPL', 'pagibig_loan', '6000.00', 1],
       ['SSS_SALARY', 'sss_loan', '20000.00', undefined],
     ])
+    expect(both.map((one) => one.account_role)).toEqual(['pagibig_loans_payable', 'sss_loans_payable'])
+    // What a bank lent is owed to the bank: no receivable of the company goes down.
+    await h.sql("update {s}.loan_type set category = 'Bank' where id = $1", [types.SSS_SALARY])
+    const [, bank] = await loansDue(ctx, [id('sales')], { from: '2027-01-16', to: '2027-01-31', tag: 'final_pay' })
+    expect(bank!.account_role).toBe('employee_deductions_payable')
+    await h.sql("update {s}.loan_type set category = 'SSS' where id = $1", [types.SSS_SALARY])
   })
 
   test('flat interest that is given back, at an early settlement and at a final pay', async () => {
@@ -194,7 +201,10 @@ describe('other ways to pay', () => {
     const [final] = await due('approver', '2026-12-15', 'final_pay')
     // Two of twelve instalments have passed: ten times 60 is not owed.
     expect(final).toEqual([other.id, '11060.00', '11060.00'])
-    await (await payroll('2026-12-15', 'final_pay')).pay(other, '11060.00')
+    const last = await payroll('2026-12-15', 'final_pay')
+    await last.pay(other, '11060.00')
+    // The payroll's entry gives the interest back, so that the receivable ends at zero.
+    expect((await rebatesOf(last.fx)).map((posting) => posting.amount)).toEqual([60000n, -60000n])
     expect(await read(other)).toMatchObject({ status: 'fully_paid', balance: 0, paid_amount: 12120 })
   })
 

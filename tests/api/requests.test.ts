@@ -148,10 +148,19 @@ describe('certificates', () => {
     expect((await release('payroll', empty)).body.rule).toBe('E_NO_YEAR')
   })
 
+  test('a printed payslip is the one that was posted', async () => {
+    const record = await ask({ document_type: 'Printed Payslip', pay_period_id: periods[1] })
+    const { text } = await open('employee', ((await release('payroll', record)).body.data as Row).released_file)
+    expect(text).toMatch(/Payslip2026-11.*Basic pay.*60,000\.00.*Withholding tax.*6,818\.40/)
+    const unpaid = await ask({ document_type: 'Printed Payslip', pay_period_id: periods[0] })
+    expect((await release('payroll', unpaid)).body.rule).toBe('E_NO_PAYSLIP')
+  })
+
   test('a file given by hand goes before, and is the employee’s to open', async () => {
     const record = await ask({ document_type: 'SSS Form' })
     const { body } = await h.as.upload(await h.as.token('hr'), 'files', { file: { name: 'sss.pdf', body: Buffer.from('%PDF-1.4 signed') } })
     const file = (body.data as Row).id
+    expect(Object.keys((await release('hr', record, { released_file: 999999 })).body.errors as object)).toEqual(['released_file'])
     const released = (await release('hr', record, { released_file: file })).body.data as Row
     expect(released.released_file).toBe(file)
     expect((await h.call('employee', 'GET', `files/${String(file)}`)).raw.toString()).toBe('%PDF-1.4 signed')

@@ -5,7 +5,7 @@
 import type { Json } from '../../engine/module.ts'
 import { sees } from '../../engine/permissions/index.ts'
 import type { Effect, EffectContext } from '../context.ts'
-import { forbidden } from '../errors.ts'
+import { forbidden, invalid } from '../errors.ts'
 import { papers } from '../papers/index.ts'
 import type { Paper } from '../papers/types.ts'
 import { toPdf } from '../print/pdf.ts'
@@ -49,6 +49,15 @@ async function drawn(fx: EffectContext, params: Params, paper: Paper): Promise<n
     { module: module.name, record_id: recordId(fx), ...(paper.access ? { access: paper.access } : {}) },
   )
   return Number(stored.id)
+}
+
+/** A file given by hand belongs to the record from now on. Throws 400 for one that is not the caller's to give. */
+async function claim({ ctx, module, record }: EffectContext, into: string, file: number, paper: Paper | undefined): Promise<void> {
+  const rows = await ctx.db.query(
+    `UPDATE ${table(ctx, 'file')} SET module = $2, record_id = $3, access = $4 WHERE id = $1 AND ((module IS NULL AND created_by = $5) OR (module = $2 AND record_id = $3)) RETURNING id`,
+    [file, module.name, record.id, paper?.access ?? null, ctx.principal.user_id],
+  )
+  if (!rows.length) throw invalid({ [into]: ['The chosen file does not exist.'] })
 }
 
 /** The file belongs to the record; the one that it replaces is its maker's alone again. */
@@ -98,11 +107,7 @@ export const paperAttach: Effect<Params> = {
     )
     const before = row?.id ?? null
     const given = idOf(input, params.into)
-    if (given !== null)
-      await ctx.db.query(
-        `UPDATE ${table(ctx, 'file')} SET module = $2, record_id = $3, access = $4 WHERE id = $1 AND module IS NULL AND created_by = $5`,
-        [given, module.name, recordId(fx), paper?.access ?? null, ctx.principal.user_id],
-      )
+    if (given !== null) await claim(fx, params.into, given, paper)
     const file = given ?? (paper ? await drawn(fx, params, paper) : before)
     await put(fx, params.into, file, before)
     return { into: params.into, file, before }

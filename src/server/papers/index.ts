@@ -1,8 +1,9 @@
 /** Papers that a descriptor may name in `paper.attach`. */
 import { compensationCertificate, employmentCertificate } from './employment.ts'
 import { taxCertificate } from './form-2316.ts'
+import { printedPayslip } from './payslip.ts'
 import type { Paper } from './types.ts'
 
 export const papers: ReadonlyMap<string, Paper> = new Map(
-  [employmentCertificate, compensationCertificate, taxCertificate].map((paper) => [paper.name, paper]),
+  [employmentCertificate, compensationCertificate, taxCertificate, printedPayslip].map((paper) => [paper.name, paper]),
 )
