@@ -200,12 +200,18 @@ export const TalentRefreshed: Story = {
   beforeEach: () => {
     let asked = 0
     return installAdminApi(({ path }) =>
-      path === 'talent/dashboard' ? ok({ ...figures, ...(asked++ > 0 && { payroll_expenses: null }) }) : undefined,
+      path === 'talent/dashboard'
+        ? ok({ ...figures, ...(asked++ > 0 && { payroll_expenses: null }) })
+        : path === 'meta/navigation'
+          ? ok({ applications: [application('talent', ['employee', 'leave_filing'])] })
+          : undefined,
     )
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await canvas.findByText('Complete records')
+    // The menus are there: figures lead to their records, and it is known what filings there are.
+    await canvas.findAllByRole('link')
     await expect(canvas.getByRole('heading', { name: 'Payroll expenses' })).toBeVisible()
     receive({ type: 'record', data: { module: 'leave_filing', actor: 3 } })
     await waitFor(() => expect(canvas.queryByRole('heading', { name: 'Payroll expenses' })).toBeNull(), { timeout: 10_000 })
