@@ -20,7 +20,10 @@ const DEPARTMENTS = [
 ] as const
 type Department = (typeof DEPARTMENTS)[number][0]
 
-/** Code, name, department, level, monthly pay from and to (pesos); below a level of pay people are paid by the day. */
+/**
+ * Code, name, department, level, monthly pay from and to (pesos): nobody below the minimum wage of the head office's
+ * region, and below a level of pay people are paid by the day.
+ */
 const POSITIONS: readonly (readonly [string, string, Department, string, number, number])[] = [
   ['GM', 'General Manager', 'EXEC', 'Executive', 150000, 180000],
   ['ADMA', 'Executive Assistant', 'EXEC', 'Rank and File', 28000, 36000],
@@ -29,16 +32,16 @@ const POSITIONS: readonly (readonly [string, string, Department, string, number,
   ['FINM', 'Finance Manager', 'FIN', 'Managerial', 75000, 95000],
   ['ACCT', 'Accountant', 'FIN', 'Supervisory', 35000, 48000],
   ['PAYM', 'Payroll Officer', 'FIN', 'Supervisory', 32000, 42000],
-  ['CASH', 'Cashier', 'FIN', 'Rank and File', 19000, 24000],
+  ['CASH', 'Cashier', 'FIN', 'Rank and File', 22500, 26000],
   ['SLSM', 'Sales Manager', 'SALES', 'Managerial', 65000, 85000],
-  ['SLSR', 'Sales Representative', 'SALES', 'Rank and File', 20000, 30000],
+  ['SLSR', 'Sales Representative', 'SALES', 'Rank and File', 22500, 30000],
   ['PRCM', 'Procurement Manager', 'PROC', 'Managerial', 62000, 80000],
   ['BUYR', 'Buyer', 'PROC', 'Rank and File', 24000, 32000],
   ['WHSM', 'Warehouse Supervisor', 'WHSE', 'Supervisory', 34000, 44000],
-  ['WHSE', 'Warehouse Staff', 'WHSE', 'Rank and File', 17000, 19500],
-  ['DRVR', 'Driver', 'WHSE', 'Rank and File', 17500, 20500],
+  ['WHSE', 'Warehouse Staff', 'WHSE', 'Rank and File', 20000, 22000],
+  ['DRVR', 'Driver', 'WHSE', 'Rank and File', 20500, 23500],
   ['STRM', 'Store Supervisor', 'STORE', 'Supervisory', 32000, 42000],
-  ['STRA', 'Store Attendant', 'STORE', 'Rank and File', 17000, 19000],
+  ['STRA', 'Store Attendant', 'STORE', 'Rank and File', 20000, 21500],
   ['ITM', 'IT Manager', 'IT', 'Managerial', 70000, 95000],
   ['ITS', 'IT Specialist', 'IT', 'Rank and File', 30000, 45000],
 ]
@@ -70,7 +73,7 @@ const HEADS: Readonly<Record<Department, string>> = {
 /** How the rest of the company is made up, position by position. */
 const REST = ['STRA', 'WHSE', 'STRA', 'SLSR', 'DRVR', 'STRA', 'WHSE', 'CASH', 'SLSR', 'WHSE', 'BUYR', 'ITS', 'ACCT', 'HRA', 'ADMA'] as const
 /** Paid by the day below this monthly pay. */
-const DAILY_BELOW = 19_000
+const DAILY_BELOW = 22_200
 const DAYS_PER_YEAR = 313
 
 export interface DemoPerson {
