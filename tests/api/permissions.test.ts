@@ -290,7 +290,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
       const [row] = (await callers.get('admin')!.call('GET', `${owner.name}/paginate?limit=1&window=all`)).body.data as Row[]
       // Rows of a module with owners are there for their owners, and for who may see all.
       const there = (await caller.call('GET', `${owner.name}/${String(row!.id)}`)).status !== 404
-      for (const { path, module, through, may: declared } of owner.panels) {
+      for (const { path, module, through, readonly: shown, may: declared } of owner.panels) {
         const target = modules.get(module)!
         const at = `${owner.name}/${String(row!.id)}/${path}`
         // What only belongs to its owner goes by the owner's permissions, all else by its own, too.
@@ -306,7 +306,8 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
           // Nobody writes in a log, whoever may change its owner.
           const log = through && method === 'POST' && !declared.includes('new')
           const done = method === 'GET' ? 200 : method === 'POST' ? 400 : 404
-          const expected = may(owner, 'view') && !there ? 404 : allowed(code) && !log ? done : 403
+          const refused = log || (shown && method !== 'GET')
+          const expected = may(owner, 'view') && !there && !(shown && method !== 'GET') ? 404 : allowed(code) && !refused ? done : 403
           if (status !== expected) wrong.push(`${method} ${url}: ${status}, expected ${expected}`)
         }
       }
