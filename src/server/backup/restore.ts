@@ -47,8 +47,7 @@ export async function restoreBackup(
     await syncSchema(db, company.schema, modules)
     const keys = await dropForeignKeys(db, company.schema)
     const { sums, files, columns } = await load(db, bytes, company.schema, lines)
-    for (const key of keys)
-      await db.query(`ALTER TABLE ${qualify(company.schema, key.table)} ADD CONSTRAINT ${quote(key.name)} ${key.definition}`)
+    await alterAll(db, company.schema, keys, (key) => `ADD CONSTRAINT ${quote(key.name)} ${key.definition}`)
     await watchTables(db, company.schema, modules)
     // The company's own row keeps the name it was saved with; people tell the two apart by this one.
     await db.query('UPDATE platform.company SET name = $2 WHERE id = $1', [company.id, into.name ?? header.company.name])
@@ -75,14 +74,22 @@ async function dropForeignKeys(db: Db, schema: string): Promise<ForeignKey[]> {
      JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND k.contype = 'f'`,
     [schema],
   )
-  for (const key of keys) await db.query(`ALTER TABLE ${qualify(schema, key.table)} DROP CONSTRAINT ${quote(key.name)}`)
+  await alterAll(db, schema, keys, (key) => `DROP CONSTRAINT ${quote(key.name)}`)
   return keys
+}
+
+/** One statement per table, all sent at once: there are a thousand keys, and on the embedded database everybody waits. */
+async function alterAll(db: Db, schema: string, keys: readonly ForeignKey[], action: (key: ForeignKey) => string): Promise<void> {
+  const byTable = Map.groupBy(keys, ({ table }) => table)
+  const statements = [...byTable].map(([table, own]) => `ALTER TABLE ${qualify(schema, table)} ${own.map(action).join(', ')}`)
+  if (statements.length) await db.query(statements.join(';\n'))
 }
 
 async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterable<Line>) {
   const sums: TableSum[] = []
+  const standing = new Map((await tablesOf(db, schema)).map((one) => [one.name, one]))
   const columns = new Map<string, readonly Column[]>()
-  let table: { name: string; columns: readonly Column[] } | undefined
+  let table: Table | undefined
   let file: { key: string; type: string; parts: Buffer[] } | undefined
   let files = 0
   let whole = false
@@ -91,7 +98,7 @@ async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterab
       case 'table':
         table = line
         columns.set(line.name, line.columns)
-        await prepareTable(db, schema, line)
+        await prepareTable(db, schema, line, standing.get(line.name))
         break
       case 'rows':
         await insertRows(db, schema, table!, line.rows)
@@ -126,10 +133,14 @@ async function setSequence(db: Db, schema: string, name: string, last: string): 
   if (known) await db.query(`SELECT setval(${literal(qualify(schema, name))}::regclass, $1::bigint)`, [last])
 }
 
-/** Makes the table empty, with every column that was saved. */
-async function prepareTable(db: Db, schema: string, table: { name: string; columns: readonly Column[] }): Promise<void> {
+interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+}
+
+/** Makes the table empty, with every column that was saved; `now` is the table that stands there. */
+async function prepareTable(db: Db, schema: string, table: Table, now: Table | undefined): Promise<void> {
   const target = qualify(schema, table.name)
-  const now = (await tablesOf(db, schema)).find((one) => one.name === table.name)
   if (!now) {
     await db.query(`CREATE TABLE ${target} (${table.columns.map((column) => `${quote(column.name)} ${column.type}`).join(', ')})`)
     return
@@ -140,12 +151,7 @@ async function prepareTable(db: Db, schema: string, table: { name: string; colum
     await db.query(`ALTER TABLE ${target} ${missing.map((column) => `ADD COLUMN ${quote(column.name)} ${column.type}`).join(', ')}`)
 }
 
-async function insertRows(
-  db: Db,
-  schema: string,
-  table: { name: string; columns: readonly Column[] },
-  rows: readonly (readonly (string | null)[])[],
-): Promise<void> {
+async function insertRows(db: Db, schema: string, table: Table, rows: readonly (readonly (string | null)[])[]): Promise<void> {
   const names = table.columns.map((column) => quote(column.name)).join(', ')
   const values = table.columns.map((column, n) => `(r->>${n})::${column.type}`).join(', ')
   await db.query(
