@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoOverflow, signIn } from './support.ts'
 
-const day = (ahead: number): string => {
-  const at = new Date()
-  at.setDate(at.getDate() + ahead)
-  return `${at.getFullYear()}/${String(at.getMonth() + 1).padStart(2, '0')}/${String(at.getDate()).padStart(2, '0')}`
-}
+/** Days by the company's calendar, wherever the browser is. */
+const MANILA = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' })
+const day = (ahead: number): string => MANILA.format(Date.now() + ahead * 86_400_000).replaceAll('-', '/')
 
 // S106 S154 S155 S158 S159 S160 S161 S162 S163 S164 S165 S166 S167 S168 S171
 test('tasks are written, dated, done and found again', async ({ page }) => {

@@ -82,7 +82,11 @@ const Quantity = ({ name, qty, onChange }: { name: string; qty: number; onChange
         autoComplete="off"
         size="xs"
         classNames={{ root: styles.number!, input: `${styles.numberInput} tabular` }}
-        onFocus={(event) => event.currentTarget.select()}
+        // From here on the text is the user's: an answer that is still under way must not change it beneath the cursor.
+        onFocus={(event) => {
+          setTyped(event.currentTarget.value)
+          event.currentTarget.select()
+        }}
         onChange={(event) => type(cleaned(event.currentTarget.value))}
         onKeyDown={(event) => event.key === 'Enter' && leave()}
         onBlur={leave}
