@@ -59,10 +59,10 @@ test.describe.configure({ mode: 'parallel' })
 test.use({ trace: 'off' })
 
 /** In parts, so that two workers share them evenly. */
-const PARTS = 4
+const PARTS = 6
 for (let part = 0; part < PARTS; part++)
   test(`no screen of any module errs, is inaccessible, or scrolls sideways on a phone (${part + 1} of ${PARTS})`, async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(480_000)
     // Colours are looked at as they are, not on their way there.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const said: string[] = []
