@@ -15,5 +15,7 @@ export interface Calendar {
   readonly group?: string
   /** Of a report: parameters that take the first and the last day shown. */
   readonly range?: readonly [string, string]
+  /** Yes/no field: such a record returns on its day of every later year. */
+  readonly yearly?: string
   readonly first: boolean
 }

@@ -271,6 +271,19 @@ export interface Entity {
     with: string
   }
   /**
+   * Fields that name the record of any module that a row was made by. Each is then shown among the other's related documents.
+   */
+  origin?: {
+    /**
+     * Text field with the name of the module.
+     */
+    module: string
+    /**
+     * Integer field with the id of the record.
+     */
+    id: string
+  }
+  /**
    * A record of this module may be closed to all but its members: a field that says so, and a field with the users. Rows of modules that lie `within` it are then seen by them only, even with `view_all`.
    */
   members?: {
@@ -496,7 +509,7 @@ export interface Field {
    */
   scale?: number
   /**
-   * Presentation other than the type's usual one.
+   * Presentation other than the type's usual one. `words` shows a name in code as words.
    */
   widget?:
     | 'radio'
@@ -508,6 +521,7 @@ export interface Field {
     | 'badge'
     | 'avatar'
     | 'tree'
+    | 'words'
     | 'hidden'
   /**
    * Choices of select, multiselect and toggle, in order.
@@ -645,6 +659,10 @@ export interface Calendar {
    */
   range?: string[]
   /**
+   * Yes/no field: records for which it is yes return on their day of every later year.
+   */
+  yearly?: string
+  /**
    * Opens as a calendar; the list is one step away.
    */
   first?: boolean
@@ -755,6 +773,12 @@ export interface Workflow {
   transitions?: {
     [k: string]: Transition | null
   }
+  /**
+   * Fields whose values stand beneath the question that is asked before a transition, so that nobody confirms blindly.
+   *
+   * @minItems 1
+   */
+  facts?: string[]
   progress?: Progress
 }
 /**
@@ -1070,6 +1094,25 @@ export interface Panel {
    * Only shown here; written where their own module does it.
    */
   readonly?: boolean
+  /**
+   * Children that wait for their day are told above the owner's record: what will change, and when.
+   */
+  upcoming?: {
+    /**
+     * Field of the day from which a child counts.
+     */
+    date: string
+    /**
+     * Field that is empty until a child has taken effect.
+     */
+    done: string
+    /**
+     * Fields that say what will be. A child of which the reader sees none of them is not told.
+     *
+     * @minItems 1
+     */
+    show: string[]
+  }
 }
 /**
  * A handler with its parameters and the permission code it needs.

@@ -7,9 +7,13 @@
  * object (cut to what the user may see) and draws screens from it. Nobody reads a raw descriptor at run time.
  */
 
+import type { Approval } from './approval.ts'
+import type { ComputeNode } from './calculation.ts'
 import type { Calendar } from './calendar.ts'
 import type { Expression, Field, FieldType, Json, JsonSchema, Lines, RowFilter } from './field.ts'
 
+export * from './approval.ts'
+export * from './calculation.ts'
 export * from './calendar.ts'
 export * from './field.ts'
 
@@ -45,6 +49,8 @@ export interface Entity {
   readonly period?: readonly [string, string]
   /** Fields that let others than the owner read a row: its level (private, shared, public), and the users it is shared with. */
   readonly sharing?: { readonly level: string; readonly with: string }
+  /** Fields with the module and the id of the record that a row was made by. */
+  readonly origin?: { readonly module: string; readonly id: string }
   /** A record may be closed to all but these users: the field that says so, and the field with the users. */
   readonly members?: { readonly when: string; readonly users: string }
   /** Path of references to the record whose members alone see the row when that is closed. */
@@ -67,6 +73,8 @@ export interface Column {
   readonly align: 'start' | 'end'
   readonly width?: number
   readonly scale?: number
+  /** A year: four digits without a thousands separator. */
+  readonly year?: true
   readonly sortable: boolean
   /** The reference field a dotted path goes through, to draw a link. */
   readonly via?: string
@@ -120,31 +128,6 @@ export interface State {
   readonly saveTo?: string // State that saving a record of this state leads to (a disapproved document becomes a draft again).
 }
 
-export interface ApprovalLevel {
-  readonly role?: string
-  readonly user_id?: number
-  /** Field of the record holding the approving user. */
-  readonly field?: string
-  readonly manager?: boolean
-  /** The level applies when `amount` of the record is at least this. */
-  readonly from_amount?: number
-  readonly quorum?: number
-  /** Who the level names, worked out by the company's flows. */
-  readonly user_ids?: readonly number[]
-  /** Who may decide in place of whom: delegates, and those to whom it was passed on. */
-  readonly stand_ins?: readonly { readonly user_id: number; readonly for_user_id: number }[]
-  /** What the level is called. */
-  readonly title?: string
-}
-export interface Approval {
-  /** Setting that switches it on for the company, e.g. `purchase_order.requires_approval`. Absent: always on. */
-  readonly setting?: string
-  readonly amount?: Expression
-  readonly levels: readonly ApprovalLevel[]
-  /** The decision refuses: one is enough, and it ends the round. */
-  readonly refuses?: boolean
-}
-
 export interface Transition {
   readonly name: string
   readonly title: string
@@ -191,6 +174,8 @@ export interface Workflow {
   readonly initial: string
   readonly transitions: Readonly<Record<string, Transition>>
   readonly progress?: Progress
+  /** Fields told beneath the question before a transition. */
+  readonly facts?: readonly string[]
   /** Every flag any state declares; answered as booleans. */
   readonly flags: readonly string[]
 }
@@ -236,6 +221,8 @@ export interface Panel {
   readonly through: boolean
   /** Only shown here. */
   readonly readonly?: boolean
+  /** Children that wait for their day, told above the record: the field of the day, the one empty until then, and those that say what will be. */
+  readonly upcoming?: { readonly date: string; readonly done: string; readonly show: readonly string[] }
   /** What can be done with the child records at all: of new, edit and delete, what their module declares. */
   readonly may: readonly ('new' | 'edit' | 'delete')[]
 }
@@ -290,24 +277,6 @@ export interface Report {
     readonly actions: readonly { readonly name: string; readonly title: string; readonly reason: boolean; readonly danger: boolean }[]
   }
 }
-
-/** A set-wise calculation from the calculation registry, e.g. VAT once per document spread over the lines. */
-export interface Calculation {
-  readonly call: string
-  readonly lines?: string
-  readonly params: Json
-  readonly reads: readonly string[]
-  readonly writes: readonly string[]
-}
-
-/**
- * One node of the compute order. `field` recomputes a header field, `row` a field of one changed row,
- * `set` a calculation over a whole child table. Order is topological; cycles are load errors.
- */
-export type ComputeNode =
-  | { readonly kind: 'field'; readonly field: string; readonly expr: Expression; readonly reads: readonly string[] }
-  | { readonly kind: 'row'; readonly lines: string; readonly field: string; readonly expr: Expression; readonly reads: readonly string[] }
-  | { readonly kind: 'set'; readonly calculation: Calculation; readonly reads: readonly string[]; readonly writes: readonly string[] }
 
 export interface AlsoIn {
   readonly application: string

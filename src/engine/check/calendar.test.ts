@@ -45,6 +45,22 @@ const CASES: readonly [string, (raw: Raw) => void, string, RegExp][] = [
     '/calendar/tones/truk',
     /"truck"/,
   ],
+  [
+    'calendar that returns by what is no yes or no',
+    set('calendar', { start: 'transaction_date', yearly: 'freight' }),
+    '/calendar/yearly',
+    /yes or no/,
+  ],
+  [
+    'calendar of several days that return',
+    (raw) => {
+      field('until', { type: 'date', required: true })(raw)
+      field('again', { type: 'boolean' })(raw)
+      set('calendar', { start: 'transaction_date', end: 'until', yearly: 'again' })(raw)
+    },
+    '/calendar/yearly',
+    /one day/,
+  ],
   ['range of what is no report', set('calendar', { start: 'transaction_date', range: ['a', 'b'] }), '/calendar/range', /Only reports/],
 ]
 

@@ -43,6 +43,10 @@ export function checkCalendar(subject: Subject): void {
   if (calendar.group !== undefined) path(calendar.group, `${AT}/group`)
   checkColour(subject, calendar.color === undefined ? undefined : find(calendar.color, `${AT}/color`))
 
+  const yearly = calendar.yearly === undefined ? undefined : find(calendar.yearly, `${AT}/yearly`)
+  if (yearly && yearly.type !== 'boolean') report.add(`${AT}/yearly`, `"${yearly.name}" is ${yearly.type}; yes or no is needed here.`)
+  else if (yearly && (module.report || calendar.end !== undefined)) report.add(`${AT}/yearly`, 'Only records of one day return every year.')
+
   if (!module.report) {
     if (calendar.range) report.add(`${AT}/range`, 'Only reports have parameters that take the days shown.')
     return

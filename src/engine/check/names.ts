@@ -66,6 +66,10 @@ export function checkNames(subject: Subject): void {
         `"${panel.module}" has no boolean field "${panel.default}".`,
         didYouMean(panel.default, Object.keys(target.field)),
       )
+    const { date, done, show = [] } = panel.upcoming ?? {}
+    for (const name of [date, done, ...show])
+      if (name !== undefined && !target.field[name])
+        report.add(`${at}/upcoming`, `"${panel.module}" has no field "${name}".`, didYouMean(name, Object.keys(target.field)))
   }
   for (const endpoint of module.endpoints) {
     const at = `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`

@@ -120,6 +120,8 @@ function checkEntity(subject: Subject): void {
   for (const [at, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${at}`)
   need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')
   need(entity.sharing?.with, '/entity/sharing/with', (field) => field.type === 'references' && field.to === 'user', 'references to users')
+  need(entity.origin?.module, '/entity/origin/module', (field) => field.type === 'text', 'a text')
+  need(entity.origin?.id, '/entity/origin/id', (field) => field.type === 'integer', 'an integer')
   need(entity.members?.when, '/entity/members/when', (field) => field.storage === 'boolean', 'a yes or no')
   need(entity.members?.users, '/entity/members/users', (field) => field.type === 'references' && field.to === 'user', 'references to users')
   if (entity.within) checkWithin(subject, entity.within)

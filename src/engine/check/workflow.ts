@@ -38,6 +38,9 @@ export function checkWorkflow(subject: Subject): void {
     ).length > 1
   )
     report.add('/workflow/states', 'More than one state is initial.')
+  for (const [at, name] of (workflow.facts ?? []).entries())
+    if (!module.field[name])
+      report.add(`/workflow/facts/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
   checkProgress(subject, workflow)
 }
 

@@ -52,6 +52,8 @@ describe('labels and masks', () => {
     expect(format.formatValue({ type: 'text', sensitive: true }, '12345')).toBe('•••••')
     expect(format.formatValue({ type: 'select', options: [{ value: 'V', label: 'VATable' }] }, 'V')).toBe('VATable')
     expect(format.formatValue({ type: 'money' }, 5, { bare: true })).toBe('5.00')
+    const bounded = (minimum: number, maximum: number) => format.formatValue({ type: 'integer', schema: { minimum, maximum } }, 2026)
+    expect([bounded(1950, 2100), bounded(0, 9999), bounded(1950, 10_000)]).toEqual(['2026', '2,026', '2,026'])
     expect(
       format.formatValue({ type: 'references' }, [
         { id: 1, label: 'A' },

@@ -98,9 +98,10 @@ export function canDo(principal: Pick<Principal, 'grants'>, module: Module, acti
   return code !== undefined && can(principal, module, code)
 }
 
-/** Every permission code that can be granted on a module: of its actions, its transitions, and `view_all`. */
-export function codesOf(module: Pick<Module, 'actions' | 'workflow'>): string[] {
+/** Every permission code that can be granted on a module: of its actions, its transitions, its calls, and `view_all`. */
+export function codesOf(module: Pick<Module, 'actions' | 'workflow' | 'endpoints'>): string[] {
   const codes = new Set(Object.values(module.actions).map((action) => action.code))
+  for (const { code } of module.endpoints) if (code !== EVERYONE) codes.add(code)
   for (const transition of Object.values(module.workflow?.transitions ?? {})) codes.add(transition.code)
   codes.add('view_all')
   return [...codes]

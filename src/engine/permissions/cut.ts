@@ -96,12 +96,13 @@ const mapValues = <T>(record: Readonly<Record<string, T>>, change: (value: T) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 
 /** A calendar whose last day may not be seen shows the first; colour and group go the same way. */
-function cutCalendar({ end, color, group, ...calendar }: Calendar, keeps: (path: string) => boolean): Calendar {
+function cutCalendar({ end, color, group, yearly, ...calendar }: Calendar, keeps: (path: string) => boolean): Calendar {
   return {
     ...calendar,
     ...(end !== undefined && keeps(end) && { end }),
     ...(color !== undefined && keeps(color) && { color }),
     ...(group !== undefined && keeps(group) && { group }),
+    ...(yearly !== undefined && keeps(yearly) && { yearly }),
   }
 }
 

@@ -143,6 +143,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
           where: panel.where as Panel['where'],
           default: panel.default,
           readonly: panel.readonly || undefined,
+          upcoming: panel.upcoming as Panel['upcoming'],
           through: false,
           may: [],
         }),

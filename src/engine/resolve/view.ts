@@ -1,5 +1,6 @@
 /** How records are listed and laid out: label, columns, filters, search, order, form. */
 import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
+import { isYear } from '../fields/grouping.ts'
 import { fieldTypes, isReference } from '../fields/types.ts'
 import type { Calendar, Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section, Tab } from '../module.ts'
 import { calls } from './calls.ts'
@@ -48,6 +49,7 @@ export function resolveEntity(
     leaders: own.leaders,
     period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
     sharing: own.sharing,
+    origin: own.origin,
     members: own.members,
     within: own.within,
     branch,
@@ -108,6 +110,7 @@ export function resolveColumn(
     align: info.align,
     width: given.width,
     scale: shown?.scale,
+    year: shown && isYear(shown) ? true : undefined,
     sortable: info.sortable && field.storage !== 'none' && (!through || field.type !== 'references'),
     via: through?.name ?? (isReference(field.type) ? field.name : undefined),
   })
@@ -184,6 +187,7 @@ export const resolveCalendar = (raw: Descriptor['calendar'], entity: Entity): Ca
     tones: raw.tones ?? {},
     group: raw.group,
     range: raw.range && [raw.range[0]!, raw.range[1]!],
+    yearly: raw.yearly,
     first: raw.first ?? false,
   })
 

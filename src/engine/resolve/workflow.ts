@@ -22,6 +22,7 @@ export interface WorkflowDraft {
   readonly states: Readonly<Record<string, RawState>>
   readonly transitions: Readonly<Record<string, RawTransition>>
   readonly progress?: NonNullable<RawWorkflow['progress']>
+  readonly facts?: readonly string[]
   /** Fields that the transitions stamp or ask for. */
   readonly fields: Readonly<Record<string, FieldSpec>>
 }
@@ -114,7 +115,7 @@ export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registrie
       options: names.map((value) => ({ value, label: fieldTitle(value) })),
     }
   }
-  return compact({ template: name, states, transitions, progress: own.progress, fields })
+  return compact({ template: name, states, transitions, progress: own.progress, facts: own.facts, fields })
 }
 
 const PROGRESS_NAMES: Progress['names'] = ['open', 'partially_served', 'fully_served']
@@ -161,6 +162,7 @@ export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Re
     initial,
     transitions,
     progress,
+    facts: draft.facts,
     flags: [...new Set(Object.values(states).flatMap((state) => state.flags))],
   })
 }
