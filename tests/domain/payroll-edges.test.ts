@@ -405,6 +405,30 @@ describe('leaving', () => {
   })
 })
 
+describe('time that is not paid here', () => {
+  const cola = { ...terms, cola_per_day: '50' }
+  const final = (employee: payroll.EmployeeTerms, period = MONTH) =>
+    pay(monthly('30450', { employee, period: { ...period, tag: 'final_pay' }, no_time: true }))
+  it('pays no salary, premium or COLA, and needs no time of who is paid by the day', () => {
+    expect(final(cola).lines).toEqual([])
+    expect(final({ rate_type: 'daily', rate: '600', factor: 313 }).lines).toEqual([])
+  })
+  it('deducts contributions in the month of leaving only', () => {
+    const leave_conversion = [{ leave: 'vacation' as const, days: 5 }]
+    const slip = (separated_on: string) =>
+      pay(
+        monthly('30450', {
+          employee: { ...terms, separated_on, pagibig_extra: '100' },
+          period: { ...MONTH, tag: 'final_pay' },
+          no_time: true,
+          leave_conversion,
+        }),
+      )
+    expect(slip('2026-07-10').lines.some((one) => one.group === 'contribution')).toBe(true)
+    expect(slip('2026-06-30').lines.map((one) => one.group)).toEqual(['earning'])
+  })
+})
+
 describe('lines that are no income', () => {
   it('have no part in the tax base', () => {
     const items = [{ code: 'C', name: 'C', kind: 'reimbursement' as const, amount: '70' }]

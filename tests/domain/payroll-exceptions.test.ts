@@ -3,25 +3,12 @@ import accountRoles from '../../schemas/account-roles.json' with { type: 'json' 
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import * as payroll from '../../src/domain/payroll/index.ts'
-import { amounts, FIRST_HALF, MONTH, monthly, pay, time, worked } from './payroll-support.ts'
+import { amounts, EMPTY_YEAR, FIRST_HALF, MONTH, monthly, pay, time, worked } from './payroll-support.ts'
 
 type Input = payroll.PayslipInput
 const money = (value: Decimal) => value.toFixed(2)
 const terms = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
 const line = (slip: payroll.Payslip, code: string) => slip.lines.find((one) => one.code === code)!
-const YEAR = {
-  gross: 0,
-  basic: 0,
-  taxable_regular: 0,
-  taxable_supplementary: 0,
-  contributions: 0,
-  withheld: 0,
-  periods: 0,
-  cumulative_average: false,
-  other_benefits_exempt: 0,
-  thirteenth_month_paid: 0,
-  de_minimis: {},
-} as const
 
 describe('each kind of item', () => {
   // SSS and Pag-IBIG compensation, base of the 13th month, exempt wage of a minimum wage earner.
@@ -45,7 +32,7 @@ describe('each kind of item', () => {
         employee: { ...terms, rate: '16421.25', minimum_wage_earner: true },
         items: [{ code: 'X', name: 'X', kind, amount: '100' }],
         // The 90,000 are used up, so that benefits are taxed.
-        year_to_date: { ...YEAR, other_benefits_exempt: '90000' },
+        year_to_date: { ...EMPTY_YEAR, other_benefits_exempt: '90000' },
       }),
     )
     const { counts, taxability } = line(slip, 'X')
@@ -194,7 +181,7 @@ describe('withholding', () => {
           employee: { ...terms, region: 'NCR', ...(wage_category ? { wage_category } : {}) },
           period: october,
           items: [{ code: 'MEAL', name: 'Meals', kind: 'de_minimis', benefit: 'overtime_meal', amount: '1000', per: 'day', quantity: 1 }],
-          year_to_date: { ...YEAR, other_benefits_exempt: '90000', de_minimis: { 'overtime_meal|2026-10-31': used } },
+          year_to_date: { ...EMPTY_YEAR, other_benefits_exempt: '90000', de_minimis: { 'overtime_meal|2026-10-31': used } },
         }).tax_base.exempt,
       )
     // 30% of 755, and of 718.
@@ -269,7 +256,10 @@ describe('what cannot be', () => {
       'time: An employee paid by the day cannot be paid without time',
       () => pay({ employee: { rate_type: 'daily', rate: '600', factor: 313 }, period: { ...MONTH, tag: 'final_pay' } }),
     ],
-    ['year_to_date.periods: "year_to_date.periods" is not a whole number of pay periods', paid({ year_to_date: { ...YEAR, periods: -1 } })],
+    [
+      'year_to_date.periods: "year_to_date.periods" is not a whole number of pay periods',
+      paid({ year_to_date: { ...EMPTY_YEAR, periods: -1 } }),
+    ],
     ['service: "-1 years 0 months" is not a length of service', () => payroll.creditedYears({ years: -1, months: 0 })],
     ['service: "1 years -1 months" is not a length of service', () => payroll.creditedYears({ years: 1, months: -1 })],
     ['months: -1 months are not a part of a year', () => payroll.serviceIncentiveLeave(-1)],

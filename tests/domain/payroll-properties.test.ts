@@ -3,7 +3,7 @@ import { type Decimal, dec } from '../../src/domain/decimal.ts'
 import type { ContributionTiming, PayPeriod, PayslipInput, YearToDate } from '../../src/domain/payroll/index.ts'
 import { DAY_TYPES } from '../../src/domain/time/types.ts'
 import fc from '../properties.ts'
-import { MONTH, pay, time } from './payroll-support.ts'
+import { EMPTY_YEAR, MONTH, pay, time } from './payroll-support.ts'
 
 const pesos = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((centavos) => (centavos / 100).toFixed(2))
 const minutes = fc.integer({ min: 0, max: 600 })
@@ -181,20 +181,6 @@ describe('a month in parts', () => {
     )
   })
 })
-
-const EMPTY_YEAR: YearToDate = {
-  gross: 0,
-  basic: 0,
-  taxable_regular: 0,
-  taxable_supplementary: 0,
-  contributions: 0,
-  withheld: 0,
-  periods: 0,
-  cumulative_average: false,
-  other_benefits_exempt: 0,
-  thirteenth_month_paid: 0,
-  de_minimis: {},
-}
 
 describe('more pay', () => {
   it('never means less tax or fewer contributions, nor a smaller net by more than a step of the SSS table', () => {

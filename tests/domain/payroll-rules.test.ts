@@ -4,24 +4,11 @@ import { type Decimal, dec } from '../../src/domain/decimal.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import * as payroll from '../../src/domain/payroll/index.ts'
 import { PAYSLIPS } from './payroll-goldens.ts'
-import { amounts, FIRST_HALF, MONTH, monthly, pay, SECOND_HALF, time, worked } from './payroll-support.ts'
+import { amounts, EMPTY_YEAR, FIRST_HALF, MONTH, monthly, pay, SECOND_HALF, time, worked } from './payroll-support.ts'
 
 type Input = payroll.PayslipInput
 const money = (value: Decimal) => value.toFixed(2)
 const NO_AGENCY = ['sss', 'philhealth', 'pagibig'] as const
-const YEAR: payroll.YearToDate = {
-  gross: 0,
-  basic: 0,
-  taxable_regular: 0,
-  taxable_supplementary: 0,
-  contributions: 0,
-  withheld: 0,
-  periods: 0,
-  cumulative_average: false,
-  other_benefits_exempt: 0,
-  thirteenth_month_paid: 0,
-  de_minimis: {},
-}
 /** A month of 2022, when Annex D was in force, without contributions. */
 const of2022 = (month: number, rate: string, more: Partial<Input> = {}): Input => {
   const period = {
@@ -33,7 +20,7 @@ const of2022 = (month: number, rate: string, more: Partial<Input> = {}): Input =
   return { employee: { rate_type: 'monthly', rate, factor: 261, not_contributing: NO_AGENCY }, period, ...more }
 }
 /** Payrolls one after the other, each knowing the year before it. */
-function chain(inputs: readonly Input[], start: payroll.YearToDate = YEAR): payroll.Payslip[] {
+function chain(inputs: readonly Input[], start: payroll.YearToDate = EMPTY_YEAR): payroll.Payslip[] {
   let year_to_date = start
   return inputs.map((input) => {
     const slip = pay({ ...input, year_to_date })
@@ -54,7 +41,7 @@ describe('withholding over the year', () => {
   })
   it('C3: a previous employer of the year; the figure follows from the method (2,833.35 is printed)', () => {
     const previous_employer = { taxable: '180000', withheld: '11000.40', periods: 6 }
-    const [slip] = chain([of2022(7, '35000')], { ...YEAR, previous_employer })
+    const [slip] = chain([of2022(7, '35000')], { ...EMPTY_YEAR, previous_employer })
     expect([money(slip!.tax), slip!.tax_base.method]).toEqual(['2833.42', 'cumulative_average'])
     expect(slip!.year_to_date.previous_employer).toEqual(previous_employer)
   })
@@ -88,7 +75,7 @@ describe('withholding over the year', () => {
       ...of2022(10, '60000'),
       period: { ...MONTH, tag: 'final_pay', from: '2022-12-01', to: '2022-12-28', pay_date: '2022-12-28' },
     }
-    const [slip] = chain([final], { ...YEAR, taxable_regular: '660000', withheld: '134164.50', periods: 11 })
+    const [slip] = chain([final], { ...EMPTY_YEAR, taxable_regular: '660000', withheld: '134164.50', periods: 11 })
     expect(amounts(slip!)).toMatchObject({ TAX_REFUND: '24164.50', '13TH_MONTH': '5000.00', net: '89164.50' })
     expect(slip!.tax_base.method).toBe('annualised')
   })
@@ -102,7 +89,7 @@ describe('withholding over the year', () => {
   it('D4: the year of a joiner with a gap', () => {
     const december = of2022(12, '25000')
     const [slip] = chain([{ ...december, period: { ...december.period, last_of_year: true } }], {
-      ...YEAR,
+      ...EMPTY_YEAR,
       taxable_regular: '100000',
       withheld: '2500',
       periods: 4,
@@ -118,7 +105,7 @@ describe('withholding over the year', () => {
       items: [item('13TH', 'other_benefit', '40000'), item('DE_MINIMIS', 'exempt', '12000')],
       deductions: [{ code: 'CONTRIBUTIONS', name: 'Contributions of the year', kind: 'union_dues', amount: '30187.50' }],
     }
-    const [slip] = chain([december], { ...YEAR, withheld: '29000', periods: 11 })
+    const [slip] = chain([december], { ...EMPTY_YEAR, withheld: '29000', periods: 11 })
     expect([slip!.gross, slip!.tax_base.regular, slip!.tax, slip!.year_to_date.withheld].map(money)).toEqual([
       '532000.00',
       '449812.50',
@@ -130,7 +117,7 @@ describe('withholding over the year', () => {
     const bonus: Input = monthly('120000', {
       period: { ...MONTH, tag: 'leave_conversion' },
       items: [{ code: 'BONUS', name: 'Bonus', kind: 'other_benefit', amount: '120000' }],
-      year_to_date: { ...YEAR, periods: 6 },
+      year_to_date: { ...EMPTY_YEAR, periods: 6 },
     })
     const standard = monthly('120000', { year_to_date: bonus.year_to_date! })
     const inTurn = (first: Input, second: Input) => {
@@ -330,7 +317,7 @@ describe('allowances and benefits', () => {
       { ...base, code: 'HOUR', amount: '100', per: 'hour' as const, quantity: '1.5' },
       { ...base, code: 'PRORATED', amount: '1100', prorated: true },
       { ...base, code: 'BACK', amount: '-10' },
-      { ...base, code: 'YEAR', amount: '12000', per: 'year' as const },
+      { ...base, code: 'EMPTY_YEAR', amount: '12000', per: 'year' as const },
       { ...base, code: 'TENTH', amount: '0.1', times_rate: 'month' as const },
       { ...base, code: 'TWO_DAYS', amount: '2', times_rate: 'day' as const },
     ]
@@ -343,7 +330,7 @@ describe('allowances and benefits', () => {
       HOUR: '150.00',
       PRORATED: '1000.00',
       BACK: '-10.00',
-      YEAR: '500.00',
+      EMPTY_YEAR: '500.00',
       TENTH: '3045.00',
       TWO_DAYS: '2800.00',
     })
@@ -372,7 +359,7 @@ describe('allowances and benefits', () => {
         monthly('30450', {
           items: [{ code: 'BONUS', name: 'Bonus', kind: 'other_benefit', amount }],
           year_to_date: {
-            ...YEAR,
+            ...EMPTY_YEAR,
             other_benefits_exempt: '10000',
             previous_employer: { taxable: 0, withheld: 0, periods: 1, other_benefits_exempt: previous },
           },
@@ -388,7 +375,7 @@ describe('allowances and benefits', () => {
         monthly('30450', {
           period: { ...MONTH, tag: 'leave_conversion', pay_date },
           leave_conversion: [{ leave, days }],
-          year_to_date: { ...YEAR, other_benefits_exempt: '90000', taxable_regular: '300000', periods: 6, withheld: '12000' },
+          year_to_date: { ...EMPTY_YEAR, other_benefits_exempt: '90000', taxable_regular: '300000', periods: 6, withheld: '12000' },
         }),
       )
     const split = (slip: payroll.Payslip) => [slip.lines[0]!.exempt, slip.lines[0]!.taxable].map(money)
@@ -409,7 +396,7 @@ describe('13th month', () => {
         monthly('30000', {
           period: { ...MONTH, tag: '13th_month' },
           thirteenth_month: { expected_basic: '180000', share },
-          year_to_date: { ...YEAR, basic: '180000', thirteenth_month_paid },
+          year_to_date: { ...EMPTY_YEAR, basic: '180000', thirteenth_month_paid },
         }),
       )
     expect(amounts(run('0.5', '0'))['13TH_MONTH']).toBe('15000.00')
@@ -750,7 +737,7 @@ describe('bad input', () => {
     ['items.0.quantity: "items.0.quantity" is missing', { ...base, items: [{ ...item, per: 'hour' }] }],
     ['items.0.times_rate: "week" is not a rate of pay', { ...base, items: [{ ...item, times_rate: 'week' as never }] }],
     ['time: "X" is paid per day worked and needs time', { ...base, items: [{ ...item, per: 'day' }] }],
-    ['time: "items.0" is reduced by absences and needs time', { ...base, items: [{ ...item, prorated: true }] }],
+    ['time: "X" is reduced by absences and needs time', { ...base, items: [{ ...item, prorated: true }] }],
     [
       'deductions.L.amount: "deductions.L.amount" is negative: -5',
       { ...base, deductions: [{ code: 'L', name: 'L', kind: 'other', amount: -5 }] },
@@ -761,9 +748,12 @@ describe('bad input', () => {
     ],
     [
       'year_to_date.periods: "year_to_date.periods" is not a whole number of pay periods',
-      { ...base, year_to_date: { ...YEAR, periods: 1.5 } },
+      { ...base, year_to_date: { ...EMPTY_YEAR, periods: 1.5 } },
     ],
-    ['year_to_date.withheld: "year_to_date.withheld" is missing', { ...base, year_to_date: { ...YEAR, withheld: undefined as never } }],
+    [
+      'year_to_date.withheld: "year_to_date.withheld" is missing',
+      { ...base, year_to_date: { ...EMPTY_YEAR, withheld: undefined as never } },
+    ],
     [
       'final.separation.cause: "boredom" is not a cause of separation',
       {

@@ -1,5 +1,5 @@
 /** Short ways to write payroll input for tests. */
-import { computePayslip, type PayPeriod, type Payslip, type PayslipInput } from '../../src/domain/payroll/index.ts'
+import { computePayslip, type PayPeriod, type Payslip, type PayslipInput, type YearToDate } from '../../src/domain/payroll/index.ts'
 import { STATUTORY } from '../../src/domain/statutory/index.ts'
 import type { PeriodTime, WorkedMinutes } from '../../src/domain/time/types.ts'
 
@@ -31,6 +31,21 @@ export const worked = (
   overtime: (hours.overtime ?? 0) * 60,
   overtime_night: (hours.overtime_night ?? 0) * 60,
 })
+
+/** A year in which nothing was paid yet. */
+export const EMPTY_YEAR: YearToDate = {
+  gross: 0,
+  basic: 0,
+  taxable_regular: 0,
+  taxable_supplementary: 0,
+  contributions: 0,
+  withheld: 0,
+  periods: 0,
+  cumulative_average: false,
+  other_benefits_exempt: 0,
+  thirteenth_month_paid: 0,
+  de_minimis: {},
+}
 
 export const MONTH: PayPeriod = {
   tag: 'standard',

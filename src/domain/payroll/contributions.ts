@@ -74,13 +74,17 @@ const AGENCY_OF: Readonly<Record<ContributionCode, Agency>> = {
 }
 const EMPLOYEE_CODES: ReadonlySet<ContributionCode> = new Set(['sss', 'sss_mpf', 'philhealth', 'pagibig'])
 
-/** Contributions of this payroll. Runs of bonuses and conversions deduct none; their pay counts in the month. */
+/** Runs of bonuses and conversions deduct no contributions, nor does a month in which nobody was employed any more. */
+const contributes = ({ period, employee, coverage }: Job): boolean =>
+  (period.tag === 'standard' || period.tag === 'final_pay') && !(employee.separated_on !== undefined && employee.separated_on < coverage)
+
+/** Contributions of this payroll. What is paid without them counts in the month. */
 export function monthContributions(job: Job, earnings: readonly PayLine[]): MonthContributions {
   const { month } = job.carried
   const sssPay = month.sss_compensation.plus(total(earnings, (line) => (line.counts.sss ? line.amount : ZERO)))
   const pagibigPay = month.pagibig_compensation.plus(total(earnings, (line) => (line.counts.pagibig ? line.amount : ZERO)))
   const after = { sss_compensation: sssPay, pagibig_compensation: pagibigPay }
-  if (job.period.tag !== 'standard' && job.period.tag !== 'final_pay')
+  if (!contributes(job))
     return { lines: [], employer_shares: [], employee: ZERO, month_to_date: { ...after, contributions: month.contributions } }
 
   const lines: PayLine[] = []
@@ -211,7 +215,7 @@ function explainShare(job: Job, code: ContributionCode, due: Computed, amount: D
 
 /** The employee's voluntary addition to Pag-IBIG, deducted after tax with the mandatory share. */
 export function pagibigExtra(job: Job): Decimal {
-  if (job.employee.pagibig_extra === undefined || (job.period.tag !== 'standard' && job.period.tag !== 'final_pay')) return ZERO
+  if (job.employee.pagibig_extra === undefined || !contributes(job)) return ZERO
   const monthly = readPositive(job.employee.pagibig_extra, 'employee.pagibig_extra')
   const timing = job.settings.contribution_timing.pagibig
   if (timing === 'split') return monthShare(job, monthly)

@@ -23,6 +23,7 @@ export function checkInput(input: PayslipInput): void {
   checkPeriod(input.period)
   checkEmployee(input.employee)
   if (input.time) checkTime(input.time)
+  requireFlag(input.no_time ?? false, 'no_time')
   eachOf(input.items, 'items', checkItem)
   eachOf(input.deductions, 'deductions', checkDeduction)
   eachOf(input.leave_conversion, 'leave_conversion', ({ leave }, field) =>

@@ -12,7 +12,7 @@ import type { PayItem } from './types.ts'
 
 /** The lines of all pay items, COLA by day first. */
 export function itemPay(job: Job): Earning[] {
-  const cola = dailyCola(job)
+  const cola = job.input.no_time ? undefined : dailyCola(job)
   const items = (job.input.items ?? []).map((item, index) => itemLine(job, item, `items.${index}`))
   return cola ? [cola, ...items] : items
 }
@@ -93,7 +93,7 @@ function itemLine(job: Job, item: PayItem, field: string): Earning {
     throw new DomainError(`${field}.benefit`, `"${item.name}" does not say which de minimis benefit it is`)
   const unitAmount = unitOf(job, item, field)
   const { quantity, unit } = quantityOf(job, item, field)
-  const share = item.prorated ? presentShare(job, field) : ONE
+  const share = item.prorated ? presentShare(job, item) : ONE
   const whole =
     item.per === 'month'
       ? monthShare(job, unitAmount)
@@ -154,8 +154,8 @@ export function monthShare(job: Job, monthly: Decimal): Decimal {
 }
 
 /** The share of the scheduled time that was not an unpaid absence. */
-function presentShare(job: Job, field: string): Decimal {
-  if (!job.time) throw new DomainError('time', `"${field}" is reduced by absences and needs time`)
+function presentShare(job: Job, item: PayItem): Decimal {
+  if (!job.time) throw new DomainError('time', `"${item.name}" is reduced by absences and needs time`)
   if (job.time.scheduled_minutes === 0) return ZERO
   const away = job.time.absent_minutes + job.time.unpaid_leave_minutes
   return Dec.max(ZERO, ONE.minus(new Dec(away).div(job.time.scheduled_minutes)))

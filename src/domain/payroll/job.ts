@@ -42,7 +42,7 @@ export function readJob(input: PayslipInput, tables: StatutoryTables): Job {
   const terms = readTerms(input.employee, tables)
   const current = termsOn(terms, period.to)
   const { rates, hoursPerDay, factor } = current
-  if (!time && (period.tag === 'standard' || period.tag === 'final_pay'))
+  if (!time && !input.no_time && (period.tag === 'standard' || period.tag === 'final_pay'))
     for (const { rate_type } of [termsOn(terms, period.from), current])
       if (rate_type !== 'monthly')
         throw new DomainError('time', `An employee paid by the ${rate_type === 'daily' ? 'day' : 'hour'} cannot be paid without time`)

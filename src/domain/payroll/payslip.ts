@@ -66,7 +66,8 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
 
 /** Everything earned in this payroll, before tax is thought of. */
 function earned(job: Job): Earning[] {
-  const worked = job.period.tag === 'standard' || job.period.tag === 'final_pay' ? [...basicPay(job), ...premiumPay(job)] : []
+  const isWorked = (job.period.tag === 'standard' || job.period.tag === 'final_pay') && !job.input.no_time
+  const worked = isWorked ? [...basicPay(job), ...premiumPay(job)] : []
   const lines = [...worked, ...itemPay(job)]
   const basic = total(lines, (line) => (line.kind.thirteenth_month ? line.amount : ZERO))
   return [...lines, ...benefitPay(job, basic)]

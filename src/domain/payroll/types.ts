@@ -278,6 +278,8 @@ export interface PayslipInput {
   readonly period: PayPeriod
   /** Needed for daily and hourly rates; a monthly salary without time is paid in full. */
   readonly time?: PeriodTime
+  /** Nothing is paid for the time of the period: the employment ended before it, or another payroll has paid it. */
+  readonly no_time?: boolean
   readonly items?: readonly PayItem[]
   readonly deductions?: readonly Deduction[]
   readonly leave_conversion?: readonly LeaveConversion[]

@@ -53,7 +53,10 @@ export function withholdingTax(
     tax,
     bracket,
     rule: {
-      table: period === 'annual' ? 'Graduated income tax' : `Withholding tax table, ${period.replace('_', '-')} (Annex ${row.annex})`,
+      table:
+        period === 'annual'
+          ? 'Graduated income tax'
+          : `Withholding tax table, ${period.replace('_', '-')}${row.annex ? ` (Annex ${row.annex})` : ''}`,
       effective_from: row.effective_from,
       source: row.source,
       get row() {

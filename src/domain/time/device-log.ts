@@ -12,11 +12,24 @@ export interface DevicePunch {
   readonly kind?: PunchKind
   /** The device's own number of the line. */
   readonly no?: string
+  /** Where it stood in the file, from 1. */
+  readonly line?: number
 }
+
+/** What is wrong with one line, and in which part of it; a line with several faults is told of as often. */
+export interface Unread {
+  readonly line: number
+  readonly text: string
+  readonly part?: Part
+  readonly why: string
+  /** The id of the line, where it has one. */
+  readonly biometric_id?: string
+}
+type Part = 'biometric_id' | 'at' | 'state'
 
 export interface ReadLog {
   readonly punches: readonly DevicePunch[]
-  readonly errors: readonly { readonly line: number; readonly text: string; readonly why: string }[]
+  readonly errors: readonly Unread[]
 }
 
 /** States of the devices, by code and by word. */
@@ -37,14 +50,17 @@ const STATES: Readonly<Record<string, PunchKind>> = {
   break_out: 'break_out',
 }
 
+type Fault = Pick<Unread, 'part' | 'why'>
+/** A punch, what is wrong with its line, or nothing: a line that only names the columns. */
+type Read = { readonly punch?: DevicePunch; readonly faults?: readonly Fault[]; readonly id?: string }
+
 /** Reads a device's text file. The state may be missing: the punch then has no direction. */
 export function readDeviceLog(text: string): ReadLog {
   return readLines(text.replace(/^\uFEFF/, '').split(/\r?\n/), (line) => {
     const cells = line.split('\t').map((cell) => cell.trim())
-    if (cells.length < 3)
-      throw new DomainError('line', 'A line has a number, an id, a date with time, and a state, with tabs between them.')
+    if (cells.length < 3) return { faults: [{ why: 'A line has a number, an id, a date with time, and a state, with tabs between them.' }] }
     // The first line may name the columns.
-    if (!/\d/.test(cells[2]!)) return undefined
+    if (!/\d/.test(cells[2]!)) return {}
     return punch(cells[1]!, cells[2]!, cells[3], cells[0])
   })
 }
@@ -56,40 +72,48 @@ export function readPunchRows(
   return readLines(rows, (row) => punch(row.biometric_id, `${row.date} ${row.time}`, row.direction, undefined))
 }
 
-function readLines<T>(lines: readonly T[], read: (line: T) => DevicePunch | undefined): ReadLog {
+function readLines<T>(lines: readonly T[], read: (line: T) => Read): ReadLog {
   const punches: DevicePunch[] = []
-  const errors: ReadLog['errors'][number][] = []
+  const errors: Unread[] = []
   for (const [index, line] of lines.entries()) {
     if (typeof line === 'string' && !line.trim()) continue
-    try {
-      const found = read(line)
-      if (found) punches.push(found)
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      errors.push({ line: index + 1, text: typeof line === 'string' ? line : JSON.stringify(line), why: error.message })
-    }
+    const { punch: found, faults = [], id } = read(line)
+    if (found) punches.push({ ...found, line: index + 1 })
+    const text = faults.length ? (typeof line === 'string' ? line : JSON.stringify(line)) : ''
+    for (const fault of faults) errors.push({ line: index + 1, text, ...fault, ...(id ? { biometric_id: id } : {}) })
   }
   return { punches, errors }
 }
 
-function punch(id: string, moment: string, state: string | undefined, no: string | undefined): DevicePunch {
-  if (!id) throw new DomainError('biometric_id', 'The biometric id is missing.')
+/** Looks at all parts, so that whoever mends a file mends a line once. */
+function punch(id: string, moment: string, state: string | undefined, no: string | undefined): Read {
   const kind = state ? STATES[state.toLowerCase()] : undefined
-  if (state && !kind) throw new DomainError('state', `"${state}" is not a state of a punch.`)
-  return { biometric_id: id, at: readMoment(moment), ...(kind ? { kind } : {}), ...(no ? { no } : {}) }
+  const at = readMoment(moment)
+  const faults: Fault[] = [
+    ...(id ? [] : [{ part: 'biometric_id' as const, why: 'The biometric id is missing.' }]),
+    ...(typeof at === 'string' ? [{ part: 'at' as const, why: at }] : []),
+    ...(state && !kind ? [{ part: 'state' as const, why: `"${state}" is not a state of a punch.` }] : []),
+  ]
+  if (faults.length || typeof at === 'string') return { faults, id }
+  return { punch: { biometric_id: id, at, ...(kind ? { kind } : {}), ...(no ? { no } : {}) } }
 }
 
 const MOMENT = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::\d{2})?\s*([AaPp][Mm])?$/
 
-/** `2026/01/05 08:00 AM`, `2026-01-05 08:00:12`: seconds are dropped, 12 AM is midnight. */
-function readMoment(text: string): Minute {
+/** `2026/01/05 08:00 AM`, `2026-01-05 08:00:12`: seconds are dropped, 12 AM is midnight. A text says what is wrong. */
+function readMoment(text: string): Minute | string {
   const match = MOMENT.exec(text.trim())
-  if (!match) throw new DomainError('at', `"${text}" is not a date with a time.`)
+  if (!match) return text.trim() ? `"${text.trim()}" is not a date with a time.` : 'The date and the time are missing.'
   const [, year, month, day, hour, minute, half] = match
   let hours = Number(hour)
   if (half) {
-    if (hours < 1 || hours > 12) throw new DomainError('at', `"${text}" is not a time of a half day.`)
+    if (hours < 1 || hours > 12) return `"${text}" is not a time of a half day.`
     hours = (hours % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
   }
-  return minuteAt(`${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}T${String(hours).padStart(2, '0')}:${minute}`)
+  try {
+    return minuteAt(`${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}T${String(hours).padStart(2, '0')}:${minute}`)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return error.message.includes('calendar') ? error.message : `"${text.trim()}" is not a date with a time.`
+  }
 }

@@ -3,6 +3,7 @@ import { addDays } from '../../domain/dates.ts'
 import { dec, toCents } from '../../domain/decimal.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { loanBalance, settle } from '../../domain/loans/account.ts'
+import { formatDate } from '../../engine/format/index.ts'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, EffectContext } from '../context.ts'
 import { linesTable, recordId, table, textOf } from '../effects/common.ts'
@@ -131,7 +132,7 @@ export async function pauseLoan(fx: EffectContext): Promise<void> {
     .sort()
     .at(-1)
   if (last !== undefined && from <= last)
-    throw refuse('E_LOAN_PAUSE', `An instalment was deducted on ${last}. Pause the loan from a later date.`)
+    throw refuse('E_LOAN_PAUSE', `An instalment was deducted on ${formatDate(last)}. Pause the loan from a later date.`)
   await ctx.db.query(
     `INSERT INTO ${linesTable(ctx, LOAN, 'pauses')} (parent_id, line_no, date_from) SELECT $1, count(*) + 1, $2 FROM ${linesTable(ctx, LOAN, 'pauses')} WHERE parent_id = $1`,
     [recordId(fx), from],

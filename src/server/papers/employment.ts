@@ -3,17 +3,13 @@ import type { Content } from 'pdfmake/interfaces.js'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { notFound } from '../errors.ts'
-import { paper, pesos } from '../payroll/forms.ts'
-import { letterheadContent } from '../print/document.ts'
+import { pesos } from '../payroll/forms.ts'
 import { letterhead } from '../print/index.ts'
+import { certificate, fullName, longDate } from './letter.ts'
+import type { Person } from './person.ts'
 import type { Paper, PaperRequest } from './types.ts'
 
-interface Employment {
-  readonly employee_no: string
-  readonly first_name: string
-  readonly middle_name: string | null
-  readonly last_name: string
-  readonly suffix: string | null
+interface Employment extends Person {
   readonly position: string | null
   readonly department: string | null
   readonly employment_type: string | null
@@ -22,10 +18,6 @@ interface Employment {
   readonly salary_rate_type: string | null
   readonly basic_rate: string | null
 }
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-/** `6 January 2026`. */
-const longDate = (date: string): string => `${Number(date.slice(8, 10))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
 
 async function employmentOf(ctx: Ctx, id: number): Promise<Employment> {
   const [row] = await ctx.db.query<Employment>(
@@ -67,11 +59,11 @@ async function compensationOf(ctx: Ctx, id: number, employment: Employment): Pro
   }
 }
 
-async function draw(ctx: Ctx, { employee_id, number, purpose }: PaperRequest, withPay: boolean) {
+async function draw(ctx: Ctx, request: PaperRequest, withPay: boolean) {
+  const { employee_id } = request
   const who = await employmentOf(ctx, employee_id)
   const head = await letterhead(ctx)
   const today = ctx.clock.today(ctx.company.time_zone)
-  const name = [who.first_name, who.middle_name, who.last_name, who.suffix].filter(Boolean).join(' ')
   const since = who.date_hired ? longDate(who.date_hired) : 'the day of hiring'
   const isHere = who.date_separated === null || who.date_separated >= today
   const as = [
@@ -82,22 +74,15 @@ async function draw(ctx: Ctx, { employee_id, number, purpose }: PaperRequest, wi
   const served = isHere
     ? `has been employed by ${head.name}${as} since ${since}${who.date_separated ? ` and until ${longDate(who.date_separated)}` : ' to the present'}`
     : `was employed by ${head.name}${as} from ${since} to ${longDate(who.date_separated!)}`
-  const content: Content[] = [
-    letterheadContent(head, 'Certificate of employment', number),
-    { text: 'To whom it may concern:', margin: [0, 24, 0, 14] },
-    { text: [`This certifies that `, { text: name, bold: true }, ` (employee no. ${who.employee_no}) ${served}.`], margin: [0, 0, 0, 14] },
-    ...(withPay ? ['At this time the compensation is:', await compensationOf(ctx, employee_id, who)] : []),
-    {
-      text: `Issued on ${longDate(today)} at the request of the employee${purpose ? ` for this purpose: ${purpose}` : ''}.`,
-      margin: [0, 0, 0, 40],
-    },
-    { text: ctx.principal.name, bold: true },
-    { text: `For ${head.name}`, color: '#495057' },
-  ]
-  const definition = paper(ctx, 'Certificate of employment', content)
   return {
     file: `certificate-of-employment-${who.employee_no}`,
-    definition: { ...definition, defaultStyle: { ...definition.defaultStyle, fontSize: 11, lineHeight: 1.25 } },
+    definition: certificate(ctx, head, 'Certificate of employment', request, [
+      {
+        text: ['This certifies that ', { text: fullName(who), bold: true }, ` (employee no. ${who.employee_no}) ${served}.`],
+        margin: [0, 0, 0, 14],
+      },
+      ...(withPay ? ['At this time the compensation is:', await compensationOf(ctx, employee_id, who)] : []),
+    ]),
   }
 }
 

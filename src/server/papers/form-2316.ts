@@ -25,7 +25,7 @@ const yearOfPay = (row: Row): YearOfPay => ({
   withheld: dec(row.tax_withheld),
 })
 
-/** Items of the form for an employee's year; undefined where nothing was paid and nothing entered. */
+/** Items of the form for an employee's year, and who employed him before in it; undefined where nothing was paid and nothing entered. */
 export async function figuresOf(ctx: Ctx, employee: number, year: number) {
   const [whole] = await ctx.db.query<Row>(`SELECT * FROM ${table(ctx, 'ytd_payroll')} WHERE employee_id = $1 AND year = $2`, [
     employee,
@@ -56,7 +56,11 @@ export async function figuresOf(ctx: Ctx, employee: number, year: number) {
   )
   const previous = { taxable: dec(whole.previous_employer_taxable), withheld: dec(whole.previous_employer_tax) }
   const tables = exactTables(await companyTables(ctx, null, null))
-  return form2316({ year, items, paid: yearOfPay(paid), whole: yearOfPay(whole), previous }, tables)
+  const { previous_employer_tin: tin, previous_employer_name: name, previous_employer_address: address } = whole
+  return {
+    boxes: form2316({ year, items, paid: yearOfPay(paid), whole: yearOfPay(whole), previous }, tables),
+    previous: { tin, name, address },
+  }
 }
 
 const PART_IVA: readonly (readonly [string, string])[] = [
@@ -160,9 +164,9 @@ export const taxCertificate: Paper = {
   async draw(ctx, { employee_id, year }) {
     if (year === undefined) throw invalid({ year: ['Field is required'] })
     const who = await factsOf(ctx, employee_id)
-    const figures = await figuresOf(ctx, employee_id, year)
-    if (!figures)
-      throw refuse('E_NO_YEAR', `No pay of ${year} is recorded for ${who.name}. Post a payroll of that year, or enter its sums.`)
+    const found = await figuresOf(ctx, employee_id, year)
+    if (!found) throw refuse('E_NO_YEAR', `No pay of ${year} is recorded for ${who.name}. Post a payroll of that year, or enter its sums.`)
+    const { boxes: figures, previous } = found
     const head = await letterhead(ctx)
     const from = who.date_hired && who.date_hired > `${year}-01-01` ? who.date_hired : `${year}-01-01`
     const to = [`${year}-12-31`, who.date_separated ?? '9999', ctx.clock.today(ctx.company.time_zone)].sort()[0]!
@@ -186,6 +190,9 @@ export const taxCertificate: Paper = {
             fact('12', 'TIN of employer', head.tin),
             fact('13', 'Name of employer', head.name),
             fact('14', 'Registered address', head.address),
+            fact('16', 'TIN of previous employer', previous.tin),
+            fact('17', 'Name of previous employer', previous.name),
+            fact('18', 'Registered address', previous.address),
           ],
         ],
         columnGap: 16,

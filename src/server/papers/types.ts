@@ -9,6 +9,7 @@ export interface PaperRequest {
   readonly number: string
   readonly year?: number
   readonly pay_period_id?: number
+  readonly loan_id?: number
   readonly purpose?: string
 }
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { texts, yearAdds } from './carried.ts'
 import { type EmployeeInput, inputsOf } from './inputs.ts'
-import { employeesTable, entriesTable, type Run } from './run.ts'
+import { employeesTable, entriesTable, FIGURES, type Run } from './run.ts'
 
 /** What posting and reports need of a computed payslip; amounts are decimal texts. */
 export interface Result {
@@ -40,12 +40,28 @@ export function itemCode(code: string): string {
   return /^(HOLIDAY|REST_DAY|SPECIAL|REGULAR_HOLIDAY|DOUBLE)/.test(code) ? 'HOLIDAY' : code
 }
 
-const BASIC: ReadonlySet<string> = new Set(['BASIC', 'LEAVE_PAID', 'ABSENT', 'LEAVE_UNPAID', 'LATE', 'UNDERTIME'])
+/** Columns of the register that earnings belong to by the treatment of their pay item, whoever entered them. */
+const EARNING_COLUMNS: Readonly<Record<string, string>> = {
+  basic: 'basic_pay',
+  allowance: 'allowances',
+  cola: 'allowances',
+  de_minimis: 'allowances',
+  '13th_month': 'bonuses',
+  bonus: 'bonuses',
+  other_benefit: 'bonuses',
+}
+/** Premiums have columns of their own. */
+const PREMIUM_COLUMNS: Readonly<Record<string, string>> = {
+  OVERTIME: 'overtime',
+  NIGHT: 'night_differential',
+  HOLIDAY: 'holiday_pay',
+}
 const LOANS: ReadonlySet<string> = new Set(['government_loan', 'sss_loan', 'pagibig_loan', 'company_loan', 'cash_advance'])
 
 interface ItemRow {
   readonly id: number
   readonly code: string
+  readonly kind: string | null
   readonly debit_account_id: number | null
   readonly credit_account_id: number | null
   readonly payee_id: number | null
@@ -55,7 +71,9 @@ export interface Items {
   readonly byId: ReadonlyMap<number, ItemRow>
 }
 export async function payItems(ctx: Ctx): Promise<Items> {
-  const rows = await ctx.db.query<ItemRow>(`SELECT id, code, debit_account_id, credit_account_id, payee_id FROM ${table(ctx, 'pay_item')}`)
+  const rows = await ctx.db.query<ItemRow>(
+    `SELECT id, code, kind, debit_account_id, credit_account_id, payee_id FROM ${table(ctx, 'pay_item')}`,
+  )
   return { byCode: new Map(rows.map((row) => [row.code, row])), byId: new Map(rows.map((row) => [row.id, row])) }
 }
 
@@ -78,21 +96,28 @@ function compute(run: Run, one: EmployeeInput): Computed {
   }
 }
 
+/** The pay item of a line: that of the record it comes from, else by its code. */
+function itemFor(one: EmployeeInput, items: Items, code: string): ItemRow | undefined {
+  const own = one.sources[code]?.pay_item_id
+  return own ? items.byId.get(own) : items.byCode.get(itemCode(code))
+}
+
+/** The column of the register that an earning is summed in. */
+function earningColumn(one: EmployeeInput, items: Items, code: string): string {
+  const item = itemFor(one, items, code)
+  const premium = PREMIUM_COLUMNS[item?.code ?? itemCode(code)]
+  return premium ?? EARNING_COLUMNS[item?.kind ?? ''] ?? 'other_earnings'
+}
+
 /** Sums of the register. */
-function columnsOf({ one, slip }: { one: EmployeeInput; slip: Payslip }) {
+function columnsOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: Items) {
   const sums: Record<string, Decimal> = {}
   const add = (name: string, amount: Decimal) => {
     sums[name] = (sums[name] ?? ZERO).plus(amount)
   }
   for (const line of slip.lines) {
-    const item = itemCode(line.code)
-    if (line.group === 'earning') {
-      if (BASIC.has(item)) add('basic_pay', line.amount)
-      else if (item === 'OVERTIME') add('overtime', line.amount)
-      else if (item === 'NIGHT') add('night_differential', line.amount)
-      else if (item === 'HOLIDAY') add('holiday_pay', line.amount)
-      else add('allowances', line.amount)
-    } else if (line.code === 'SSS' || line.code === 'SSS_MPF') add('sss_ee', line.amount.neg())
+    if (line.group === 'earning') add(earningColumn(one, items, line.code), line.amount)
+    else if (line.code === 'SSS' || line.code === 'SSS_MPF') add('sss_ee', line.amount.neg())
     else if (line.code === 'PHILHEALTH') add('philhealth_ee', line.amount.neg())
     else if (line.code === 'PAGIBIG') add('pagibig_ee', line.amount.neg())
     else if (line.group === 'deduction')
@@ -129,12 +154,8 @@ function payeeOf(items: Items, item: ItemRow | undefined): string | null {
 
 /** Rows of the payslip's lines, employer's shares last. */
 function entriesOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: Items) {
-  const itemFor = (code: string): ItemRow | undefined => {
-    const own = one.sources[code]?.pay_item_id
-    return own ? items.byId.get(own) : items.byCode.get(itemCode(code))
-  }
   const line = (of: PayLine) => {
-    const item = itemFor(of.code)
+    const item = itemFor(one, items, of.code)
     const source = one.sources[of.code]
     return {
       pay_item_id: item?.id ?? null,
@@ -229,24 +250,6 @@ function resultOf(
   }
 }
 
-const COLUMNS = [
-  'basic_pay',
-  'overtime',
-  'night_differential',
-  'holiday_pay',
-  'allowances',
-  'gross',
-  'taxable',
-  'sss_ee',
-  'philhealth_ee',
-  'pagibig_ee',
-  'withholding_tax',
-  'loans',
-  'other_deductions',
-  'deductions',
-  'employer_shares',
-  'net_pay',
-] as const
 const ENTRY =
   'employee_id bigint, n int, pay_item_id bigint, code text, name text, part text, qty numeric, unit text, rate numeric, amount numeric, taxable numeric, exempt numeric, account_role text, source_module text, source_id int'
 
@@ -264,7 +267,7 @@ export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly num
       branch_id: one.branch_id,
       state: slip ? 'computed' : 'failed',
       error: error?.slice(0, 500) ?? null,
-      ...(slip ? columnsOf({ one, slip }) : {}),
+      ...(slip ? columnsOf({ one, slip }, items) : {}),
     })
     if (!slip) continue
     const own = entriesOf({ one, slip }, items)
@@ -281,8 +284,8 @@ export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly num
   const key = [run.payroll_id, employeeIds]
   await ctx.db.query(
     `UPDATE ${lines} l SET run = $2, department_id = r.department_id, branch_id = r.branch_id, state = r.state, error = r.error,
-       ${COLUMNS.map((name) => `${name} = coalesce(r.${name}, 0)`).join(', ')}
-     FROM jsonb_to_recordset($3::jsonb) AS r(employee_id bigint, department_id bigint, branch_id bigint, state text, error text, ${COLUMNS.map((name) => `${name} numeric`).join(', ')})
+       ${FIGURES.map((name) => `${name} = coalesce(r.${name}, 0)`).join(', ')}
+     FROM jsonb_to_recordset($3::jsonb) AS r(employee_id bigint, department_id bigint, branch_id bigint, state text, error text, ${FIGURES.map((name) => `${name} numeric`).join(', ')})
      WHERE l.parent_id = $1 AND l.employee_id = r.employee_id`,
     [run.payroll_id, mark, JSON.stringify(people)],
   )

@@ -2,9 +2,11 @@
 import { addDays } from '../../domain/dates.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { type EmployeeTerms, type ExpectedPeriod, expectedBasic, type ThirteenthMonth } from '../../domain/payroll/index.ts'
+import { formatDate } from '../../engine/format/index.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/terms.ts'
+import type { Problem } from './problems.ts'
 import { employeesTable, type Run, turnOf } from './run.ts'
 
 export interface Expecting {
@@ -28,10 +30,10 @@ interface PeriodRow {
 const YEAR_END_MONTH = '11'
 
 /** Whether a run counts what is still to be paid: by the setting, and not before November unless it says always. */
-function counts(ctx: Ctx, run: Run): boolean {
-  if (run.tag !== '13th_month') return false
+function counts(ctx: Ctx, tag: string, payDate: string): boolean {
+  if (tag !== '13th_month') return false
   const rule = ctx.settings.thirteenth_month_expected ?? 'year_end'
-  return rule === 'always' || (rule === 'year_end' && run.period.pay_date.slice(5, 7) >= YEAR_END_MONTH)
+  return rule === 'always' || (rule === 'year_end' && payDate.slice(5, 7) >= YEAR_END_MONTH)
 }
 
 /**
@@ -47,7 +49,7 @@ export async function expectedOf(
   termsFor: (employeeId: number, segments: readonly Segment[]) => EmployeeTerms,
 ): Promise<Map<number, ThirteenthMonth>> {
   const found = new Map<number, ThirteenthMonth>()
-  if (!counts(ctx, run)) return found
+  if (!counts(ctx, run.tag, run.period.pay_date)) return found
   const ids = employees.map((one) => one.id)
   const periods = await periodsOf(ctx, run)
   const last = periods.at(-1)
@@ -68,6 +70,21 @@ export async function expectedOf(
     }
   }
   return found
+}
+
+/** Warns of a run that counts ahead when the pay periods of its year end too early for that. */
+export async function expectedProblems(ctx: Ctx, payrollId: number): Promise<Problem[]> {
+  const [row] = await ctx.db.query<{ tag: string; payout: string; name: string; last: string; more: boolean }>(
+    `SELECT p.payroll_tag AS tag, p.payout_date::text AS payout, d.name, d.payout_date::text AS last,
+       d.payout_date + (d.date_to - d.date_from + 1) <= make_date(extract(year FROM p.payout_date)::int, 12, 31)
+         AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'pay_period')} n WHERE n.pay_cycle_id = d.pay_cycle_id AND n.date_from > d.date_to) AS more
+     FROM ${table(ctx, 'payroll')} p JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.pay_cycle_id = g.pay_cycle_id
+       AND extract(year FROM d.payout_date) = extract(year FROM p.payout_date) WHERE p.id = $1 ORDER BY d.payout_date DESC, d.id DESC LIMIT 1`,
+    [payrollId],
+  )
+  if (!row?.more || !counts(ctx, row.tag, row.payout)) return []
+  const message = `The last pay period made of the year is ${row.name}, paid on ${formatDate(row.last)}: salaries after it are not counted. Make the year's pay periods and precompute again`
+  return [{ employee_id: null, employee: null, kind: 'year_unfinished', severity: 'warning', message }]
 }
 
 const periodOf = (row: PeriodRow): ExpectedPeriod => ({ from: row.from, to: row.to, ...turnOf(row) })

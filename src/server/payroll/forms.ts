@@ -1,9 +1,11 @@
 /** Papers of payroll as PDF definitions: payslips, lists by employee and by item, the letter to the bank. */
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { formatDate, formatValue } from '../../engine/format/index.ts'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { letterheadContent, paperOf } from '../print/document.ts'
 import type { Letterhead } from '../print/index.ts'
+import { payrollModule } from './run.ts'
 
 export const pesos = (value: unknown): string => {
   const [whole = '0', cents = '00'] = Number(value ?? 0)
@@ -16,7 +18,7 @@ const LINES = { hLineColor: () => '#ced4da', vLineColor: () => '#ced4da', hLineW
 
 /** A page of the company with a footer that tells who printed it. */
 export function paper(ctx: Ctx, title: string, content: Content[], landscape = false): TDocumentDefinitions {
-  const printed = `${ctx.principal.name} · ${ctx.clock.today(ctx.company.time_zone)}`
+  const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   return {
     pageSize: paperOf(String(ctx.settings.print_paper ?? 'A4')),
     ...(landscape ? { pageOrientation: 'landscape' } : {}),
@@ -51,7 +53,8 @@ export interface Slip {
   readonly ytd_tax: number | null
 }
 
-function slipContent(head: Letterhead, slip: Slip, isFirst: boolean): Content {
+function slipContent(ctx: Ctx, head: Letterhead, slip: Slip, isFirst: boolean): Content {
+  const tag = payrollModule(ctx).field.payroll_tag!
   const side = (title: string, rows: readonly { name: string; amount: number }[], total: number): Content => ({
     table: {
       widths: ['*', 'auto'],
@@ -70,8 +73,8 @@ function slipContent(head: Letterhead, slip: Slip, isFirst: boolean): Content {
         columns: [
           [{ text: slip.name, bold: true, fontSize: 11 }, `Employee no. ${slip.employee_no}`, slip.department ?? ''],
           [
-            { text: `Paid on ${slip.payout_date}`, alignment: 'right' },
-            { text: slip.tag.replaceAll('_', ' '), alignment: 'right' },
+            { text: `Paid on ${formatDate(slip.payout_date)}`, alignment: 'right' },
+            { text: `${tag.title}: ${formatValue(tag, slip.tag)}`, alignment: 'right' },
           ],
         ],
         margin: [0, 0, 0, 8],
@@ -94,7 +97,7 @@ export const payslipForm = (ctx: Ctx, head: Letterhead, slips: readonly Slip[], 
   ...paper(
     ctx,
     'Payslip',
-    slips.map((slip, index) => slipContent(head, slip, index === 0)),
+    slips.map((slip, index) => slipContent(ctx, head, slip, index === 0)),
   ),
   ...(password ? { userPassword: password, ownerPassword: `${password}*`, permissions: { printing: 'highResolution' as const } } : {}),
 })
@@ -140,7 +143,7 @@ export function letterForm(ctx: Ctx, head: Letterhead, transmittal: Row, lines: 
     letterheadContent(head, 'Bank transmittal', String(transmittal.batch_no)),
     { text: `To: ${String(transmittal.bank)}`, margin: [0, 0, 0, 8] },
     {
-      text: `Please debit our account ${String(transmittal.company_account ?? '')} by ₱ ${pesos(transmittal.total_amount)} on ${String(transmittal.credit_date)}, and credit the ${lines.length} accounts below with their salaries.`,
+      text: `Please debit our account ${String(transmittal.company_account ?? '')} by ₱ ${pesos(transmittal.total_amount)} on ${formatDate(transmittal.credit_date)}, and credit the ${lines.length} accounts below with their salaries.`,
       margin: [0, 0, 0, 10],
     },
     {

@@ -10,7 +10,7 @@ import { type EmployeeTerms as Segment, termsOf } from '../people/terms.ts'
 import { type Carried, carriedOf } from './carried.ts'
 import { expectedOf } from './expected.ts'
 import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
-import { entriesTable, type Run } from './run.ts'
+import { employeesTable, entriesTable, type Run } from './run.ts'
 import { wagePlaces } from './wages.ts'
 
 /** One employee's input, and where its items and deductions come from. */
@@ -57,6 +57,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const carried = await carriedOf(ctx, employeeIds, { year: run.year, month: period.month!, pay_period_id: run.pay_period_id })
   const isWorked = run.tag === 'standard' || run.tag === 'final_pay'
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
+  const paid = run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
   const places = await wagePlaces(ctx)
@@ -73,7 +74,9 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
       ? group(await conversionsDue(ctx, employeeIds, { to: period.to, tag: run.tag }))
       : new Map()
   return employees.map((employee) => {
-    const own = amounts.get(employee.id) ?? []
+    // A final pay after the last salary pays no time again, and nothing that goes with time.
+    const noTime = run.tag === 'final_pay' && (paid.has(employee.id) || (employee.date_separated ?? period.from) < period.from)
+    const own = (amounts.get(employee.id) ?? []).filter((row) => !noTime || !goesWithTime(row))
     const due = (loans.get(employee.id) ?? []) as LoanDue[]
     const sources: Record<string, Source> = {}
     const items: PayItem[] = []
@@ -111,7 +114,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
       input: {
         employee: termsFor(employee, terms.get(employee.id) ?? []),
         period,
-        ...(worked ? { time: worked } : {}),
+        ...(noTime ? { no_time: true } : worked ? { time: worked } : {}),
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),
@@ -173,9 +176,7 @@ function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): E
     factor: run.factor,
     hours_per_day: run.hours_per_day,
     ...(employee.date_hired && employee.date_hired > from && employee.date_hired <= to ? { hired_on: employee.date_hired } : {}),
-    ...(employee.date_separated && employee.date_separated >= from && employee.date_separated < to
-      ? { separated_on: employee.date_separated }
-      : {}),
+    ...(employee.date_separated && employee.date_separated < to ? { separated_on: employee.date_separated } : {}),
     // Who is marked decides, not the comparison of his rate with the wage of his region; the problems tell where they differ.
     minimum_wage_earner: employee.is_minimum_wage === true,
     ...(not_contributing.length ? { not_contributing } : {}),
@@ -184,6 +185,20 @@ function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): E
     tax_method:
       employee.has_withholding === false || employee.tax_exempt ? 'none' : method === 'annualized' ? 'cumulative_average' : 'table',
   }
+}
+
+/** Standing amounts of every payroll; of deductions, those without a balance that has to be settled. */
+const goesWithTime = ({ source, balance }: AmountRow): boolean =>
+  source === 'earning' || source === 'allowance' || source === 'employee_de_minimis_benefit' || (source === 'deduction' && balance === null)
+
+/** Those whose salary of the run's period was posted before. */
+async function paidBefore(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await ctx.db.query<{ employee_id: number }>(
+    `SELECT DISTINCT l.employee_id FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
+     WHERE l.employee_id = ANY ($1::bigint[]) AND p.pay_period_id = $2 AND p.payroll_tag = 'standard' AND p.status = 'posted'`,
+    [employeeIds, run.pay_period_id],
+  )
+  return new Set(rows.map((row) => row.employee_id))
 }
 
 /** Time of the period from the time sheets. */

@@ -88,13 +88,24 @@ export const payrollSaved: SaveHook = {
 }
 
 /** What was precomputed is not any more: somebody changed what it was computed from. */
-async function reopen(ctx: Ctx, id: number, note: Row): Promise<void> {
-  await writeAudit(ctx, { module: payrollModule(ctx), record_id: id, action: 'update', note })
+async function reopen(ctx: Ctx, id: number, lines: 'employees' | 'entries', gone: readonly Row[], come: readonly Row[]): Promise<void> {
+  const [row] = await ctx.db.query<{ transaction_no: string }>(`SELECT transaction_no FROM ${table(ctx, 'payroll')} WHERE id = $1`, [id])
+  await writeAudit(ctx, {
+    module: payrollModule(ctx),
+    record_id: id,
+    action: 'update',
+    number: row?.transaction_no,
+    before: { [lines]: gone },
+    after: { [lines]: come },
+  })
   await ctx.db.query(
     `UPDATE ${table(ctx, 'payroll')} SET status = 'draft', version = version + 1, updated_by = $2, updated_at = $3 WHERE id = $1 AND status IN ('draft', 'precomputed', 'declined')`,
     [id, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
   )
 }
+
+const EMPTY: readonly Row[] = []
+const byId = (ids: readonly number[]): Row[] => ids.map((employee_id) => ({ employee_id }))
 
 /** Holds the payroll while it may still be changed; 422 afterwards. */
 async function open(ctx: Ctx, id: number): Promise<void> {
@@ -122,7 +133,7 @@ export async function addEmployees(ctx: Ctx, id: number, employeeIds: readonly n
   )
   if (added.length) {
     await count(ctx, id)
-    await reopen(ctx, id, { employees_added: employeeIds })
+    await reopen(ctx, id, 'employees', EMPTY, byId(employeeIds))
   }
   return added.length
 }
@@ -139,7 +150,7 @@ export async function removeEmployees(ctx: Ctx, id: number, employeeIds: readonl
   await ctx.db.query(`DELETE FROM ${table(ctx, 'payroll_input')} WHERE payroll_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
   if (removed.length) {
     await count(ctx, id)
-    await reopen(ctx, id, { employees_removed: employeeIds })
+    await reopen(ctx, id, 'employees', byId(employeeIds), EMPTY)
   }
   return removed.length
 }
@@ -172,14 +183,14 @@ export async function addEntry(
     id,
     entry.employee_id,
   ])
-  await reopen(ctx, id, { entry_added: { id: made!.id, ...entry } })
+  await reopen(ctx, id, 'entries', EMPTY, [{ id: made!.id, code: item.code, name: item.name, ...entry }])
   return made!.id
 }
 
 export async function removeEntry(ctx: Ctx, id: number, entryId: number): Promise<boolean> {
   await open(ctx, id)
-  const [gone] = await ctx.db.query<{ employee_id: number }>(
-    `DELETE FROM ${entriesTable(ctx)} WHERE parent_id = $1 AND id = $2 AND is_manual RETURNING employee_id`,
+  const [gone] = await ctx.db.query<Row & { employee_id: number }>(
+    `DELETE FROM ${entriesTable(ctx)} WHERE parent_id = $1 AND id = $2 AND is_manual RETURNING id, employee_id, pay_item_id, code, name, qty, amount, remarks`,
     [id, entryId],
   )
   if (!gone) return false
@@ -187,6 +198,6 @@ export async function removeEntry(ctx: Ctx, id: number, entryId: number): Promis
     id,
     gone.employee_id,
   ])
-  await reopen(ctx, id, { entry_removed: { id: entryId, employee_id: gone.employee_id } })
+  await reopen(ctx, id, 'entries', [gone], EMPTY)
   return true
 }

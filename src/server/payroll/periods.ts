@@ -1,5 +1,6 @@
 /** Pay periods: made from the cut-offs of a pay cycle; those of one cycle never overlap. */
 import { addDays } from '../../domain/dates.ts'
+import { formatDate } from '../../engine/format/index.ts'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, SaveHook } from '../context.ts'
 import { linesOf, table } from '../effects/common.ts'
@@ -121,6 +122,6 @@ export const payPeriodSaved: SaveHook = {
        WHERE pay_cycle_id = $1 AND id <> $2 AND date_from <= $4::date AND date_to >= $3::date LIMIT 1`,
       [after.pay_cycle_id, after.id, after.date_from, after.date_to],
     )
-    if (other) throw invalid({ date_from: [`These days overlap ${other.name} (${other.from} to ${other.to}).`] })
+    if (other) throw invalid({ date_from: [`These days overlap ${other.name} (${formatDate(other.from)} to ${formatDate(other.to)}).`] })
   },
 }

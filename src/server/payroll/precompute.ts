@@ -47,8 +47,8 @@ export async function requireIdle(ctx: Ctx, id: number): Promise<void> {
   if (row && ctx.clock.now().getTime() - new Date(row.at).getTime() < LOST_AFTER_MS) throw processingError()
 }
 
-/** Begins a precomputation of the whole payroll. Small ones are done at once; of large ones the answer names the job. */
-export async function precompute(ctx: Ctx, id: number): Promise<Row> {
+/** Begins a precomputation of the whole payroll. Those of `atOnce` employees are done at once; of larger ones the answer names the job. */
+export async function precompute(ctx: Ctx, id: number, atOnce = AT_ONCE): Promise<Row> {
   const module = payrollModule(ctx)
   await ctx.services.records.get(ctx, module, id)
   const run = randomUUID()
@@ -60,7 +60,7 @@ export async function precompute(ctx: Ctx, id: number): Promise<Row> {
     ])
     if (!Number(n)) throw refuse('E_EMPTY', 'This payroll has no employees. Add employees to the pay group or to the payroll.')
     const { hash } = await beginRun(ctx, id)
-    const later = Number(n) > AT_ONCE
+    const later = Number(n) > atOnce
     const job = later ? await ctx.services.jobs.send(ctx, PRECOMPUTE_QUEUE, { id, run }) : null
     await ctx.db.query(
       `INSERT INTO ${table(ctx, 'payroll_run')} (payroll_id, run, tables, state, job_id, error, started_by, at) VALUES ($1, $2, $3, 'running', $4, NULL, $5, $6)

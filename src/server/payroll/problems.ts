@@ -2,6 +2,7 @@
 import type { Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
+import { expectedProblems } from './expected.ts'
 import { employeesTable, entriesTable } from './run.ts'
 import { wageProblems } from './wages.ts'
 
@@ -39,7 +40,10 @@ const named = (ctx: Ctx, sql: string): string =>
 export const idCheck = (ctx: Ctx, employeeIds: readonly number[]): Promise<Problem[]> =>
   ctx.db.query<Problem>(named(ctx, missingIds(ctx, 'e.id = ANY ($1::bigint[])')), [employeeIds])
 
-/** All findings of a payroll, errors first, rates of pay last; two statements. */
+/** `1,234.50` of an amount in JSON. */
+const pesosSql = (text: string): string => `to_char((${text})::numeric, 'FM999,999,999,990.00')`
+
+/** All findings of a payroll, errors first, rates of pay last; three statements. */
 export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
   const mine = `FROM ${lines} l WHERE l.parent_id = $1`
@@ -53,18 +57,44 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
      WHERE i.payroll_id = $1 AND p.status NOT IN ('posted', 'voided') AND coalesce(y.version, 0) <> i.year_version`,
     `SELECT i.employee_id, 'stale_time', 'error', 'The time sheet changed after this was computed: precompute again'
      FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id JOIN ${table(ctx, 'time_sheet')} t ON t.employee_id = i.employee_id AND t.pay_period_id = p.pay_period_id
-     WHERE i.payroll_id = $1 AND p.status IN ('draft', 'precomputed') AND p.payroll_tag IN ('standard', 'final_pay') AND t.period_time IS DISTINCT FROM i.input->'time'`,
+     WHERE i.payroll_id = $1 AND p.status IN ('draft', 'precomputed') AND p.payroll_tag IN ('standard', 'final_pay') AND t.period_time IS DISTINCT FROM i.input->'time'
+       AND NOT coalesce((i.input->>'no_time')::boolean, false)`,
     `SELECT DISTINCT t.employee_id, 'negative_net', 'warning', 'Pay does not cover contributions and deductions: the employer advances the rest' FROM ${entriesTable(ctx)} t WHERE t.parent_id = $1 AND t.code = 'EMPLOYER_ADVANCE'`,
     `SELECT l.employee_id, 'no_net', 'warning', 'There is nothing to be paid out' ${mine} AND l.state = 'computed' AND l.net_pay = 0`,
-    `SELECT i.employee_id, 'below_minimum_net', 'warning', concat(s->>'code', ': ', s->>'taken', ' of ', s->>'scheduled', ' taken, the rest would leave less than the minimum net pay')
+    `SELECT i.employee_id, 'below_minimum_net', 'warning', concat(coalesce((SELECT d->>'name' FROM jsonb_array_elements(i.input->'deductions') d WHERE d->>'code' = s->>'code' LIMIT 1), s->>'code'), ': ', ${pesosSql("s->>'taken'")}, ' of ', ${pesosSql("s->>'scheduled'")}, ' taken, the rest would leave less than the minimum net pay')
      FROM ${inputs} i, jsonb_array_elements(i.result->'shortfalls') s WHERE i.payroll_id = $1`,
     `SELECT l.employee_id, 'no_bank_account', 'warning', 'No bank account: the net pay is not in the bank file' ${people} AND e.bank_account_id IS NULL AND l.net_pay > 0`,
     `SELECT l.employee_id, 'no_time', 'warning', 'No time sheet of the period: the salary is paid in full' ${people} AND p.payroll_tag = 'standard' AND e.is_exempt_dtr IS NOT TRUE AND l.state = 'computed'
        AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'time_sheet')} t WHERE t.employee_id = e.id AND t.pay_period_id = p.pay_period_id)`,
+    // Whoever is in two payrolls that pay the same days is paid them twice; a final pay after the salary pays none.
+    `SELECT l.employee_id, 'paid_twice', 'error', concat(o.transaction_no, ' pays the same days: take the employee out of one of the two')
+     FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${payroll} o ON o.pay_period_id = p.pay_period_id AND o.id <> p.id AND o.status <> 'voided'
+       AND o.payroll_tag IN ('standard', 'final_pay') AND NOT (p.payroll_tag = 'final_pay' AND o.payroll_tag = 'standard' AND o.status = 'posted')
+     JOIN ${lines} m ON m.parent_id = o.id AND m.employee_id = l.employee_id
+     WHERE p.id = $1 AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')`,
+    `SELECT l.employee_id, 'separated', 'error', concat('Left on ', to_char(e.date_separated, 'YYYY/MM/DD'), ', before this period: take the employee out and pay the rest as a final pay')
+     ${people} AND p.payroll_tag <> 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.date_separated < (SELECT d.date_from FROM ${table(ctx, 'pay_period')} d WHERE d.id = p.pay_period_id)`,
+    `SELECT l.employee_id, 'contributions_open', 'warning', concat('No contributions were deducted for ', to_char(e.date_separated, 'YYYY/MM'), ': make the final pay for a pay period of that month')
+     ${people} AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.date_separated < (SELECT make_date(d.year, d.month, 1) FROM ${table(ctx, 'pay_period')} d WHERE d.id = p.pay_period_id)
+       AND (SELECT sum(m.gross) > 0 AND sum(m.sss_ee + m.philhealth_ee + m.pagibig_ee) = 0 FROM ${lines} m JOIN ${payroll} o ON o.id = m.parent_id AND o.status = 'posted' AND o.payroll_tag = 'standard'
+            JOIN ${table(ctx, 'pay_period')} d ON d.id = o.pay_period_id WHERE m.employee_id = l.employee_id AND d.year = extract(year FROM e.date_separated) AND d.month = extract(month FROM e.date_separated))`,
+    // What was computed knew of no leaving, or of a later one.
+    `SELECT l.employee_id, 'overpaid_days', 'warning', concat(o.transaction_no, ' also paid days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ': take them back with an adjustment')
+     FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+     JOIN ${table(ctx, 'pay_period')} d ON d.date_to > e.date_separated AND d.date_to < e.date_separated + 62
+     JOIN ${payroll} o ON o.pay_period_id = d.id AND o.status = 'posted' AND o.payroll_tag = 'standard'
+     JOIN ${inputs} i ON i.payroll_id = o.id AND i.employee_id = l.employee_id
+     WHERE p.id = $1 AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND coalesce((i.input->'employee'->>'separated_on')::date, d.date_to) > e.date_separated`,
+    `SELECT NULL::bigint, 'period_open', 'warning', concat('The days until ', to_char(p.dtr_to, 'YYYY/MM/DD'), ' are not over: who is paid by the day gets the days recorded so far')
+     FROM ${payroll} p WHERE p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') AND p.dtr_to >= $2::date`,
     `SELECT e.id, 'not_in_payroll', 'warning', 'A member of the pay group who is not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      WHERE p.id = $1 AND p.payroll_tag = 'standard' AND e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to)
        AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
     missingIds(ctx, `e.id IN (SELECT employee_id FROM ${lines} WHERE parent_id = $1)`),
   ].join(' UNION ALL ')
-  return [...(await ctx.db.query<Problem>(named(ctx, sql), [id])), ...(await wageProblems(ctx, id))]
+  return [
+    ...(await ctx.db.query<Problem>(named(ctx, sql), [id, ctx.clock.today(ctx.company.time_zone)])),
+    ...(await expectedProblems(ctx, id)),
+    ...(await wageProblems(ctx, id)),
+  ]
 }

@@ -39,7 +39,7 @@ export async function register(ctx: Ctx, module: Module, query: Query): Promise<
   const p = new Parameters()
   const sql = `SELECT l.id, p.id AS payroll_id, ${PAYROLL_JSON} AS payroll, l.employee_id, ${employeeJson('e')} AS employee, l.department_id, ${nameJson('d')} AS department,
       p.pay_period_id, ${refJson('o', 'name', 'o.name')} AS pay_period, p.pay_group_id, ${nameJson('g')} AS pay_group,
-      coalesce(l.basic_pay, 0) AS basic_pay, coalesce(l.overtime, 0) AS overtime, coalesce(l.night_differential, 0) AS night_differential, coalesce(l.holiday_pay, 0) AS holiday_pay, coalesce(l.allowances, 0) AS allowances, coalesce(l.gross, 0) AS gross,
+      coalesce(l.basic_pay, 0) AS basic_pay, coalesce(l.overtime, 0) AS overtime, coalesce(l.night_differential, 0) AS night_differential, coalesce(l.holiday_pay, 0) AS holiday_pay, coalesce(l.allowances, 0) AS allowances, coalesce(l.bonuses, 0) AS bonuses, coalesce(l.other_earnings, 0) AS other_earnings, coalesce(l.gross, 0) AS gross,
       coalesce(l.sss_ee, 0) + coalesce(l.philhealth_ee, 0) + coalesce(l.pagibig_ee, 0) AS statutory, coalesce(l.withholding_tax, 0) AS withholding_tax, coalesce(l.loans, 0) AS loans, coalesce(l.other_deductions, 0) AS other_deductions, coalesce(l.net_pay, 0) AS net_pay,
       p.id AS ord_payroll, e.employee_no AS ord_no
     FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id

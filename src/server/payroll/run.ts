@@ -47,6 +47,28 @@ export const payrollModule = (ctx: Ctx): Module => {
 export const employeesTable = (ctx: Ctx): string => linesTable(ctx, 'payroll', 'employees')
 export const entriesTable = (ctx: Ctx): string => linesTable(ctx, 'payroll', 'entries')
 
+/** What the register says of each employee, as columns of its lines. */
+export const FIGURES = [
+  'basic_pay',
+  'overtime',
+  'night_differential',
+  'holiday_pay',
+  'allowances',
+  'bonuses',
+  'other_earnings',
+  'gross',
+  'taxable',
+  'sss_ee',
+  'philhealth_ee',
+  'pagibig_ee',
+  'withholding_tax',
+  'loans',
+  'other_deductions',
+  'deductions',
+  'employer_shares',
+  'net_pay',
+] as const
+
 const FREQUENCIES: Readonly<Record<string, PayFrequency>> = {
   daily: 'daily',
   weekly: 'weekly',

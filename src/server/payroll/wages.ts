@@ -1,5 +1,6 @@
 /** Where employees work, as wage orders see it, and rates of a payroll that do not agree with them. */
 import { type EmployeeTerms, type PayPeriod, wageFindings } from '../../domain/payroll/index.ts'
+import { formatDate } from '../../engine/format/index.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import type { Problem } from './problems.ts'
@@ -8,12 +9,15 @@ import { snapshotOf } from './run.ts'
 /** Region and category of the minimum wage, in the words of the wage tables. */
 export type WagePlace = Pick<EmployeeTerms, 'region' | 'wage_category'>
 
-/** The wage region of each branch, else that of its city, and which of the region's wages holds there. */
+/**
+ * The wage region of each branch, else that of its city, and which of the region's wages holds there. A province may belong
+ * to the board of another region: those of the Negros Island Region do until it has one (DOLE Administrative Order 264-2025).
+ */
 export async function wagePlaces(ctx: Ctx): Promise<Map<number, WagePlace>> {
   const rows = await ctx.db.query<{ id: number; region: string; category: string | null }>(
     `SELECT b.id, r.code AS region, b.wage_category AS category FROM ${table(ctx, 'branch')} b
      LEFT JOIN ${table(ctx, 'city')} c ON c.id = b.city_id LEFT JOIN ${table(ctx, 'province')} p ON p.id = coalesce(b.province_id, c.province_id)
-     JOIN ${table(ctx, 'region')} r ON r.id = coalesce(b.region_id, c.region_id, p.region_id)`,
+     JOIN ${table(ctx, 'region')} r ON r.id = coalesce(p.wage_region_id, b.region_id, c.region_id, p.region_id)`,
   )
   return new Map(rows.map(({ id, region, category }) => [id, { region, ...(category ? { wage_category: category } : {}) }]))
 }
@@ -44,7 +48,7 @@ export async function wageProblems(ctx: Ctx, payrollId: number): Promise<Problem
         employee: person,
         kind,
         severity: 'warning',
-        message: `${words}${date === period.to ? '' : `, until ${date}`}`,
+        message: `${words}${date === period.to ? '' : `, until ${formatDate(date)}`}`,
       })
   }
   return found
