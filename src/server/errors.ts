@@ -19,6 +19,8 @@ export const CODES = {
   fault: { status: 500, code: 10010 },
   unavailable: { status: 503, code: 10011 },
   too_large: { status: 413, code: 10012 },
+  /** 503 that passes by itself. `unavailable` says that the company is closed. */
+  busy: { status: 503, code: 10013 },
 } as const
 export type ErrorKind = keyof typeof CODES
 

@@ -6,6 +6,7 @@ import { demoIsDue, makeDemo } from './demo/index.ts'
 import { printProblems, untilSound } from './meta/problems-page.ts'
 import { ModuleStore } from './meta/store.ts'
 import { createServer, MODULES } from './server.ts'
+import { watchStandstill } from './standstill.ts'
 
 const config = readConfig(process.env)
 const logger = pino({ level: config.logLevel })
@@ -53,5 +54,6 @@ if (config.demo && (await demoIsDue(server.database.db))) {
 }
 await server.startJobs()
 server.watchModules()
+watchStandstill((seconds) => logger.warn({ seconds }, 'nobody was answered for a while'))
 preparing = undefined
 console.log(`Tanggapan is ready at ${address.replace('127.0.0.1', 'localhost')}`)

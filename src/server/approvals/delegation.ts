@@ -4,6 +4,7 @@ import type { Ctx, SaveHook } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { invalid } from '../errors.ts'
 import { refreshPending } from './pending.ts'
+import { whoMayApprove } from './people.ts'
 
 const DELEGATION = 'approval_delegation'
 
@@ -22,12 +23,36 @@ export async function delegatesOf(ctx: Ctx, module: string, users: readonly numb
   return delegates
 }
 
-/** Nobody delegates to himself; what awaits the person is shown to the delegate at once. */
+/** Whoever may not approve something himself cannot do it for others: a delegation to him would let all wait. */
+async function requireAble(ctx: Ctx, row: Row): Promise<void> {
+  const delegate = Number(row.delegate_id)
+  const chosen = ((row.module_ids as readonly unknown[] | null) ?? []).map(Number)
+  const names = chosen.length
+    ? await ctx.db.query<{ name: string }>(
+        `SELECT name FROM ${qualify(ctx.company.schema, 'module')} WHERE id = ANY ($1::bigint[]) ORDER BY name`,
+        [chosen],
+      )
+    : []
+  const decided = [...ctx.modules.values()].filter((module) =>
+    Object.values(module.workflow?.transitions ?? {}).some((one) => one.approval),
+  )
+  const unable: string[] = []
+  for (const module of chosen.length ? decided.filter(({ name }) => names.some((one) => one.name === name)) : decided) {
+    if (!(await whoMayApprove(ctx, module, [delegate])).length) unable.push(module.title)
+    else if (!chosen.length) return
+  }
+  if (!unable.length) return
+  const what = chosen.length ? unable.join(', ') : 'anything'
+  throw invalid({ delegate_id: [`This person has no right to approve ${what}. Choose somebody who may.`] })
+}
+
+/** Nobody delegates to himself or to who may not decide; what awaits the person is shown to the delegate at once. */
 const delegationSaved: SaveHook = {
   name: 'delegation.saved',
   async run(ctx, _module, { before, after }) {
     const row: Row = (after ?? before)!
     if (after && Number(after.user_id) === Number(after.delegate_id)) throw invalid({ delegate_id: ['Choose somebody else.'] })
+    if (after && after.is_active !== false) await requireAble(ctx, after)
     await refreshPending(ctx, [Number(row.user_id)])
   },
 }

@@ -29,12 +29,16 @@ function kept(field: Pick<Field, 'sensitive' | 'type'>, value: unknown): unknown
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
+/** Data that the server keeps for itself beside what it shows (a whole reckoning): no change that somebody could read. */
+const isInternal = (field: Pick<Field, 'type' | 'widget' | 'readonly'>): boolean =>
+  field.type === 'json' && field.widget === 'hidden' && field.readonly === true
+
 /** Values of one side; with both sides given, only what differs. */
 function pick(module: Module, row: Row | undefined, other: Row | undefined): Row | null {
   if (!row) return null
   const values: Row = {}
   for (const field of module.fields) {
-    if (!(field.name in row) || (other && isSame(row[field.name], other[field.name]))) continue
+    if (isInternal(field) || !(field.name in row) || (other && isSame(row[field.name], other[field.name]))) continue
     values[field.name] = kept(field, row[field.name])
   }
   for (const lines of module.lines) {

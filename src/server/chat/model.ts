@@ -99,9 +99,9 @@ export async function askModel(
       body: JSON.stringify({ ...(chat.model ? { model: chat.model } : {}), messages, tools: TOOLS }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!response.ok) throw new AppError('unavailable', 'The assistant cannot be reached just now.')
+    if (!response.ok) throw new AppError('busy', 'The assistant cannot be reached just now.')
     const message = ((await response.json()) as { choices: { message: Message }[] }).choices[0]?.message
-    if (!message) throw new AppError('unavailable', 'The assistant gave no answer.')
+    if (!message) throw new AppError('busy', 'The assistant gave no answer.')
     if (!message.tool_calls?.length)
       return { text: message.content ?? '', links: [...new Map(links.map((one) => [one.route, one])).values()].slice(0, 6) }
     messages.push(message)
@@ -112,5 +112,5 @@ export async function askModel(
       messages.push({ role: 'tool', tool_call_id: one.id, content: JSON.stringify(result).slice(0, MAX_TEXT) })
     }
   }
-  throw new AppError('unavailable', 'The assistant found no answer.')
+  throw new AppError('busy', 'The assistant found no answer.')
 }

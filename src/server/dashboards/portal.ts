@@ -6,6 +6,8 @@ import { literal, quote } from '../db/name.ts'
 import { dayFacts } from '../filings/days.ts'
 import { memosFor } from '../handlers/memos.ts'
 import { codeLabel, refJson } from '../reports/page.ts'
+import { ownEmployee } from '../time/punch.ts'
+import { underWay } from '../time/under-way.ts'
 import { employeeJson, Reading } from './reading.ts'
 
 const DAYS = 7
@@ -17,13 +19,19 @@ const filings = (ctx: Ctx): Module[] =>
     (module) => module.kind === 'filing' && module.entity.owner !== undefined && module.field[module.entity.owner]?.type === 'employee',
   )
 
+/** The title of a filing's state, as its own screens name it. */
+const stateTitle = ({ workflow }: Module): string => {
+  const titles = Object.values(workflow?.states ?? {}).map(({ name, title }) => `WHEN ${literal(name)} THEN ${literal(title)}`)
+  return titles.length ? `CASE t.status ${titles.join(' ')} END` : 't.status'
+}
+
 /** One's own filings of all kinds; `where` is a condition on the filing `t` and its first and last day. */
 async function ownFilings(on: Reading, where: (first: string, last: string) => string): Promise<Row[]> {
   const own = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
   const parts = filings(on.ctx).map((module) => {
     const [first, last] = module.entity.period ?? [module.entity.date, module.entity.date]
     const day = (name: string | undefined) => (name ? `t.${name}::date` : 'NULL::date')
-    return `SELECT ${literal(module.name)} AS module, ${literal(module.singular)} AS title, t.id, t.transaction_no, ${day(first)} AS date_from, ${day(last)} AS date_to, t.status
+    return `SELECT ${literal(module.name)} AS module, ${literal(module.singular)} AS title, t.id, t.transaction_no, ${day(first)} AS date_from, ${day(last)} AS date_to, t.status, ${stateTitle(module)} AS state, ${can(on.ctx.principal, module, 'view')} AS openable
       FROM ${on.table(module.entity.table)} t WHERE t.${module.entity.owner} = ${own} AND ${where(day(first), day(last))}`
   })
   return parts.length
@@ -54,16 +62,13 @@ async function documents(on: Reading): Promise<Row[]> {
   return parts.length ? on.run(`SELECT * FROM (${parts.join(' UNION ALL ')}) x ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`) : []
 }
 
-/** Today's punches, and where they leave one. */
+/** Punches of the work day, and where they leave one. */
 async function clock(ctx: Ctx): Promise<Row> {
-  const on = new Reading(ctx)
-  const zone = on.add(ctx.company.time_zone, 'text')
-  const today_logs = await on.run(
-    `SELECT id, type, direction, logged_at, source FROM ${on.table('raw_time_log')} WHERE employee_id = ${on.add(ctx.principal.employee_id, 'bigint')}
-       AND logged_at >= ${on.today()}::timestamp AT TIME ZONE ${zone} AND logged_at < (${on.today()} + 1)::timestamp AT TIME ZONE ${zone} ORDER BY logged_at, id`,
-  )
-  const last = today_logs.at(-1)
-  return { today_logs, time_status: !last ? 'out' : last.type === 'break_out' ? 'on_break' : last.direction === 'In' ? 'in' : 'out' }
+  const { status, logs } = await underWay(ctx, await ownEmployee(ctx))
+  return {
+    today_logs: logs.map(({ id, type, direction, logged_at, source }) => ({ id, type, direction, logged_at, source })),
+    time_status: status,
+  }
 }
 
 /** What is left of each kind of leave: today's balance, and what is asked for or taken later. */
@@ -107,7 +112,8 @@ const holidays = (on: Reading): Promise<Row[]> => {
 
 async function employee(on: Reading): Promise<Row | null> {
   const [row] = await on.run(
-    `SELECT e.id, ${employeeJson('e')} AS employee, e.first_name, p.name AS position, d.name AS department, coalesce(e.allow_web_bundy, true) AS may_clock
+    `SELECT e.id, ${employeeJson('e')} AS employee, e.first_name, p.name AS position, d.name AS department, coalesce(e.allow_web_bundy, true) AS may_clock,
+       e.requires_geofence IS TRUE OR EXISTS (SELECT 1 FROM ${on.table('employee_geofence')} g WHERE g.employee_id = e.id AND g.is_active IS NOT FALSE) AS asks_place
      FROM ${on.table('employee')} e LEFT JOIN ${on.table('position')} p ON p.id = e.position_id LEFT JOIN ${on.table('department')} d ON d.id = e.department_id
      WHERE e.id = ${on.add(on.ctx.principal.employee_id, 'bigint')}`,
   )

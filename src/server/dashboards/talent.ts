@@ -61,6 +61,18 @@ const newlyHired: Widget = {
   },
 }
 
+/** How many were hired within the days: the list of them ends where a screen does. */
+const hired: Widget = {
+  needs: { modules: ['employee'], fields: ['date_hired'] },
+  read: async (on) => {
+    const today = on.today()
+    const [row] = await on.run<{ n: number }>(
+      `SELECT count(*)::int AS n FROM ${on.rows('employee')} e WHERE e.date_hired BETWEEN ${today} - ${DAYS_AHEAD} AND ${today}`,
+    )
+    return row?.n ?? 0
+  },
+}
+
 const total: Widget = {
   needs: { modules: ['employee'] },
   read: async (on) => {
@@ -187,6 +199,7 @@ export const TALENT_WIDGETS = {
   bday_corner: corner('birth_at', 'e.birth_at'),
   anniv_corner: corner('date_hired', 'e.date_hired, x.years'),
   newly_hired_employee: newlyHired,
+  total_newly_hired: hired,
   total_employee: total,
   total_employment_type: types,
   attrition_by_timezone: attrition('time_zone', placeZone, ['branch_id']),

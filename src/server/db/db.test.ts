@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from './index.ts'
 import { openDatabase } from './index.ts'
+import { upkeep } from './upkeep.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -102,5 +103,22 @@ describe('database', () => {
     await read()
     await db.query('ALTER TABLE t_db.n ADD COLUMN extra text')
     expect((await read())[0]).toHaveProperty('extra', null)
+  })
+
+  test('tables that were filled or emptied are counted and cleared, others left alone', async () => {
+    const { db } = database
+    const stands = () =>
+      db.query<{ rows: number; dead: number }>(
+        "SELECT c.reltuples::int AS rows, s.n_dead_tup AS dead FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid WHERE c.oid = 't_db.filled'::regclass",
+      )
+    await db.query('CREATE TABLE t_db.filled AS SELECT n FROM generate_series(1, 1000) n')
+    await upkeep(db)
+    expect(await stands()).toEqual([{ rows: 1000, dead: 0 }])
+    await db.query('DELETE FROM t_db.filled WHERE n <= 400')
+    await upkeep(db)
+    expect(await stands()).toEqual([{ rows: 600, dead: 0 }])
+    await db.query('DELETE FROM t_db.filled WHERE n <= 410')
+    await upkeep(db)
+    expect((await stands())[0]!.rows).toBe(600)
   })
 })

@@ -104,6 +104,8 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: rea
     }
   }
   if (!(await readLicense(db))) await storeLicense(db, { now: () => today }, DEMO_LICENSE, 'Demo')
+  // Lists and plans go by the statistics, which nobody else has taken yet.
+  await db.query('ANALYZE')
   await note(db, 'done')
 }
 

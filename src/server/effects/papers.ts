@@ -17,6 +17,7 @@ type Params = {
   employee: string
   year?: string
   pay_period?: string
+  loan?: string
   purpose?: string
 }
 
@@ -34,13 +35,14 @@ function chosen(fx: EffectContext, params: Params): Paper | undefined {
 async function drawn(fx: EffectContext, params: Params, paper: Paper): Promise<number> {
   const { ctx, module, record } = fx
   const value = (name: string | undefined) => (name ? (idOf(record, name) ?? undefined) : undefined)
-  const [year, pay_period_id] = [value(params.year), value(params.pay_period)]
+  const [year, pay_period_id, loan_id] = [value(params.year), value(params.pay_period), value(params.loan)]
   const purpose = params.purpose ? textOf(record, params.purpose) : ''
   const { file, definition } = await paper.draw(ctx, {
     employee_id: idOf(record, params.employee)!,
     number: nameOf(fx),
     ...(year === undefined ? {} : { year }),
     ...(pay_period_id === undefined ? {} : { pay_period_id }),
+    ...(loan_id === undefined ? {} : { loan_id }),
     ...(purpose ? { purpose } : {}),
   })
   const stored = await ctx.services.files.put(
@@ -95,6 +97,7 @@ export const paperAttach: Effect<Params> = {
       employee: { ...FIELD, description: 'Field with the employee that the paper is about.' },
       year: { ...FIELD, description: 'Field with the year.' },
       pay_period: { ...FIELD, description: 'Field with the pay period.' },
+      loan: { ...FIELD, description: 'Field with the loan.' },
       purpose: { ...FIELD, description: 'Field with what it is for.' },
     },
   },

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import type { Ctx, Files } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
+import { MEMO, memoForMe } from '../people/memos.ts'
 import { requireAction } from '../records/access.ts'
 import { idOf, read } from '../records/get.ts'
 import { type ByteStore, bucketStore, folderStore } from './store.ts'
@@ -80,6 +81,7 @@ async function maySee(ctx: Ctx, row: Row): Promise<boolean> {
   const module = ctx.modules.get(String(row.module))
   if (!module) return false
   if (await isPicture(ctx, module, row)) return true
+  if (module.name === MEMO && (await memoForMe(ctx, Number(row.record_id)))) return true
   try {
     const about = await commented(ctx, module, Number(row.record_id))
     if (about) requireAction(ctx, about.module, 'comments')
@@ -114,7 +116,21 @@ async function isPicture(ctx: Ctx, module: Module, row: Row): Promise<boolean> {
   return found.length > 0
 }
 
-/** `POST files` (before the record exists) and `GET files/{id}`. */
+/** Names asked for at once: more files than one screen shows. */
+const MAX_NAMES = 100
+
+/** Names of files by their ids, as screens show them: of those that the caller may open. */
+async function named(ctx: Ctx, ids: readonly number[]): Promise<Row[]> {
+  const rows = await ctx.db.query<Row>(
+    `SELECT id, name, type, size, module, record_id, access, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+    [ids],
+  )
+  const seen: Row[] = []
+  for (const row of rows) if (await maySee(ctx, row)) seen.push({ id: row.id, name: row.name, type: row.type, size: row.size })
+  return seen
+}
+
+/** `POST files` (before the record exists), `GET files?ids=` and `GET files/{id}`. */
 export function registerFileRoutes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
   app.post('/files', async (request) => {
     const ctx = await deps.ctx(request)
@@ -124,6 +140,13 @@ export function registerFileRoutes(app: FastifyInstance, deps: { ctx(request: Fa
       data.push(await ctx.services.files.put(ctx, { name: file.filename, type: file.mimetype, body: await file.toBuffer() }))
     if (data.length === 0) throw invalid({ file: ['Choose a file.'] })
     return { success: true, data: data.length === 1 ? data[0] : data }
+  })
+
+  app.get<{ Querystring: { ids?: string } }>('/files', async (request) => {
+    const ctx = await deps.ctx(request)
+    const ids = [...new Set(String(request.query.ids ?? '').split(','))].filter(Boolean)
+    if (!ids.length || ids.length > MAX_NAMES) throw invalid({ ids: [`Name 1 to ${MAX_NAMES} files by their ids.`] })
+    return { success: true, data: await named(ctx, ids.map(idOf)) }
   })
 
   app.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {

@@ -3,12 +3,12 @@
  * holidays and the shift. The form asks while it is filled in; handing in asks again and refuses what cannot be.
  */
 import { filingRefusal } from '../../domain/time/filings.ts'
-import { formatDate } from '../../engine/format/index.ts'
+import { formatDate, formatTime } from '../../engine/format/index.ts'
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 import { lockedSpans } from '../time/locks.ts'
-import { type DayFacts, dayFacts } from './days.ts'
+import { type DayFacts, dayFacts, partOfDay } from './days.ts'
 
 /** A sentence about a record that is being written. `danger`: it could not be handed in. */
 export interface Note {
@@ -87,21 +87,32 @@ const standing = (module: Module): string[] =>
 const filingsOf = (ctx: Ctx): Module[] =>
   [...ctx.modules.values()].filter(({ kind, entity }) => kind === 'filing' && entity.period && entity.owner === 'employee_id')
 
+/** The kind of filing that work authorized beforehand becomes once it is done. */
+const becomes = (module: Module): string | undefined => /^(.+)_with_authorization$/.exec(module.name)?.[1]
+
 /** Other filings of the employee on the same days. */
 async function others(ctx: Ctx, module: Module, record: Row, employee: number, from: string, to: string): Promise<Note[]> {
   const notes: Note[] = []
-  const related = filingsOf(ctx).filter((other) => other.name === module.name || (ALONE.has(module.name) && ALONE.has(other.name)))
+  const later = becomes(module)
+  const related = filingsOf(ctx).filter(
+    (other) => other.name === module.name || other.name === later || (ALONE.has(module.name) && ALONE.has(other.name)),
+  )
   for (const other of related) {
     const same = other.name === module.name
+    const alike = same || other.name === later
     const [first, last] = other.entity.period!
-    const times = same ? timesOf(module, record) : undefined
-    const params: unknown[] = [employee, from, to, standing(other), same ? Number(record.id ?? 0) : 0]
-    const more = times
-      ? ` AND tstzrange(${quote(times.from)}, ${quote(times.to)}) && tstzrange($6::timestamptz, $7::timestamptz)`
+    const times = alike ? timesOf(module, record) : undefined
+    const theirs = timeFields(other)
+    // The filing that this one has become stands beside it.
+    const own = same ? record.id : record[`${other.name}_id`]
+    const params: unknown[] = [employee, from, to, standing(other), Number(own ?? 0)]
+    const atTimes = times !== undefined && theirs !== undefined
+    const more = atTimes
+      ? ` AND tstzrange(${theirs.map(quote).join(', ')}) && tstzrange($6::timestamptz, $7::timestamptz)`
       : same && module.field.logged_at
         ? ' AND type = $6'
         : ''
-    if (times) params.push(record[times.from], record[times.to])
+    if (atTimes) params.push(record[times.from], record[times.to])
     else if (more) params.push(record.type ?? null)
     const rows = await ctx.db.query<Other>(
       `SELECT id, transaction_no, ${quote(first)}::text AS "from", ${quote(last)}::text AS "to", ${other.field.duration_type ? 'duration_type' : 'NULL'} AS part
@@ -112,7 +123,7 @@ async function others(ctx: Ctx, module: Module, record: Row, employee: number, f
     for (const row of rows) {
       if (parted(record.duration_type, row.part)) continue
       const text = `${other.singular} ${row.transaction_no ?? row.id} covers ${spoken(row.from, row.to)} already.`
-      const refused = (same && (ALONE.has(module.name) || times !== undefined)) || (TIME_OFF.has(module.name) && TIME_OFF.has(other.name))
+      const refused = (alike && (ALONE.has(other.name) || atTimes)) || (TIME_OFF.has(module.name) && TIME_OFF.has(other.name))
       notes.push(refused ? { tone: 'danger', rule: 'E_FILING_CONFLICT', text } : { tone: 'warning', text })
     }
   }
@@ -125,15 +136,18 @@ const parted = (one: unknown, other: unknown): boolean =>
   (one === 'second_half' && other === 'first_half') ||
   (one === 'hours' && other === 'hours')
 
-/** Fields with the moments between which work was done or is planned, where they are filled in. */
+const TIMES = [
+  ['start_at', 'end_at'],
+  ['planned_start', 'planned_end'],
+] as const
+/** Fields with the moments between which work was done or is planned. */
+const timeFields = (module: Module) => TIMES.find(([from]) => module.field[from])
+
+/** The same where they are filled in. */
 function timesOf(module: Module, record: Row): { from: string; to: string } | undefined {
-  for (const [from, to] of [
-    ['start_at', 'end_at'],
-    ['planned_start', 'planned_end'],
-  ] as const)
-    if (module.field[from] && record[from] && record[to] && Date.parse(String(record[from])) < Date.parse(String(record[to])))
-      return { from, to }
-  return undefined
+  const [from, to] = timeFields(module) ?? []
+  if (!from || !to || !record[from] || !record[to]) return undefined
+  return Date.parse(String(record[from])) < Date.parse(String(record[to])) ? { from, to } : undefined
 }
 
 /** Rest days, holidays and the shift. */
@@ -154,22 +168,22 @@ async function onDays(ctx: Ctx, module: Module, record: Row, days: readonly DayF
   return notes
 }
 
-/** Overtime within the scheduled hours is none. */
+/** Overtime within the scheduled hours is none; and it is called what it is. */
 async function inShift(ctx: Ctx, module: Module, record: Row, days: readonly DayFacts[]): Promise<Note[]> {
   const times = timesOf(module, record)
-  const day = days[0]
-  if (!times || !day?.time_in || !day.time_out || day.is_rest_day || day.holiday) return []
-  const [found] = await ctx.db.query<{ inside: boolean }>(
-    `SELECT ($1::timestamptz AT TIME ZONE $3, $2::timestamptz AT TIME ZONE $3) OVERLAPS
-       ($4::date + $5::time, $4::date + $6::time + CASE WHEN $6::time <= $5::time THEN interval '1 day' ELSE interval '0' END) AS inside`,
-    [record[times.from], record[times.to], ctx.company.time_zone, day.date, day.time_in, day.time_out],
-  )
-  if (!found?.inside) return []
-  return [
-    {
-      tone: 'danger',
-      rule: 'E_FILING_CONFLICT',
-      text: `These hours lie within the shift of ${spoken(day.date, day.date)}, ${day.time_in} to ${day.time_out}.`,
-    },
-  ]
+  const [day] = days
+  if (!times || !day) return []
+  const part = await partOfDay(ctx, day, String(record[times.from]), String(record[times.to]))
+  const shift = `the shift of ${spoken(day.date, day.date)}, ${formatTime(day.time_in)} to ${formatTime(day.time_out)}`
+  if (part === 'shift') return [{ tone: 'danger', rule: 'E_FILING_CONFLICT', text: `These hours lie within ${shift}.` }]
+  const name = module.field.overtime_type && part
+  if (!name || !record.overtime_type || record.overtime_type === name) return []
+  const title = module.field.overtime_type?.options?.find((one) => one.value === name)?.label ?? name
+  const why = {
+    pre_shift: `are before ${shift}`,
+    post_shift: `are after ${shift}`,
+    rest_day: 'are on a rest day',
+    holiday: 'are on a holiday',
+  }
+  return [{ tone: 'warning', text: `These hours ${why[name]}; their overtime type is ${title}.` }]
 }

@@ -12,6 +12,19 @@ export interface DayFacts {
   readonly time_out: string | null
 }
 
+/** Whether the employee `e` of team `m` has a rest day on `day`: a dated schedule decides, else his rest days, else the shift's week. */
+export function restSql(ctx: Ctx, day: string): string {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  return `coalesce(
+    (SELECT x.is_rest_day FROM ${table('shift_schedule')} x WHERE x.employee_id = e.id AND x.date = ${day} ORDER BY x.id DESC LIMIT 1),
+    (SELECT x.date = ${day} OR trim(to_char(${day}, 'day')) = ANY (x.weekdays) FROM ${table('rest_day')} x
+      WHERE x.employee_id = e.id AND x.is_active IS NOT FALSE AND x.effective_from <= ${day} AND (x.effective_to IS NULL OR x.effective_to >= ${day})
+      ORDER BY (x.date = ${day}) DESC NULLS LAST, x.effective_from DESC, x.id DESC LIMIT 1),
+    (SELECT x.is_rest_day FROM ${table('shift_template__days')} x
+      WHERE x.parent_id = coalesce(e.shift_template_id, m.default_shift_id) AND x.weekday = trim(to_char(${day}, 'day')) LIMIT 1),
+    false)`
+}
+
 /** Days from `from` to `to`, both inclusive. A dated schedule goes before rest days, these before the shift's week. */
 export function dayFacts(ctx: Ctx, employee: number, from: string, to: string): Promise<DayFacts[]> {
   const table = (name: string) => qualify(ctx.company.schema, name)
@@ -36,4 +49,21 @@ export function dayFacts(ctx: Ctx, employee: number, from: string, to: string): 
      WHERE e.id = $1 ORDER BY d`,
     [employee, from, to, ctx.company.time_zone],
   )
+}
+
+/** Where hours lie beside a shift, as overtime is called; `shift` where they overlap it. */
+export type PartOfDay = 'pre_shift' | 'post_shift' | 'rest_day' | 'holiday' | 'shift'
+
+/** Where the time between two instants lies on a work day; undefined on a day without shift. */
+export async function partOfDay(ctx: Ctx, day: DayFacts, from: string, to: string): Promise<PartOfDay | undefined> {
+  if (day.holiday) return 'holiday'
+  if (day.is_rest_day) return 'rest_day'
+  if (!day.time_in || !day.time_out) return undefined
+  const [found] = await ctx.db.query<{ part: PartOfDay }>(
+    `SELECT CASE WHEN g.ends <= s.starts THEN 'pre_shift' WHEN g.starts >= s.ends THEN 'post_shift' ELSE 'shift' END AS part
+     FROM (SELECT $1::timestamptz AT TIME ZONE $3 AS starts, $2::timestamptz AT TIME ZONE $3 AS ends) g,
+       (SELECT $4::date + $5::time AS starts, $4::date + $6::time + CASE WHEN $6::time <= $5::time THEN interval '1 day' ELSE interval '0' END AS ends) s`,
+    [from, to, ctx.company.time_zone, day.date, day.time_in, day.time_out],
+  )
+  return found?.part
 }

@@ -2,6 +2,7 @@
 import type { Decimal } from 'decimal.js'
 import { dec } from '../../domain/decimal.ts'
 import { TIME_OFF_DAYS } from '../../domain/leave/time-off.ts'
+import { formatDate } from '../../engine/format/index.ts'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
@@ -31,4 +32,11 @@ export async function timeOff(ctx: Ctx, record: Row, lock = false): Promise<Time
     expiry: rows.map((row) => row.expiry).sort()[0] ?? null,
     ...(bad ? { wrong: `Overtime ${bad.no} cannot be taken as time off: it is not approved for it, or was used already.` } : {}),
   }
+}
+
+/** Why a filing cannot take the time off that its overtime gives; nothing where it can, or is not filled in yet. */
+export function timeOffRefusal(record: Row, { earned, expiry, wrong }: TimeOff): string | undefined {
+  if (wrong) return wrong
+  if (dec(record.hours ?? 0).gt(earned)) return `Only ${earned.toFixed()} hours of the chosen overtime are there.`
+  return expiry && String(record.date_to ?? '') > expiry ? `The chosen overtime can be taken until ${formatDate(expiry)}.` : undefined
 }

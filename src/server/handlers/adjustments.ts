@@ -6,7 +6,8 @@ import { csvLine } from '../records/export/csv.ts'
 import { readSheet } from '../records/import/sheet.ts'
 import { handler, id, optionalId, rows as rowsOf, table } from './params.ts'
 
-const TITLES = ['employee_no', 'pay_item_code', 'qty', 'amount', 'remarks'] as const
+/** The first two say for which payroll a row is, where the call does not. */
+const TITLES = ['pay_period', 'pay_group', 'employee_no', 'pay_item_code', 'qty', 'amount', 'remarks'] as const
 
 const template = handler('adjustment.template', async () => ({
   reply: { type: 'text/csv; charset=utf-8', filename: 'payroll_adjustment-template.csv', body: `\uFEFF${csvLine([...TITLES])}` },
@@ -22,12 +23,25 @@ interface Parsed {
   readonly remarks: string | null
   readonly employee_no: string
   readonly pay_item_code: string
-  readonly errors: readonly string[]
+  readonly pay_period_id: number | null
+  readonly pay_group_id: number | null
+  readonly errors: readonly { readonly field: string; readonly message: string }[]
 }
 
-/** Rows of texts checked against employees and pay items; two statements for any number of rows. */
-async function parse(ctx: Ctx, given: readonly { row: number; values: Readonly<Record<string, unknown>> }[]): Promise<Parsed[]> {
-  const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value).trim())
+/** The payroll that the call names; rows of a sheet may name their own. */
+interface For {
+  readonly pay_period_id: number | null
+  readonly pay_group_id: number | null
+}
+
+const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value).trim())
+
+/** Rows of texts checked against employees, pay items and what they are for; four statements for any number of rows. */
+async function parse(
+  ctx: Ctx,
+  given: readonly { row: number; values: Readonly<Record<string, unknown>> }[],
+  all: For | null,
+): Promise<Parsed[]> {
   const employees = await ctx.db.query<{ id: number; employee_no: string }>(
     `SELECT id, employee_no FROM ${table(ctx, 'employee')} WHERE employee_no = ANY ($1)`,
     [given.map(({ values }) => text(values.employee_no))],
@@ -36,24 +50,41 @@ async function parse(ctx: Ctx, given: readonly { row: number; values: Readonly<R
     `SELECT id, code, type FROM ${table(ctx, 'pay_item')} WHERE code = ANY ($1) AND is_active IS NOT FALSE AND type <> 'employer_share'`,
     [given.map(({ values }) => text(values.pay_item_code))],
   )
+  const periods = await ctx.db.query<{ id: number; name: string; code: string; is_closed: boolean | null }>(
+    `SELECT id, name, code, is_closed FROM ${table(ctx, 'pay_period')} WHERE id = $2 OR name = ANY ($1) OR code = ANY ($1) ORDER BY id`,
+    [given.map(({ values }) => text(values.pay_period)), all?.pay_period_id ?? null],
+  )
+  const groups = await ctx.db.query<{ id: number; code: string; name: string }>(
+    `SELECT id, code, name FROM ${table(ctx, 'pay_group')} WHERE code = ANY ($1) OR name = ANY ($1) ORDER BY id`,
+    [given.map(({ values }) => text(values.pay_group))],
+  )
   const byNumber = new Map(employees.map((one) => [one.employee_no, one.id]))
   const byCode = new Map(items.map((one) => [one.code, one]))
   return given.map(({ row, values }) => {
-    const errors: string[] = []
+    const errors: { field: string; message: string }[] = []
+    const wrong = (field: string, message: string): void => void errors.push({ field, message })
     const number = (name: string, required: boolean): number | null => {
       const raw = text(values[name]).replaceAll(',', '')
       if (raw === '') {
-        if (required) errors.push(`${name}: is required.`)
+        if (required) wrong(name, 'Field is required.')
         return null
       }
-      if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(raw)) errors.push(`${name}: "${raw}" is not a number.`)
+      if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(raw)) wrong(name, `"${raw}" is not a number.`)
       return Number(raw)
     }
     const [employee_no, pay_item_code] = [text(values.employee_no), text(values.pay_item_code)]
     const employee_id = byNumber.get(employee_no) ?? null
     const item = byCode.get(pay_item_code)
-    if (employee_id === null) errors.push(`employee_no: there is no employee "${employee_no}".`)
-    if (!item) errors.push(`pay_item_code: there is no pay item "${pay_item_code}".`)
+    if (employee_id === null) wrong('employee_no', `There is no employee "${employee_no}".`)
+    if (!item) wrong('pay_item_code', `There is no pay item "${pay_item_code}".`)
+    const named = { period: text(values.pay_period), group: text(values.pay_group) }
+    const period = periods.find((one) =>
+      named.period ? one.name === named.period || one.code === named.period : one.id === all?.pay_period_id,
+    )
+    const group = groups.find((one) => one.code === named.group || one.name === named.group)
+    if (all && !period) wrong('pay_period', named.period ? `There is no pay period "${named.period}".` : 'Field is required.')
+    if (period?.is_closed) wrong('pay_period', `${period.name} is closed: its payroll was posted. Choose a later period.`)
+    if (named.group && !group) wrong('pay_group', `There is no pay group "${named.group}".`)
     const [qty, amount] = [number('qty', false), number('amount', true)]
     return {
       row,
@@ -62,6 +93,8 @@ async function parse(ctx: Ctx, given: readonly { row: number; values: Readonly<R
       employee_id,
       pay_item_id: item?.id ?? null,
       type: item?.type ?? null,
+      pay_period_id: period?.id ?? null,
+      pay_group_id: group?.id ?? (named.group ? null : (all?.pay_group_id ?? null)),
       qty,
       amount,
       remarks: text(values.remarks).slice(0, 200) || null,
@@ -81,31 +114,34 @@ async function sheet(file: { body: Buffer; name: string }): Promise<{ row: numbe
 const upload = handler('adjustment.upload', async (ctx, { files }) => {
   const file = files[0]
   if (!file) throw invalid({ file: ['Send a CSV or Excel file.'] })
-  return parse(ctx, await sheet(file))
+  const parsed = await parse(ctx, await sheet(file), null)
+  return parsed.map(({ errors, ...row }) => ({ ...row, errors: errors.map(({ field, message }) => `${field}: ${message}`) }))
 })
 
-/** One draft per type and pay item, from a file or from rows that were uploaded before. All or nothing. */
-const imported = handler('adjustment.import', async (ctx, { files, body }, module) => {
-  const pay_period_id = id(body, 'pay_period_id')
-  const pay_group_id = optionalId(body, 'pay_group_id') ?? null
+/**
+ * One draft per pay period, group, type and pay item, from a file or from rows that were uploaded before. All or nothing;
+ * `preview=true` only checks.
+ */
+const imported = handler('adjustment.import', async (ctx, { files, body, query }, module) => {
+  const of: For = { pay_period_id: optionalId(body, 'pay_period_id') ?? null, pay_group_id: optionalId(body, 'pay_group_id') ?? null }
   const file = files[0]
   const given = file ? await sheet(file) : rowsOf(body, 'rows').map((values, index) => ({ row: index + 1, values }))
   if (!given.length) throw invalid({ file: ['There are no rows to import.'] })
-  const parsed = await parse(ctx, given)
-  const errors = parsed.flatMap(({ row, errors: of }) => of.map((message) => ({ row, message })))
+  const parsed = await parse(ctx, given, of)
+  const errors = parsed.flatMap(({ row, errors: own }) => own.map((one) => ({ row, ...one })))
+  const bad = new Set(errors.map((one) => one.row)).size
+  const result = { total: parsed.length, valid: parsed.length - bad, errors: errors.slice(0, 1000) }
+  if (String(query.preview ?? body.preview) === 'true') return { ...result, created: 0 }
   if (errors.length)
-    throw new AppError(
-      'invalid',
-      `Nothing was imported: ${new Set(errors.map((one) => one.row)).size} of ${parsed.length} rows have errors.`,
-      { details: { errors } },
-    )
+    throw new AppError('invalid', `Nothing was imported: ${bad} of ${parsed.length} rows have errors.`, { details: result })
   return ctx.db.tx(async () => {
     const made: number[] = []
-    for (const key of new Set(parsed.map((one) => `${one.type}|${one.pay_item_id}`))) {
-      const own = parsed.filter((one) => `${one.type}|${one.pay_item_id}` === key)
+    const keyOf = (one: Parsed): string => [one.pay_period_id, one.pay_group_id, one.type, one.pay_item_id].join('|')
+    for (const key of new Set(parsed.map(keyOf))) {
+      const own = parsed.filter((one) => keyOf(one) === key)
       const record = await ctx.services.records.create(ctx, module, {
-        pay_period_id,
-        pay_group_id,
+        pay_period_id: own[0]!.pay_period_id,
+        pay_group_id: own[0]!.pay_group_id,
         type: own[0]!.type,
         pay_item_id: own[0]!.pay_item_id,
         items: own.map(({ employee_id, pay_item_id, qty, amount, remarks }) => ({ employee_id, pay_item_id, qty, amount, remarks })),

@@ -1,10 +1,11 @@
 /** Calls of filings: notes while one is written, what a day looked like, and people of a shift adjustment. */
+import { formatDate } from '../../engine/format/index.ts'
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { forbidden, invalid, notFound, refuse } from '../errors.ts'
 import { filingNotes, type Note } from '../filings/checks.ts'
 import { dayFacts } from '../filings/days.ts'
-import { timeOff } from '../filings/time-off.ts'
+import { timeOff, timeOffRefusal } from '../filings/time-off.ts'
 import { idOf, read } from '../records/get.ts'
 import { list } from '../records/list.ts'
 import { listQuery } from '../records/routes/query.ts'
@@ -29,9 +30,16 @@ async function mine(ctx: Ctx, module: Module, record: Row): Promise<Row> {
 const timeOffNotes = handler('filing.timeOff', async (ctx, request, module): Promise<Note[]> => {
   const record = await mine(ctx, module, request.body)
   if (!record.employee_id || !((record.overtime_filing_ids as unknown[]) ?? []).length) return []
-  const { earned, expiry, wrong } = await timeOff(ctx, record)
-  if (wrong) return [{ tone: 'danger', text: wrong }]
-  return [{ tone: 'info', text: `The chosen overtime gives ${earned.toFixed()} hours${expiry ? `, to be taken until ${expiry}` : ''}.` }]
+  const found = await timeOff(ctx, record)
+  const refusal = timeOffRefusal(record, found)
+  if (refusal) return [{ tone: 'danger', text: refusal }]
+  const { earned, expiry } = found
+  return [
+    {
+      tone: 'info',
+      text: `The chosen overtime gives ${earned.toFixed()} hours${expiry ? `, to be taken until ${formatDate(expiry)}` : ''}.`,
+    },
+  ]
 })
 
 /** An employee whom the caller asks about: himself, unless he sees everybody's records of the module. */

@@ -4,23 +4,11 @@ import type { Ctx, SaveHook } from '../context.ts'
 import { notFound, refuse } from '../errors.ts'
 import { acknowledged } from '../notify/acknowledge.ts'
 import { tellUsers } from '../notify/tell.ts'
+import { forMe, inAudience, inForce, MEMO } from '../people/memos.ts'
 import { idOf } from '../records/get.ts'
 import { list } from '../records/list.ts'
 import { listQuery } from '../records/routes/query.ts'
 import { flag, handler, optionalText, table } from './params.ts'
-
-const MEMO = 'memorandum_corner'
-
-/** A memo's audience, over `k` (the memo) and `e` (an employee). */
-const inAudience = `CASE k.audience WHEN 'branch' THEN e.branch_id = ANY (k.branch_ids) WHEN 'department' THEN e.department_id = ANY (k.department_ids)
-  WHEN 'team' THEN e.team_id = ANY (k.team_ids) WHEN 'employee' THEN e.id = ANY (k.employee_ids) ELSE true END`
-const inForce = `k.is_active IS NOT FALSE AND k.is_archived IS NOT TRUE`
-
-/** Memos `k` for the signed-in employee `e`. */
-const forMe = (ctx: Ctx): { from: string; params: unknown[] } => ({
-  from: `FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.id = $1 WHERE ${inForce} AND k.date_issued <= $2::date AND ${inAudience}`,
-  params: [ctx.principal.employee_id, ctx.clock.today(ctx.company.time_zone)],
-})
 
 /** Memos for the signed-in employee, newest first, with whether he has acknowledged each. */
 export function memosFor(ctx: Ctx, limit: number, offset: number): Promise<Row[]> {

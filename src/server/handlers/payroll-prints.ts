@@ -228,7 +228,7 @@ const mailPayslips = handler('payroll.mailPayslips', async (ctx, { params, body 
   return ctx.db.tx(async () => ({ job_id: await ctx.services.jobs.send(ctx, MAIL_QUEUE, data as Json) }))
 })
 
-/** One mail per payslip that was not mailed yet: a job that is started again sends none twice. */
+/** One mail per payslip that was not mailed yet: a job that is started again sends none twice. Answers who could not be reached, too. */
 export async function workMail(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
   const { payroll_id, employee_ids } = data as { payroll_id: number; employee_ids: number[] | null }
   const open = await ctx.db.query<{ id: number; employee_id: number }>(
@@ -252,7 +252,11 @@ export async function workMail(ctx: Ctx, data: Json, progress: (done: number, to
     }
     progress(index + 1, open.length)
   }
-  return { mailed: open.length }
+  const [without] = await ctx.db.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id WHERE s.payroll_id = $1 AND e.email IS NULL AND ($2::bigint[] IS NULL OR s.employee_id = ANY ($2))`,
+    [payroll_id, employee_ids],
+  )
+  return { mailed: open.length, no_address: without!.n }
 }
 
 export const payrollPrintHandlers = [

@@ -4,34 +4,16 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { problemsOf } from '../payroll/problems.ts'
 import { previousPayroll } from '../payroll/register.ts'
-import { employeesTable, payrollModule } from '../payroll/run.ts'
+import { employeesTable, FIGURES, payrollModule } from '../payroll/run.ts'
 import { flag, handler, id, oneOf, optionalId, optionalText, table } from './params.ts'
 
 const MOST = 500
-const COLUMNS = [
-  'basic_pay',
-  'overtime',
-  'night_differential',
-  'holiday_pay',
-  'allowances',
-  'gross',
-  'taxable',
-  'sss_ee',
-  'philhealth_ee',
-  'pagibig_ee',
-  'withholding_tax',
-  'loans',
-  'other_deductions',
-  'deductions',
-  'employer_shares',
-  'net_pay',
-] as const
 /** What the register is ordered by. */
 const ORDERS: Readonly<Record<string, string>> = {
   employee: 'e.full_name',
   employee_no: 'e.employee_no',
   department: 'd.name',
-  ...Object.fromEntries(COLUMNS.map((name) => [name, `l.${name}`])),
+  ...Object.fromEntries(FIGURES.map((name) => [name, `l.${name}`])),
 }
 
 const payrollOf = (ctx: Ctx, at: number): Promise<Row> => ctx.services.records.get(ctx, payrollModule(ctx), at)
@@ -53,7 +35,7 @@ const view = handler('payroll.registerView', async (ctx, { params, query }) => {
   const order = ORDERS[oneOf({ sort: sort.replace(/^-/, '') }, 'sort', Object.keys(ORDERS))]!
   const only = flag(query, 'problems') ? (await problemsOf(ctx, at)).flatMap((one) => one.employee_id ?? []) : null
   const rows = await ctx.db.query<Row & { found: number }>(
-    `SELECT l.employee_id AS id, e.employee_no, e.full_name AS employee, d.name AS department, l.state, l.error, ${COLUMNS.map((name) => `l.${name}::float AS ${name}`).join(', ')}, count(*) OVER ()::int AS found
+    `SELECT l.employee_id AS id, e.employee_no, e.full_name AS employee, d.name AS department, l.state, l.error, ${FIGURES.map((name) => `l.${name}::float AS ${name}`).join(', ')}, count(*) OVER ()::int AS found
      FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
      WHERE l.parent_id = $1 AND ($2::text IS NULL OR e.full_name ILIKE $2 OR e.employee_no ILIKE $2) AND ($3::bigint IS NULL OR l.department_id = $3) AND ($4::bigint[] IS NULL OR l.employee_id = ANY ($4))
      ORDER BY ${order} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, e.employee_no, l.id LIMIT $5 OFFSET $6`,
@@ -74,7 +56,7 @@ const view = handler('payroll.registerView', async (ctx, { params, query }) => {
   }
 })
 
-/** How a payroll stands: the precomputation at work, its departments, and the payroll before it. */
+/** How a payroll stands: the precomputation at work, its departments, the banks that pay it out, and the payroll before it. */
 const progress = handler('payroll.standing', async (ctx, { params }) => {
   const at = id(params, 'id')
   await payrollOf(ctx, at)
@@ -89,7 +71,12 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
      FROM ${lines} l LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id WHERE l.parent_id = $1 GROUP BY l.department_id, d.id ORDER BY d.name NULLS LAST`,
     [at],
   )
-  return { run, departments, previous_payroll_id: await previousPayroll(ctx, at) }
+  const banks = await ctx.db.query<Row>(
+    `SELECT b.id, b.name, count(*)::int AS employees FROM ${lines} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
+     JOIN ${table(ctx, 'bank')} b ON b.id = a.bank_id WHERE l.parent_id = $1 AND l.net_pay > 0 GROUP BY b.id ORDER BY count(*) DESC, b.name`,
+    [at],
+  )
+  return { run, departments, banks, previous_payroll_id: await previousPayroll(ctx, at) }
 })
 
 export const payrollViewHandlers = [view, progress]

@@ -9,7 +9,7 @@ import { addEmployees, addEntry, removeEmployees, removeEntry } from '../payroll
 import { cancel, precompute, precomputeEmployee } from '../payroll/precompute.ts'
 import { idCheck, problemsOf } from '../payroll/problems.ts'
 import { basicByMonth, history, nthMonth, reconciliation, register, reportModule } from '../payroll/register.ts'
-import { employeesTable, entriesTable, payrollModule } from '../payroll/run.ts'
+import { employeesTable, entriesTable, FIGURES, payrollModule } from '../payroll/run.ts'
 import { traceOf } from '../payroll/trace.ts'
 import { csvLine } from '../records/export/csv.ts'
 import { handler, id, ids, optionalId, optionalText, table } from './params.ts'
@@ -33,8 +33,7 @@ export async function employeeLines(ctx: Ctx, at: number, query: Readonly<Record
   const state = typeof query.state === 'string' && query.state ? query.state : null
   const rows = await ctx.db.query<Row & { total: number }>(
     `SELECT l.id, l.employee_id, ${PERSON}, e.employee_no, l.department_id, CASE WHEN d.id IS NULL THEN NULL ELSE json_build_object('id', d.id, 'name', d.name, 'label', d.name) END AS department, l.state, l.error,
-       l.basic_pay::float, l.overtime::float, l.night_differential::float, l.holiday_pay::float, l.allowances::float, l.gross::float, l.taxable::float, l.sss_ee::float, l.philhealth_ee::float, l.pagibig_ee::float,
-       l.withholding_tax::float, l.loans::float, l.other_deductions::float, l.deductions::float, l.employer_shares::float, l.net_pay::float, count(*) OVER () AS total
+       ${FIGURES.map((name) => `l.${name}::float`).join(', ')}, count(*) OVER () AS total
      FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
      WHERE l.parent_id = $1 AND ($4::text IS NULL OR e.full_name ILIKE $4 OR e.employee_no ILIKE $4) AND ($5::text IS NULL OR l.state = $5) ORDER BY e.employee_no, l.id LIMIT $2 OFFSET $3`,
     [at, limit, (number - 1) * limit, search, state],
@@ -100,23 +99,8 @@ export const csvReply = (filename: string, titles: readonly string[], rows: read
   },
 })
 
-const MONEY = [
-  'basic_pay',
-  'overtime',
-  'night_differential',
-  'holiday_pay',
-  'allowances',
-  'gross',
-  'taxable',
-  'sss_ee',
-  'philhealth_ee',
-  'pagibig_ee',
-  'withholding_tax',
-  'loans',
-  'other_deductions',
-  'deductions',
-  'net_pay',
-] as const
+/** What the file of an approver's register gives; the shares of the employer are a report of their own. */
+const MONEY = FIGURES.filter((name) => name !== 'employer_shares')
 const exportEmployees = handler('payroll.exportEmployees', async (ctx, { params }) => {
   const payroll = await payrollOf(ctx, id(params, 'id'))
   const { data } = (await employeeLines(ctx, Number(payroll.id), { limit: 'all' })) as { data: Row[] }

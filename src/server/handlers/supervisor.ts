@@ -7,10 +7,12 @@ import { findSubject } from '../approvals/people.ts'
 import type { Ctx } from '../context.ts'
 import { literal, quote } from '../db/name.ts'
 import { notFound } from '../errors.ts'
+import { restSql } from '../filings/days.ts'
 import { idOf, read } from '../records/get.ts'
 import { envOf } from '../records/plan/env.ts'
 import { ledSql } from '../records/plan/scope.ts'
 import { Parameters, runPage } from '../reports/page.ts'
+import { readParameters } from '../reports/parameters.ts'
 import { handler, oneOf, optionalId, optionalText, table } from './params.ts'
 
 /** Modules whose records employees file and others approve. */
@@ -40,9 +42,10 @@ function summarySql(ctx: Ctx, module: Module): string {
   return parts.length ? `nullif(concat_ws(', ', ${parts.slice(0, 3).join(', ')}), '')` : 'NULL::text'
 }
 
-const dateRange = (from: Readonly<Record<string, unknown>>, name: string): string | undefined => {
-  const value = optionalText(from, name, 10)
-  return value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
+/** Why it is filed, in whichever field its kind asks that. */
+function reasonSql(module: Module): string {
+  const fields = ['reason', 'purpose'].filter((name) => module.field[name]).map((name) => `nullif(t.${quote(name)}::text, '')`)
+  return fields.length ? `coalesce(${fields.join(', ')})` : 'NULL::text'
 }
 
 /** Filings that await the caller's decision, of every kind that he may approve. */
@@ -50,10 +53,12 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
   const { principal } = ctx
   const p = new Parameters()
   const [me, role, employee] = [p.add(principal.user_id, 'bigint'), p.add(principal.role, 'text'), p.add(principal.employee_id, 'bigint')]
-  const wanted = optionalId(query, 'module')
+  // The same is answered where it is no report, with plain names.
+  const given = module.report ? await readParameters(ctx, module, query) : query
+  const wanted = optionalId(given, 'module')
   const [asked] = wanted ? await ctx.db.query<{ name: string }>(`SELECT name FROM ${table(ctx, 'module')} WHERE id = $1`, [wanted]) : []
-  const [from, to] = [dateRange(query, 'from'), dateRange(query, 'to')]
-  const of = { employee: optionalId(query, 'employee_id'), team: optionalId(query, 'team_id') }
+  const [from, to] = [optionalText(given, 'from', 10), optionalText(given, 'to', 10)]
+  const of = { employee: optionalId(given, 'employee_id'), team: optionalId(given, 'team_id') }
   const parts = filed(ctx)
     .filter((one) => can(principal, one, 'approval') && can(principal, one, 'index') && (wanted === undefined || one.name === asked?.name))
     .map((one) => {
@@ -67,7 +72,7 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
       ].join(' AND ')
       return `SELECT ${literal(one.name)} || ':' || t.id AS id, ${literal(one.singular)} AS module_title, t.transaction_no, e.full_name AS employee, m.name AS team,
           ${one.field.posted_at ? 't.posted_at' : 't.created_at'} AS date_filed, ${first ?? 'NULL::date'} AS date_from, ${last ?? 'NULL::date'} AS date_to,
-          ${summarySql(ctx, one)} AS summary, ${one.field.reason ? 't.reason' : 'NULL::text'} AS reason, ${one.field.level ? 't.level' : '1'} AS level,
+          ${summarySql(ctx, one)} AS summary, ${reasonSql(one)} AS reason, ${one.field.level ? 't.level' : '1'} AS level,
           'Pending' AS status, ${literal(one.name)} AS module_name, t.id AS record_id
         FROM ${table(ctx, one.entity.table)} t JOIN ${table(ctx, 'employee')} e ON e.id = ${owner} LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id
         WHERE EXISTS (SELECT 1 FROM ${table(ctx, 'approval_task')} a WHERE a.module = ${literal(one.name)} AND a.record_id = t.id AND a.state = 'pending'
@@ -95,9 +100,9 @@ const MEMBER = (
 ) => `SELECT e.id, e.full_name AS employee, m.name AS team, p.name AS position, e.mobile, e.email,
     (SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log')} l
       WHERE l.employee_id = e.id AND l.logged_at >= (${today}::date AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1) AS time_status,
-    coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH24:MI') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH24:MI')
+    CASE WHEN ${restSql(ctx, `${today}::date`)} THEN 'Rest day' ELSE coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH24:MI') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH24:MI')
       FROM ${table(ctx, 'shift_schedule')} s WHERE s.employee_id = e.id AND s.date = ${today}::date ORDER BY s.id DESC LIMIT 1),
-      to_char(t.time_in, 'HH24:MI') || '–' || to_char(t.time_out, 'HH24:MI'), t.name) AS today_schedule,
+      to_char(t.time_in, 'HH24:MI') || '–' || to_char(t.time_out, 'HH24:MI'), t.name) END AS today_schedule,
     EXISTS (SELECT 1 FROM ${table(ctx, 'leave_filing')} f WHERE f.employee_id = e.id AND f.status IN ('approved', 'processed') AND ${today}::date BETWEEN f.date_from AND f.date_to) AS on_leave
   FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
   LEFT JOIN ${table(ctx, 'shift_template')} t ON t.id = e.shift_template_id
@@ -116,7 +121,8 @@ async function memberSql(ctx: Ctx): Promise<{ sql: string; params: unknown[] }> 
 
 const team = handler('supervisor.team', async (ctx, { query }, module) => {
   const { sql, params } = await memberSql(ctx)
-  const status = query.time_status === undefined || query.time_status === '' ? undefined : oneOf(query, 'time_status', ['in', 'out', 'all'])
+  const { time_status: given } = await readParameters(ctx, module, query)
+  const status = given ? oneOf({ given }, 'given', ['in', 'out', 'all']) : undefined
   const narrowed = status && status !== 'all' ? ` WHERE coalesce(x.time_status, 'out') = ${literal(status)}` : ''
   return runPage(ctx, module, query, `SELECT x.* FROM (${sql}) x${narrowed}`, params, 'employee, id')
 })
@@ -131,9 +137,7 @@ const member = handler('supervisor.member', async (ctx, request) => {
 
 /** Days away of the people one leads, one row per day and person; pending ones too. */
 const absences = handler('supervisor.absences', async (ctx, { query }, module) => {
-  const today = ctx.clock.today(ctx.company.time_zone)
-  const from = dateRange(query, 'from') ?? `${today.slice(0, 7)}-01`
-  const to = dateRange(query, 'to') ?? from
+  const { from, to } = await readParameters(ctx, module, query)
   const all = (name: string) => can(ctx.principal, ctx.modules.get(name)!, 'view_all')
   const kinds = ['leave_filing', 'official_business_filing', 'cto_filing'].filter((name) => ctx.modules.has(name))
   // PostgreSQL refuses a parameter that its statement does not use.
@@ -150,9 +154,9 @@ const absences = handler('supervisor.absences', async (ctx, { query }, module) =
     return `SELECT ${literal(name)} || ':' || t.id || ':' || d::date AS id, d::date AS date, trim(to_char(d, 'Day')) AS weekday, e.full_name AS employee, ${kind} AS kind,
         ${one.field.duration_type ? "replace(t.duration_type, '_', ' ')" : "'whole day'"} AS part, t.transaction_no, initcap(CASE t.status WHEN 'posted' THEN 'pending' ELSE t.status END) AS status,
         ${literal(name)} AS module_name, t.id AS record_id
-      FROM ${table(ctx, one.entity.table)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id
+      FROM ${table(ctx, one.entity.table)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id
       CROSS JOIN LATERAL generate_series(greatest(t.date_from, ${first}), least(t.date_to, ${last}), interval '1 day') d
-      WHERE t.status IN ('posted', 'approved', 'processed') AND t.date_from <= ${last} AND t.date_to >= ${first} AND ${people}`
+      WHERE t.status IN ('posted', 'approved', 'processed') AND t.date_from <= ${last} AND t.date_to >= ${first} AND ${people}${name === 'official_business_filing' ? '' : ` AND NOT ${restSql(ctx, 'd::date')}`}`
   })
   return runPage(ctx, module, query, parts.join(' UNION ALL '), params, 'date, employee, id')
 })

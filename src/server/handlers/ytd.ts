@@ -7,6 +7,8 @@ import { readSheet } from '../records/import/sheet.ts'
 import { prepareNew, store } from '../records/write/save.ts'
 import { handler, id, table } from './params.ts'
 
+/** Types of fields that a sheet gives in words; all others are numbers. */
+const WORDS: ReadonlySet<string> = new Set(['text', 'longtext', 'tin'])
 const KEPT = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at', 'employee_id'])
 /** What a sheet may say, in its order: the employee by number, then the fields of a year. */
 const valuesOf = (module: Module): Field[] => module.fields.filter((field) => field.writable && !KEPT.has(field.name))
@@ -37,10 +39,10 @@ function readRows(module: Module, [head, ...rows]: string[][]): { rows: { row: n
       const field = fields.get(name)
       if (!field) values.employee_no = text
       else if (text !== '') {
+        const isText = WORDS.has(field.type)
         const number = Number(text.replaceAll(',', ''))
-        if (field.type !== 'longtext' && !Number.isFinite(number))
-          errors.push({ row: index + 2, field: field.title, message: `"${text}" is not a number.` })
-        values[field.name] = field.type === 'longtext' ? text : number
+        if (!isText && !Number.isFinite(number)) errors.push({ row: index + 2, field: field.title, message: `"${text}" is not a number.` })
+        values[field.name] = isText ? text : number
       }
     }
     return { row: index + 2, values }
@@ -73,10 +75,18 @@ const imported = handler('ytd.import', async (ctx, { files, body, query }, modul
   )
   const byNumber = new Map(known.map((one) => [one.employee_no, one.id]))
   const all = [...errors]
+  const seen = new Map<string, number>()
+  const { minimum = 1950, maximum = 2100 } = (module.field.year?.schema ?? {}) as { minimum?: number; maximum?: number }
   for (const { row, values } of rows) {
     if (!byNumber.has(String(values.employee_no)))
       all.push({ row, field: 'employee_no', message: `There is no employee "${values.employee_no ?? ''}".` })
-    if (!Number.isInteger(values.year)) all.push({ row, field: 'year', message: 'Give the year.' })
+    const year = values.year
+    if (typeof year !== 'number' || !Number.isInteger(year)) all.push({ row, field: 'year', message: 'Give the year.' })
+    else if (year < minimum || year > maximum)
+      all.push({ row, field: 'year', message: `The year must lie between ${minimum} and ${maximum}.` })
+    const key = `${values.employee_no}|${year}`
+    if (seen.has(key)) all.push({ row, field: 'employee_no', message: `Row ${seen.get(key)} is of the same employee and year.` })
+    else seen.set(key, row)
   }
   const result = { total: rows.length, valid: rows.length - new Set(all.map((one) => one.row)).size, errors: all.slice(0, 1000) }
   if (String(query.preview ?? body.preview) === 'true') return { ...result, created: 0 }

@@ -3,11 +3,12 @@ import { sameValue } from '../../engine/compute/index.ts'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, SaveHook } from '../context.ts'
 import { idOf, table, textOf } from '../effects/common.ts'
-import { invalid, refuse } from '../errors.ts'
+import { forbidden, invalid, refuse } from '../errors.ts'
 import { closeAccount, linkAccount, linkEmployee, openAccount, requireAccountRights } from '../people/account.ts'
 import { checkIdNumber, otherWithId } from '../people/ids.ts'
-import { noteHire, noteSeparation, settleTerms } from '../people/movements.ts'
+import { dropSeparation, noteHire, noteSeparation, settleTerms } from '../people/movements.ts'
 import { ratesFor } from '../people/rates.ts'
+import { seesOf } from '../records/access.ts'
 
 /** Folders that every employee has, as the templates say. */
 async function copyFolders(ctx: Ctx, employeeId: number): Promise<void> {
@@ -49,6 +50,7 @@ const employeeSaved: SaveHook = {
       await copyFolders(ctx, id)
     }
     if (before ? changed.has('user_id') : idOf(after, 'user_id') !== null) await linkAccount(ctx, id, idOf(after, 'user_id'))
+    if (before?.date_separated && changed.has('date_separated')) await dropSeparation(ctx, id)
     if (after.date_separated && (!before || changed.has('date_separated'))) await noteSeparation(ctx, after)
     if (before && changed.has('status') && after.status === 'inActive') await closeAccount(ctx, after)
   },
@@ -63,15 +65,20 @@ const userEmployee: SaveHook = {
   },
 }
 
-/** A movement that has taken effect is history; one that waits can be taken back. */
+/** A movement that has taken effect is history; one that waits can be taken back by who may see all that it changes. */
 const movementRemoved: SaveHook = {
   name: 'movement.removed',
-  async run(_ctx, _module, { before, after }) {
-    if (before && !after && before.applied_at)
+  async run(ctx, _module, { before, after }) {
+    if (!before || after) return
+    if (before.applied_at)
       throw refuse(
         'E_MOVEMENT_APPLIED',
         'The movement has taken effect and stays in the history. Change the employee instead; that makes a new one.',
       )
+    const { field } = ctx.modules.get('employee')!
+    const changes = (before.changed_fields as string[] | null) ?? []
+    if (ctx.system === undefined && changes.some((name) => field[name] && !seesOf(ctx)(field[name])))
+      throw forbidden('The change is taken back by somebody who may see what it changes.')
   },
 }
 

@@ -73,7 +73,7 @@ const HTTP: Record<number, { kind: ErrorKind; message: string }> = {
   413: { kind: 'too_large', message: 'The request is too large.' },
   415: { kind: 'invalid', message: 'Requests are JSON, uploads multipart.' },
   429: { kind: 'too_many', message: 'Too many requests. Please wait a moment and try again.' },
-  503: { kind: 'unavailable', message: 'The server is busy. Please try again.' },
+  503: { kind: 'busy', message: 'The server is busy. Please try again.' },
 }
 
 /** Errors of the framework and of the database that are the request's doing. */
@@ -112,12 +112,12 @@ function translate(cause: Cause): AppError | undefined {
     case '22001':
       return new AppError('invalid', 'A text is too long.')
     case '57014':
-      return new AppError('unavailable', 'This took too long and was stopped. Please narrow the request.')
+      return new AppError('busy', 'This took too long and was stopped. Please narrow the request.')
   }
   // The parser of uploads gives its errors no code.
   if (/^(Multipart: Boundary not found|Unexpected end of multipart data|Part terminated early)/.test(cause.message ?? ''))
     return new AppError('invalid', 'The upload is incomplete. Please send it again.')
-  if (cause.message === 'timeout exceeded when trying to connect') return new AppError('unavailable', HTTP[503]?.message ?? '')
+  if (cause.message === 'timeout exceeded when trying to connect') return new AppError('busy', HTTP[503]?.message ?? '')
   const http = cause.statusCode === undefined ? undefined : HTTP[cause.statusCode]
   if (http) return new AppError(http.kind, http.message)
   if (cause.statusCode !== undefined && cause.statusCode >= 400 && cause.statusCode < 500)

@@ -5,6 +5,7 @@ import { dec } from '../../domain/decimal.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { completedMonths } from '../../domain/leave/calendar.ts'
 import { availableOn, credit, type LeaveEntry, type LeaveLedger, take } from '../../domain/leave/ledger.ts'
+import { formatDate } from '../../engine/format/index.ts'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, EffectContext } from '../context.ts'
 import { idOf, linesTable, recordId, table, textOf } from '../effects/common.ts'
@@ -70,7 +71,7 @@ function shortage(type: LeaveType, ledger: LeaveLedger, cost: LeaveCost, from: s
   if (type.allow_negative) return undefined
   const left = availableOn(ledger, from)
   return cost.paid.gt(left)
-    ? `${unit(left)} of ${type.name} ${left.eq(1) ? 'is' : 'are'} left on ${from}, and this leave takes ${daysText(cost.paid)}. File fewer days, or the rest without pay.`
+    ? `${unit(left)} of ${type.name} ${left.eq(1) ? 'is' : 'are'} left on ${formatDate(from)}, and this leave takes ${daysText(cost.paid)}. File fewer days, or the rest without pay.`
     : undefined
 }
 
@@ -115,7 +116,7 @@ export async function leaveNotes(ctx: Ctx, record: Row): Promise<Note[]> {
 
 const balanceNote = (type: LeaveType, left: Decimal, from: string): Note => ({
   tone: 'info',
-  text: `${unit(left)} of ${type.name} ${left.eq(1) ? 'is' : 'are'} left on ${from}.`,
+  text: `${unit(left)} of ${type.name} ${left.eq(1) ? 'is' : 'are'} left on ${formatDate(from)}.`,
 })
 
 /** Dates, days and balance as the server works them out, into a record that is about to be saved. */

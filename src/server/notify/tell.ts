@@ -14,6 +14,8 @@ export interface Occurrence {
   readonly user_id: number
   /** One approval was given and the next one is due. */
   readonly awaiting?: boolean
+  /** Why, in the words of who did it. */
+  readonly reason?: string
 }
 
 /** The module that keeps what people are told, known by what it records. */
@@ -101,6 +103,7 @@ async function write(
     title,
     number,
     description: `${name} is ${state.toLowerCase()}.`,
+    ...(occurrence.reason ? { detail: occurrence.reason } : {}),
     by: occurrence.user_id || null,
   })
 }

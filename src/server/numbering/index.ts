@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { Module, Numbering, Row } from '../../engine/module.ts'
 import { formatNumber, type NumberFormat, type NumberInput, numberScope, parseNumberFormat } from '../../engine/numbering/index.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx, Db } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 
 const formats = new Map<string, NumberFormat>()
@@ -36,18 +36,25 @@ function inputOf(ctx: Ctx, module: Module, record: Row): NumberInput {
 const sequenceName = (module: Module, scope: string): string =>
   `no_${module.name.slice(0, 30)}_${createHash('sha256').update(`${module.name}\u0000${scope}`).digest('hex').slice(0, 12)}`
 
-/** Sequences known to exist, per company schema. */
-const known = new Set<string>()
+/** Sequences known to exist, by database and company: one that is made anew under an old code has none of the old ones. */
+const sequences = new WeakMap<Db, Set<string>>()
+const knownIn = (db: Db): Set<string> => {
+  const known = sequences.get(db) ?? new Set<string>()
+  sequences.set(db, known)
+  return known
+}
 
 async function fast(ctx: Ctx, module: Module, scope: string): Promise<number> {
   const name = qualify(ctx.company.schema, sequenceName(module, scope))
-  if (!known.has(name)) {
+  const known = knownIn(ctx.db)
+  const key = `${ctx.company.id} ${name}`
+  if (!known.has(key)) {
     // Two first saves at once would both create it; the lock lets one of them find it made.
     await ctx.db.tx(async () => {
       await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
       await ctx.db.query(`CREATE SEQUENCE IF NOT EXISTS ${name}`)
     })
-    ctx.db.afterCommit(() => void known.add(name))
+    ctx.db.afterCommit(() => void known.add(key))
   }
   const [row] = await ctx.db.prepared<{ n: number }>('number_next', 'SELECT nextval($1::regclass) AS n', [name])
   return Number(row!.n)

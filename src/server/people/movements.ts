@@ -144,11 +144,17 @@ export async function settleTerms(ctx: Ctx, before: Row, record: Row): Promise<v
   record.employment_effective_date = null
   if (!pay.length) return
   const given = dayOf(record.effective_date)
-  const date = given && given !== dayOf(before.effective_date) ? given : today
+  const date = given && given !== dayOf(before.effective_date) ? given : before.basic_rate === null ? firstPay(record, today) : today
   await settleGroup(ctx, before, record, pay, date, today)
   const rose = pay.some((term) => !sameValue(record[term], before[term]))
   record.effective_date = rose ? date : before.effective_date
   if (rose && !sameValue(record.basic_rate, before.basic_rate)) record.previous_rate = before.basic_rate
+}
+
+/** The first pay that anybody enters counts from the day of hiring, so that no day worked is left without one. */
+const firstPay = (record: Row, today: string): string => {
+  const hired = dayOf(record.date_hired)
+  return hired && hired < today ? hired : today
 }
 
 const dayOf = (value: unknown): string | null => (typeof value === 'string' && value ? value.slice(0, 10) : null)
@@ -258,4 +264,13 @@ export async function noteSeparation(ctx: Ctx, employee: Row): Promise<void> {
     applied: true,
     remarks: (employee.separation_reason as string | null) ?? null,
   })
+}
+
+/** Somebody who was to leave does not, or on another day: what has not come about is no history. */
+export async function dropSeparation(ctx: Ctx, employeeId: number): Promise<void> {
+  if (!ctx.modules.has('personal_movement')) return
+  await ctx.db.query(
+    `DELETE FROM ${table(ctx, 'personal_movement')} WHERE employee_id = $1 AND movement_type = 'Separation' AND effective_date >= $2`,
+    [employeeId, ctx.clock.today(ctx.company.time_zone)],
+  )
 }

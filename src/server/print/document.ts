@@ -24,15 +24,15 @@ export interface FormInput {
 const NUMERIC: ReadonlySet<string> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 const HIDDEN: ReadonlySet<string> = new Set(['attachments', 'attachment', 'image', 'json', 'password', 'secret'])
 
-/** A value as people read it; references by their label. */
-export function shown(field: Field, row: Row): string {
+/** A value as people read it, times by the company's clock; references by their label. */
+export function shown(ctx: Ctx, field: Field, row: Row): string {
   if (field.refAs) {
     const target = row[field.refAs]
     if (Array.isArray(target)) return target.map((one) => String((one as Row).name ?? '')).join(', ')
     return target && typeof target === 'object' ? String((target as Row).name ?? (target as Row).label ?? '') : ''
   }
   const value = row[field.name]
-  return value === null || value === undefined || value === '' ? '' : formatValue(field, value)
+  return value === null || value === undefined || value === '' ? '' : formatValue(field, value, { timeZone: ctx.company.time_zone })
 }
 
 const visible = (ctx: Ctx, field: Field): boolean => sees(ctx.principal, field) && field.widget !== 'hidden' && !HIDDEN.has(field.type)
@@ -75,12 +75,12 @@ export function letterheadContent(head: Letterhead, title: string, number: strin
 function facts(ctx: Ctx, module: Module, record: Row, names: readonly string[]): Content {
   const fields = names
     .map((name) => module.field[name])
-    .filter((field): field is Field => field !== undefined && visible(ctx, field) && shown(field, record) !== '')
+    .filter((field): field is Field => field !== undefined && visible(ctx, field) && shown(ctx, field, record) !== '')
   const half = Math.ceil(fields.length / 2)
   const column = (list: readonly Field[]): Content => ({
     table: {
       widths: [95, '*'],
-      body: list.length ? list.map((field) => [{ text: field.title, color: '#495057' }, shown(field, record)]) : [['', '']],
+      body: list.length ? list.map((field) => [{ text: field.title, color: '#495057' }, shown(ctx, field, record)]) : [['', '']],
     },
     layout: 'noBorders',
   })
@@ -90,7 +90,7 @@ function facts(ctx: Ctx, module: Module, record: Row, names: readonly string[]):
 function linesTable(ctx: Ctx, lines: Lines, rows: readonly Row[]): Content {
   const fields = lines.columns
     .map((name) => lines.field[name])
-    .filter((field): field is Field => field !== undefined && visible(ctx, field) && rows.some((row) => shown(field, row) !== ''))
+    .filter((field): field is Field => field !== undefined && visible(ctx, field) && rows.some((row) => shown(ctx, field, row) !== ''))
   if (fields.length === 0) return ''
   const align = (field: Field) => (NUMERIC.has(field.type) ? 'right' : 'left') as 'right' | 'left'
   const body: TableCell[][] = [
@@ -102,7 +102,7 @@ function linesTable(ctx: Ctx, lines: Lines, rows: readonly Row[]): Content {
     })),
     ...rows.map((row, index): TableCell[] => [
       { text: String(index + 1), alignment: 'right' },
-      ...fields.map((field) => ({ text: shown(field, row), alignment: align(field) })),
+      ...fields.map((field) => ({ text: shown(ctx, field, row), alignment: align(field) })),
     ]),
   ]
   const widths = [16, ...fields.map((field) => (field.refAs || field.type === 'text' || field.type === 'longtext' ? '*' : 'auto'))]
@@ -129,7 +129,7 @@ function totals(ctx: Ctx, module: Module, record: Row, names: readonly string[])
           widths: [110, 90],
           body: fields.map((field) => [
             { text: field.title, bold: field === strong },
-            { text: `₱ ${shown(field, record)}`, alignment: 'right', bold: field === strong },
+            { text: `₱ ${shown(ctx, field, record)}`, alignment: 'right', bold: field === strong },
           ]),
         },
       },

@@ -31,7 +31,7 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
     ].join(' and ') || 'true'
   const byName = module.kind === 'document' || !module.field[module.entity.name] ? undefined : module.entity.name
   const order = orderSql(env, module, 't', query.sort ?? byName)
-  const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees: seesOf(ctx), mode: 'list', alias: env.alias }
+  const scope: RefScope = { ...env, mode: 'list' }
   const { columns, wants } = wanted(ctx, module, query, env.through)
   const object = refObject(scope, module, 't', columns, wants)
   const rows = `select ${object} as o from ${tableName(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${order.keys.join(', ')} limit ${limit}${offset ? ` offset ${env.params.add(offset, 'bigint')}` : ''}`

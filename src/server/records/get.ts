@@ -42,7 +42,10 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
   const env = envOf(ctx)
   const where = [`t.id = ${env.params.add(id, 'bigint')}`, ...(options.anyRow ? [] : scopeSql(ctx, env, module, 't', action))].join(' and ')
   const rights = options.whole ? { sees: () => true, access: '*' } : { sees: seesOf(ctx), access: accessKey(ctx) }
-  const plan = readPlan({ schema: env.schema, modules: ctx.modules, ...rights, mode: options.mode ?? 'read' }, module)
+  const plan = readPlan(
+    { schema: env.schema, modules: ctx.modules, timeZone: env.timeZone, ...rights, mode: options.mode ?? 'read' },
+    module,
+  )
   const header = withToday(plan.header, env.params, env.today)
   const key = `${options.lock ? 'lock' : 'read'} ${where}`
   let text = plan.texts.get(key)

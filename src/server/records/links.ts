@@ -1,7 +1,6 @@
-/** Up- and downstream documents of a record, found through the references between modules. */
+/** Up- and downstream documents of a record, found through the references between modules and through what made what. */
 import type { Field, Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
-import { seesOf } from './access.ts'
 import { read } from './get.ts'
 import { envOf } from './plan/env.ts'
 import { labelSql, objectSql, type RefScope } from './plan/refs.ts'
@@ -31,8 +30,11 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
     }
     up.set(source.module, ids)
   }
+  const { origin } = module.entity
+  const by = origin && ctx.modules.get(String(record[origin.module] ?? ''))
+  if (origin && by && record[origin.id]) up.set(by.name, new Set([...(up.get(by.name) ?? []), Number(record[origin.id])]))
   const env = envOf(ctx)
-  const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees: seesOf(ctx), mode: 'read', alias: env.alias }
+  const scope: RefScope = { ...env, mode: 'read' }
   const queries: string[] = []
   const add = (side: 'upstream' | 'downstream', target: Module, condition: (alias: string) => string): void => {
     const alias = env.alias()
@@ -57,8 +59,10 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
   }
   for (const target of ctx.modules.values()) {
     const source = target.sources.find((one) => one.module === module.name)
-    if (!source) continue
-    const conditions = downstream(target, source.field ? target.field[source.field] : undefined, source.lines)
+    const conditions = [
+      ...(source ? downstream(target, source.field ? target.field[source.field] : undefined, source.lines) : []),
+      ...(target.entity.origin ? [madeBy(target.entity.origin)] : []),
+    ]
     if (conditions.length) add('downstream', target, (alias) => `(${conditions.map((one) => one(alias)).join(' or ')})`)
   }
   if (!queries.length) return { upstream: [], downstream: [] }
@@ -68,6 +72,10 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
     downstream: rows.filter((row) => row.side === 'downstream').map((row) => row.o),
   }
 
+  function madeBy(of: NonNullable<Module['entity']['origin']>): (alias: string) => string {
+    const [name, own] = [env.params.add(module.name, 'text'), env.params.add(id, 'bigint')]
+    return (alias) => `(${column(alias, of.module)} = ${name} and ${column(alias, of.id)} = ${own})`
+  }
   function downstream(
     target: Module,
     field: Field | undefined,

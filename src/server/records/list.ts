@@ -69,7 +69,10 @@ export async function list(
   const where = [whereSql(ctx, env, module, query, 'index'), ...more(env)].join(' and ')
   const counted = env.params.values.slice()
   const order = orderSql(env, module, 't', query.sort)
-  const plan = readPlan({ schema: env.schema, modules: ctx.modules, sees: seesOf(ctx), access: accessKey(ctx), mode: 'list' }, module)
+  const plan = readPlan(
+    { schema: env.schema, modules: ctx.modules, timeZone: env.timeZone, sees: seesOf(ctx), access: accessKey(ctx), mode: 'list' },
+    module,
+  )
   const table = tableName(env.schema, module.entity.table)
   const from = `from ${table} t where ${where}`
   const large = query.count === 'exact' ? undefined : knownLarge(ctx, from, counted)

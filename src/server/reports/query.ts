@@ -32,7 +32,7 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
   const lines = origin.lines.find((one) => one.name === query.lines)
   const values = await readParameters(ctx, module, request)
   const env: FilterEnv = { ...envOf(ctx), sees: () => true, through: () => true }
-  const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees: () => true, mode: 'list', alias: env.alias }
+  const scope: RefScope = { ...env, mode: 'list' }
 
   const inLines = (path: string) => lines !== undefined && referenceOrField(asModule(lines), path.split('.')[0]!) !== undefined
   const sqlOf = (path: string): string =>

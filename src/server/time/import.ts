@@ -13,6 +13,7 @@ const MAX_PUNCHES = 200_000
 const CHUNK = 20_000
 const SHOWN = 500
 
+/** Something about a row. Errors keep it out, warnings do not. */
 export interface PunchError {
   readonly row: number
   readonly field?: string
@@ -29,6 +30,8 @@ export interface PunchReport {
   readonly unmatched: number
   readonly unmatched_ids: readonly string[]
   readonly errors: readonly PunchError[]
+  /** Rows of ids that no employee has. */
+  readonly warnings: readonly PunchError[]
   readonly batch?: string
   readonly rows?: readonly Row[]
 }
@@ -47,11 +50,10 @@ const NAMES: Readonly<Record<string, string>> = {
   datetime: 'moment',
   'date time': 'moment',
 }
-const FIELD_OF: readonly [RegExp, string][] = [
-  [/biometric/, 'biometric_id'],
-  [/state/, 'direction'],
-  [/date|time/, 'date'],
-]
+/** How the parts of a punch are called in a sheet. */
+const FIELD_OF = { biometric_id: 'biometric_id', at: 'date', state: 'direction' } as const
+/** Errors and warnings of one report. */
+const TOLD = 1000
 
 /** Dates and times as cells of a workbook come: the time of a day is a fraction of it, or a moment of 1899. */
 function timeText(text: string): string {
@@ -106,16 +108,37 @@ export function readPunchList(rows: readonly Row[]): ReadLog {
 /** Lines of a device's text file. */
 export const readDeviceFile = (file: { body: Buffer }): ReadLog => readDeviceLog(file.body.toString('utf8'))
 
+/** Lines counted as the file's rows are. */
 const numbered = (log: ReadLog, first: number): ReadLog => ({
-  ...log,
+  punches: log.punches.map((one) => ({ ...one, line: one.line! - 1 + first })),
   errors: log.errors.map((one) => ({ ...one, line: one.line - 1 + first })),
 })
 
 const errorsOf = (log: ReadLog): PunchError[] =>
-  log.errors.slice(0, 1000).map(({ line, why }) => {
-    const field = FIELD_OF.find(([words]) => words.test(why))?.[1]
-    return { row: line, ...(field ? { field } : {}), message: why }
-  })
+  log.errors.slice(0, TOLD).map(({ line, part, why }) => ({ row: line, ...(part ? { field: FIELD_OF[part] } : {}), message: why }))
+
+/** Rows that cannot be read, each counted once. */
+export const unreadRows = (log: ReadLog): number => new Set(log.errors.map((one) => one.line)).size
+
+/** Rows of ids that no employee has, of readable rows and of others: a typing error shows before it is looked for. */
+async function warningsOf(ctx: Ctx, log: ReadLog): Promise<PunchError[]> {
+  const rows = [...log.punches, ...log.errors].filter((one) => one.biometric_id && one.line !== undefined)
+  const ids = [...new Set(rows.map((one) => one.biometric_id!.slice(0, 40)))]
+  const strangers = await ctx.db.query<{ b: string }>(
+    `SELECT w.b FROM unnest($1::text[]) AS w(b) WHERE NOT EXISTS (SELECT 1 FROM ${qualify(ctx.company.schema, 'employee')} e WHERE e.biometric_id = w.b)
+       AND NOT EXISTS (SELECT 1 FROM ${qualify(ctx.company.schema, 'employee')} e WHERE e.employee_no = w.b)`,
+    [ids],
+  )
+  const unknown = new Set(strangers.map((row) => row.b))
+  const of = new Map(rows.filter((one) => unknown.has(one.biometric_id!.slice(0, 40))).map((one) => [one.line!, one]))
+  return [...of]
+    .sort(([a], [b]) => a - b)
+    .slice(0, TOLD)
+    .map(([row, one]) => {
+      const kept = 'why' in one ? '' : ' The punch is kept and waits for one.'
+      return { row, field: 'biometric_id', message: `No employee has the biometric id ${one.biometric_id}.${kept}` }
+    })
+}
 
 interface Source {
   readonly source: 'import' | 'wl20' | 'biometric'
@@ -179,13 +202,14 @@ export async function previewPunches(ctx: Ctx, log: ReadLog): Promise<PunchRepor
       )
     : []
   return {
-    total: log.punches.length + log.errors.length,
+    total: log.punches.length + unreadRows(log),
     valid: log.punches.length,
     created: 0,
     duplicates: log.punches.length - fresh,
     unmatched: [...unmatched.values()].reduce((sum, n) => sum + n, 0),
     unmatched_ids: [...unmatched.keys()].slice(0, SHOWN),
     errors: errorsOf(log),
+    warnings: await warningsOf(ctx, log),
     rows: rows.map((row, index) => ({ ...row, at: momentText(log.punches[index]!.at) })),
   }
 }
@@ -224,13 +248,14 @@ export async function importPunches(ctx: Ctx, log: ReadLog, { source, device }: 
     return { created, unmatched }
   })
   return {
-    total: log.punches.length + log.errors.length,
+    total: log.punches.length + unreadRows(log),
     valid: log.punches.length,
     created,
     duplicates: log.punches.length - created,
     unmatched,
     unmatched_ids: [...ids].slice(0, SHOWN),
     errors: errorsOf(log),
+    warnings: await warningsOf(ctx, log),
     batch,
   }
 }

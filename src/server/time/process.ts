@@ -135,7 +135,11 @@ interface Run extends Processed {
  * Works off a run: a batch of employees and the mark how far it is in one transaction, so that a run that was cut off
  * goes on there and no employee's days are half done.
  */
-export async function workRun(ctx: Ctx, id: number, progress: (done: number, total: number) => void): Promise<Processed> {
+export async function workRun(
+  ctx: Ctx,
+  id: number,
+  progress: (done: number, total: number) => void,
+): Promise<Processed & { readonly note: string }> {
   const table = qualify(ctx.company.schema, 'time_run')
   const read = async (): Promise<Run> => {
     const [run] = await ctx.db.query<Run>(
@@ -163,7 +167,8 @@ export async function workRun(ctx: Ctx, id: number, progress: (done: number, tot
     run = await read()
     progress(run.done, ids.length)
   }
-  return { employees: ids.length, days: run.days, locked: run.locked, problems: run.problems }
+  const note = `${run.days} ${run.days === 1 ? 'day' : 'days'} processed${run.locked ? `; ${run.locked} are locked and stay as they are` : ''}.`
+  return { employees: ids.length, days: run.days, locked: run.locked, problems: run.problems, note }
 }
 
 /** The job behind large runs. */

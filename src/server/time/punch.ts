@@ -103,19 +103,20 @@ async function requireSchedule(ctx: Ctx, own: Puncher, row: Row, date: string, w
     )
 }
 
-type Fence = Geofence & { readonly id: number }
+type Fence = Geofence & { readonly id: number; readonly name: string | null }
 
 async function fencesOf(ctx: Ctx, employee: number, date: string): Promise<Fence[]> {
   const rows = await ctx.db.query<{
     id: number
     code: string
+    name: string | null
     latitude: number
     longitude: number
     radius_m: number
     polygon: Place[] | null
     strict: boolean
   }>(
-    `SELECT g.id, g.code, g.latitude::float8 AS latitude, g.longitude::float8 AS longitude, g.radius_m, g.polygon, (g.strict IS TRUE OR t.is_strict IS TRUE) AS strict
+    `SELECT g.id, g.code, g.name, g.latitude::float8 AS latitude, g.longitude::float8 AS longitude, g.radius_m, g.polygon, (g.strict IS TRUE OR t.is_strict IS TRUE) AS strict
      FROM ${table(ctx, 'employee_geofence')} t JOIN ${table(ctx, 'geofencing')} g ON g.id = t.geofence_id
      WHERE t.employee_id = $1 AND t.is_active IS NOT FALSE AND g.is_active IS NOT FALSE AND (t.effective_from IS NULL OR t.effective_from <= $2::date) AND (t.effective_to IS NULL OR t.effective_to >= $2::date)
      ORDER BY g.code`,
@@ -141,14 +142,15 @@ async function judged(
     if (!(error instanceof DomainError)) throw error
     throw invalid({ [error.field.split('.').at(-1)!]: [error.message] })
   }
+  const fence = fences.find((one) => one.code === place.fence)
   if (!place.is_allowed)
     throw refuse(
       'E_GEOFENCE',
       input.place
-        ? `You are ${place.distance_m} m from ${place.fence}. Punch inside the place that is tagged for you.`
+        ? `You are ${place.distance_m} m from ${fence?.name ?? place.fence}. Punch inside the place that is tagged for you.`
         : 'Your place is needed to punch. Allow your browser to tell it.',
     )
-  return { ...place, geofence_id: fences.find((one) => one.code === place.fence)?.id ?? null }
+  return { ...place, geofence_id: fence?.id ?? null }
 }
 
 /** Records a punch of the employee who is signed in, now. Answers the row of `time_log`. */

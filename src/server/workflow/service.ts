@@ -107,36 +107,38 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
   }
   const env = await envFor(ctx, module)
   const approvals = ctx.system === undefined && decides(ctx, module) ? await approvalContext(ctx, module, record) : undefined
-  const reason = refusal(module, transition, record, ctx.principal, {
+  const refused = refusal(module, transition, record, ctx.principal, {
     settings: ctx.settings,
     env,
     system: ctx.system !== undefined,
     ...(approvals ? { approvals } : {}),
   })
-  if (reason !== undefined) {
-    if (/^You do not have the/.test(reason)) throw forbidden(reason)
-    throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', reason)
+  if (refused !== undefined) {
+    if (/^You do not have the/.test(refused)) throw forbidden(refused)
+    throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', refused)
   }
   const input = readInput(module, transition, given, record, env)
+  const words = Object.entries(input).find(([name]) => name.endsWith('_reason'))?.[1] ?? remarks
+  const reason = typeof words === 'string' ? words : undefined
   if (transition.approval && approvals && transition.to !== record.status) {
     const plan = approvalPlan(module, transition.approval, record, ctx.settings, env, approvals.levels)
     const verdict = mayDecide(module, plan, record, ctx.principal, approvals)
-    const reasons = Object.entries(input).find(([name]) => name.endsWith('_reason'))?.[1] ?? remarks
     await recordDecision(ctx, module, {
       id,
       transition,
       level: currentLevel(plan, approvals.decisions)?.index ?? 0,
       ...(verdict.allowed && verdict.for_user_id !== undefined ? { on_behalf_of: verdict.for_user_id } : {}),
-      ...(typeof reasons === 'string' ? { remarks: reasons } : {}),
+      ...(reason === undefined ? {} : { remarks: reason }),
     })
     if (assents(transition) && !lastApproval(plan, approvals.decisions)) {
-      await writeAudit(ctx, { module, record_id: id, action })
+      const number = record[module.entity.numbers[0]?.field ?? '']
+      await writeAudit(ctx, { module, record_id: id, action, number, ...(reason === undefined ? {} : { reason: reason.slice(0, 200) }) })
       await refreshTasks(ctx, module, record)
       await noteOutbox(ctx, { module: module.name, id, action, status: String(record.status), awaiting: true })
       return answer(ctx, module, id)
     }
   }
-  await carryOut(code, { ctx, module, transition, record, input })
+  await carryOut(code, { ctx, module, transition, record, input, reason })
   return answer(ctx, module, id)
 }
 
@@ -146,6 +148,8 @@ interface Plan {
   readonly transition: Transition
   readonly record: Row
   readonly input: Row
+  /** Why, as the one who does it says. */
+  readonly reason: string | undefined
 }
 
 async function carryOut(code: Code, plan: Plan): Promise<void> {
@@ -232,8 +236,12 @@ async function dateOf(code: Code, { ctx, module, transition, record, input }: Pl
   }
 }
 
+/** What effects may have written: the record's own fields. What they did to its lines stands in their journal. */
+const ownValues = (module: Module, row: Row): Row =>
+  Object.fromEntries(module.fields.filter(({ name, origin }) => origin !== 'system' && name in row).map(({ name }) => [name, row[name]]))
+
 /** Writes status, stamps, input, numbers and what follows from them, with the audit entry and the outbox. */
-async function write({ ctx, module, transition, record, input }: Plan, fx: EffectContext): Promise<void> {
+async function write({ ctx, module, transition, record, input, reason }: Plan, fx: EffectContext): Promise<void> {
   const now = ctx.clock.now().toISOString()
   const { by, at, clear } = transition.stamps
   const set: Row = { ...input, status: transition.to }
@@ -242,7 +250,8 @@ async function write({ ctx, module, transition, record, input }: Plan, fx: Effec
   for (const name of clear ?? []) set[name] = null
   if (module.field.posting_seq && fx.posting_seq && !transition.reverses) set.posting_seq = fx.posting_seq
   // Effects write what they worked out into the rows; the record is read again so that it is not overwritten.
-  const current = { ...(await ctx.services.records.load(ctx, module, record.id as number)), ...set }
+  const stored = await ctx.services.records.load(ctx, module, record.id as number)
+  const current = { ...stored, ...set }
   const computed = (await computerFor(ctx, module)).all(current)
   for (const field of module.fields) if (field.computed) set[field.name] = computed[field.name]
   Object.assign(set, await assignNumber(ctx, module, computed, transition.name))
@@ -263,11 +272,17 @@ async function write({ ctx, module, transition, record, input }: Plan, fx: Effec
     record_id: record.id as number,
     action: transition.name,
     before: record,
-    after: { ...record, ...set, ...flagsOf(module, transition.to) },
+    after: { ...record, ...ownValues(module, stored), ...set, ...flagsOf(module, transition.to) },
   })
   await refreshTasks(ctx, module, after)
   if (module.notify.some((entry) => entry.on === transition.name))
-    await noteOutbox(ctx, { module: module.name, id: Number(record.id), action: transition.name, status: transition.to })
+    await noteOutbox(ctx, {
+      module: module.name,
+      id: Number(record.id),
+      action: transition.name,
+      status: transition.to,
+      ...(reason === undefined ? {} : { reason }),
+    })
   const { code: company } = ctx.company
   ctx.db.afterCommit(() =>
     ctx.services.events.publish(company, {

@@ -3,6 +3,7 @@ import { dec } from '../../../domain/decimal.ts'
 import type { Json, Row } from '../../../engine/module.ts'
 import { asSystem } from '../../auth/as-system.ts'
 import type { Effect, EffectContext } from '../../context.ts'
+import { dayFacts, partOfDay } from '../../filings/days.ts'
 import { timeOff } from '../../filings/time-off.ts'
 import { acknowledged } from '../../notify/acknowledge.ts'
 import { recordId, table } from '../common.ts'
@@ -68,11 +69,14 @@ export const fulfilOvertime: Effect = {
     const span = (Date.parse(String(all.actual_end)) - Date.parse(String(all.actual_start))) / 60_000
     const pause = Math.max(0, Math.round(span - hours.times(60).toNumber()))
     await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET actual_hours = $2 WHERE id = $1`, [recordId(fx), hours.toFixed()])
+    const date = String(all.date)
+    const [day] = await dayFacts(ctx, Number(all.employee_id), date, date)
+    const part = day && (await partOfDay(ctx, day, String(all.actual_start), String(all.actual_end)))
     return fulfil(fx, 'overtime_filing', 'overtime_filing_id', {
       start_at: all.actual_start,
       end_at: all.actual_end,
       break_minutes: pause,
-      overtime_type: 'post_shift',
+      overtime_type: part && part !== 'shift' ? part : 'post_shift',
     })
   },
   async reverse() {},

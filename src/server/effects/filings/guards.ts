@@ -3,7 +3,7 @@ import { dec } from '../../../domain/decimal.ts'
 import type { Guard } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { cutOff, filingNotes, periodOf } from '../../filings/checks.ts'
-import { timeOff } from '../../filings/time-off.ts'
+import { timeOff, timeOffRefusal } from '../../filings/time-off.ts'
 import { linesOf } from '../common.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
@@ -34,10 +34,8 @@ export const ctoAvailable: Guard = {
   name: 'cto.available',
   params: NONE,
   async check({ ctx, record }) {
-    const { earned, wrong, expiry } = await timeOff(ctx, record, true)
-    if (wrong) throw refuse('E_TIME_OFF', wrong)
-    if (dec(record.hours).gt(earned)) throw refuse('E_TIME_OFF', `Only ${earned.toFixed()} hours of the chosen overtime are there.`)
-    if (expiry && String(record.date_to) > expiry) throw refuse('E_TIME_OFF', `The chosen overtime can be taken until ${expiry}.`)
+    const refusal = timeOffRefusal(record, await timeOff(ctx, record, true))
+    if (refusal) throw refuse('E_TIME_OFF', refusal)
   },
 }
 

@@ -4,6 +4,7 @@ import { toCents } from '../../../domain/decimal.ts'
 import { buildJournal, type JournalLine, mirror, type Posting, Unbalanced } from '../../../domain/ledger/journal.ts'
 import { centsText } from '../../../domain/units.ts'
 import type { Row } from '../../../engine/module.ts'
+import { writeAudit } from '../../audit/index.ts'
 import type { EffectContext } from '../../context.ts'
 import { assignNumber } from '../../numbering/index.ts'
 import { fault, idOf, linesTable, nameOf, recordId, refOf, table, textOf } from '../common.ts'
@@ -72,6 +73,16 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
       lines.map((line) => line.description ?? null),
     ],
   )
+  // Its history begins with the document that made it, and tells of the entry that takes it back.
+  const made = `${fx.module.singular} ${nameOf(fx)}`
+  await writeAudit(ctx, { module, record_id: entry!.id, action: 'post', number, reason: made })
+  if (options.reverses_entry_id !== undefined)
+    await writeAudit(ctx, {
+      module,
+      record_id: options.reverses_entry_id,
+      action: 'reverse',
+      reason: `${number}: ${fx.transition.title}, ${made}`,
+    })
   return entry!.id
 }
 

@@ -2,6 +2,7 @@
 import { Dec, type Decimal, toCents, ZERO } from '../../../domain/decimal.ts'
 import type { Posting } from '../../../domain/ledger/journal.ts'
 import { type PayrollJournalLine, payrollJournal, type RunPayslip } from '../../../domain/payroll/index.ts'
+import { formatDate } from '../../../engine/format/index.ts'
 import type { Json } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
 import { rebatesOf } from '../../loans/books.ts'
@@ -100,7 +101,7 @@ export const payrollJournalEffect: Effect = {
       }
     })
     postings.push(...(await rebatesOf(fx)))
-    const remarks = `${nameOf(fx)}, paid on ${textOf(fx.record, 'payout_date')}`
+    const remarks = `${nameOf(fx)}, paid on ${formatDate(textOf(fx.record, 'payout_date'))}`
     return { entry: (await writeEntry(fx, postings, { journal: 'Payroll', remarks })) ?? null }
   },
   async reverse(fx, entry) {

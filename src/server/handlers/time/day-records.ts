@@ -52,7 +52,7 @@ const summary = handler('dtr.summary', async (ctx, { query }, module) => {
   const asked = timeQuery(query, module)
   const { where, params } = visibleRows(ctx, module, asked)
   const [limit, page] = [Math.min(Math.max(Number(asked.limit ?? 50) || 50, 1), 500), Math.max(Number(asked.page ?? 1) || 1, 1)]
-  const sums = Object.entries(SUMS).map(([name, sql]) => `(${sql})::float8 AS ${name}`)
+  const sums = Object.entries(SUMS).map(([name, sql]) => `${sql} AS ${name}`)
   const [answer] = await ctx.db.query<{ data: Row[] | null; totals: Row; total: number }>(
     `WITH s AS (SELECT e.id AS employee_id, e.employee_no, e.full_name AS name, ${sums.join(', ')}
        FROM ${table(ctx, 'daily_time_record')} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id WHERE ${where} GROUP BY e.id)

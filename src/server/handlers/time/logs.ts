@@ -16,8 +16,10 @@ import {
   readPunchFile,
   readPunchList,
   TEMPLATE,
+  unreadRows,
 } from '../../time/import.ts'
 import { localDate, ownEmployee, type PunchInput, punch, toggleBreak } from '../../time/punch.ts'
+import { underWay } from '../../time/under-way.ts'
 import { eachRecord } from '../../workflow/bulk.ts'
 import { handler, id, ids, oneOf, optionalId, optionalText, rows, table } from '../params.ts'
 import { partsOf } from './papers.ts'
@@ -32,6 +34,15 @@ function fileOf({ files, body }: HandlerRequest): { name: string; body: Buffer }
   throw invalid({ file: ['Choose a file.'] })
 }
 
+/** The same, or a file that was uploaded before, as dialogs do. */
+async function deviceFileOf(ctx: Ctx, request: HandlerRequest): Promise<{ name: string; body: Buffer }> {
+  if (typeof request.body.file !== 'number') return fileOf(request)
+  const { row, body } = await ctx.services.files.get(ctx, request.body.file)
+  return { name: String(row.name), body: Buffer.concat(await Array.fromAsync(body)) }
+}
+
+const punchesIn = (count: number): string => `${count} ${count === 1 ? 'punch' : 'punches'}`
+
 /** A file as it would be taken over: rows, what is wrong in which, what is there already, whose ids are unknown. */
 const upload = handler('raw_time_log.upload', async (ctx, request) => previewPunches(ctx, await readPunchFile(fileOf(request))))
 
@@ -44,19 +55,31 @@ const importRows = handler('raw_time_log.import', async (ctx, request) => {
   if (isTrue(request.query.preview)) return previewPunches(ctx, log)
   if (log.errors.length) {
     const details = await previewPunches(ctx, log)
-    throw new AppError('invalid', `Nothing was imported: ${log.errors.length} of ${details.total} rows cannot be read.`, { details })
+    throw new AppError('invalid', `Nothing was imported: ${unreadRows(log)} of ${details.total} rows cannot be read.`, { details })
   }
   return importPunches(ctx, log, { source: 'import', device: optionalText(request.body, 'device', 60) })
 })
 
+/** What whoever pressed a button is told. */
+interface Told {
+  readonly note?: string
+  readonly problems?: readonly { readonly label: string; readonly message: string }[]
+}
+
 /** A device's text file: what can be read is taken over, lines that cannot are told of. */
-const importDevice = handler('raw_time_log.importDevice', async (ctx, request): Promise<PunchReport> => {
-  const file = fileOf(request)
+const importDevice = handler('raw_time_log.importDevice', async (ctx, request): Promise<PunchReport & Told> => {
+  const file = await deviceFileOf(ctx, request)
   const log = readDeviceFile(file)
   if (isTrue(request.query.preview)) return previewPunches(ctx, log)
   if (!log.punches.length)
     throw new AppError('invalid', 'No line of the file is a punch of a device.', { details: await previewPunches(ctx, log) })
-  return importPunches(ctx, log, { source: 'wl20', device: optionalText(request.body, 'device', 60) ?? file.name.slice(0, 60) })
+  const done = await importPunches(ctx, log, { source: 'wl20', device: optionalText(request.body, 'device', 60) ?? file.name.slice(0, 60) })
+  const twice = done.duplicates ? `; ${done.duplicates} of the file were there already` : ''
+  return {
+    ...done,
+    note: `${punchesIn(done.created)} imported${twice}.`,
+    problems: [...done.errors, ...done.warnings].map(({ row, message }) => ({ label: `Line ${row}`, message })),
+  }
 })
 
 const EXAMPLES = [
@@ -118,19 +141,12 @@ const clock = handler('time_log.punch', (ctx, request) =>
   punch(ctx, { ...punchInput(request), type: oneOf(request.body, 'type', PUNCH_KINDS) }),
 )
 
-/** Today's punches of the person who is signed in, and what the next one would be. */
+/** Today's punches of the person who is signed in, and where he stands; a night shift began before them. */
 const today = handler('time_log.today', async (ctx) => {
   const own = await ownEmployee(ctx)
-  const now = ctx.clock.now()
-  const date = localDate(now, own.zone)
-  const list = await ctx.db.query<Row>(
-    `SELECT id, type, direction, logged_at, source, latitude::float8 AS latitude, longitude::float8 AS longitude, is_inside_geofence, photo FROM ${table(ctx, 'raw_time_log')}
-     WHERE employee_id = $1 AND logged_at >= ($2::date)::timestamp AT TIME ZONE $3 AND logged_at < ($2::date + 1)::timestamp AT TIME ZONE $3 ORDER BY logged_at, id`,
-    [own.id, date, own.zone],
-  )
-  const last = list.at(-1)
-  const state = !last ? 'out' : last.type === 'break_out' ? 'on_break' : last.direction === 'In' ? 'working' : 'out'
-  return { date, state, logs: list }
+  const { date, status, logs } = await underWay(ctx, own)
+  const isToday = ({ logged_at }: Row) => localDate(new Date(String(logged_at)), own.zone) === date
+  return { date, state: status === 'in' ? 'working' : status, logs: logs.filter(isToday) }
 })
 
 const toggle = handler('break_status.toggle', (ctx, request) => {

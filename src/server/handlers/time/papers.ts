@@ -1,6 +1,7 @@
 /** Daily time records and time sheets on paper and as files. */
 import { Readable } from 'node:stream'
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { formatDate } from '../../../engine/format/index.ts'
 import type { Module, Row } from '../../../engine/module.ts'
 import type { Ctx, HandlerRequest, Reply } from '../../context.ts'
 import { notFound, refuse } from '../../errors.ts'
@@ -51,9 +52,11 @@ async function lines(ctx: Ctx, module: Module, where: string, params: readonly u
   return rows
 }
 
-const words = (text: string): string => text.replaceAll('_', ' ')
+/** What a value of a select is called. */
+const optionTitle = (module: Module, name: string, value: string | null): string =>
+  module.field[name]?.options?.find((one) => one.value === value)?.label ?? value ?? ''
 
-function personPages(rows: readonly DayLine[]): Content {
+function personPages(module: Module, rows: readonly DayLine[]): Content {
   const first = rows[0]!
   const sum = (at: number): string => {
     const total = rows.reduce((all, row) => all + Number(row.cells[at] ?? 0), 0)
@@ -67,11 +70,11 @@ function personPages(rows: readonly DayLine[]): Content {
       alignment: index >= NUMBERS_FROM && index < 13 ? 'right' : 'left',
     })),
     ...rows.map((row): TableCell[] => [
-      row.date,
+      formatDate(row.date),
       row.weekday,
       row.shift ?? '',
       ...row.cells.map((value, at): TableCell => ({ text: value === null ? '' : String(value), alignment: at >= 4 ? 'right' : 'left' })),
-      words(row.attendance ?? ''),
+      optionTitle(module, 'attendance', row.attendance),
     ]),
     [
       { text: 'Total', bold: true, colSpan: NUMBERS_FROM },
@@ -119,7 +122,7 @@ async function paper(
     defaultStyle: { fontSize: 8 },
     content: [...people.values()].map(
       (list, index): Content => ({
-        stack: [letterheadContent(head, 'Daily Time Record', `${from} to ${to}`), personPages(list)],
+        stack: [letterheadContent(head, 'Daily Time Record', `${formatDate(from)} to ${formatDate(to)}`), personPages(module, list)],
         ...(index ? { pageBreak: 'before' } : {}),
       }),
     ),
@@ -171,10 +174,14 @@ const sheetExport = handler('time_sheet.export', async (ctx, { query }, module):
   const sql = `SELECT json_build_array(${SHEET_COLUMNS.map(([, column]) => column).join(', ')}) AS cells
     FROM ${table(ctx, 'time_sheet')} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'pay_period')} p ON p.id = t.pay_period_id
     WHERE ${where} ORDER BY t.date_from DESC, e.full_name, t.id`
+  const state = (name: unknown) => module.workflow?.states[String(name)]?.title ?? name
   const body = async function* (): AsyncGenerator<string> {
     yield `\uFEFF${csvLine(SHEET_COLUMNS.map(([title]) => title))}`
     for await (const batch of ctx.db.stream(sql, params))
-      yield batch.map((row: Row) => csvLine((row.cells as unknown[]).map(cell))).join('')
+      yield batch
+        .map(({ cells }: Row) => cells as unknown[])
+        .map((cells) => csvLine([...cells.slice(0, -1), state(cells.at(-1))].map(cell)))
+        .join('')
   }
   return { reply: { type: 'text/csv; charset=utf-8', filename: 'time-sheets.csv', body: Readable.from(body()) } }
 })

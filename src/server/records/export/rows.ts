@@ -41,7 +41,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
   requireAction(ctx, module, 'export')
   const env = envOf(ctx)
   const sees = seesOf(ctx)
-  const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees, mode: 'list', alias: env.alias }
+  const scope: RefScope = { ...env, mode: 'list' }
   const where = whereSql(ctx, env, module, { ...query, window: 'all' }, 'export')
   const order = orderSql(env, module, 't', query.sort)
   const paths = query.columns?.trim()

@@ -93,7 +93,7 @@ async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefin
     const target = ctx.modules.get(name)
     if (!target || !set.size) continue
     const env = envOf(ctx)
-    const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees: env.sees, mode: 'list', alias: env.alias }
+    const scope: RefScope = { ...env, mode: 'list' }
     const asked = env.params.add([...set], 'text[]')
     const reach = scopeSql(ctx, env, target, 't', 'dropdown').join(' and ') || 'true'
     // Codes before names before labels: a word that is somebody's code means him, whatever others are called.

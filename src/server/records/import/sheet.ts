@@ -17,7 +17,9 @@ export async function readSheet(file: Buffer, name: string): Promise<string[][]>
       delimiter: delimiterOf(file),
     }) as string[][]
   } catch (error) {
-    throw invalid({ file: [`"${name.slice(0, 80)}" could not be read as CSV or Excel: ${(error as Error).message.slice(0, 200)}`] })
+    // The reader's own mishaps say nothing to whoever chose the file.
+    const why = error instanceof TypeError ? 'its sheet has another form than Excel gives it' : (error as Error).message.slice(0, 200)
+    throw invalid({ file: [`"${name.slice(0, 80)}" could not be read as CSV or Excel: ${why}`] })
   }
 }
 

@@ -27,6 +27,7 @@ export interface PlanKey {
   /** Names the set of field rights. */
   readonly access: string
   readonly mode: Mode
+  readonly timeZone: string
 }
 
 const plans = new WeakMap<ModuleSet, WeakMap<Module, Map<string, ReadPlan>>>()
@@ -37,7 +38,7 @@ export function readPlan(key: PlanKey, module: Module): ReadPlan {
   if (!ofSet) plans.set(key.modules, (ofSet = new WeakMap()))
   let ofModule = ofSet.get(module)
   if (!ofModule) ofSet.set(module, (ofModule = new Map()))
-  const name = `${key.schema}|${key.mode}|${key.access}`
+  const name = `${key.schema}|${key.mode}|${key.timeZone}|${key.access}`
   let plan = ofModule.get(name)
   if (!plan) ofModule.set(name, (plan = compile(key, module)))
   return plan
@@ -48,7 +49,8 @@ const HEAVY = new Set<Field['type']>(['richtext', 'json', 'geofence'])
 const ALWAYS = ['id', 'version'] as const
 
 function compile(key: PlanKey, module: Module): ReadPlan {
-  const scope: RefScope = { schema: key.schema, modules: key.modules, sees: key.sees, mode: key.mode, alias: aliases() }
+  const { schema, modules, sees, mode, timeZone } = key
+  const scope: RefScope = { schema, modules, sees, mode, timeZone, alias: aliases() }
   const shown = new Set(module.columns.map((one) => one.path.split('.')[0]!))
   const fields = module.fields.filter(
     (field) =>

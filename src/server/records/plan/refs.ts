@@ -20,6 +20,8 @@ export interface RefScope {
   readonly modules: ModuleSet
   readonly sees: Sees
   readonly mode: Mode
+  /** The company's, by which labels tell times. */
+  readonly timeZone: string
   /** Next free alias, so that nested sub-selects never share one. */
   alias(): string
 }
@@ -39,11 +41,28 @@ export function labelSql(scope: RefScope, module: Module, alias: string, depth =
   let at = 0
   for (const token of template.matchAll(LABEL_TOKEN)) {
     if (token.index > at) parts.push(literal(template.slice(at, token.index)))
-    parts.push(`${pathSql(scope, module, alias, token[1]!.trim().split('.'), depth)}::text`)
+    const path = token[1]!.trim().split('.')
+    parts.push(spoken(scope, fieldAt(scope, module, path), pathSql(scope, module, alias, path, depth)))
     at = token.index + token[0].length
   }
   if (at < template.length) parts.push(literal(template.slice(at)))
   return `btrim(concat(${parts.length ? parts.join(', ') : "''"}), ' ·,-')`
+}
+
+/** The field at the end of a path. */
+function fieldAt(scope: RefScope, module: Module, [head, ...rest]: readonly string[]): Field | undefined {
+  if (!head || rest.length === 0) return head ? module.field[head] : undefined
+  const target = scope.modules.get(referenceField(module, head)?.to ?? '')
+  return target && fieldAt(scope, target, rest)
+}
+
+/** A value as people read it: dates and times by their masks, choices by their labels. */
+function spoken(scope: RefScope, field: Field | undefined, sql: string): string {
+  if (field?.type === 'date') return `to_char(${sql}, 'YYYY/MM/DD')`
+  if (field?.type === 'datetime') return `to_char(${sql} at time zone ${literal(scope.timeZone)}, 'YYYY/MM/DD HH12:MI AM')`
+  const named = field?.type === 'select' ? (field.options ?? []).filter(({ value, label }) => value !== label) : []
+  if (!named.length) return `${sql}::text`
+  return `case ${sql}::text ${named.map(({ value, label }) => `when ${literal(String(value))} then ${literal(label)}`).join(' ')} else ${sql}::text end`
 }
 
 /** A value reached through references, as a scalar sub-select; `null` when the path leads nowhere or too deep. */
@@ -52,7 +71,9 @@ export function pathSql(scope: RefScope, module: Module, alias: string, path: re
   if (rest.length === 0) {
     if (head === 'id') return column(alias, 'id')
     const field = module.field[head]
-    return field && field.storage !== 'none' ? column(alias, head) : 'null'
+    if (!field || field.storage === 'none') return 'null'
+    // A label says no more of a sensitive value than a list does.
+    return (field.sensitive && scope.mode === 'list' && valueSql(alias, field, 'list')) || column(alias, head)
   }
   const field = referenceField(module, head)
   const target = field?.to ? scope.modules.get(field.to) : undefined

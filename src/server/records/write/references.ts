@@ -71,7 +71,7 @@ export async function resolveReferences(ctx: Ctx, module: Module, record: Row, k
 
 async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set<number>>, known: Resolved): Promise<void> {
   const env = envOf(ctx)
-  const scope: RefScope = { schema: env.schema, modules: ctx.modules, sees: () => true, mode: 'exact', alias: env.alias }
+  const scope: RefScope = { ...env, sees: () => true, mode: 'exact' }
   const fields = [...module.fields, ...module.lines.flatMap((lines) => lines.fields)]
   const parts: string[] = []
   for (const [name, ids] of wanted) {
