@@ -59,7 +59,7 @@ const http = ky.create({
       async ({ error, request }) => {
         const failure = await toApiError(error)
         if (failure instanceof ApiError && failure.status === 401 && !isPublicPage()) goToSignIn()
-        if (failure instanceof ApiError && failure.status === 503 && !request.url.endsWith(`/${VALIDATE}`))
+        if (failure instanceof ApiError && failure.closed && !request.url.endsWith(`/${VALIDATE}`))
           window.dispatchEvent(new Event(UNAVAILABLE))
         return failure
       },

@@ -2,6 +2,8 @@ import { t } from '../i18n/core.ts'
 
 /** Code of calls that were aborted or superseded: never shown. */
 export const SILENT_CODE = 10009
+/** Code of a 503 that passes by itself: the server is busy, the company is not closed. */
+export const BUSY_CODE = 10013
 /** What an ended session may say; it is never displayed. */
 export const SESSION_EXPIRED = 'Your session has expired. Please log in again to continue.'
 
@@ -39,6 +41,10 @@ export class ApiError extends Error {
   }
   get details(): unknown {
     return this.body.details
+  }
+  /** The company is closed, or nothing is said of why there is no service. */
+  get closed(): boolean {
+    return this.status === 503 && this.code !== BUSY_CODE
   }
   get offline(): boolean {
     return this.status === 0

@@ -1,16 +1,15 @@
-import { Anchor, Badge, ColorSwatch, Group, Stack, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Field } from '../../engine/module.ts'
+import { later } from '../shell/later.tsx'
 import { displayText } from './display.ts'
 import classes from './fields.module.css'
 import { isNumeric, isWide } from './registry.tsx'
-import { sanitizeHtml } from './sanitize.ts'
 import { label, t } from './text.ts'
 import { isRef, refLabel } from './types.ts'
 import { zoneNote } from './zoneNote.ts'
 
-const FileRow = lazy(async () => ({ default: (await import('./inputs/FileFields.tsx')).FileRow }))
+const RareValue = later(async () => (await import('./RareValue.tsx')).RareValue)
 
 /** A field that is only read: same place and height as its input, so that nothing jumps between view and edit. */
 export function ReadField({
@@ -87,55 +86,19 @@ export function FieldValue({ field, value, resolved, linkTo }: Parameters<typeof
         text
       )
     case 'multiselect':
-      return (
-        <Group gap={4}>
-          {text.split(', ').map((word) => (
-            <Badge key={word} variant="default" tt="none" fw={500}>
-              {word}
-            </Badge>
-          ))}
-        </Group>
-      )
     case 'color':
-      return (
-        <Group gap={8}>
-          <ColorSwatch size={16} color={text} aria-hidden />
-          {text}
-        </Group>
-      )
     case 'attachment':
     case 'attachments':
     case 'image':
-      return (
-        <Stack gap={6}>
-          <Suspense>
-            {[resolved ?? value].flat().map((file, index) => (
-              <FileRow
-                key={index}
-                picture={field.type === 'image'}
-                file={typeof file === 'object' && file !== null && 'id' in file ? (file as never) : { id: Number(file), name: `#${file}` }}
-              />
-            ))}
-          </Suspense>
-        </Stack>
-      )
+    case 'richtext':
+    case 'json':
+      return <RareValue {...{ field, value, resolved, text }} />
     case 'longtext':
       return (
         <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
           {text}
         </Text>
       )
-    case 'richtext':
-      return (
-        <div
-          className={classes.richText}
-          style={{ padding: 0, minHeight: 0 }}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: cut to plain formatting tags without attributes
-          dangerouslySetInnerHTML={{ __html: sanitizeHtml(String(value)) }}
-        />
-      )
-    case 'json':
-      return <pre style={{ margin: 0, fontSize: 12, overflow: 'auto' }}>{JSON.stringify(value, null, 2)}</pre>
     case 'datetime':
       return (
         <span className="tabular" title={zoneNote()}>

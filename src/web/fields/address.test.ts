@@ -14,3 +14,16 @@ test('an address is asked for and shown in the parts that are kept', () => {
   const value = { city: 'Makati', line_1: '12 Mabini St.', country: 'Philippines', zip_code: '1200' }
   expect(displayText(fieldOf('address', 'address'), value)).toBe('12 Mabini St., Makati, 1200, Philippines')
 })
+
+test('names of the system are read as words where the field says so', () => {
+  expect(displayText(fieldOf('action', 'text', { widget: 'words' }), 'password_reset')).toBe('Password reset')
+  expect(displayText(fieldOf('code', 'text'), 'password_reset')).toBe('password_reset')
+})
+
+test('free values are read as names and values', () => {
+  const json = fieldOf('overtime', 'json')
+  expect(displayText(json, {})).toBe('')
+  expect(displayText(json, { regular_holiday: 2.5, rest_day: null })).toBe('Regular holiday: 2.5')
+  expect(displayText(json, ['a', 1])).toBe('a, 1')
+  expect(displayText(json, [{ a: 1 }])).toBe('[{"a":1}]')
+})

@@ -1,4 +1,5 @@
 import type { Field, Row } from '../../engine/module.ts'
+import { spokenJson, words } from '../i18n/words.ts'
 import { ENVELOPE } from './address.ts'
 import { formatDate, formatDateTime, formatMonth, formatTime } from './dates.ts'
 import { formatNumeric, numericRules } from './numeric.ts'
@@ -58,13 +59,13 @@ export function displayText(field: Field, value: unknown, resolved?: unknown): s
         .filter((part) => part !== null && part !== '')
         .join(', ')
     case 'json':
-      return JSON.stringify(value)
+      return spokenJson(value)
     case 'richtext':
       return String(value)
         .replace(/<[^>]*>/g, ' ')
         .trim()
     default:
-      return String(value)
+      return field.widget === 'words' ? label(words(String(value))) : String(value)
   }
 }
 

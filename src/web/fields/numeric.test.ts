@@ -30,6 +30,7 @@ describe('numeric input', () => {
     expect(parseNumeric('1.239', numericRules({ type: 'number', schema: {} }))).toBe(1.23)
     expect(formatNumeric(5, numericRules({ type: 'number', schema: {} }))).toBe('5.00')
     expect(formatNumeric(5.5, money)).toBe('5.50')
+    expect(formatNumeric(2026, numericRules({ type: 'integer', schema: { minimum: 1950, maximum: 2100 } }))).toBe('2026')
     expect([whole.scale, cleanNumeric('5.5', whole), formatNumeric(5, whole)]).toEqual([0, '5', '5'])
     expect(parseNumeric('1.2345', numericRules({ type: 'rate', scale: 3, schema: {} }))).toBe(1.234)
   })

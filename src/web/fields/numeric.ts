@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js'
+import { isYear } from '../../engine/fields/grouping.ts'
 import type { Field } from '../../engine/module.ts'
 
 /** How a numeric field is typed and shown. */
@@ -15,6 +16,8 @@ export interface NumericRules {
   /** Keep a zero visible while editing; otherwise it turns blank so that typing starts clean. */
   readonly allowZero: boolean
   readonly suffix: string
+  /** Thousands stand apart; not in years. */
+  readonly grouped: boolean
   /** How the value leaves the box: a number, or its text where the record keeps text. */
   readonly output: 'number' | 'string'
 }
@@ -40,6 +43,7 @@ export function numericRules(field: Pick<Field, 'type' | 'scale' | 'schema'>): N
     negative,
     allowZero: field.schema['x-allow-zero'] === true,
     suffix: percent ? '%' : '',
+    grouped: !isYear(field),
     output: field.schema.type === 'string' ? 'string' : 'number',
   }
 }
@@ -80,7 +84,10 @@ export const outputOf = (value: number | null, rules: Pick<NumericRules, 'output
   value !== null && rules.output === 'string' ? String(value) : value
 
 /** Text of a number at rest: thousands separators, the shown decimals at least, the scale at most. */
-export function formatNumeric(value: unknown, rules: Pick<NumericRules, 'scale' | 'shown'>): string {
+export function formatNumeric(
+  value: unknown,
+  rules: Pick<NumericRules, 'scale' | 'shown'> & Partial<Pick<NumericRules, 'grouped'>>,
+): string {
   if (value === null || value === undefined || value === '') return ''
   let exact: Decimal
   try {
@@ -91,7 +98,7 @@ export function formatNumeric(value: unknown, rules: Pick<NumericRules, 'scale' 
   const fixed = exact.toDecimalPlaces(rules.scale, Decimal.ROUND_HALF_UP)
   const text = fixed.toFixed(Math.max(rules.shown, fixed.decimalPlaces()))
   const [whole = '0', fraction] = text.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  const grouped = rules.grouped === false ? whole : whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
   return fraction ? `${grouped}.${fraction}` : grouped
 }
 

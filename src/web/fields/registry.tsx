@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import type { FieldType } from '../../engine/module.ts'
-import { withinTime } from '../shell/chunk.ts'
+import { later } from '../shell/later.tsx'
 import { BooleanField, SelectField } from './inputs/ChoiceFields.tsx'
 import { DateField, DateRangeField, TimeField } from './inputs/DateFields.tsx'
 import { NumericField } from './inputs/NumericField.tsx'
@@ -10,36 +10,29 @@ import { LongTextField, SecretField, TextField } from './inputs/TextInputs.tsx'
 import type { InputProps } from './types.ts'
 
 /** An input that few forms have: its code loads with the first one drawn. */
-function later(load: () => Promise<ComponentType<InputProps>>): ComponentType<InputProps> {
-  const Input = lazy(withinTime(async () => ({ default: await load() })))
-  return (props) => (
-    <Suspense fallback={<Skeleton height={60} />}>
-      <Input {...props} />
-    </Suspense>
-  )
-}
+const rare = (load: () => Promise<ComponentType<InputProps>>) => later(load, <Skeleton height={60} />)
 const files = () => import('./inputs/FileFields.tsx')
 const misc = () => import('./inputs/MiscFields.tsx')
 const pickers = () => import('./inputs/DatePickers.tsx')
 
 const more = () => import('./inputs/MoreChoiceFields.tsx')
 
-const MultiSelectField = later(async () => (await more()).MultiSelectField)
-const ToggleField = later(async () => (await more()).ToggleField)
-const ReferenceToggle = later(async () => (await more()).ReferenceToggle)
+const MultiSelectField = rare(async () => (await more()).MultiSelectField)
+const ToggleField = rare(async () => (await more()).ToggleField)
+const ReferenceToggle = rare(async () => (await more()).ReferenceToggle)
 /** Picked from a list, or one of a few buttons where the descriptor asks for them. */
 const OneReference = (props: InputProps) =>
   props.field.widget === 'radio' && !props.bare ? <ReferenceToggle {...props} /> : <ReferenceField {...props} />
-const ReferencesField = later(async () => (await import('./inputs/ReferencesField.tsx')).ReferencesField)
-const RichTextField = later(async () => (await import('./inputs/RichTextField.tsx')).RichTextField)
-const AttachmentsField = later(async () => (await files()).AttachmentsField)
-const ImageField = later(async () => (await files()).ImageField)
-const AddressField = later(async () => (await import('./inputs/AddressField.tsx')).AddressField)
-const ColorField = later(async () => (await misc()).ColorField)
-const GeoField = later(async () => (await misc()).GeoField)
-const JsonField = later(async () => (await misc()).JsonField)
-const DateTimeField = later(async () => (await pickers()).DateTimeField)
-const MonthField = later(async () => (await pickers()).MonthField)
+const ReferencesField = rare(async () => (await import('./inputs/ReferencesField.tsx')).ReferencesField)
+const RichTextField = rare(async () => (await import('./inputs/RichTextField.tsx')).RichTextField)
+const AttachmentsField = rare(async () => (await files()).AttachmentsField)
+const ImageField = rare(async () => (await files()).ImageField)
+const AddressField = rare(async () => (await import('./inputs/AddressField.tsx')).AddressField)
+const ColorField = rare(async () => (await misc()).ColorField)
+const GeoField = rare(async () => (await misc()).GeoField)
+const JsonField = rare(async () => (await misc()).JsonField)
+const DateTimeField = rare(async () => (await pickers()).DateTimeField)
+const MonthField = rare(async () => (await pickers()).MonthField)
 
 /** The input of every field type. `lines` has none: child tables are drawn by the grid. */
 const INPUTS: Readonly<Record<Exclude<FieldType, 'lines'>, ComponentType<InputProps>>> = {

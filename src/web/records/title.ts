@@ -1,8 +1,11 @@
 import type { Module } from '../../engine/module.ts'
 
-/** Number or name of a record in words; its label where the name is only a number; nothing for what has neither yet. */
+/** Is it in words? Days and moments are told by the label, as lists write them. */
+const isWords = (named: unknown): named is string => typeof named === 'string' && !/^\d{4}-\d{2}-\d{2}/.test(named)
+
+/** Number or name of a record in words; its label where the name is only a number or a day; nothing for what has neither yet. */
 export function nameOf(module: Pick<Module, 'entity'>, record: Readonly<Record<string, unknown>>): string | undefined {
   const named = record[module.entity.name]
-  const found = record[module.entity.numbers[0]?.field ?? ''] ?? (typeof named === 'string' ? named : record['label']) ?? record['name']
+  const found = record[module.entity.numbers[0]?.field ?? ''] ?? (isWords(named) ? named : record['label']) ?? record['name']
   return found === null || found === undefined || found === '' ? undefined : String(found)
 }

@@ -29,6 +29,8 @@ interface Entry {
 const SEARCHED_MODULES = 6
 const RECORDS_PER_MODULE = 4
 const ENTRIES_PER_GROUP = 6
+/** Kinds of modules that show what others keep. */
+const NO_RECORDS: readonly string[] = ['report', 'dashboard']
 const DEBOUNCE_MS = 150
 
 interface Place {
@@ -57,7 +59,9 @@ const useRecords = (search: string, places: readonly Place[], go: (path: string)
     0,
     SEARCHED_MODULES,
   )
-  const searched = wanted.flatMap((path) => places.find((place) => `${place.application.name}/${place.module.name}` === path) ?? [])
+  const searched = wanted
+    .flatMap((path) => places.find((place) => `${place.application.name}/${place.module.name}` === path) ?? [])
+    .filter((place) => !NO_RECORDS.includes(place.module.kind ?? ''))
   return useQueries({
     queries: searched.map(({ module: { name } }) => ({
       ...dropdownQuery(name, { search, limit: RECORDS_PER_MODULE }),

@@ -9,7 +9,7 @@ import { ErrorPage } from '../pages/ErrorPage.tsx'
 import { drawerAtom } from '../state/preferences.ts'
 import { isAccent } from '../theme/palette.ts'
 import { Theme } from '../theme/Theme.tsx'
-import { dispatchKey, useCommands } from './commands.ts'
+import { dispatchKey, noteKey, useCommands } from './commands.ts'
 import styles from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { openKeyHelp } from './key-help.ts'
@@ -48,8 +48,12 @@ export const Frame = () => {
   const drawn = useAtomValue(drawerAtom)
 
   useEffect(() => {
+    window.addEventListener('keydown', noteKey, true)
     window.addEventListener('keydown', dispatchKey)
-    return () => window.removeEventListener('keydown', dispatchKey)
+    return () => {
+      window.removeEventListener('keydown', noteKey, true)
+      window.removeEventListener('keydown', dispatchKey)
+    }
   }, [])
   useCommands([
     {

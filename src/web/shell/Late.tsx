@@ -1,4 +1,4 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
+import { cloneElement, lazy, type ReactElement, type ReactNode, type Ref, Suspense, startTransition, useRef, useState } from 'react'
 import type { LateBoxProps, LateItem } from './LateBox.tsx'
 
 const load = () => import('./LateBox.tsx')
@@ -35,10 +35,12 @@ export const Late = ({ kind, button, opened: given, onChange, items, children, .
   const opened = given ?? own
   const used = useRef(opened)
   used.current ||= opened
-  const change = (next: boolean) => {
-    setOwn(next)
-    onChange?.(next)
-  }
+  // As a transition: what suspends otherwise is shown a third of a second after it came, each part of it.
+  const change = (next: boolean) =>
+    startTransition(() => {
+      setOwn(next)
+      onChange?.(next)
+    })
   return (
     <>
       {cloneElement(button, {
@@ -49,13 +51,13 @@ export const Late = ({ kind, button, opened: given, onChange, items, children, .
         onPointerEnter: load,
         onFocus: load,
       })}
-      {used.current && (
-        <Suspense>
+      <Suspense>
+        {used.current && (
           <LateBox kind={kind} target={target} opened={opened} onChange={change} {...box} {...(items && { items })}>
             {children}
           </LateBox>
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { type FloatingPosition, Menu, Popover } from '@mantine/core'
-import { type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useState } from 'react'
+import { type ReactNode, type Ref, type RefObject, startTransition, useEffect, useImperativeHandle, useState } from 'react'
 
 export interface LateItem {
   readonly title: string
@@ -48,7 +48,7 @@ const LateBox = ({
 }: LateBoxProps) => {
   // The first time, too, it opens after it was closed: that is when the box notes where the focus goes back to.
   const [shown, setShown] = useState(false)
-  useEffect(() => setShown(opened), [opened])
+  useEffect(() => startTransition(() => setShown(opened)), [opened])
   const common = { opened: shown, onChange, position, ...(width !== undefined && { width }) }
   const dropdown = { ...(className && { className }), ...(padding !== undefined && { p: padding }) }
   if (kind === 'popover') {

@@ -78,18 +78,28 @@ export const keyName = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
   return `${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${shift}${key}`
 }
 
+/** Is a dialog, menu or list open? Pickers may keep their list in the page while it is closed. */
+const inOverlay = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"],[role="menu"],[role="listbox"]')].some((one) => one.checkVisibility())
+
+/** The Escape that closes a dialog: by the time the press gets here, the dialog may be gone. */
+let closing: Event | undefined
+
+/** Looks at a key press before anybody acts on it; on the way down, and listening before any dialog does. */
+export const noteKey = (event: KeyboardEvent): void => {
+  closing = event.key === 'Escape' && inOverlay() ? event : undefined
+}
+
 /** Finds and runs the command of a key press. A dialog that is open keeps all keys but its own. */
 export const dispatchKey = (event: KeyboardEvent): void => {
   if (event.defaultPrevented || event.isComposing) return
   const name = keyName(event)
   const typing = isTyping(event.target)
-  // Pickers may keep their list in the page while it is closed.
-  const inOverlay = [...document.querySelectorAll('[role="dialog"],[role="menu"],[role="listbox"]')].some((one) => one.checkVisibility())
   const command = currentCommands().findLast(
     ({ keys, disabled, elsewhere, whileTyping }) =>
       !disabled && !elsewhere && keys?.includes(name) && (!typing || whileTyping || name.startsWith('mod+')),
   )
-  if (!command || (inOverlay && !command.whileTyping)) return
+  if (!command || (!command.whileTyping && (event === closing || inOverlay()))) return
   // A focused button or link keeps Enter for itself.
   if (name === 'enter' && event.target instanceof HTMLElement && event.target.closest('button,a,[role="button"]')) return
   event.preventDefault()

@@ -7,18 +7,21 @@ import { toastError } from '../../shell/toast.ts'
 import { type StoredFile, useFieldClient } from '../client.ts'
 import classes from '../fields.module.css'
 import { fileSize } from '../fileSize.ts'
+import { useFile } from '../names-of-files.ts'
 import type { InputProps } from '../types.ts'
 import { t, textOf, wrapperProps } from './common.tsx'
 
 const isFile = (value: unknown): value is StoredFile => typeof value === 'object' && value !== null && 'id' in value
 
-const filesOf = (value: unknown, resolved: unknown): StoredFile[] => {
+const idOf = (file: StoredFile | number): number => (typeof file === 'number' ? file : file.id)
+
+const filesOf = (value: unknown, resolved: unknown): (StoredFile | number)[] => {
   const known = [resolved, value].flat().filter(isFile)
   const ids = [value]
     .flat()
     .map((item) => (isFile(item) ? item.id : Number(item)))
     .filter((id) => id > 0)
-  return ids.map((id) => known.find((file) => file.id === id) ?? { id, name: `#${id}` })
+  return ids.map((id) => known.find((file) => file.id === id) ?? id)
 }
 
 /** Files dropped or chosen; each is uploaded at once and the field keeps their ids. */
@@ -42,9 +45,10 @@ function Uploads(props: InputProps & { many: boolean; accept?: string }) {
   const files = filesOf(value, [resolved, own].flat())
   const locked = Boolean(props.readOnly || props.disabled)
 
-  const keep = (next: readonly StoredFile[]) => {
-    setOwn(next)
-    onChange(many ? next.map((file) => file.id) : (next.at(-1)?.id ?? null))
+  const keep = (next: readonly (StoredFile | number)[]) => {
+    setOwn(next.filter(isFile))
+    const ids = next.map(idOf)
+    onChange(many ? ids : (ids.at(-1) ?? null))
   }
   const add = async (chosen: readonly File[]) => {
     setFailure(undefined)
@@ -67,10 +71,10 @@ function Uploads(props: InputProps & { many: boolean; accept?: string }) {
       <Stack gap={6}>
         {files.map((file) => (
           <FileRow
-            key={file.id}
+            key={idOf(file)}
             file={file}
             picture={accept === 'image/*'}
-            onRemove={locked ? undefined : () => keep(files.filter((other) => other.id !== file.id))}
+            onRemove={locked ? undefined : () => keep(files.filter((other) => other !== file))}
           />
         ))}
         {!locked && (many || files.length === 0) && (
@@ -115,13 +119,13 @@ function Uploads(props: InputProps & { many: boolean; accept?: string }) {
 }
 
 /** Address of a stored picture: files are read with the bearer header, so the page makes its own. */
-function useFileUrl(file: StoredFile, wanted: boolean): string | undefined {
-  const [url, setUrl] = useState(file.url)
+function useFileUrl(id: number, known: string | undefined, wanted: boolean): string | undefined {
+  const [url, setUrl] = useState(known)
   useEffect(() => {
-    if (file.url || !wanted) return
+    if (known || !wanted) return
     let made: string | undefined
     let gone = false
-    void download('get', `files/${file.id}`)
+    void download('get', `files/${id}`)
       .then(({ blob }) => {
         if (!gone) setUrl((made = URL.createObjectURL(blob)))
       })
@@ -131,34 +135,64 @@ function useFileUrl(file: StoredFile, wanted: boolean): string | undefined {
       gone = true
       if (made) URL.revokeObjectURL(made)
     }
-  }, [file.id, file.url, wanted])
+  }, [id, known, wanted])
   return url
 }
 
-export function FileRow({ file, picture, onRemove }: { file: StoredFile; picture?: boolean; onRemove?: (() => void) | undefined }) {
-  const url = useFileUrl(file, picture === true)
-  const open = async () => save(await download('get', `files/${file.id}`))
+/** The name of a stored file, which opens it. */
+export function FileName({ file }: { file: StoredFile | number }) {
+  const known = useFile(file)
+  if (!known)
+    return (
+      <Text size="sm" c="dimmed" style={{ flex: 1 }}>
+        {known === null ? t('fields.fileHidden') : '…'}
+      </Text>
+    )
+  const open = async () => save(await download('get', `files/${known.id}`))
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      ta="start"
+      size="sm"
+      truncate
+      style={{ flex: 1, minWidth: 0 }}
+      onClick={() => void open().catch(toastError)}
+    >
+      {known.name}
+    </Anchor>
+  )
+}
+
+/** A stored file with its icon or picture, name and size; one given by its id alone is asked for. */
+export function FileRow({
+  file,
+  picture,
+  onRemove,
+}: {
+  file: StoredFile | number
+  picture?: boolean
+  onRemove?: (() => void) | undefined
+}) {
+  const known = useFile(file)
+  const url = useFileUrl(idOf(file), known?.url, picture === true)
   return (
     <Group gap="xs" wrap="nowrap" className={classes.file}>
       {picture && url ? <Image src={url} alt="" w={40} h={40} radius="sm" fit="cover" /> : <IconFile size={16} stroke={1.6} aria-hidden />}
-      <Anchor
-        component="button"
-        type="button"
-        ta="start"
-        size="sm"
-        truncate
-        style={{ flex: 1 }}
-        onClick={() => void open().catch(toastError)}
-      >
-        {file.name}
-      </Anchor>
-      {typeof file.size === 'number' && (
+      <FileName file={file} />
+      {typeof known?.size === 'number' && (
         <Text size="xs" c="dimmed" className="tabular">
-          {fileSize(file.size)}
+          {fileSize(known.size)}
         </Text>
       )}
       {onRemove && (
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('fields.remove', { name: file.name })} onClick={onRemove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={t('fields.remove', { name: known?.name ?? `#${idOf(file)}` })}
+          onClick={onRemove}
+        >
           <IconTrash size={14} stroke={1.6} />
         </ActionIcon>
       )}

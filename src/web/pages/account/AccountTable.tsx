@@ -2,6 +2,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Row } from '../../../engine/module.ts'
+import { ScrollRegion } from '../../shell/ScrollRegion.tsx'
 import styles from './account.module.css'
 import type { Rows } from './queries.ts'
 import { t } from './text.ts'
@@ -35,8 +36,7 @@ export const AccountTable = ({
   if (data.rows.length === 0) return <p className={styles.state}>{empty}</p>
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard */}
-      <div role="group" className={styles.scroll} tabIndex={0} aria-label={label}>
+      <ScrollRegion label={label} className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -57,7 +57,7 @@ export const AccountTable = ({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {paging && data.total > paging.size && <Pages {...paging} shown={data.rows.length} total={data.total} />}
     </>
   )

@@ -1,11 +1,11 @@
-import { Alert, Badge, Button, Skeleton } from '@mantine/core'
+import { Badge, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { get } from '../../api/client.ts'
-import { errorDetail } from '../../api/errors.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { fileSize } from '../../fields/fileSize.ts'
+import { Failed } from '../../shell/Await.tsx'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Card } from './Card.tsx'
@@ -38,16 +38,7 @@ export default function CommandDashboard() {
   return (
     <div className={classes.page}>
       <h1 className={classes.title}>{title}</h1>
-      {figures.isError ? (
-        <Alert color="red" role="alert" title={t('dashboard.failed')}>
-          <p>{errorDetail(figures.error)}</p>
-          <Button size="compact-sm" variant="default" onClick={() => void figures.refetch()}>
-            {t('dashboard.retry')}
-          </Button>
-        </Alert>
-      ) : (
-        <Figures figures={figures.data} />
-      )}
+      {figures.isError ? <Failed query={figures} /> : <Figures figures={figures.data} />}
       <div className={classes.cards}>
         <div className={classes.column}>
           <Card title={t('command.signIns')}>

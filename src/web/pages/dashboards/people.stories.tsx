@@ -25,6 +25,7 @@ const figures: TalentFigures = {
   bday_corner: [{ ...person(1, 'Santos, Maria'), date: '2026-11-24' }],
   anniv_corner: [{ ...person(2, 'Reyes, Paolo'), date: '2026-12-01', years: 1 }],
   newly_hired_employee: [{ ...person(3, 'Cruz, Ana'), date_hired: '2026-11-03' }],
+  total_newly_hired: 1,
   total_employee: 120,
   total_employment_type: [
     { employment_type_id: 1, employment_type: ref(1, 'Full-time'), count: 100 },
@@ -67,7 +68,15 @@ const figures: TalentFigures = {
 const hours = { is_rest_day: false, holiday: null, time_in: '08:00', time_out: '17:00' }
 const day: PortalDay = {
   date: '2026-11-20',
-  employee: { id: 4, employee: ref(4, 'Cruz, Juana'), first_name: 'Juana', position: 'Clerk', department: 'Technology', may_clock: true },
+  employee: {
+    id: 4,
+    employee: ref(4, 'Cruz, Juana'),
+    first_name: 'Juana',
+    position: 'Clerk',
+    department: 'Technology',
+    may_clock: true,
+    asks_place: false,
+  },
   today_schedule: { date: '2026-11-20', ...hours },
   week: [
     { date: '2026-11-20', ...hours },
@@ -85,6 +94,8 @@ const day: PortalDay = {
       date_from: '2026-11-20',
       date_to: '2026-11-20',
       status: 'approved',
+      state: 'Approved',
+      openable: true,
     },
   ],
   pending_filings: [
@@ -96,6 +107,8 @@ const day: PortalDay = {
       date_from: '2026-12-22',
       date_to: '2026-12-23',
       status: 'posted',
+      state: 'Pending',
+      openable: true,
     },
   ],
   leave_balances: [{ leave_type_id: 1, leave_type: ref(1, 'Vacation leave'), balance: 8.5, reserved: 2 }],
@@ -126,6 +139,7 @@ const day: PortalDay = {
       id: 2,
       title: 'Year-end party',
       body: '<p>On 18 December.</p>',
+      attachments: [],
       date_issued: '2026-11-10',
       requires_acknowledgement: true,
       acknowledged_at: null,

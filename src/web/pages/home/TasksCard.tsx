@@ -7,6 +7,7 @@ import { queryClient } from '../../api/queries.ts'
 import { t } from '../../i18n/home.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { useEndReached } from '../../shell/notifications/useEndReached.ts'
+import { ScrollRegion } from '../../shell/ScrollRegion.tsx'
 import { toast, toastError } from '../../shell/toast.ts'
 import { Card, CardFailure, CardLoading } from './Card.tsx'
 import { inProgressFirst } from './due.ts'
@@ -83,8 +84,7 @@ export const TasksCard = () => {
           </Button>
         </div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-        <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('tasks.title')}>
+        <ScrollRegion label={t('tasks.title')} className={styles.scroll}>
           <ul className={styles.list}>
             {tasks.map((task) => (
               <TaskRow
@@ -97,7 +97,7 @@ export const TasksCard = () => {
             ))}
           </ul>
           <div ref={end} />
-        </div>
+        </ScrollRegion>
       )}
     </Card>
   )

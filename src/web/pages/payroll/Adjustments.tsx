@@ -8,9 +8,10 @@ import { post, remove } from '../../api/client.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import { inputFor } from '../../fields/registry.tsx'
+import { Await } from '../../shell/Await.tsx'
 import { dialogs } from '../../shell/dialogs/index.ts'
+import { ScrollRegion } from '../../shell/ScrollRegion.tsx'
 import { toast, toastError } from '../../shell/toast.ts'
-import { Await } from './Await.tsx'
 import { money, quantity } from './money.ts'
 import classes from './payroll.module.css'
 import { entriesQuery } from './queries.ts'
@@ -54,8 +55,7 @@ function Entries({ id, entries, editable }: { id: number; entries: readonly Entr
     }
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard.
-    <div className={classes.sideways} tabIndex={0} role="region" aria-label={t('payroll.byHand')}>
+    <ScrollRegion role="region" label={t('payroll.byHand')} className={classes.sideways}>
       <table className={classes.plain}>
         <thead>
           <tr>
@@ -95,7 +95,7 @@ function Entries({ id, entries, editable }: { id: number; entries: readonly Entr
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

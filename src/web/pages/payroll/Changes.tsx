@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Await } from './Await.tsx'
+import { Await } from '../../shell/Await.tsx'
+import { ScrollRegion } from '../../shell/ScrollRegion.tsx'
 import { money, signed } from './money.ts'
 import classes from './payroll.module.css'
 import { CHANGES, changesQuery } from './queries.ts'
@@ -55,8 +56,7 @@ export function ChangeTable({
 }) {
   if (!rows.length) return <p className={classes.nothing}>{t('payroll.noChanges')}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard.
-    <section className={classes.sideways} tabIndex={0} aria-label={t('payroll.changes')}>
+    <ScrollRegion role="region" label={t('payroll.changes')} className={classes.sideways}>
       <table className={classes.plain}>
         <thead>
           <tr>
@@ -93,6 +93,6 @@ export function ChangeTable({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

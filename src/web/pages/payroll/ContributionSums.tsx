@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Await } from './Await.tsx'
+import { Await } from '../../shell/Await.tsx'
+import { ScrollRegion } from '../../shell/ScrollRegion.tsx'
 import { money } from './money.ts'
 import classes from './payroll.module.css'
 import { contributionsQuery } from './queries.ts'
@@ -18,8 +19,7 @@ export function ContributionSums({ id }: { id: number }) {
           [t('payroll.tax'), withholding_tax, null, null],
         ]
         return (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard.
-          <section className={classes.sideways} tabIndex={0} aria-label={t('payroll.contributions')}>
+          <ScrollRegion role="region" label={t('payroll.contributions')} className={classes.sideways}>
             <table className={classes.plain}>
               <thead>
                 <tr>
@@ -48,7 +48,7 @@ export function ContributionSums({ id }: { id: number }) {
                 ))}
               </tbody>
             </table>
-          </section>
+          </ScrollRegion>
         )
       }}
     </Await>

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { file, post } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
+import { Await } from '../../shell/Await.tsx'
 import { showPdf } from '../../shell/print.ts'
 import { toast, toastError } from '../../shell/toast.ts'
-import { Await } from './Await.tsx'
 import { ChangeTable } from './Changes.tsx'
 import { Explanation, Pair } from './Explanation.tsx'
 import { money } from './money.ts'
 import classes from './payroll.module.css'
 import { changesQuery, traceQuery } from './queries.ts'
-import { label, t } from './text.ts'
+import { dated, label, t } from './text.ts'
 import type { Problem } from './types.ts'
 
 /** One employee's pay in a payroll: every figure with its reason, and what changed since the payroll before. */
@@ -95,7 +95,7 @@ function Pay({
       </Group>
       {own.map((one) => (
         <Alert key={one.kind + one.message} color={one.severity === 'error' ? 'red' : 'yellow'} p="xs">
-          {label(one.message)}
+          {dated(label(one.message))}
         </Alert>
       ))}
       {notYet ? (

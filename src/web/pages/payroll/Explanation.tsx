@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { formatDate } from '../../fields/dates.ts'
 import classes from './explanation.module.css'
 import { money, quantity } from './money.ts'
-import { spoken, t, word } from './text.ts'
+import { dated, spoken, t, word } from './text.ts'
 import type { Explained, PayLine, Rule, Trace } from './types.ts'
 
 const GROUPS = ['earning', 'contribution', 'tax', 'deduction'] as const
@@ -31,7 +31,7 @@ export function Explanation({ slip, level = 3 }: { slip: Explained; level?: 2 | 
       {slip.shortfalls.map((one) => (
         <Alert key={one.code} color="yellow">
           {t('payroll.shortfall', {
-            code: spoken(one.code),
+            name: one.name,
             taken: money(one.taken),
             scheduled: money(one.scheduled),
             carried: money(one.carried),
@@ -120,11 +120,11 @@ function Why({ trace }: { trace: Trace }) {
   const inputs = Object.entries(trace.inputs)
   return (
     <>
-      <p>{trace.words}</p>
+      <p>{dated(trace.words)}</p>
       {trace.formula && (
         <>
           <p className={classes.term}>{t('payroll.formula')}</p>
-          <p className={classes.formula}>{trace.formula}</p>
+          <p className={classes.formula}>{dated(trace.formula)}</p>
         </>
       )}
       {inputs.length > 0 && (
@@ -132,7 +132,7 @@ function Why({ trace }: { trace: Trace }) {
           <p className={classes.term}>{t('payroll.inputs')}</p>
           <dl className={classes.pairs}>
             {inputs.map(([name, value]) => (
-              <Pair key={name} name={spoken(name)} value={value} />
+              <Pair key={name} name={dated(spoken(name))} value={dated(value)} />
             ))}
           </dl>
         </>

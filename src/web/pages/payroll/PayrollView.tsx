@@ -130,7 +130,7 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
           <ContributionSums id={id} />
         </Tabs.Panel>
         <Tabs.Panel value="outputs">
-          <Outputs id={id} status={status} mayPost={can('post')} />
+          <Outputs id={id} status={status} mayPost={can('post')} banks={standing.data?.banks ?? []} />
         </Tabs.Panel>
         <Tabs.Panel value="record">
           <Details module={module} record={record} />

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import classes from './payroll.module.css'
-import { label, t, word } from './text.ts'
+import { dated, label, t, word } from './text.ts'
 import type { Problem } from './types.ts'
 
 const SHOWN = 500
@@ -38,7 +38,7 @@ export function Problems({ problems, onOpen }: { problems: readonly Problem[]; o
                       {one.employee.label}
                     </button>
                   )}
-                  <span className={classes.message}>{label(one.message)}</span>
+                  <span className={classes.message}>{dated(label(one.message))}</span>
                 </li>
               ))}
               {list.length > SHOWN && <li>{t('payroll.more', { count: list.length - SHOWN })}</li>}

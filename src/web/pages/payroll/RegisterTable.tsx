@@ -1,8 +1,8 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { errorDetail } from '../../api/errors.ts'
+import { Failed } from '../../shell/Await.tsx'
 import { COLUMNS, PHONE_COLUMNS, type RegisterColumn, who } from './columns.ts'
 import { money } from './money.ts'
 import classes from './payroll.module.css'
@@ -55,15 +55,7 @@ export function RegisterTable({
     button.focus({ preventScroll: true })
     setFocus(null)
   })
-  if (query.isError)
-    return (
-      <Alert color="red" role="alert" title={t('payroll.failed')}>
-        {errorDetail(query.error)}
-        <Button size="compact-sm" variant="default" onClick={() => void query.refetch()} mt="sm">
-          {t('payroll.retry')}
-        </Button>
-      </Alert>
-    )
+  if (query.isError) return <Failed query={query} />
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = Number((event.target as HTMLElement).dataset.at)
     if (Number.isNaN(at)) return

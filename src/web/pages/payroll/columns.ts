@@ -18,6 +18,8 @@ export const COLUMNS: readonly RegisterColumn[] = [
   amount('night_differential', 'payroll.night'),
   amount('holiday_pay', 'payroll.holiday'),
   amount('allowances', 'payroll.allowances'),
+  amount('bonuses', 'payroll.bonuses', 130),
+  amount('other_earnings', 'payroll.otherEarnings', 130),
   amount('gross', 'payroll.gross', 126),
   amount('sss_ee', 'payroll.sss', 104),
   amount('philhealth_ee', 'payroll.philhealth', 104),

@@ -107,6 +107,8 @@ const person = (id: number): RegisterRow => {
     night_differential: 0,
     holiday_pay: 0,
     allowances: 0,
+    bonuses: 0,
+    other_earnings: 0,
     gross,
     sss_ee: 900,
     philhealth_ee: 375,
@@ -215,7 +217,7 @@ export const explained = (employee = 1): Explained => ({
     minimum_wage_earner: false,
     trace: trace('The bracket follows from the regular pay.', '0.00 + 15% × (14,092.00 − 10,417.00) = 551.25'),
   },
-  shortfalls: [{ code: 'company_loan', scheduled: 2000, taken: 1500, carried: 500 }],
+  shortfalls: [{ code: 'company_loan', name: 'Company loan', scheduled: 2000, taken: 1500, carried: 500 }],
   gross: 16_662.5,
   contributions: 850,
   tax: 551.25,
@@ -245,6 +247,10 @@ const changes = [
 export const standing = (run: Standing['run'] = { state: 'done', error: null, done: PEOPLE, total: PEOPLE }): Standing => ({
   run,
   departments: DEPARTMENTS.map((name, index) => ({ id: index + 1, name, employees: PEOPLE / DEPARTMENTS.length, gross: 1, net_pay: 1 })),
+  banks: [
+    { id: 1, name: 'BDO Unibank', employees: 18 },
+    { id: 2, name: 'Land Bank', employees: 1 },
+  ],
   previous_payroll_id: 0,
 })
 

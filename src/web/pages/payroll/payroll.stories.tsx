@@ -153,7 +153,7 @@ export const Outputs: Story = {
   render: () => workbench('?tab=outputs'),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await expect(await canvas.findByRole('button', { name: 'Get: Bank file' }, { timeout: 5000 })).toBeDisabled()
+    await expect(await canvas.findByRole('button', { name: 'Get: Bank file · Land Bank, 1 employee' }, { timeout: 5000 })).toBeDisabled()
     await expect(canvas.getByRole('button', { name: 'Get: Payslips (PDF)' })).toBeEnabled()
   },
 }

@@ -51,7 +51,7 @@ export interface Explained {
     minimum_wage_earner: boolean
     trace: Trace
   }
-  shortfalls: { code: string; scheduled: number; taken: number; carried: number }[]
+  shortfalls: { code: string; name: string; scheduled: number; taken: number; carried: number }[]
   gross: number
   contributions: number
   tax: number
@@ -85,6 +85,8 @@ export interface Problem {
 export interface Standing {
   run: { state: 'running' | 'done' | 'failed' | 'cancelled'; error: string | null; done: number; total: number } | null
   departments: { id: number | null; name: string; employees: number; gross: number; net_pay: number }[]
+  /** Banks that employees are paid through, and how many of them. */
+  banks: { id: number; name: string; employees: number }[]
   previous_payroll_id: number | null
 }
 /** What changed for an employee since the payroll before. */

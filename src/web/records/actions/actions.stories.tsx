@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { ORDER } from '../storyDocument.ts'
 import { ActionBar, type BarAction } from './ActionBar.tsx'
-import { InputForm } from './transition.tsx'
+import InputForm from './InputForm.tsx'
 
 const run = () => undefined
 const BARS: readonly { status: string; progress?: string; primary?: BarAction; actions: readonly BarAction[] }[] = [

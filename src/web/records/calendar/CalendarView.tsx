@@ -11,9 +11,9 @@ import type { ListState } from '../index/url-state.ts'
 import type { SetListState } from '../index/use-list-state.ts'
 import { Agenda } from './Agenda.tsx'
 import styles from './calendar.module.css'
-import { entriesOf, legendOf, paramsOf } from './entries.ts'
+import { entriesOf, legendOf, paramsOf, returning, yearlyParams } from './entries.ts'
 import { MonthGrid } from './MonthGrid.tsx'
-import { addMonths, isMonth, weeksOf } from './month.ts'
+import { addMonths, inOrder, isMonth, weeksOf } from './month.ts'
 import { monthTitle, t } from './text.ts'
 
 interface Props {
@@ -32,15 +32,23 @@ const CalendarView = ({ module, state, setState, rowPath, narrow }: Props) => {
   const month = isMonth(state.month) ? state.month : today.slice(0, 7)
   const heading = useId()
   const weeks = weeksOf(month)
-  const query = useQuery(listQuery(module.name, paramsOf(calendar, state, weeks[0]![0]!, weeks.at(-1)!.at(-1)!)))
+  const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!]
+  const query = useQuery(listQuery(module.name, paramsOf(calendar, state, first, last)))
+  const earlier = yearlyParams(calendar, state, first)
+  const yearly = useQuery({ ...listQuery(module.name, earlier ?? {}), enabled: earlier !== undefined })
   const rows = query.data?.rows
-  const entries = useMemo(() => entriesOf(module, calendar, rows ?? [], rowPath), [module, calendar, rows, rowPath])
+  const again = earlier && yearly.data?.rows
+  const entries = useMemo(() => {
+    const dated = entriesOf(module, calendar, rows ?? [], rowPath)
+    return again ? inOrder([...dated, ...returning(entriesOf(module, calendar, again, rowPath), dated, first, last)]) : dated
+  }, [module, calendar, rows, again, rowPath, first, last])
   const legend = legendOf(entries)
   const total = query.data?.pagination.total ?? 0
   const show = (next: string) => setState({ month: next === today.slice(0, 7) ? '' : next })
-  const loading = query.isPending || query.isPlaceholderData
+  const loading = query.isPending || query.isPlaceholderData || yearly.isFetching
 
-  if (query.isError) return <ErrorPage error={query.error} onRetry={query.refetch} />
+  const failed = query.error ?? yearly.error
+  if (failed) return <ErrorPage error={failed} onRetry={() => Promise.all([query.refetch(), yearly.refetch()])} />
   return (
     <section className={styles.calendar} aria-labelledby={heading}>
       <div className={styles.bar}>

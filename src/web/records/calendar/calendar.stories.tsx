@@ -44,6 +44,10 @@ const leave: Module = {
     first: false,
   },
 }
+const holidays: Module = {
+  ...leave,
+  calendar: { start: 'date_from', title: '{supplier.name}', tones: {}, yearly: 'is_yearly', first: true },
+}
 const report: Module = {
   ...balanceModule,
   title: 'Team Absences',
@@ -64,6 +68,13 @@ let more = 0
 const list = ({ path, query }: MockCall) => {
   if (!path.endsWith('/paginate')) return undefined
   asked.push(query)
+  if (query.get('filter[is_yearly]') === 'true') {
+    const data = [
+      absence(30, '2019-11-30', '2019-11-30', 'Bonifacio Day', 'posted', 'sea'),
+      absence(31, '2019-12-25', '2019-12-25', 'Christmas', 'posted', 'sea'),
+    ]
+    return { status: 200, body: { success: true, data, pagination: { page: 1, per_page: 500, total: 2 } } }
+  }
   const from = query.get('filter[date_to][gte]') ?? query.get('filter[from]') ?? ''
   const to = query.get('filter[date_from][lte]') ?? query.get('filter[to]') ?? '9999'
   const found = rows.filter(
@@ -193,6 +204,18 @@ export const Report: Story = {
       'air grey',
       'sea amber',
     ])
+  },
+}
+
+// proves: calendar.yearly
+export const Yearly: Story = {
+  decorators: [at('/?month=2026-11', holidays)],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const cell = await canvas.findByRole('gridcell', { name: /November 30.* 1 entry/ }, SLOW)
+    await expect(within(cell).getByRole('link', { name: /Bonifacio Day/ })).toHaveAttribute('href', '/talent/leave/view/30')
+    await expect(canvas.queryByText('Christmas')).toBeNull()
+    await expect(asked.map((query) => query.get('filter[date_from][lt]'))).toContain('2026-10-26')
   },
 }
 

@@ -6,7 +6,7 @@ import { label } from '../../i18n/index.ts'
 import { rawValue } from '../index/cells.tsx'
 import { statusOf } from '../index/StatusBadge.tsx'
 import { type Conditions, type Filters, type ListState, queryParams } from '../index/url-state.ts'
-import { type Entry, inOrder, type Tone } from './month.ts'
+import { type Entry, inOrder, isDay, type Tone } from './month.ts'
 
 /** Rows asked for at once: what a list gives at most. A month that has more says so. */
 export const MOST = 500
@@ -30,6 +30,28 @@ export function paramsOf(calendar: Calendar, state: ListState, first: string, la
   const within = set(filters, end, { gte: later(filters[end]?.gte, first) })
   const overlapping = set(within, start, { lte: earlier(filters[start]?.lte, last) })
   return { page: 1, limit: MOST, ...queryParams({ ...rest, sort: start, filters: overlapping }) }
+}
+
+/** The request for what was there before and returns every year; undefined where the list's own filters leave no such days. */
+export function yearlyParams(calendar: Calendar, state: ListState, first: string): Params | undefined {
+  const { sort: _sort, filters, ...rest } = state
+  const own = filters[calendar.start]
+  if (calendar.yearly === undefined || own?.lte !== undefined || own?.gte !== undefined || own?.eq !== undefined) return undefined
+  const before = { [calendar.start]: { lt: first }, [calendar.yearly]: { eq: 'true' } }
+  return { page: 1, limit: MOST, ...queryParams({ ...rest, sort: calendar.start, filters: { ...filters, ...before } }) }
+}
+
+/** Rows of earlier years on their days from `first` to `last`; what is `dated` there under the same name is not doubled. */
+export function returning(entries: readonly Entry[], dated: readonly Entry[], first: string, last: string): Entry[] {
+  const years = [...new Set([first.slice(0, 4), last.slice(0, 4)])]
+  return entries.flatMap((entry) =>
+    years.flatMap((year) => {
+      const from = `${year}${entry.from.slice(4)}`
+      if (from <= entry.from || from < first || from > last || !isDay(from)) return []
+      if (dated.some((one) => one.from === from && one.title === entry.title)) return []
+      return [{ ...entry, id: `${entry.id}-${year}`, from, to: from }]
+    }),
+  )
 }
 
 const words = (value: unknown): string | undefined =>

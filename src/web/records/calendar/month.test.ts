@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INITIAL } from '../index/url-state.ts'
-import { entriesOf, paramsOf } from './entries.ts'
+import { entriesOf, paramsOf, returning, yearlyParams } from './entries.ts'
 import { dayAfterKey } from './MonthGrid.tsx'
 import { addMonths, agendaOf, byGroup, type Entry, inMonth, inOrder, isMonth, layWeek, weeksOf } from './month.ts'
 
@@ -124,6 +124,41 @@ describe('what is asked for', () => {
       'filter[from]': 'a',
       'filter[to]': 'b',
     })
+  })
+  it('asks besides for what returns every year, unless the list is narrowed to days', () => {
+    const { end: _, ...day } = calendar
+    const yearly = { ...day, yearly: 'is_recurring' }
+    expect(yearlyParams(day, INITIAL, '2026-10-26')).toBeUndefined()
+    expect(yearlyParams(yearly, { ...INITIAL, filters: { date_from: { gte: '2026-01-01' } } }, '2026-10-26')).toBeUndefined()
+    expect(yearlyParams(yearly, { ...INITIAL, search: 'day' }, '2026-10-26')).toEqual({
+      page: 1,
+      limit: 500,
+      search: 'day',
+      sort: 'date_from',
+      'filter[date_from][lt]': '2026-10-26',
+      'filter[is_recurring]': 'true',
+    })
+  })
+  it('shows what returns on its day of later years, once where it is dated anew, and never on a day that is not there', () => {
+    const shown = (entries: [string, string][], dated: [string, string][], first: string, last: string) =>
+      returning(
+        entries.map(([title, from], index) => entry(String(index), from, undefined, { title })),
+        dated.map(([title, from]) => entry('9', from, undefined, { title })),
+        first,
+        last,
+      ).map(({ id, from, to }) => [id, from, to])
+    const days: [string, string][] = [
+      ['New Year', '2024-01-01'],
+      ['Rizal', '2024-12-30'],
+      ['Leap', '2024-02-29'],
+      ['Later', '2027-01-01'],
+    ]
+    expect(shown(days, [], '2025-12-29', '2026-02-01')).toEqual([
+      ['0-2026', '2026-01-01', '2026-01-01'],
+      ['1-2025', '2025-12-30', '2025-12-30'],
+    ])
+    expect(shown(days, [['New Year', '2026-01-01']], '2025-12-31', '2026-03-01')).toEqual([])
+    expect(shown(days, [], '2028-02-28', '2028-03-05')).toEqual([['2-2028', '2028-02-29', '2028-02-29']])
   })
   it('leaves out rows without a day, and never ends before it begins', () => {
     const rows = [

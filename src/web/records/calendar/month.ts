@@ -3,6 +3,12 @@
 const DAY_MS = 86_400_000
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
+/** Whether there is such a day: the 29th of February is not in every year. */
+export const isDay = (day: string): boolean => {
+  const [year, month, date] = day.split('-').map(Number)
+  return new Date(Date.UTC(year!, month! - 1, date)).toISOString().slice(0, 10) === day
+}
+
 export const addDays = (day: string, days: number): string => new Date(at(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 export const addMonths = (month: string, months: number): string => {

@@ -1,5 +1,6 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import type { Module } from '../../../engine/module.ts'
 import { label, t } from '../../fields/text.ts'
 import type { RecordStore } from './store.ts'
@@ -21,9 +22,15 @@ export function ErrorSummary({
 }) {
   useErrorCount(store)
   const paths = store.errorPaths
+  const alert = useRef<HTMLDivElement>(null)
+  // Who pressed a button far down, or on a phone, would not see why nothing followed.
+  useEffect(() => {
+    if (refusal) alert.current?.scrollIntoView({ block: 'center' })
+  }, [refusal])
   if (paths.length === 0 && !refusal) return null
   return (
     <Alert
+      ref={alert}
       color="red"
       role="alert"
       mb="md"

@@ -5,6 +5,7 @@ import type { Module, Row, Transition } from '../../../engine/module.ts'
 import { useFieldClient } from '../../fields/client.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { label, t } from '../../fields/text.ts'
+import { words } from '../../i18n/words.ts'
 import { type Command, useCommands } from '../../shell/commands.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
@@ -180,8 +181,6 @@ function unsaved(module: Module, section: string, store: RecordStore, saved: Row
   const values = store.snapshot()
   return Object.keys(values).some((name) => !done.has(name) && JSON.stringify(values[name] ?? null) !== JSON.stringify(saved[name] ?? null))
 }
-
-const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 /** The fields that the record's state lets people change. */
 export const editableFields = (module: Module, values: Row): '*' | readonly string[] =>

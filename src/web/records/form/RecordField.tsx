@@ -31,8 +31,9 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   const around = useMemo(() => ({ value: (name: string) => store.value(name.replace(/^parent\./, '')) }), [store])
   if (!state.visible) return null
   const resolved = store.resolved(field)
-  const locked = state.readonly || (editable !== '*' && !editable.includes(field.name))
-  if (mode === 'view' || field.computed || !field.writable) {
+  // What this state of the record closes for good is read, not asked; what another field closes may open again.
+  const closed = editable !== '*' && !editable.includes(field.name)
+  if (mode === 'view' || closed || field.computed || !field.writable) {
     return <ReadField field={field} value={value} resolved={resolved} linkTo={context.linkTo} />
   }
   const Input = inputFor(field.type)
@@ -44,8 +45,8 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
         field={field}
         value={value}
         resolved={resolved}
-        required={state.required && !locked}
-        readOnly={locked}
+        required={state.required && !state.readonly}
+        readOnly={state.readonly}
         error={errors[0]}
         around={around}
         onChange={(next, ref) => store.set(field.name, next, ref)}

@@ -1,4 +1,4 @@
-import { Button, Group, Tabs, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import Form from '@rjsf/core'
 import DescriptionFieldTemplate from '@rjsf/mantine/lib/templates/DescriptionField.js'
 import FieldErrorTemplate from '@rjsf/mantine/lib/templates/FieldErrorTemplate.js'
@@ -9,10 +9,14 @@ import type { Layout, Module, Row } from '../../../engine/module.ts'
 import { RECORD_FIELD, RECORD_LINES } from '../../fields/rjsf.ts'
 import { schemaFor } from '../../fields/schema.ts'
 import { label, t } from '../../fields/text.ts'
+import { later } from '../../shell/later.tsx'
 import { LineGrid } from '../grid/LineGrid.tsx'
+import { RecordLoading } from '../view/states.tsx'
 import classes from './form.module.css'
 import { type RecordContext, RecordField } from './RecordField.tsx'
 import { passingValidator } from './validator.ts'
+
+const FormTabs = later(async () => (await import('./FormTabs.tsx')).default, <RecordLoading />)
 
 interface Context extends RecordContext {
   readonly module: Module
@@ -44,7 +48,7 @@ function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSc
   const tabs = mode === 'new' ? withoutLater(module, content) : module.form.tabs
   const panels = tabs.map((tab, index) => ({
     key: String(index),
-    title: tab.title,
+    title: label(tab.title ?? t('form.general')),
     body: (
       <Fragment key={index}>
         <TabSections tab={tab} content={content} module={module} />
@@ -59,23 +63,7 @@ function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSc
     ),
   }))
   if (panels.length === 1) return panels[0]!.body
-  // All tabs stay mounted: an error may lie on a tab that is not in front.
-  return (
-    <Tabs defaultValue="0" keepMounted>
-      <Tabs.List mb="md">
-        {panels.map(({ key, title }) => (
-          <Tabs.Tab key={key} value={key}>
-            {label(title ?? t('form.general'))}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {panels.map(({ key, body }) => (
-        <Tabs.Panel key={key} value={key}>
-          {body}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  )
+  return <FormTabs panels={panels} />
 }
 
 /**

@@ -77,7 +77,7 @@ export const TabsOfTheirOwn: Story = {
   render: () => <Tabbed />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await userEvent.click(canvas.getByRole('button', { name: 'Save Order' }))
+    await userEvent.click(await canvas.findByRole('button', { name: 'Save Order' }))
     await expect(canvas.getByRole('status')).toHaveTextContent('order')
     await userEvent.click(canvas.getByRole('tab', { name: 'Notes' }))
     await userEvent.click(await canvas.findByRole('button', { name: 'Save Notes' }))

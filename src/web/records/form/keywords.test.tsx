@@ -32,6 +32,8 @@ beforeAll(async () => {
     { colour: 'r', grade: 'A' },
     calculatorFor(module, { today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }),
   )
+  // Tabs come when a form has them.
+  await import('./FormTabs.tsx')
   page = document.body.appendChild(document.createElement('div'))
   await act(async () => {
     createRoot(page).render(

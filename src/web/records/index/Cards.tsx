@@ -41,7 +41,7 @@ export const Cards = ({
   const status = columns.find(({ type }) => type === 'status')
   const value = (column: Column, row: Row) => <CellValue module={module} column={column} row={row} pathOf={pathOf} />
   return (
-    <ul className={styles.list} data-stale={stale || undefined}>
+    <ul className={styles.list} data-stale={stale || undefined} inert={stale}>
       {rows.map((row, index) => {
         const id = String(row.id ?? `row-${index}`)
         const selected = selection?.[id] ?? false

@@ -7,12 +7,13 @@ import { errorDetail } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import { label, t } from '../../i18n/index.ts'
 import { toast, toastError } from '../../shell/toast.ts'
+import { follow } from '../actions/job.tsx'
 import styles from './ImportDialog.module.css'
 import { type ImportPreview, importTemplate, previewImport, runImport } from './import.ts'
 
 const SHOWN_ERRORS = 200
 
-const Errors = ({ preview }: { preview: ImportPreview }) => (
+const Errors = ({ errors }: { errors: ImportPreview['errors'] }) => (
   <div className={styles.errors}>
     <table>
       <thead>
@@ -23,7 +24,7 @@ const Errors = ({ preview }: { preview: ImportPreview }) => (
         </tr>
       </thead>
       <tbody>
-        {preview.errors.slice(0, SHOWN_ERRORS).map(({ row, field, message }) => (
+        {errors.slice(0, SHOWN_ERRORS).map(({ row, field, message }) => (
           <tr key={`${row}:${field}:${message}`}>
             <td>{row}</td>
             <td>{field}</td>
@@ -60,9 +61,12 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
   }
   const write = () =>
     attempt(async () => {
-      const count = await runImport(module.name, sheet!)
-      toast('success', t('import.done', { count }))
+      const answer = await runImport(module.name, sheet!)
+      const job = 'job_id' in answer ? await follow<{ created: number }>(label(module.title), answer.job_id) : undefined
       await refreshRecords(module.name)
+      if (job?.state === 'failed') return setRefusal(job.error ?? t('calls.failed'))
+      const count = 'created' in answer ? answer.created : job?.result?.created
+      if (count !== undefined) toast('success', t('import.done', { count }))
       onDone()
     })
   const ready = preview !== undefined && preview.errors.length === 0 && preview.total > 0
@@ -103,7 +107,15 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
             : t('import.invalid', { count: preview.errors.length, total: preview.total })}
         </div>
       )}
-      {preview && preview.errors.length > 0 && <Errors preview={preview} />}
+      {preview && preview.errors.length > 0 && <Errors errors={preview.errors} />}
+      {preview && preview.warnings.length > 0 && (
+        <>
+          <Alert color="yellow" role="status">
+            {t('import.warnings', { count: preview.warnings.length })}
+          </Alert>
+          <Errors errors={preview.warnings} />
+        </>
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone}>
           {t('dialog.cancel')}

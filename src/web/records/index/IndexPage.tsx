@@ -13,7 +13,7 @@ import { Late } from '../../shell/Late.tsx'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { toastError } from '../../shell/toast.ts'
-import { listCalls, runCall } from '../actions/calls.tsx'
+import { listCalls, runCall } from '../actions/offered.ts'
 import { Cards } from './Cards.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { arranged, arrangementAtom, reportColumns } from './columns.ts'
@@ -191,7 +191,12 @@ const IndexPage = () => {
             />
           )}
           {newPath && (
-            <Button component={Link} to={newPath} leftSection={<IconPlus size={16} />}>
+            <Button
+              component={Link}
+              to={newPath}
+              leftSection={<IconPlus size={16} />}
+              onPointerEnter={() => void import('../form/FormPage.tsx')}
+            >
               {t('list.new')}
             </Button>
           )}

@@ -10,27 +10,26 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useAtomValue } from 'jotai'
-import { type CSSProperties, lazy, memo, Suspense, useCallback, useMemo, useRef } from 'react'
+import { type CSSProperties, memo, useCallback, useMemo, useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Column, Module, Row } from '../../../engine/module.ts'
 import { label, t } from '../../i18n/index.ts'
+import { later } from '../../shell/later.tsx'
 import { densityAtom } from '../../state/preferences.ts'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import { CellValue, type PathOf } from './cells.tsx'
-import { type Arrangement, drawn, widthOf } from './columns.ts'
+import { type Arrangement, drawn, LEAST_SCALE, widthOf } from './columns.ts'
 import { isNumeric, numberText } from './format.ts'
 import styles from './RecordTable.module.css'
 import { nextSort } from './url-state.ts'
 
-const VirtualRows = lazy(() => import('./VirtualRows.tsx'))
+const VirtualRows = later(async () => (await import('./VirtualRows.tsx')).default, <tbody />)
 /** Chips of tags beside a row's first value. */
 const MOST_TAGS = 2
 /** Pages longer than this draw only the rows in sight. */
 const VIRTUAL_FROM = 51
 const SELECT = '_select'
 const SELECT_WIDTH = 44
-/** Columns shrink to this share of their width before the table scrolls sideways. */
-const LEAST_SCALE = 0.84
 export const ROW_HEIGHT = { compact: 32, normal: 40, relaxed: 48 } as const
 
 // Order, pins and selection are a few lines here, and a good part of a list's code as features of the table.
@@ -264,17 +263,16 @@ export const RecordTable = (props: RecordTableProps) => {
             <SkeletonRows columns={headers.map(({ column }) => column)} count={10} />
           </tbody>
         ) : listRows.length >= VIRTUAL_FROM ? (
-          <Suspense fallback={<tbody />}>
-            <VirtualRows
-              rows={listRows}
-              scroller={scroller}
-              rowHeight={ROW_HEIGHT[density]}
-              span={headers.length}
-              draw={(row) => <RecordRow key={row.id} {...rowProps(row)} />}
-            />
-          </Suspense>
+          <VirtualRows
+            rows={listRows}
+            scroller={scroller}
+            rowHeight={ROW_HEIGHT[density]}
+            span={headers.length}
+            inert={props.stale ?? false}
+            draw={(row) => <RecordRow key={row.id} {...rowProps(row)} />}
+          />
         ) : (
-          <tbody>
+          <tbody inert={props.stale ?? false}>
             {listRows.map((row) => (
               <RecordRow key={row.id} {...rowProps(row)} />
             ))}
@@ -305,4 +303,4 @@ export const RecordTable = (props: RecordTableProps) => {
 }
 
 const totalText = (column: Column, total: unknown): string =>
-  isNumeric(column.type) ? numberText(total, column.type, column.scale) : String(total)
+  isNumeric(column.type) ? numberText(total, column.type, column.scale, column.year) : String(total)

@@ -1,11 +1,7 @@
 import type { Module, Row, State } from '../../../engine/module.ts'
 import { label } from '../../i18n/index.ts'
+import { words } from '../../i18n/words.ts'
 import styles from './StatusBadge.module.css'
-
-const words = (name: string): string => {
-  const text = name.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
 
 export interface Status {
   title: string

@@ -10,12 +10,14 @@ const VirtualRows = ({
   scroller,
   rowHeight,
   span,
+  inert,
   draw,
 }: {
   rows: readonly ListRow[]
   scroller: RefObject<HTMLDivElement | null>
   rowHeight: number
   span: number
+  inert: boolean
   draw: (row: ListRow) => ReactNode
 }) => {
   const virtualizer = useVirtualizer({
@@ -34,7 +36,7 @@ const VirtualRows = ({
       </tr>
     )
   return (
-    <tbody>
+    <tbody inert={inert}>
       {spacer(before)}
       {items.map(({ index }) => draw(rows[index]!))}
       {spacer(after)}

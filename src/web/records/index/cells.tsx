@@ -1,11 +1,15 @@
 import { IconCheck, IconMinus, IconPaperclip } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { Column, Field, Module, Row } from '../../../engine/module.ts'
 import { zoneNote } from '../../fields/zoneNote.ts'
 import { label, t } from '../../i18n/index.ts'
+import { spokenJson, words } from '../../i18n/words.ts'
 import styles from './cells.module.css'
 import { clockText, dateText, instantText, isNumeric, numberText, relativeText } from './format.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+
+const FileName = lazy(async () => ({ default: (await import('../../fields/inputs/FileFields.tsx')).FileName }))
 
 /** Where a record of a module opens for this user; undefined when no menu of his has it. */
 export type PathOf = (module: string, id: number) => string | undefined
@@ -67,6 +71,24 @@ const Time = ({ value, text, zone }: { value: unknown; text: string; zone?: stri
 const listText = (value: readonly unknown[]): string =>
   value.map((entry) => (isReferenced(entry) ? (entry.name ?? entry.label ?? entry.id) : entry)).join(', ')
 
+/** One file by its name, several by their number. */
+const Files = ({ ids }: { ids: readonly number[] }) => {
+  const [only] = ids
+  if (only === undefined) return null
+  return (
+    <span className={styles.files}>
+      <IconPaperclip size={14} aria-label={t('list.files')} />
+      {ids.length > 1 ? (
+        ids.length
+      ) : (
+        <Suspense fallback={1}>
+          <FileName file={only} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
 /** One value of a row as its column's type reads. */
 export const CellValue = ({ module, column, row, pathOf }: { module: Module; column: Column; row: Row; pathOf: PathOf }) => {
   if (column.type === 'status') return <StatusBadge module={module} row={row} />
@@ -75,7 +97,7 @@ export const CellValue = ({ module, column, row, pathOf }: { module: Module; col
   }
   const value = rawValue(row, column.path)
   if (value === null || value === undefined || value === '') return null
-  if (isNumeric(column.type)) return <>{numberText(value, column.type, column.scale)}</>
+  if (isNumeric(column.type)) return <>{numberText(value, column.type, column.scale, column.year)}</>
   switch (column.type) {
     case 'boolean':
       return value ? (
@@ -105,15 +127,11 @@ export const CellValue = ({ module, column, row, pathOf }: { module: Module; col
     case 'attachment':
     case 'attachments':
     case 'image':
-      return (
-        <span className={styles.files}>
-          <IconPaperclip size={14} aria-label={t('list.files')} />
-          {Array.isArray(value) ? value.length : 1}
-        </span>
-      )
+      return <Files ids={[value].flat().map(Number)} />
     default:
       if (Array.isArray(value)) return <>{listText(value)}</>
       if (isReferenced(value)) return <>{value.name ?? value.label}</>
-      return <>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</>
+      if (typeof value === 'object') return <>{spokenJson(value)}</>
+      return <>{fieldOf(module, column)?.widget === 'words' ? label(words(String(value))) : String(value)}</>
   }
 }

@@ -1,6 +1,7 @@
 /** A user's own arrangement of a module's columns, remembered in this browser. */
 import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
+import { isYear } from '../../../engine/fields/grouping.ts'
 import type { Column, Module, Report } from '../../../engine/module.ts'
 import { isNumeric } from './format.ts'
 
@@ -48,6 +49,9 @@ const DEFAULT_WIDTH = 160
 const NAME_WIDTH = 280
 const NUMBER_WIDTH = 236
 
+/** Columns shrink to this share of their width before the table scrolls sideways; headings are still read then. */
+export const LEAST_SCALE = 0.84
+
 /** Roughly what a heading needs on two lines: 13 px letters, padding and the arrow of a sorted column. */
 const headingWidth = (title: string): number =>
   Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 44
@@ -59,7 +63,7 @@ export const widthOf = (column: Column, module: Pick<Module, 'entity'>): number 
   // A document's number is its name, but of known length; the room is better given to dates and parties.
   const isNumber = module.entity.numbers.some(({ field }) => field === column.path)
   const named = isNumber ? NUMBER_WIDTH : column.type === 'text' && column.path === module.entity.name ? NAME_WIDTH : byType
-  return Math.max(named, headingWidth(column.title))
+  return Math.max(named, headingWidth(column.title) / LEAST_SCALE)
 }
 
 /** The module's columns in the user's order, hidden ones included. */
@@ -79,13 +83,14 @@ export const drawn = (module: Pick<Module, 'columns'>, arrangement: Arrangement)
 export const reportColumns = (report: Report): Column[] =>
   report.columns
     .filter(({ widget }) => widget !== 'hidden')
-    .map(({ name, title, type, scale }) => ({
+    .map(({ name, title, type, scale, schema }) => ({
       path: name,
       title,
       type,
       align: isNumeric(type) ? 'end' : 'start',
       sortable: false,
       ...(scale !== undefined && { scale }),
+      ...(isYear({ type, schema }) && { year: true as const }),
     }))
 
 /** `path` moved by one place up or down among all columns. */

@@ -1,8 +1,10 @@
 /** Which fields a list can be filtered by, how, and how a filter reads on its chip. */
 import { bareField } from '../../../engine/bare-field.ts'
+import { isYear } from '../../../engine/fields/grouping.ts'
 import type { Field, Module, Option } from '../../../engine/module.ts'
 import type { Tag } from '../../api/types.ts'
 import { label, t } from '../../i18n/index.ts'
+import { words } from '../../i18n/words.ts'
 import { dateText, numberText } from './format.ts'
 import type { Conditions } from './url-state.ts'
 
@@ -48,13 +50,11 @@ const UNFILTERABLE: readonly Field['type'][] = [
   'time',
 ]
 
-const words = (name: string): string => label(name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()))
-
 const optionsOf = (module: Module, field: Field): readonly Option[] => {
   if (field.name === 'status' && module.workflow) {
     return Object.values(module.workflow.states).map(({ name, title }) => ({ value: name, label: title }))
   }
-  if (field.name === 'progress') return (module.workflow?.progress?.names ?? []).map((name) => ({ value: name, label: words(name) }))
+  if (field.name === 'progress') return (module.workflow?.progress?.names ?? []).map((name) => ({ value: name, label: label(words(name)) }))
   return field.options ?? []
 }
 
@@ -99,7 +99,7 @@ export const tagFilter = (tags: readonly Tag[]): FilterField => ({
 const valueText = (filter: FilterField, value: string): string => {
   if (filter.kind === 'boolean') return t(value === 'true' ? 'list.yes' : 'list.no')
   if (filter.kind === 'date') return dateText(value)
-  if (filter.kind === 'number') return numberText(value, filter.field.type, filter.field.scale)
+  if (filter.kind === 'number') return numberText(value, filter.field.type, filter.field.scale, isYear(filter.field))
   return label(filter.options.find((option) => option.value === value)?.label ?? value)
 }
 

@@ -11,6 +11,8 @@ export interface ImportPreview {
   total: number
   valid: number
   errors: ImportError[]
+  /** Of rows that are imported nevertheless. */
+  warnings: ImportError[]
 }
 interface ImportAnswer {
   total?: number
@@ -18,6 +20,8 @@ interface ImportAnswer {
   valid?: number
   created?: number
   errors?: ImportError[]
+  warnings?: ImportError[]
+  job_id?: string
 }
 
 const send = async (module: string, sheet: File, preview: boolean): Promise<ImportAnswer> => {
@@ -28,15 +32,15 @@ const send = async (module: string, sheet: File, preview: boolean): Promise<Impo
 
 /** Checks a file without writing anything. Throws `ApiError`. */
 export const previewImport = async (module: string, sheet: File): Promise<ImportPreview> => {
-  const { total, rows, valid, errors = [] } = await send(module, sheet, true)
+  const { total, rows, valid, errors = [], warnings = [] } = await send(module, sheet, true)
   const found = total ?? rows ?? 0
-  return { total: found, valid: valid ?? found - new Set(errors.map(({ row }) => row)).size, errors }
+  return { total: found, valid: valid ?? found - new Set(errors.map(({ row }) => row)).size, errors, warnings }
 }
 
-/** Writes all rows of a file, or none. Answers how many. Throws `ApiError`. */
-export const runImport = async (module: string, sheet: File): Promise<number> => {
-  const { created, valid, total, rows } = await send(module, sheet, false)
-  return created ?? valid ?? total ?? rows ?? 0
+/** Writes all rows of a file, or none; of a large one the answer names the job that does. Throws `ApiError`. */
+export const runImport = async (module: string, sheet: File): Promise<{ created: number } | { job_id: string }> => {
+  const { created, valid, total, rows, job_id } = await send(module, sheet, false)
+  return job_id === undefined ? { created: created ?? valid ?? total ?? rows ?? 0 } : { job_id }
 }
 
 /** The sheet to fill in: one column per field that may be written. */

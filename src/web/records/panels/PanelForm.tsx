@@ -14,8 +14,11 @@ import { useEnv } from '../form/useEnv.ts'
 import { loadValidator, validateRecord } from '../form/validator.ts'
 
 /** The child's form without what ties it to its owner: that is given, not asked. */
-export function withoutOwner(module: Module, panel: Panel): Module {
-  const asked = (name: string) => !(name in panel.where) && name !== panel.default
+export const withoutOwner = (module: Module, panel: Panel): Module =>
+  placed(module, (name) => !(name in panel.where) && name !== panel.default)
+
+/** The module with a form of the chosen fields only. */
+function placed(module: Module, chosen: (name: string) => boolean): Module {
   return {
     ...module,
     form: {
@@ -23,11 +26,23 @@ export function withoutOwner(module: Module, panel: Panel): Module {
       tabs: module.form.tabs.map((tab) => ({
         ...tab,
         sections: tab.sections
-          .map((section) => ({ ...section, fields: section.fields.filter(asked) }))
+          .map((section) => ({ ...section, fields: section.fields.filter(chosen) }))
           .filter((section) => section.fields.length > 0),
       })),
     },
   }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** A child record to read: everything that it says, also what the table has no column for. */
+export function PanelRecord({ module, row }: { module: Module; row: Row }) {
+  const [store] = useState(() => new RecordStore(module, row))
+  const idPrefix = `${useId()}-`
+  const context = useMemo(() => ({ store, mode: 'view' as const, editable: [], idPrefix }), [store, idPrefix])
+  const shown = useMemo(() => placed(module, (name) => !isEmpty(row[name])), [module, row])
+  return <RecordForm module={shown} context={context} />
 }
 
 /** A child record being added or changed through its owner. `path`: `supplier/7/address`. */
@@ -51,6 +66,11 @@ export function PanelForm({
     if (!row) created.load({ ...defaults(module, env), ...owner }, { compute: true })
     return created
   })
+  // What the system notes when the record is saved is not there to be read before.
+  const asked = useMemo(
+    () => (row ? module : placed(module, (name) => module.field[name]?.writable !== false || !!module.field[name].computed)),
+    [module, row],
+  )
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const context = useMemo(
@@ -88,7 +108,7 @@ export function PanelForm({
           {refusal}
         </Alert>
       )}
-      <RecordForm module={module} context={context} />
+      <RecordForm module={asked} context={context} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => close()}>
           {t('form.cancel')}

@@ -10,7 +10,7 @@ import { label, t } from '../../fields/text.ts'
 import { ErrorPage } from '../../pages/ErrorPage.tsx'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { toastError } from '../../shell/toast.ts'
-import { PanelForm, withoutOwner } from './PanelForm.tsx'
+import { PanelForm, PanelRecord, withoutOwner } from './PanelForm.tsx'
 
 const COLUMNS = 7
 const FORM_WIDTH = 700
@@ -44,12 +44,19 @@ export function PanelTable({ parent, id, panel, writable }: Props) {
       queryClient.invalidateQueries({ queryKey: ['records', panel.module] }),
       queryClient.invalidateQueries({ queryKey: ['rail', parent.name, id] }),
     ])
-  const open = async (row?: Row) => {
+  // A list masks what is sensitive and leaves out what is heavy: the whole record is read before it is shown or changed.
+  const whole = (row: Row) => get<Row>(`${path}/${String(row.id)}`)
+  const open = async (listed?: Row) => {
+    const row = listed && (await whole(listed))
     const title = t(row ? 'form.edit' : 'form.new', { name: label(module.singular) })
     const saved = await dialogs.modal<Row>({ title, width: FORM_WIDTH }, (close) => (
       <PanelForm path={path} module={module} owner={owner} {...(row && { row })} close={close} />
     ))
     if (saved) await changed()
+  }
+  const show = async (listed: Row) => {
+    const row = await whole(listed)
+    await dialogs.modal({ title: label(module.singular), width: FORM_WIDTH }, () => <PanelRecord module={module} row={row} />)
   }
   const run = (work: () => Promise<unknown>) => void work().then(changed).catch(toastError)
   const drop = async (row: Row) => {
@@ -60,7 +67,12 @@ export function PanelTable({ parent, id, panel, writable }: Props) {
     <>
       {may('new') && (
         <Group justify="flex-end" mb="sm">
-          <Button size="compact-md" variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void open()}>
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => void open().catch(toastError)}
+          >
             {t('form.new', { name: label(module.singular) })}
           </Button>
         </Group>
@@ -74,7 +86,8 @@ export function PanelTable({ parent, id, panel, writable }: Props) {
           module={module}
           panel={panel}
           rows={rows.data}
-          onEdit={may('edit') ? (row) => void open(row) : undefined}
+          onShow={(row) => void show(row).catch(toastError)}
+          onEdit={may('edit') ? (row) => void open(row).catch(toastError) : undefined}
           onDelete={may('delete') ? (row) => void drop(row) : undefined}
           onDefault={may('edit') ? (row) => run(() => put(`${path}/${String(row.id)}/default`)) : undefined}
         />
@@ -87,12 +100,13 @@ interface RowsProps {
   readonly module: Module
   readonly panel: Panel
   readonly rows: readonly Row[]
+  readonly onShow: (row: Row) => void
   readonly onEdit: ((row: Row) => void) | undefined
   readonly onDelete: ((row: Row) => void) | undefined
   readonly onDefault: ((row: Row) => void) | undefined
 }
 
-function Rows({ module, panel, rows, onEdit, onDelete, onDefault }: RowsProps) {
+function Rows({ module, panel, rows, onShow, onEdit, onDelete, onDefault }: RowsProps) {
   const shown = module.columns.flatMap(({ path }) => {
     const root = path.split('.')[0]
     return module.fields.filter((field) => field.name === root || field.refAs === root)
@@ -100,6 +114,7 @@ function Rows({ module, panel, rows, onEdit, onDelete, onDefault }: RowsProps) {
   const fields = [...new Set(shown)].filter((field) => !(field.name in panel.where) && field.name !== panel.default).slice(0, COLUMNS)
   const isDefault = (row: Row) => panel.default !== undefined && row[panel.default] === true
   const actions = (row: Row) => [
+    { title: t('view.open'), run: () => onShow(row), danger: false },
     ...(onEdit ? [{ title: t('view.edit'), run: () => onEdit(row), danger: false }] : []),
     ...(onDefault && panel.default && !isDefault(row) ? [{ title: t('view.makeDefault'), run: () => onDefault(row), danger: false }] : []),
     ...(onDelete ? [{ title: t('view.delete'), run: () => onDelete(row), danger: true }] : []),
@@ -136,22 +151,20 @@ function Rows({ module, panel, rows, onEdit, onDelete, onDefault }: RowsProps) {
                   </Table.Td>
                 ))}
                 <Table.Td>
-                  {offered.length > 0 && (
-                    <Menu position="bottom-end">
-                      <Menu.Target>
-                        <ActionIcon variant="subtle" color="gray" aria-label={t('view.actionsOf', { name })}>
-                          <IconDots size={16} aria-hidden />
-                        </ActionIcon>
-                      </Menu.Target>
-                      <Menu.Dropdown>
-                        {offered.map(({ title, run, danger }) => (
-                          <Menu.Item key={title} onClick={run} {...(danger && { color: 'red' })}>
-                            {title}
-                          </Menu.Item>
-                        ))}
-                      </Menu.Dropdown>
-                    </Menu>
-                  )}
+                  <Menu position="bottom-end">
+                    <Menu.Target>
+                      <ActionIcon variant="subtle" color="gray" aria-label={t('view.actionsOf', { name })}>
+                        <IconDots size={16} aria-hidden />
+                      </ActionIcon>
+                    </Menu.Target>
+                    <Menu.Dropdown>
+                      {offered.map(({ title, run, danger }) => (
+                        <Menu.Item key={title} onClick={run} {...(danger && { color: 'red' })}>
+                          {title}
+                        </Menu.Item>
+                      ))}
+                    </Menu.Dropdown>
+                  </Menu>
                 </Table.Td>
               </Table.Tr>
             )

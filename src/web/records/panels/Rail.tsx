@@ -8,13 +8,15 @@ import type { RecordRow } from '../../api/types.ts'
 import type { StoredFile } from '../../fields/client.ts'
 import { FileRow } from '../../fields/inputs/FileFields.tsx'
 import { label, t } from '../../fields/text.ts'
+import { words } from '../../i18n/words.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { useSession } from '../../shell/navigation.ts'
 import { toastError } from '../../shell/toast.ts'
 import classes from '../form/form.module.css'
+import { usePathOf } from '../index/use-records.ts'
 import { CommentsBox } from './CommentsBox.tsx'
-import { listed, Quiet, RailBox, usePart, words } from './parts.tsx'
+import { listed, Quiet, RailBox, usePart } from './parts.tsx'
 import { TimelineBox } from './TimelineBox.tsx'
 
 interface LinkRow extends Row {
@@ -23,7 +25,6 @@ interface LinkRow extends Row {
   id: number
   label?: string
   name?: string
-  application?: string
   status?: string
 }
 interface Links {
@@ -52,6 +53,8 @@ export function Rail({ module, record }: { module: Module; record: RecordRow }) 
 function LinksBox({ module, id }: { module: Module; id: number }) {
   const query = usePart<Links>(module.name, id, 'links', `${module.name}/${id}/links`)
   const { upstream = [], downstream = [] } = query.data ?? {}
+  // The other document may live in another application than the one at hand.
+  const pathOf = usePathOf(useModuleRoute().application)
   return (
     <RailBox title={t('view.links')} count={upstream.length + downstream.length}>
       {query.isPending ? (
@@ -74,15 +77,7 @@ function LinksBox({ module, id }: { module: Module; id: number }) {
                   </Text>
                   {rows.map((row) => (
                     <Group key={`${row.module}-${row.id}`} justify="space-between" gap="xs" wrap="nowrap">
-                      <Anchor
-                        component={Link}
-                        size="sm"
-                        lh="24px"
-                        truncate
-                        to={`/${row.application ?? module.application}/${row.module}/view/${row.id}`}
-                      >
-                        {row.label ?? row.name ?? `#${row.id}`}
-                      </Anchor>
+                      <LinkName row={row} to={pathOf(row.module, row.id)} />
                       <Text size="xs" c="dimmed">
                         {label(words(String(row.progress ?? row.status ?? row.title ?? '')))}
                       </Text>
@@ -94,6 +89,20 @@ function LinksBox({ module, id }: { module: Module; id: number }) {
         </Stack>
       )}
     </RailBox>
+  )
+}
+
+/** A related document, as a link for whoever may open it. */
+function LinkName({ row, to }: { row: LinkRow; to: string | undefined }) {
+  const name = row.label ?? row.name ?? `#${row.id}`
+  return to === undefined ? (
+    <Text size="sm" lh="24px" truncate>
+      {name}
+    </Text>
+  ) : (
+    <Anchor component={Link} size="sm" lh="24px" truncate to={to}>
+      {name}
+    </Anchor>
   )
 }
 

@@ -4,8 +4,9 @@ import type { Module, Row } from '../../../engine/module.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { label, t } from '../../fields/text.ts'
+import { words } from '../../i18n/words.ts'
 import classes from '../form/form.module.css'
-import { Quiet, RailBox, usePart, who, words } from './parts.tsx'
+import { Quiet, RailBox, usePart, who } from './parts.tsx'
 
 interface FieldChange {
   readonly field: string

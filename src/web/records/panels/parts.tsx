@@ -37,6 +37,3 @@ export const Quiet = ({ children }: { children: string }) => (
 export const who = (row: Row): string =>
   refLabel(row.user ?? row.user_id_user ?? row.created_by_user ?? row.actor) || String(row.user_name ?? row.username ?? '')
 export const listed = <T,>(data: T[] | { rows?: T[] } | undefined): T[] => (Array.isArray(data) ? data : (data?.rows ?? []))
-
-/** A name as words: `due_date` → `Due date`. */
-export const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import { Alert, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Module, Panel } from '../../../engine/module.ts'
 import { remove } from '../../api/client.ts'
@@ -15,8 +15,8 @@ import { usePageTitle } from '../../shell/page-title.ts'
 import { printRecord } from '../../shell/print.ts'
 import { toast, toastError } from '../../shell/toast.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
-import { recordCalls, runCall } from '../actions/calls.tsx'
-import { runTransition } from '../actions/transition.tsx'
+import { recordCalls, runCall } from '../actions/offered.ts'
+import { runTransition } from '../actions/transition.ts'
 import { calculatorFor } from '../form/calculator.ts'
 import classes from '../form/form.module.css'
 import { RecordForm } from '../form/RecordForm.tsx'
@@ -28,6 +28,8 @@ import { RecordTags } from '../tags/RecordTags.tsx'
 import { nameOf } from '../title.ts'
 import { neighbours } from './neighbours.ts'
 import { RecordFailure, RecordLoading } from './states.tsx'
+
+const Upcoming = lazy(() => import('./Upcoming.tsx'))
 
 /** A record read-only, in the form's layout, with what happened to it and what belongs to it beside it. */
 export default function ViewPage() {
@@ -114,8 +116,9 @@ function Panels({
   children: React.ReactNode
 }) {
   const { can } = useModuleRoute()
+  const [tab, setTab] = useState<string | null>('record')
   return (
-    <Tabs defaultValue="record" keepMounted={false}>
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="record">{t('view.record')}</Tabs.Tab>
         {panels.map((panel) => (
@@ -124,7 +127,23 @@ function Panels({
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value="record">{children}</Tabs.Panel>
+      <Tabs.Panel value="record">
+        <Suspense>
+          {panels.map(
+            (panel) =>
+              panel.upcoming && (
+                <Upcoming
+                  key={panel.path}
+                  parent={module}
+                  id={record.id}
+                  panel={{ ...panel, upcoming: panel.upcoming }}
+                  onShow={() => setTab(panel.path)}
+                />
+              ),
+          )}
+        </Suspense>
+        {children}
+      </Tabs.Panel>
       {panels.map((panel) => (
         <Tabs.Panel key={panel.path} value={panel.path}>
           <PanelTable parent={module} id={record.id} panel={panel} writable={can('edit')} />
@@ -174,7 +193,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
           disabled,
           tone: transition.tone ?? 'default',
           busy: busyRun === action.name,
-          run: () => void run(action.name, title, () => runTransition(module, transition, record.id)),
+          run: () => void run(action.name, title, () => runTransition(module, transition, record)),
         },
       ]
     }

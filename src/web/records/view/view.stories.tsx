@@ -20,6 +20,7 @@ const module = {
       default: 'is_active',
       through: false,
       may: ['new', 'edit', 'delete'] as const,
+      upcoming: { date: 'valid_from', done: 'applied_at', show: ['name'] },
     },
   ],
   targets: [{ module: 'goods_receipt', title: 'Goods Receipt', application: 'procurement' }],
@@ -63,12 +64,14 @@ const ACTIONS = [
 
 /** Answers of the record's parts; `record` is laid over the order that the mock keeps. */
 const answers = (record: Row | MockAnswer | 'pending') => () =>
-  installMockApi(({ path }: MockCall) => {
+  installMockApi(({ path, query }: MockCall) => {
     if (path.endsWith('/timeline')) return data(TIMELINE)
     if (path.endsWith('/links')) return data(LINKS)
     if (path.endsWith('/attachments')) return data([{ id: 1, name: 'quotation.pdf', type: 'application/pdf', size: 48_211 }])
     if (path.startsWith('comments/'))
       return data([{ id: 1, comment: 'Delivery moved to Friday.', user: person, created_at: '2026-10-03T04:00:00.000Z' }])
+    if (path.endsWith('/brands') && query.has('filter[applied_at][null]'))
+      return data([{ id: 3, code: 'BR003', name: 'Brand 3', valid_from: '2026-12-01' }])
     if (path.endsWith('/brands'))
       return data([
         { id: 1, code: 'BR001', name: 'Brand 1', label: 'Brand 1', is_active: true },
@@ -109,11 +112,13 @@ export const Posted: Story = {
 }
 export const Dark: Story = { globals: { scheme: 'dark' } }
 export const Phone: Story = { decorators: [(Story) => <div style={{ maxWidth: 390 }}>{Story()}</div>] }
-/** Sub-records are changed where they are seen. */
+// proves: panels.*.upcoming, panels.*.upcoming.date, panels.*.upcoming.done, panels.*.upcoming.show
+/** Sub-records are changed where they are seen; what waits for its day is told before. */
 export const Panel: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await userEvent.click(await canvas.findByRole('tab', { name: 'Brands' }))
+    await expect(await canvas.findByText('Changes on 2026/12/01: Name: Brand 3')).toBeVisible()
+    await userEvent.click(canvas.getByRole('button', { name: 'Brands' }))
     await expect(await canvas.findByRole('button', { name: 'New Brand' })).toBeEnabled()
     await expect(canvas.getByText('Default')).toBeVisible()
     await expect(canvas.getByRole('button', { name: 'Actions of Brand 2' })).toBeVisible()

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { ErrorPage } from '../../pages/ErrorPage.tsx'
 import { instantText, relativeText } from '../../records/index/format.ts'
+import { ScrollRegion } from '../ScrollRegion.tsx'
 import styles from './chat.module.css'
 import type { ChatMessage } from './queries.ts'
 import { t } from './text.ts'
@@ -38,8 +39,7 @@ export const ChatMessages = ({ history, typing }: { history: UseQueryResult<Chat
     end.current?.scrollIntoView({ block: 'end' })
   }, [messages.length, typing])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <div className={styles.scroll} role="log" aria-label={t('chat.messages')} tabIndex={0}>
+    <ScrollRegion role="log" label={t('chat.messages')} className={styles.scroll}>
       {history.isError ? (
         <ErrorPage error={history.error} onRetry={history.refetch} />
       ) : history.isPending ? (
@@ -68,6 +68,6 @@ export const ChatMessages = ({ history, typing }: { history: UseQueryResult<Chat
         </div>
       )}
       <div ref={end} />
-    </div>
+    </ScrollRegion>
   )
 }

@@ -28,9 +28,16 @@ const Question = ({ dialog }: { dialog: OpenDialog }) => {
           style={{ flex: 'none', marginTop: 1 }}
           aria-hidden
         />
-        <Text component="div" style={{ whiteSpace: 'pre-line' }}>
-          {dialog.message ?? t(DEFAULTS[dialog.kind].message)}
-        </Text>
+        <div>
+          <Text component="div" style={{ whiteSpace: 'pre-line' }}>
+            {dialog.message ?? t(DEFAULTS[dialog.kind].message)}
+          </Text>
+          {dialog.note && (
+            <Text size="sm" c="dimmed" mt={6} className="tabular">
+              {dialog.note}
+            </Text>
+          )}
+        </div>
       </Group>
       <Group justify="flex-end" gap="xs" mt="lg">
         {!dialog.persistent && (

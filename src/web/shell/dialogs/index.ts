@@ -10,6 +10,8 @@ export type DialogKind = 'warning' | 'danger' | 'confirm' | 'modal' | 'base'
 export interface DialogOptions {
   title?: string
   message?: ReactNode
+  /** Beneath the message, quieter: what it is about. */
+  note?: string | undefined
   /** Text of the confirming button. */
   confirm?: string
   cancel?: string

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { t as shell } from '../../i18n/index.ts'
+import { ScrollRegion } from '../ScrollRegion.tsx'
 import { toastError } from '../toast.ts'
 import { NotificationFeed } from './NotificationFeed.tsx'
 import styles from './notifications.module.css'
@@ -19,10 +20,9 @@ const Panel = ({ close }: { close: () => void }) => {
           {t('note.markAll')}
         </Button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label={shell('header.notifications')}>
+      <ScrollRegion label={shell('header.notifications')} className={styles.scroll}>
         <NotificationFeed shown="all" onOpen={close} />
-      </div>
+      </ScrollRegion>
       <footer className={styles.foot}>
         <Button component={Link} to="/me/notification" size="compact-sm" variant="subtle" fullWidth onClick={close}>
           {t('note.seeAll')}

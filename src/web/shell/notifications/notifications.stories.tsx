@@ -51,10 +51,12 @@ export const Panel: Story = {
     await expect(first).toHaveTextContent(/waits for your approval.*Luzon Paper.*PO-MAK-2026-000014.*by Liza Bautista.*hours ago/)
     const scroll = panel.getByRole('group', { name: 'Notifications' })
     // Pages of six, until one is empty.
-    for (const rows of [12, 14]) {
-      scroll.scrollTop = scroll.scrollHeight
-      await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(rows))
-    }
+    for (const rows of [12, 14])
+      await waitFor(() => {
+        // Again and again, as a hand does: what is still fading in may not be scrolled yet.
+        scroll.scrollTop = scroll.scrollHeight
+        expect(panel.getAllByRole('listitem')).toHaveLength(rows)
+      })
     scroll.scrollTop = scroll.scrollHeight
     await waitFor(() => expect(server.pages.at(-1)).toBe(4))
   },

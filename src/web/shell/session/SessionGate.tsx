@@ -8,14 +8,14 @@ import { clientLogout, fetchEnabledFeatures } from './actions.ts'
 
 const Maintenance = lazy(() => import('./Maintenance.tsx'))
 
-/** Nothing was said about the session: no connection, a proxy without its server, too many calls. */
-const UNSAID = new Set([0, 429, 502, 504])
+/** Nothing was said about the session: no connection, a proxy without its server, too many calls, a server that is busy. */
+const UNSAID = new Set([0, 429, 502, 503, 504])
 
 export type SessionState = 'asking' | 'valid' | 'invalid' | 'maintenance'
 
 /** What an answer to `validate` means. The last one counts, also when an earlier one is still known. */
 export const sessionState = (session: Session | undefined, error: unknown): SessionState => {
-  if (error instanceof ApiError && error.status === 503) return 'maintenance'
+  if (error instanceof ApiError && error.closed) return 'maintenance'
   if (error instanceof ApiError && !UNSAID.has(error.status)) return 'invalid'
   if (!session) return 'asking'
   if (!session.valid) return 'invalid'

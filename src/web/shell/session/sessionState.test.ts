@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, BUSY_CODE } from '../../api/errors.ts'
 import type { Session } from '../../api/types.ts'
 import { sessionState } from './SessionGate.tsx'
 
@@ -22,5 +22,7 @@ describe('what an answer to validate means', () => {
   it('no answer says nothing', () => {
     for (const status of [0, 429, 502, 504]) expect(sessionState(session, failed(status))).toBe('valid')
     expect(sessionState(undefined, failed(0))).toBe('asking')
+    // A page with something half typed stays while the server is busy.
+    expect(sessionState(session, new ApiError(503, { code: BUSY_CODE }))).toBe('valid')
   })
 })

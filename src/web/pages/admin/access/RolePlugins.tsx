@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
-import { Await } from '../parts/Await.tsx'
+import { Await } from '../../../shell/Await.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { useBusy } from '../parts/useBusy.ts'
 import { refreshRole, rolePluginsQuery } from '../queries.ts'

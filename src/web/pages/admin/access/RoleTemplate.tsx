@@ -1,7 +1,7 @@
 import { Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
-import { Await } from '../parts/Await.tsx'
+import { Await } from '../../../shell/Await.tsx'
 import { useBusy } from '../parts/useBusy.ts'
 import { refreshRole, roleOverrideQuery } from '../queries.ts'
 import { t } from '../text.ts'

@@ -1,28 +1,24 @@
 import { Alert, Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
-import { moduleQuery, recordQuery } from '../../../api/queries.ts'
+import type { Field } from '../../../../engine/module.ts'
+import { dropdownQuery, moduleQuery, recordQuery } from '../../../api/queries.ts'
 import type { RecordRow } from '../../../api/types.ts'
 import { formatDateTime } from '../../../fields/dates.ts'
 import { displayText } from '../../../fields/display.ts'
 import { refLabel } from '../../../fields/types.ts'
+import { spokenJson, words } from '../../../i18n/words.ts'
+import { Await } from '../../../shell/Await.tsx'
 import { useModuleRoute } from '../../../shell/module-route.tsx'
 import { useApplications } from '../../../shell/navigation.ts'
+import { ScrollRegion } from '../../../shell/ScrollRegion.tsx'
 import { AdminPage } from '../parts/AdminPage.tsx'
-import { Await } from '../parts/Await.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { label, t } from '../text.ts'
 import classes from './audit.module.css'
 import { changesOf, type FieldChange } from './diff.ts'
 
-const titled = (name: string): string =>
-  label(
-    name.charAt(0).toUpperCase() +
-      name
-        .slice(1)
-        .replace(/_ids?$/, '')
-        .replaceAll('_', ' '),
-  )
+const titled = (name: string): string => label(words(name.replace(/_ids?$/, '')))
 
 /** One entry of the audit trail: who did what to which record, and every field before and after. */
 export default function AuditView() {
@@ -47,7 +43,10 @@ function Entry({ entry }: { entry: RecordRow }) {
     groups.flatMap((group) => group.modules.map((one) => ({ ...one, application: name }))),
   )
   const of = modules.find(({ module_id }) => module_id === entry.module_id)
-  const known = useQuery({ ...moduleQuery(of?.name ?? ''), enabled: of !== undefined })
+  // What no menu has (sub-records) is found by its own record.
+  const module = useQuery({ ...recordQuery('module', Number(entry.module_id)), enabled: of === undefined && Boolean(entry.module_id) })
+  const name = of?.name ?? (module.data?.name as string | undefined)
+  const known = useQuery({ ...moduleQuery(name ?? ''), enabled: name !== undefined })
   const changes = changesOf(
     known.data,
     entry.old_values as Record<string, unknown> | null,
@@ -94,8 +93,7 @@ function Entry({ entry }: { entry: RecordRow }) {
 
 /** Field by field, the old value beside the new one. */
 export const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-  <section className={classes.scrolling} tabIndex={0} aria-label={t('audit.changes')}>
+  <ScrollRegion role="region" label={t('audit.changes')} className={classes.scrolling}>
     <table className={classes.changes}>
       <thead>
         <tr>
@@ -118,7 +116,7 @@ export const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </ScrollRegion>
 )
 
 function Value({ change: { field }, value }: { change: FieldChange; value: unknown }) {
@@ -135,6 +133,16 @@ function Value({ change: { field }, value }: { change: FieldChange; value: unkno
         <pre>{JSON.stringify(value, null, 2)}</pre>
       </details>
     )
-  if (typeof value === 'object') return <pre>{JSON.stringify(value, null, 2)}</pre>
-  return field ? displayText(field, value) : String(value)
+  if (field?.to) return <Referred field={field} to={field.to} value={value} />
+  const text = field ? displayText(field, value) : spokenJson(value)
+  if (typeof value === 'object' && text === JSON.stringify(value)) return <pre>{JSON.stringify(value, null, 2)}</pre>
+  return text || <span className={classes.none}>{t('audit.empty')}</span>
+}
+
+/** Records that a value names by id, as they are called today; by number where they are gone or not to be seen. */
+function Referred({ field, to, value }: { field: Field; to: string; value: unknown }) {
+  const ids = [value].flat().map(Number)
+  const { data } = useQuery(dropdownQuery(to, { 'filter[id][in]': ids.join(','), limit: ids.length }))
+  const found = ids.map((id) => data?.find((row) => row.id === id) ?? { id, name: `#${id}` })
+  return displayText(field, value, Array.isArray(value) ? found : found[0])
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { post } from '../../../api/client.ts'
+import { ScrollRegion } from '../../../shell/ScrollRegion.tsx'
 import { useBusy } from '../parts/useBusy.ts'
 import { t } from '../text.ts'
 import type { Backup, Restored } from '../types.ts'
@@ -58,8 +59,7 @@ function Comparison({ restored: { company, identical, tables }, onClose }: { res
       <Alert color={identical ? 'green' : 'red'} role="status">
         {t(identical ? 'backups.identical' : 'backups.different', { company: `${company.name} (${company.code})` })}
       </Alert>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section className={classes.comparison} tabIndex={0} aria-label={t('backups.comparison')}>
+      <ScrollRegion role="region" label={t('backups.comparison')} className={classes.comparison}>
         <Table verticalSpacing={4} stickyHeader>
           <Table.Thead>
             <Table.Tr>
@@ -84,7 +84,7 @@ function Comparison({ restored: { company, identical, tables }, onClose }: { res
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </ScrollRegion>
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('admin.close')}</Button>
       </Group>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../../../api/client.ts'
-import { Await } from '../parts/Await.tsx'
+import { Await } from '../../../shell/Await.tsx'
 import { label, t } from '../text.ts'
 import classes from './console.module.css'
 

@@ -2,6 +2,7 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { withinTime } from '../../../shell/chunk.ts'
+import { ScrollRegion } from '../../../shell/ScrollRegion.tsx'
 import { Card } from '../Card.tsx'
 import { t } from '../text.ts'
 import classes from './charts.module.css'
@@ -17,6 +18,8 @@ export interface ChartRow {
   readonly label: string
   /** The list that the figure was counted from. */
   readonly to?: string | undefined
+  /** The same of single values, where they are counted from different records. */
+  readonly ways?: Readonly<Record<string, string | undefined>>
   readonly values: Readonly<Record<string, number>>
 }
 
@@ -68,10 +71,9 @@ export function Chart({
   return (
     <Card title={title} aside={aside ?? swap}>
       {asTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard.
-        <div className={classes.scroll} tabIndex={0} role="group" aria-label={title} style={{ maxHeight: height }}>
+        <ScrollRegion label={title} className={classes.scroll} style={{ maxHeight: height }}>
           {table(true)}
-        </div>
+        </ScrollRegion>
       ) : (
         <>
           <Suspense fallback={<Skeleton height={height} />}>
@@ -90,6 +92,8 @@ export function Chart({
     </Card>
   )
 }
+
+const Value = ({ value, to }: { value: string; to: string | undefined }) => (to ? <Link to={to}>{value}</Link> : value)
 
 function ChartTable({
   title,
@@ -125,7 +129,7 @@ function ChartTable({
             <th scope="row">{linked && row.to ? <Link to={row.to}>{row.label}</Link> : row.label}</th>
             {series.map((one) => (
               <td key={one.key} data-end>
-                {format(row.values[one.key] ?? 0)}
+                <Value value={format(row.values[one.key] ?? 0)} to={linked ? row.ways?.[one.key] : undefined} />
               </td>
             ))}
           </tr>

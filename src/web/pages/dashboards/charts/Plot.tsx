@@ -42,7 +42,8 @@ export default function Plot({
         {...(format && { valueFormatter: format })}
         yAxisProps={{ width: 48, allowDecimals: false, ...(!sideways && { tickFormatter: tick }) }}
         {...(sideways && { xAxisProps: { allowDecimals: false, tickFormatter: tick } })}
-        barChartProps={{ accessibilityLayer: false }}
+        // What is below zero lies on the other side of it, not on top.
+        barChartProps={{ accessibilityLayer: false, ...(stacked && { stackOffset: 'sign' as const }) }}
         barProps={{ isAnimationActive: false, maxBarSize: 26 }}
       />
     </div>

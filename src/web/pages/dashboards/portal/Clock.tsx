@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { errorDetail } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { zoneNote } from '../../../fields/zoneNote.ts'
-import { instantText } from '../../../records/index/format.ts'
+import { instantText, numberText } from '../../../records/index/format.ts'
 import { toast } from '../../../shell/toast.ts'
 import { Card } from '../Card.tsx'
 import { t } from '../text.ts'
 import classes from './portal.module.css'
-import { punch, toggleBreak } from './punch.ts'
+import { type Punched, punch, toggleBreak } from './punch.ts'
 import type { PortalDay } from './types.ts'
 
 export const PORTAL = ['dashboard', 'portal']
@@ -21,12 +21,14 @@ const timeOf = (instant: string): string => instantText(instant).slice(11)
 export function Clock({ day }: { day: PortalDay }) {
   const [busy, setBusy] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  const run = async (name: string, send: () => Promise<unknown>) => {
+  const run = async (name: string, send: () => Promise<Punched>) => {
     setBusy(name)
     setRefused(null)
     try {
-      await send()
-      toast('success', t('portal.punched', { time: timeOf(new Date().toISOString()) }))
+      const { logged_at, is_inside_geofence, distance_m } = await send()
+      const time = timeOf(logged_at)
+      if (is_inside_geofence === false) toast('warning', t('portal.punchedOutside', { time, metres: numberText(distance_m, 'integer') }))
+      else toast('success', t('portal.punched', { time }))
       await queryClient.invalidateQueries({ queryKey: PORTAL })
     } catch (error) {
       setRefused(errorDetail(error))
@@ -36,6 +38,7 @@ export function Clock({ day }: { day: PortalDay }) {
   }
   const { time_status: status, may } = day
   const zone = zoneNote()
+  const asksPlace = day.employee?.asks_place === true
   const mayClock = may.clock && day.employee?.may_clock
   return (
     <Card title={t('portal.clock')}>
@@ -49,7 +52,7 @@ export function Clock({ day }: { day: PortalDay }) {
               size="md"
               leftSection={<IconLogin2 size={18} stroke={1.6} />}
               loading={busy === 'in'}
-              onClick={() => void run('in', () => punch('time_in'))}
+              onClick={() => void run('in', () => punch('time_in', asksPlace))}
             >
               {t('portal.timeIn')}
             </Button>
@@ -60,7 +63,7 @@ export function Clock({ day }: { day: PortalDay }) {
               leftSection={<IconLogout2 size={18} stroke={1.6} />}
               loading={busy === 'out'}
               disabled={busy !== null}
-              onClick={() => void run('out', () => punch('time_out'))}
+              onClick={() => void run('out', () => punch('time_out', asksPlace))}
             >
               {t('portal.timeOut')}
             </Button>
@@ -72,7 +75,7 @@ export function Clock({ day }: { day: PortalDay }) {
               leftSection={<IconCoffee size={18} stroke={1.6} />}
               loading={busy === 'break'}
               disabled={busy !== null && busy !== 'break'}
-              onClick={() => void run('break', () => toggleBreak(status === 'on_break' ? 'working' : 'on_break'))}
+              onClick={() => void run('break', () => toggleBreak(status === 'on_break' ? 'working' : 'on_break', asksPlace))}
             >
               {t(status === 'on_break' ? 'portal.endBreak' : 'portal.startBreak')}
             </Button>

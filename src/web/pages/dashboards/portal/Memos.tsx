@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { patch } from '../../../api/client.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { formatDate } from '../../../fields/dates.ts'
@@ -10,6 +10,8 @@ import { t } from '../text.ts'
 import { PORTAL } from './Clock.tsx'
 import classes from './portal.module.css'
 import type { Memo } from './types.ts'
+
+const FileRow = lazy(async () => ({ default: (await import('../../../fields/inputs/FileFields.tsx')).FileRow }))
 
 /** What the company lets one know; memos that ask for it can be acknowledged. */
 export function Memos({ memos }: { memos: readonly Memo[] }) {
@@ -44,6 +46,11 @@ function One({ memo }: { memo: Memo }) {
       </summary>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the same filter as rich text of records. */}
       <div dangerouslySetInnerHTML={{ __html: sanitizeHtml(memo.body) }} />
+      <Suspense>
+        {memo.attachments.map((file) => (
+          <FileRow key={file} file={file} />
+        ))}
+      </Suspense>
       {memo.requires_acknowledgement && !memo.acknowledged_at && (
         <Button size="compact-sm" variant="default" loading={busy} onClick={() => void acknowledge()}>
           {t('portal.acknowledge')}

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { file, save } from '../../../api/client.ts'
 import { formatDate } from '../../../fields/dates.ts'
 import { clockText, numberText } from '../../../records/index/format.ts'
+import { useModuleRoute } from '../../../shell/module-route.tsx'
 import { toastError } from '../../../shell/toast.ts'
 import { Card } from '../Card.tsx'
 import { type DashboardKey, label, t } from '../text.ts'
@@ -50,11 +51,12 @@ const weekday = (date: string): string =>
 
 export function Filings({ title, rows }: { title: string; rows: readonly OwnFiling[] }) {
   const wayTo = useWays()
+  const { application } = useModuleRoute()
   return (
     <Card title={title}>
       <Lines none={t('portal.noFilings')}>
         {rows.map((row) => {
-          const to = wayTo(row.module, `/view/${row.id}`)
+          const to = wayTo(row.module, `/view/${row.id}`) ?? (row.openable ? `/${application}/${row.module}/view/${row.id}` : undefined)
           const dates = [row.date_from, row.date_to !== row.date_from ? row.date_to : null].filter(Boolean).map(formatDate).join(' – ')
           return (
             <li key={`${row.module}-${row.id}`}>
@@ -62,7 +64,7 @@ export function Filings({ title, rows }: { title: string; rows: readonly OwnFili
                 {to ? <Link to={to}>{label(row.title)}</Link> : label(row.title)}
                 <span className={classes.note}>{dates}</span>
               </span>
-              <span>{t(`portal.state.${row.status}` as DashboardKey)}</span>
+              <span>{row.status === 'processed' ? label(row.state) : t(`portal.state.${row.status}` as DashboardKey)}</span>
             </li>
           )
         })}
@@ -150,7 +152,7 @@ export function Documents({ rows }: { rows: PortalDay['documents'] }) {
               </Anchor>
               <span className={classes.note}>{row.transaction_no}</span>
             </span>
-            <span className="tabular">{formatDate(row.created_at.slice(0, 10))}</span>
+            <span className="tabular">{formatDate(row.created_at)}</span>
           </li>
         ))}
       </Lines>

@@ -1,7 +1,7 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { get } from '../../../api/client.ts'
-import { errorDetail } from '../../../api/errors.ts'
+import { Await } from '../../../shell/Await.tsx'
 import { useModuleRoute } from '../../../shell/module-route.tsx'
 import { usePageTitle } from '../../../shell/page-title.ts'
 import classes from '../dashboard.module.css'
@@ -43,18 +43,9 @@ export default function PortalDashboard() {
   return (
     <div className={classes.page}>
       <h1 className={classes.title}>{day?.employee ? t('portal.hello', { name: day.employee.first_name }) : title}</h1>
-      {query.isError ? (
-        <Alert color="red" role="alert" title={t('dashboard.failed')}>
-          <p>{errorDetail(query.error)}</p>
-          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-            {t('dashboard.retry')}
-          </Button>
-        </Alert>
-      ) : day ? (
-        <Parts day={day} />
-      ) : (
-        <Skeleton height={420} role="status" aria-busy aria-label={t('dashboard.loading')} />
-      )}
+      <Await query={query} height={420}>
+        {(today) => <Parts day={today} />}
+      </Await>
     </div>
   )
 }

@@ -16,20 +16,28 @@ const place = (): Promise<Place | undefined> =>
     )
   })
 
-/** People are asked for their place only where it is needed. */
-async function withPlace<T>(send: (at: Partial<Place>) => Promise<T>): Promise<T> {
+/** People are asked for their place only where it is needed: they are tagged with one, or the server says so. */
+async function withPlace<T>(asksPlace: boolean, send: (at: Partial<Place>) => Promise<T>): Promise<T> {
+  const known = asksPlace ? await place() : undefined
   try {
-    return await send({})
+    return await send(known ?? {})
   } catch (error) {
-    if (!(error instanceof ApiError) || error.rule !== 'E_GEOFENCE') throw error
+    if (asksPlace || !(error instanceof ApiError) || error.rule !== 'E_GEOFENCE') throw error
     const at = await place()
     if (!at) throw error
     return send(at)
   }
 }
 
-export const punch = (type: 'time_in' | 'time_out'): Promise<{ logged_at: string }> =>
-  withPlace((at) => post<{ logged_at: string }>('time_log', { type, source: 'web', ...at }))
+/** What was recorded, and where: outside of the place that one is tagged with the punch counts, flagged. */
+export interface Punched {
+  readonly logged_at: string
+  readonly is_inside_geofence?: boolean | null
+  readonly distance_m?: number | null
+}
 
-export const toggleBreak = (status: 'on_break' | 'working'): Promise<unknown> =>
-  withPlace((at) => post('break_status', { status, source: 'web', ...at }))
+export const punch = (type: 'time_in' | 'time_out', asksPlace: boolean): Promise<Punched> =>
+  withPlace(asksPlace, (at) => post<Punched>('time_log', { type, source: 'web', ...at }))
+
+export const toggleBreak = (status: 'on_break' | 'working', asksPlace: boolean): Promise<Punched> =>
+  withPlace(asksPlace, async (at) => (await post<{ time_log: Punched }>('break_status', { status, source: 'web', ...at })).time_log)

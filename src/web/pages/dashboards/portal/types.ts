@@ -21,6 +21,10 @@ export interface OwnFiling {
   date_from: string | null
   date_to: string | null
   status: string
+  /** The state in the filing's own words. */
+  state: string
+  /** May one see the filing itself, whether or not a menu has it? */
+  openable: boolean
 }
 export interface Memo {
   id: number
@@ -28,6 +32,7 @@ export interface Memo {
   body: string
   date_issued: string
   requires_acknowledgement: boolean | null
+  attachments: number[]
   acknowledged_at: string | null
 }
 export interface PortalDay {
@@ -39,6 +44,8 @@ export interface PortalDay {
     position: string | null
     department: string | null
     may_clock: boolean
+    /** Tagged with a place: punches tell where they were made. */
+    asks_place: boolean
   } | null
   today_schedule: Day | null
   week: Day[]

@@ -2,6 +2,7 @@ import { numberText } from '../../../records/index/format.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { t } from '../text.ts'
 import { useWays } from '../useWay.ts'
+import { yearOf } from './filters.ts'
 import type { TalentFigures } from './types.ts'
 
 type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
@@ -15,7 +16,10 @@ export function Years({ rows }: { rows: Rows<'year_employees'> }) {
       of={t('talent.year')}
       rows={rows.map(({ year, headcount, hired, separated }) => ({
         label: String(year),
-        to: wayTo('employee', `?filter[date_hired][gte]=${year}-01-01&filter[date_hired][lte]=${year}-12-31`),
+        ways: {
+          hired: wayTo('employee', `?${yearOf('date_hired', year)}`),
+          separated: wayTo('employee', `?${yearOf('date_separated', year)}`),
+        },
         values: { headcount, hired, separated },
       }))}
       series={[

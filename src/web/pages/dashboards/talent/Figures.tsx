@@ -2,14 +2,18 @@ import classes from '../dashboard.module.css'
 import { Tile } from '../Tile.tsx'
 import { t } from '../text.ts'
 import { useWays } from '../useWay.ts'
+import { lastDays, todays, yearOf } from './filters.ts'
+import { PENDING } from './Lists.tsx'
 import type { TalentFigures } from './types.ts'
 
+/** Who is new, as the server counts it. */
+const NEW_DAYS = 30
 const count = (value: number): string => value.toLocaleString('en-US')
 
 /** The first numbers that one asks for. */
 export function Figures({ figures }: { figures: TalentFigures }) {
   const wayTo = useWays()
-  const { total_employee, newly_hired_employee, break_status, pending_filing_request, todayEscalation, year_employees } = figures
+  const { total_employee, total_newly_hired, break_status, pending_filing_request, todayEscalation, year_employees } = figures
   const at = (status: string): number => break_status?.find((row) => row.status === status)?.count ?? 0
   const year = year_employees?.at(-1)
   return (
@@ -22,33 +26,37 @@ export function Figures({ figures }: { figures: TalentFigures }) {
           to={wayTo('employee', '?filter[status]=active')}
         />
       )}
-      {newly_hired_employee && (
-        <Tile title={t('talent.newlyHired')} value={count(newly_hired_employee.length)} to={wayTo('employee', '?sort=-date_hired')} />
+      {total_newly_hired !== null && (
+        <Tile
+          title={t('talent.newlyHired')}
+          value={count(total_newly_hired)}
+          to={wayTo('employee', `?${lastDays('date_hired', NEW_DAYS)}&sort=-date_hired`)}
+        />
       )}
       {year && (
         <Tile
           title={t('talent.left')}
           value={count(year.separated)}
           note={String(year.year)}
-          to={wayTo('employee', `?filter[date_separated][gte]=${year.year}-01-01`)}
+          to={wayTo('employee', `?${yearOf('date_separated', year.year)}`)}
         />
       )}
-      {break_status && (
-        <Tile
-          title={t('talent.here')}
-          value={count(at('working'))}
-          note={t('talent.onBreak', { count: at('on_break') })}
-          to={wayTo('break_status')}
-        />
-      )}
+      {break_status && <Tile title={t('talent.here')} value={count(at('working'))} note={t('talent.onBreak', { count: at('on_break') })} />}
       {pending_filing_request && (
         <Tile
           title={t('talent.pending')}
           value={count(pending_filing_request.reduce((sum, row) => sum + row.count, 0))}
-          to={wayTo('supervisor_portal')}
+          // Of several kinds, each with its list: the card below has the ways.
+          to={`#${PENDING}`}
         />
       )}
-      {todayEscalation && <Tile title={t('talent.concerns')} value={count(todayEscalation.length)} to={wayTo('escalation_and_concern')} />}
+      {todayEscalation && (
+        <Tile
+          title={t('talent.concerns')}
+          value={count(todayEscalation.length)}
+          to={wayTo('escalation_and_concern', `?${todays('date_raised')}`)}
+        />
+      )}
     </div>
   )
 }

@@ -1,17 +1,22 @@
 import { numberText } from '../../../records/index/format.ts'
+import { today } from '../../../state/zone.ts'
 import { Card } from '../Card.tsx'
 import { BarList } from '../charts/BarList.tsx'
 import { Chart } from '../charts/Chart.tsx'
 import { type DashboardKey, label, t } from '../text.ts'
 import { useWays } from '../useWay.ts'
+import { of, todays } from './filters.ts'
 import type { TalentFigures } from './types.ts'
 
 type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
 
+/** Where the filings that wait are told by kind, each with its list. */
+export const PENDING = 'pending-filings'
+
 export function Pending({ rows }: { rows: Rows<'pending_filing_request'> }) {
   const wayTo = useWays()
   return (
-    <Card title={t('talent.filings')}>
+    <Card title={t('talent.filings')} id={PENDING}>
       <BarList
         rows={rows.map((row) => ({
           key: row.module,
@@ -32,13 +37,18 @@ export function Leaves({ rows }: { rows: Rows<'leave_filing'> }) {
         <BarList rows={[]} />
       </Card>
     )
+  const now = today().slice(0, 4)
+  const year = `filter[date_from][gte]=${now}-01-01&filter[date_from][lte]=${now}-12-31`
   return (
     <Chart
       title={t('talent.leave')}
       of={t('talent.leaveType')}
       rows={rows.map((row) => ({
         label: row.leave_type?.name ?? t('talent.unassigned'),
-        to: wayTo('leave_filing', `?filter[leave_type_id]=${row.leave_type_id}`),
+        ways: {
+          approved: wayTo('leave_filing', `?${of('leave_type_id', row.leave_type_id)}&${year}&filter[status][in]=approved,processed`),
+          pending: wayTo('leave_filing', `?${of('leave_type_id', row.leave_type_id)}&${year}&filter[status]=posted`),
+        },
         values: { approved: row.approved_days, pending: row.pending_days },
       }))}
       series={[
@@ -60,7 +70,7 @@ export function RightNow({ rows }: { rows: Rows<'break_status'> }) {
           key: row.status,
           label: t(`talent.breaks.${row.status}`),
           value: row.count,
-          to: row.status === 'on_break' ? wayTo('break_status', '?filter[status]=on_break') : undefined,
+          to: row.status === 'on_break' ? wayTo('break_status', `?filter[status]=on_break&${todays('date')}`) : undefined,
         }))}
       />
     </Card>
@@ -76,7 +86,7 @@ export function Types({ rows }: { rows: Rows<'total_employment_type'> }) {
           key: row.employment_type_id ?? 0,
           label: row.employment_type?.name ?? t('talent.unassigned'),
           value: row.count,
-          to: wayTo('employee', `?filter[status]=active&filter[employment_type_id]=${row.employment_type_id ?? ''}`),
+          to: wayTo('employee', `?filter[status]=active&${of('employment_type_id', row.employment_type_id)}`),
         }))}
       />
     </Card>

@@ -1,11 +1,10 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { get } from '../../../api/client.ts'
-import { errorDetail } from '../../../api/errors.ts'
+import { Await } from '../../../shell/Await.tsx'
 import { useModuleRoute } from '../../../shell/module-route.tsx'
 import { usePageTitle } from '../../../shell/page-title.ts'
 import classes from '../dashboard.module.css'
-import { label, t } from '../text.ts'
+import { label } from '../text.ts'
 import { useRefresh } from '../useRefresh.ts'
 import { AttritionCard } from './AttritionCard.tsx'
 import { Expenses, Pyramid, Years } from './Charts.tsx'
@@ -32,18 +31,9 @@ export default function TalentDashboard() {
   return (
     <div className={classes.page}>
       <h1 className={classes.title}>{title}</h1>
-      {query.isError ? (
-        <Alert color="red" role="alert" title={t('dashboard.failed')}>
-          <p>{errorDetail(query.error)}</p>
-          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-            {t('dashboard.retry')}
-          </Button>
-        </Alert>
-      ) : query.data ? (
-        <Widgets figures={query.data} />
-      ) : (
-        <Skeleton height={420} role="status" aria-busy aria-label={t('dashboard.loading')} />
-      )}
+      <Await query={query} height={420}>
+        {(figures) => <Widgets figures={figures} />}
+      </Await>
     </div>
   )
 }

@@ -21,6 +21,7 @@ export interface TalentFigures {
   bday_corner: (Person & { date: string })[] | null
   anniv_corner: (Person & { date: string; years: number })[] | null
   newly_hired_employee: (Person & { date_hired: string })[] | null
+  total_newly_hired: number | null
   total_employee: number | null
   total_employment_type: { employment_type_id: number | null; employment_type: Reference | null; count: number }[] | null
   attrition_by_timezone: Attrition[] | null

@@ -1,55 +1,22 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Field, Module, Row, Transition } from '../../../engine/module.ts'
-import { post } from '../../api/client.ts'
+import type { Row } from '../../../engine/module.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
-import type { RecordRow } from '../../api/types.ts'
 import { inputFor } from '../../fields/registry.tsx'
-import { label, t } from '../../fields/text.ts'
-import { dialogs } from '../../shell/dialogs/index.ts'
-
-/**
- * Runs a transition: asks for its input or its confirmation first, then calls the server. Null when the
- * person thought better of it; throws what the server refused outside the input form.
- */
-export async function runTransition(module: Module, transition: Transition, id: number): Promise<RecordRow | null> {
-  const send = (input: Row) => post<RecordRow>(`${module.name}/${id}/${transition.name}`, input)
-  if (transition.input.length) {
-    return (
-      (await dialogs.modal<RecordRow>({ title: `${label(transition.title)} ${label(module.singular)}`, width: 520 }, (close) => (
-        <InputForm {...transition} title={label(transition.title)} send={send} onCancel={() => close()} onDone={close} />
-      ))) ?? null
-    )
-  }
-  const { confirm } = transition
-  if (
-    confirm &&
-    !(await dialogs[confirm.kind]({
-      title: label(transition.title),
-      confirm: label(transition.title),
-      ...(confirm.message && { message: label(confirm.message) }),
-    }))
-  )
-    return null
-  return send({})
-}
+import { t } from '../../fields/text.ts'
+import type { Asked } from './askInput.tsx'
 
 /** The form asked before something runs: a reason, a date. Refusals stay in it. */
-export function InputForm<T>({
+export default function InputForm<T>({
   title,
+  message,
+  note,
   input,
   tone,
   send,
   onCancel,
   onDone,
-}: {
-  title: string
-  input: readonly Field[]
-  tone?: Transition['tone']
-  send: (input: Row) => Promise<T>
-  onCancel: () => void
-  onDone: (answer: T) => void
-}) {
+}: Asked<T> & { onCancel: () => void; onDone: (answer: T) => void }) {
   const [values, setValues] = useState<Row>(() =>
     Object.fromEntries(input.flatMap((field) => (field.default && 'value' in field.default ? [[field.name, field.default.value]] : []))),
   )
@@ -85,6 +52,12 @@ export function InputForm<T>({
       }}
     >
       <Stack>
+        {message && <Text>{message}</Text>}
+        {note && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {note}
+          </Text>
+        )}
         {input.map((field, index) => {
           const Input = inputFor(field.type)
           return (

@@ -1,0 +1,19 @@
+/** Names and plain data of the server as people read them. */
+import { label } from './core.ts'
+
+/** A name in code as words: `due_date` → `Due date`. */
+export const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
+const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object'
+
+/** What a flat object holds, as `Rest day: 2` each, without what is empty; undefined where there is more in it than that. */
+export function spokenParts(value: unknown): string[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) return value.every(isPlain) ? value.map(String) : undefined
+  const parts = Object.entries(value).filter(([, part]) => part !== null && part !== '')
+  return parts.every(([, part]) => isPlain(part)) ? parts.map(([name, part]) => `${label(words(name))}: ${part}`) : undefined
+}
+
+/** Data of any shape in one line; `''` when nothing is in it. */
+export const spokenJson = (value: unknown): string =>
+  isPlain(value) ? String(value ?? '') : (spokenParts(value)?.join(', ') ?? JSON.stringify(value))

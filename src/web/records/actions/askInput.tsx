@@ -1,0 +1,29 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { Field, Row, Transition } from '../../../engine/module.ts'
+import { t } from '../../i18n/index.ts'
+import { dialogs } from '../../shell/dialogs/index.ts'
+
+/** Inputs of every type are a quarter of the application: they come when something is asked. */
+const InputForm = lazy(() => import('./InputForm.tsx')) as typeof import('./InputForm.tsx').default
+
+/** What is asked before something runs. */
+export interface Asked<T> {
+  readonly title: string
+  /** Above what is asked: the question, and what it is about. */
+  readonly message?: string | undefined
+  readonly note?: string | undefined
+  readonly input: readonly Field[]
+  readonly tone?: Transition['tone']
+  readonly send: (input: Row) => Promise<T>
+}
+
+/** Asks for the input of something that runs, and runs it; refusals stay in the form. Null when it was called off. */
+export const askInput = <T,>(heading: string, asked: Asked<T>): Promise<T | null> =>
+  dialogs
+    .modal<T>({ title: heading, width: 520 }, (close) => (
+      <Suspense fallback={<Skeleton height={140} role="status" aria-busy aria-label={t('await.loading')} />}>
+        <InputForm {...asked} onCancel={() => close()} onDone={close} />
+      </Suspense>
+    ))
+    .then((answer) => answer ?? null)

@@ -1,0 +1,17 @@
+/** The calls of a module that are offered as buttons. */
+import type { Endpoint, Module } from '../../../engine/module.ts'
+import { withinTime } from '../../shell/chunk.ts'
+import { toastError } from '../../shell/toast.ts'
+
+export type OfferedCall = Endpoint & { readonly button: NonNullable<Endpoint['button']> }
+
+const isOffered = (one: Endpoint): one is OfferedCall => one.button !== undefined
+/** Calls offered above the list, and those offered on a record. What the person may not do has been left out before. */
+export const listCalls = (module: Module): OfferedCall[] => module.endpoints.filter(isOffered).filter(({ path }) => !path.includes('{id}'))
+export const recordCalls = (module: Module): OfferedCall[] => module.endpoints.filter(isOffered).filter(({ path }) => path.includes('{id}'))
+
+const runner = withinTime(() => import('./calls.tsx'))
+
+/** Asks for the call's input, makes it, follows the job that it started, and tells what came of it. */
+export const runCall = (module: Module, offered: OfferedCall, id?: number): Promise<void> =>
+  runner().then((calls) => calls.default(module, offered, id), toastError)

@@ -1,0 +1,33 @@
+import { Alert, Button, Skeleton, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorDetail } from '../api/errors.ts'
+import { t } from '../i18n/index.ts'
+
+/** Why a query failed, with another try. */
+export const Failed = ({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) => (
+  <Alert color="red" role="alert" title={t('await.failed')}>
+    <Stack gap="sm" align="flex-start">
+      {errorDetail(query.error)}
+      <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+        {t('await.retry')}
+      </Button>
+    </Stack>
+  </Alert>
+)
+
+/** What a query answered; before that its shape, and when it failed, why, with another try. */
+export function Await<T>({
+  query,
+  height = 240,
+  children,
+}: {
+  query: UseQueryResult<T>
+  /** Of the shape that stands for what comes. */
+  height?: number
+  children: (data: T) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <Failed query={query} />
+  return <Skeleton height={height} role="status" aria-busy aria-label={t('await.loading')} />
+}

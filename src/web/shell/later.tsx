@@ -1,0 +1,31 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { withinTime } from './chunk.ts'
+
+/**
+ * A component whose code comes with the first one drawn; `placeholder` stands for it meanwhile. Once the code is here
+ * it is drawn at once. `lazy` within `Suspense` shows each part of a page a third of a second after its placeholder at
+ * the earliest: made for pages whose data trickle in, and a plain delay here. Fails as the component itself would.
+ */
+export function later<P extends object>(load: () => Promise<ComponentType<P>>, placeholder: ReactNode = null): ComponentType<P> {
+  let Known: ComponentType<P> | undefined
+  const bring = withinTime(async () => {
+    Known = await load()
+  })
+  return (props) => {
+    const [state, setState] = useState<{ failure?: unknown }>()
+    const due = Known === undefined && state === undefined
+    useEffect(() => {
+      if (!due) return
+      let gone = false
+      bring().then(
+        () => gone || setState({}),
+        (failure: unknown) => gone || setState({ failure }),
+      )
+      return () => {
+        gone = true
+      }
+    }, [due])
+    if (state && 'failure' in state) throw state.failure
+    return Known ? <Known {...props} /> : placeholder
+  }
+}
