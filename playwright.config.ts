@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   workers: 2,
-  retries: 0,
+  // A machine that stands still for a minute fails whatever waits just then; a fault fails twice. Those that needed it are listed.
+  retries: running ? 0 : 1,
   timeout: 240_000,
   // A company that is restored beside a journey holds the embedded database for as long as it takes.
   expect: { timeout: 60_000 },
@@ -36,6 +37,8 @@ export default defineConfig({
           url: `http://127.0.0.1:${port}/api/v1/ready`,
           timeout: 180_000,
           reuseExistingServer: false,
+          // Warnings of the server belong beside the journeys that fail.
+          stdout: 'pipe',
           env: { PORT: String(port), DATA_DIR: 'test-results/e2e-data', DEMO: 'on', DEMO_SCALE: '0.2', LOG_LEVEL: 'warn' },
         },
       }),

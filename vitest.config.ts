@@ -6,16 +6,17 @@ import { defineConfig } from 'vitest/config'
  * which have a configuration of their own because they run in a browser.
  */
 const shared = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
-const api = { ...shared, environment: 'node' as const, include: ['tests/api/**/*.test.ts'], globalSetup: './tests/api/template.ts' }
+/** Files share what they import: reading the server and its descriptors anew takes longer than most tests do. */
+const pure = { ...shared, environment: 'node' as const, isolate: false }
+const api = { ...pure, include: ['tests/api/**/*.test.ts'], globalSetup: './tests/api/template.ts' }
 
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
-          ...shared,
+          ...pure,
           name: 'unit',
-          environment: 'node',
           include: ['src/**/*.test.ts', 'tests/{domain,structure,docs,properties}/**/*.test.ts'],
           exclude: ['src/web/**'],
         },

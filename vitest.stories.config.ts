@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     name: 'stories',
     testTimeout: 60_000,
+    // As of journeys: a machine that stands still fails what waits for it, a fault fails twice.
+    retry: 1,
     browser: {
       enabled: true,
       headless: true,

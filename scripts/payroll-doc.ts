@@ -219,6 +219,7 @@ up to the net pay.
    rates are paid for what was worked. Daily rate = monthly × 12 ÷ factor; hourly rate = daily ÷ hours of a day. Terms
    that change inside the period (\`rate_changes\`) are paid each for its days: time comes in parts that begin on the days
    of \`termsDates\`, every hour has the rate of its day, and a salary is shared by the days of each (\`salary_change\`).
+   A final pay after the salary of its period, or of a later period, pays no time and nothing that goes with it (\`no_time\`).
 2. **Premiums.** Overtime, night differential, rest days and holidays by the table below. A monthly salary is only
    topped up by what it has not paid already, which depends on the factor. A holiday during leave for which the SSS or
    EC pays is paid at the benefit's percentage (IRR book III rule IV section 6). A special day that the company pays

@@ -4,7 +4,7 @@
  * `--quick` leaves out what needs a browser or a server (this is `npm run check`).
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findChromium } from './chromium.ts'
@@ -12,6 +12,8 @@ import { findChromium } from './chromium.ts'
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'test-results')
 const quick = process.argv.includes('--quick')
+/** How much of a page that failed is printed. */
+const LINES_OF_PAGE = 150
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 
 interface Tally {
@@ -20,11 +22,25 @@ interface Tally {
 }
 const total: Tally = { passed: 0, failed: 0 }
 
-function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+/** Runs a command to its end and answers its exit code. `later`: what it prints comes in one piece at the end. */
+function run(
+  command: string,
+  args: string[],
+  { env = {}, later = false }: { env?: NodeJS.ProcessEnv; later?: boolean } = {},
+): Promise<number> {
   return new Promise((done) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: later ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, ...env },
+    })
+    const printed: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void printed.push(chunk))
     child.on('error', () => done(1))
-    child.on('exit', (code) => done(code ?? 1))
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(printed))
+      done(code ?? 1)
+    })
   })
 }
 
@@ -38,9 +54,9 @@ async function check(title: string, command: string, args: string[]): Promise<vo
 }
 
 /** A test run that writes a JSON report in the shape that both runners share after reading. */
-async function suite(title: string, command: string, args: string[], report: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
+async function suite(title: string, command: string, args: string[], report: string, how: Parameters<typeof run>[2] = {}): Promise<void> {
   const started = Date.now()
-  const code = await run(command, args, env)
+  const code = await run(command, args, how)
   const tally = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
   // A runner that stops before it reports, or that finds nothing to run, is a failure and not a silence.
   if (code !== 0 && tally.failed === 0) tally.failed = 1
@@ -73,7 +89,7 @@ async function postgres(): Promise<string | undefined> {
   }
 }
 
-async function vitest(title: string, projects: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+async function vitest(title: string, projects: string[], how: Parameters<typeof run>[2] = {}): Promise<void> {
   const report = join(out, `${projects.join('-')}.json`)
   const args = [
     'run',
@@ -82,7 +98,17 @@ async function vitest(title: string, projects: string[], env: NodeJS.ProcessEnv 
     `--outputFile.json=${report}`,
     ...projects.flatMap((name) => ['--project', name]),
   ]
-  await suite(title, bin('vitest'), args, report, env)
+  await suite(title, bin('vitest'), args, report, how)
+}
+
+/** The API on both databases at once: each run keeps one core busy. */
+async function api(): Promise<void> {
+  const url = await postgres()
+  if (!url) console.log('– API on PostgreSQL left out: no server answers (set TEST_DATABASE_URL)')
+  await Promise.all([
+    vitest('API on the embedded database', ['api']),
+    ...(url ? [vitest('API on PostgreSQL', ['api-postgres'], { env: { TEST_DATABASE_URL: url }, later: true })] : []),
+  ])
 }
 
 rmSync(out, { recursive: true, force: true })
@@ -94,22 +120,24 @@ await check('lint and format', bin('biome'), ['check', '--error-on-warnings', '.
 await check('descriptors', node, ['scripts/module.ts', 'check'])
 await vitest('unit', ['unit', 'web'])
 if (!quick) {
-  await vitest('API on the embedded database', ['api'])
-  const url = await postgres()
-  if (url) await vitest('API on PostgreSQL', ['api-postgres'], { TEST_DATABASE_URL: url })
-  else console.log('– API on PostgreSQL left out: no server answers (set TEST_DATABASE_URL)')
+  await api()
   const chromium = await findChromium()
   await check('web build', bin('vite'), ['build', '--logLevel', 'warn'])
   const stories = join(out, 'stories.json')
+  const whole = check('first start with the whole demo', node, ['scripts/first-start.ts'])
   await suite(
     'stories',
     bin('vitest'),
     ['run', '--config', 'vitest.stories.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${stories}`],
     stories,
-    { CHROMIUM_PATH: chromium },
+    { env: { CHROMIUM_PATH: chromium } },
   )
+  await whole
   const e2e = join(out, 'e2e.json')
-  await suite('end to end', bin('playwright'), ['test'], e2e, { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e })
+  await suite('end to end', bin('playwright'), ['test'], e2e, { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e } })
+  // What the page showed when a journey failed; on a machine that is gone afterwards nobody can look it up.
+  for (const page of globSync(join(out, 'e2e/*/error-context.md')))
+    console.log(readFileSync(page, 'utf8').split('\n').slice(0, LINES_OF_PAGE).join('\n'))
 }
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

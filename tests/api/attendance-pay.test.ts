@@ -1,28 +1,8 @@
 /** One month of one employee from his punches to his payslip, all through the API, to the centavo. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
-import { openPayHost, type PayHost, rowsOf } from './payroll-host.ts'
+import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
 import { manila } from './time-host.ts'
-
-/** What processing time reads besides payroll. */
-const TIME = [
-  'raw_time_log',
-  'time_log',
-  'shift_template',
-  'rest_day',
-  'rest_day_type',
-  'holiday',
-  'holiday_type',
-  'day_type',
-  'timein_restriction',
-  'timelog_filing',
-  'leave_filing',
-  'official_business_filing',
-  'overtime_filing',
-  'restday_filing',
-  'shift_adjustment',
-  'cto_filing',
-]
 
 let host: PayHost
 let employee: number

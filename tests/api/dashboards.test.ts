@@ -13,6 +13,7 @@ beforeAll(async () => {
   people = await startPeople('DASH', '2026-06-15', [
     'talent_dashboard',
     'employee_portal_dashboard',
+    'employee_geofence',
     'escalation_and_concern',
     'leave_filing',
     'overtime_filing',
@@ -75,6 +76,7 @@ test('the talent dashboard counts who is here, came, left and waits', async () =
   ])
   expect(all.anniv_corner).toMatchObject([{ employee_id: me, date: '2026-06-20', years: 6 }])
   expect(all.newly_hired_employee).toMatchObject([{ date_hired: '2026-06-01' }])
+  expect(all.total_newly_hired).toBe(1)
   // People: one left of a mean of one half (one at the beginning of the year, nobody now).
   expect(all.attrition_by_departments).toMatchObject([
     { name: 'People', headcount: 0, separated: 1, rate: 200 },
@@ -100,7 +102,7 @@ test('a widget answers by itself what the whole dashboard says of it', async () 
   const paths = [...people.it.modules.get('talent_dashboard')!.endpoints.map(({ path }) => path)].filter(
     (path) => path !== '/talent/dashboard',
   )
-  expect(paths).toHaveLength(17)
+  expect(paths).toHaveLength(18)
   const single = await Promise.all(paths.map((path) => get(path.slice(1))))
   expect([...single].map((one) => JSON.stringify(one)).sort()).toEqual(
     Object.values(all)

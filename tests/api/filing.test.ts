@@ -1,6 +1,8 @@
 /** The `filing` workflow over HTTP: filed, returned, filed again, decided by the manager, processed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, Row } from '../../src/engine/module.ts'
+import { asSystem } from '../../src/server/auth/as-system.ts'
+import { deliverNext } from '../../src/server/notify/outbox.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
 let h: Harness
@@ -17,6 +19,7 @@ beforeAll(async () => {
   settings['fixture_filing.approval_levels'] = [{ manager: true }]
   const chief = await h.employ('Boss', 3)
   const own = await h.employ('Ana', 2, chief)
+  await h.database.db.query(`update "${h.company.schema}"."user" set employee_id = $1 where id = 2`, [own])
   const person = (user_id: number, username: string, employee_id: number | null, codes: string[]) =>
     principalOf(h.modules, { user_id, username, employee_id, grants: { fixture_filing: codes } })
   ana = person(2, 'ana', own, ['index', 'view', 'new', 'edit', 'void'])
@@ -57,6 +60,9 @@ test('a filing goes to the manager, comes back, goes again, is approved and proc
   expect((await act(record, 'approve', ana)).status).toBe(403)
 
   expect((await act(record, 'return', boss, { returned_reason: 'Which day exactly?' })).status).toBe(200)
+  while (await deliverNext(asSystem(await h.ctx(), 'delivering notifications')));
+  const [note] = await h.database.db.query(`select detail from "${h.company.schema}".notification where user_id = 2 order by id desc`)
+  expect(note).toEqual({ detail: 'Which day exactly?' })
   expect(await inbox()).toEqual([])
   expect((await h.call('PUT', `fixture_filing/${String(record.id)}`, { day: '2026-12-02' }, ana)).status).toBe(200)
   expect((await act(record, 'resubmit', ana)).body.data).toMatchObject({ status: 'posted', day: '2026-12-02' })

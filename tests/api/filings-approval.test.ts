@@ -126,6 +126,8 @@ test('who is away lets another decide, for as long and for what he says', async 
   const admin = Number((await h.sql<{ id: number }>(`select id from {s}."user" where username = 'admin'`))[0]!.id)
   const away = { delegate_id: h.people.hr!.user_id, date_from: '2026-11-25', date_to: '2026-11-30', reason: 'Vacation' }
   expect((await h.call('approver', 'POST', 'approval_delegation', { ...away, delegate_id: h.people.approver!.user_id })).status).toBe(400)
+  const unable = await h.call('approver', 'POST', 'approval_delegation', { ...away, delegate_id: h.people.employee!.user_id })
+  expect(Object.keys(unable.body.errors ?? {})).toEqual(['delegate_id'])
   const made = await h.data('approver', 'POST', 'approval_delegation', away)
   expect(made).toMatchObject({ user: { id: h.people.approver!.user_id } })
   expect([await stands('hr', waiting), await stands('approver', waiting)]).toEqual([true, true])
@@ -246,4 +248,29 @@ test('an employee sees his own, who leads him his handed-in ones, others none', 
   expect((await h.call('approver', 'GET', `my_team/get/${h.people.approver!.employee_id}`)).status).toBe(404)
   const away = await h.data<Row[]>('approver', 'GET', `team_absences?from=2026-11-25&to=2027-01-31&limit=500`)
   expect(away.some((row) => row.record_id === record.id && row.status === 'Pending')).toBe(true)
+})
+
+test('lists of a supervisor are narrowed as their screens ask it, and rest days are no absences', async () => {
+  const values = { ...leave(), date_from: '2027-01-21', date_to: '2027-01-25', qty: 3 }
+  const record = await h.file('employee', 'leave_filing', values)
+  const days = async (from: string) =>
+    (await h.data<Row[]>('approver', 'GET', `team_absences?filter[from]=${from}&filter[to]=2027-01-31`))
+      .filter((row) => row.record_id === record.id)
+      .map((row) => row.date)
+  expect(await days('2027-01-18')).toEqual(['2027-01-21', '2027-01-22', '2027-01-25'])
+  expect(await days('2027-01-23')).toEqual(['2027-01-25'])
+
+  const kinds = async (filter: string) => [
+    ...new Set((await h.data<Row[]>('approver', 'GET', `supervisor_portal?limit=200&${filter}`)).map((row) => row.module_name)),
+  ]
+  expect(await kinds(`filter[module]=${await h.moduleId('leave_filing')}`)).toEqual(['leave_filing'])
+  expect(await kinds('filter[from]=2031-01-01')).toEqual([])
+
+  const today = h.server.clock.today('Asia/Manila')
+  const id = h.people.employee!.employee_id
+  const schedule = async () => (await h.data<Row[]>('approver', 'GET', 'my_team?limit=200')).find((row) => row.id === id)!.today_schedule
+  expect(await schedule()).toBe('08:00–17:00')
+  await h.sql('insert into {s}.shift_schedule (employee_id, date, is_rest_day) values ($1, $2, true)', [id, today])
+  expect(await schedule()).toBe('Rest day')
+  expect((await h.data<Row[]>('approver', 'GET', 'my_team?filter[time_status]=in&limit=200')).some((row) => row.id === id)).toBe(false)
 })

@@ -32,8 +32,8 @@ const approved = async (username: string, module: string, values: Row): Promise<
   return h.data('approver', 'POST', `${module}/${String(record.id)}/approve`, {})
 }
 /** Refusals and warnings; what is only said for information (balances) is another matter. */
-const notes = async (module: string, values: Row) =>
-  (await h.data<{ tone: string; text: string }[]>('employee', 'POST', `${module}/advice`, values))
+const notes = async (module: string, values: Row, as = 'employee') =>
+  (await h.data<{ tone: string; text: string }[]>(as, 'POST', `${module}/advice`, values))
     .map((one) => `${one.tone}: ${one.text}`)
     .filter((text) => module !== 'leave_filing' || !text.startsWith('info'))
 
@@ -54,9 +54,12 @@ test('what speaks against a filing is told while it is written, and refused when
   expect((await h.call('employee', 'POST', 'leave_filing', leave('2026-12-10', '2026-12-11', half))).status).toBe(400)
 
   expect(await notes('overtime_filing', overtime('2026-11-24', '16:00', '18:00'))).toEqual([
-    'danger: These hours lie within the shift of 2026/11/24, 08:00 to 17:00.',
+    'danger: These hours lie within the shift of 2026/11/24, 08:00 AM to 05:00 PM.',
   ])
-  expect(await notes('overtime_filing', overtime('2026-11-21', '08:00', '12:00'))).toEqual([])
+  expect(await notes('overtime_filing', overtime('2026-11-24', '17:00', '18:00', { overtime_type: 'pre_shift' }))).toEqual([
+    'warning: These hours are after the shift of 2026/11/24, 08:00 AM to 05:00 PM; their overtime type is Post shift.',
+  ])
+  expect(await notes('overtime_filing', overtime('2026-11-21', '08:00', '12:00', { overtime_type: 'rest_day' }))).toEqual([])
   expect(await notes('timelog_filing', { date: '2026-10-01', type: 'time_in', logged_at: at('2026-10-01', '08:00'), reason: 'x' })).toEqual(
     ['danger: Filings are taken up to 30 days after their date.'],
   )
@@ -122,6 +125,7 @@ test('overtime is taken as time off, once', async () => {
     overtime_filing_ids: [worked.id],
     reason: 'Rest',
   }
+  expect(await notes('cto_filing', { ...values, hours: 5 }, 'hr')).toContain('danger: Only 4 hours of the chosen overtime are there.')
   const greedy = await h.data('hr', 'POST', 'cto_filing', { ...values, hours: 5 })
   expect((await act('hr', 'cto_filing', greedy, 'post')).body).toMatchObject({ rule: 'E_TIME_OFF' })
   const used = await h.data('hr', 'PATCH', `cto_filing/${String(greedy.id)}`, { hours: 3 })
@@ -186,6 +190,12 @@ test('overtime with authorization: denied, handed in again, authorized, extended
     planned_end: at('2026-11-24', '19:00'),
     reason: 'Closing',
   }
+  // Filed already for some of these hours: it could not become a filing of its own.
+  const before = await h.file('employee', 'overtime', overtime('2026-11-24', '18:30', '20:00'))
+  const late = await h.data('hr', 'POST', path, plan)
+  expect((await h.call('hr', 'POST', `${path}/${String(late.id)}/post`, {})).body).toMatchObject({ rule: 'E_FILING_CONFLICT' })
+  await h.call('employee', 'POST', `overtime/${String(before.id)}/void`, { void_reason: 'Authorized instead' })
+  await h.call('hr', 'DELETE', `${path}/${String(late.id)}`)
   const made = await h.data('hr', 'POST', path, plan)
   const go = (username: string, action: string, body: Row = {}) => h.call(username, 'POST', `${path}/${String(made.id)}/${action}`, body)
   expect((await go('hr', 'post')).body.data).toMatchObject({ status: 'posted', authorization_status: 'Pending', planned_hours: 2 })
@@ -251,7 +261,10 @@ test('work on a rest day that was authorized makes the filing for it', async () 
 
 // S375 S376
 test('memos reach their audience, who acknowledge them; concerns are acknowledged by others', async () => {
+  const paper = await h.as.upload(await h.as.token('hr'), 'files', { file: { name: 'hours.txt', body: Buffer.from('9 to 6') } })
+  const file = (paper.body.data as Row).id
   const memo = await h.data('hr', 'POST', 'memorandum_corner', {
+    attachments: [file],
     title: 'Office hours',
     body: '<p>From December</p>',
     audience: 'employee',
@@ -260,6 +273,9 @@ test('memos reach their audience, who acknowledge them; concerns are acknowledge
   })
   const mine = async (username: string) => (await h.data<Row[]>(username, 'GET', 'memorandum_corner/employeeMemo')).map((row) => row.id)
   expect([await mine('employee'), await mine('sales')]).toEqual([[memo.id], []])
+  // What is attached is for the same people, by name.
+  const named = async (username: string) => (await h.data<Row[]>(username, 'GET', `files?ids=${String(file)}`)).map((row) => row.name)
+  expect([await named('employee'), await named('sales')]).toEqual([['hours.txt'], []])
   expect((await h.call('sales', 'PATCH', `memorandum_corner/${String(memo.id)}/acknowledge`, {})).status).toBe(404)
   await h.data('employee', 'PATCH', `memorandum_corner/${String(memo.id)}/acknowledge`, {})
   await h.data('employee', 'PATCH', `memorandum_corner/${String(memo.id)}/acknowledge`, {})

@@ -38,13 +38,22 @@ function closure(modules: ReadonlyMap<string, Module>, names: readonly string[])
   return kept
 }
 
+/** By the fixtures among them; the files of a run share them. */
+const resolved = new Map<string, ModuleSet>()
+
 /** Descriptors of the product and the named fixtures, resolved; throws when one is unsound. `all`: every module of the product. */
 export async function fixtureModules(names: readonly string[], all = false): Promise<ModuleSet> {
   const fixtures = readdirSync(FIXTURES)
     .filter((file) => names.includes(file.replace('.json', '')))
     .map((file) => ({ path: `modules/fixture/${file}`, text: readFileSync(new URL(file, FIXTURES), 'utf8') }))
-  const { modules, problems } = loadDescriptors([...descriptorFiles(), ...fixtures], await productRegistries())
-  if (problems.length) throw new Error(problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
+  const key = fixtures.map(({ path }) => path).join()
+  let modules = resolved.get(key)
+  if (!modules) {
+    const loaded = loadDescriptors([...descriptorFiles(), ...fixtures], await productRegistries())
+    if (loaded.problems.length) throw new Error(loaded.problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
+    modules = loaded.modules
+    resolved.set(key, modules)
+  }
   return all ? modules : closure(modules, names)
 }
 

@@ -34,3 +34,20 @@ test('a fast series has no doubles, also when all are the first of it', async ()
   const given = await taken(false)
   expect([given.length, new Set(given).size]).toEqual([(COUNT * 2) / 3, (COUNT * 2) / 3])
 })
+
+test('a company made anew under an old code begins its series anew', async () => {
+  const before = await h.ctx()
+  const module = {
+    ...h.modules.get('fixture_group')!,
+    entity: { numbers: [{ field: 'no', format: 'A-{###}', at: 'save' }] },
+  } as unknown as Module
+  expect(await assignNumber(before, module, {}, 'save')).toEqual({ no: 'A-001' })
+  const { schema } = before.company
+  const made = await before.db.query<{ name: string }>(
+    `SELECT sequencename AS name FROM pg_sequences WHERE schemaname = $1 AND sequencename LIKE 'no\\_%'`,
+    [schema],
+  )
+  for (const { name } of made) await before.db.query(`DROP SEQUENCE "${schema}"."${name}"`)
+  const after = { ...before, company: { ...before.company, id: before.company.id + 1 } }
+  expect(await assignNumber(after, module, {}, 'save')).toEqual({ no: 'A-001' })
+})

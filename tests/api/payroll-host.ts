@@ -3,10 +3,25 @@ import { readFileSync } from 'node:fs'
 import type { Principal, Row } from '../../src/engine/module.ts'
 import { quote } from '../../src/server/db/index.ts'
 import { principalOf, startHarness } from './harness.ts'
+import { FILINGS } from './time-host.ts'
 import type { Host } from './trading-host.ts'
 
 export const rowsOf = (name: string, application = 'talent'): Row[] =>
   JSON.parse(readFileSync(new URL(`../../modules/${application}/${name}.rows.json`, import.meta.url), 'utf8'))
+
+/** What the reckoning of time reads. */
+export const TIME = [
+  'raw_time_log',
+  'time_log',
+  'shift_template',
+  'rest_day',
+  'rest_day_type',
+  'holiday',
+  'holiday_type',
+  'day_type',
+  'timein_restriction',
+  ...FILINGS,
+]
 
 /** Payroll and what it reads and writes; tables of the rest only cost time. */
 const MODULES = [

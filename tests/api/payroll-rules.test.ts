@@ -3,22 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
 import { time, worked } from '../domain/payroll-support.ts'
-import { openPayHost, type PayHost, rowsOf } from './payroll-host.ts'
+import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
 
-/** What the reckoning of time reads. */
-const TIME = [
-  'raw_time_log',
-  'time_log',
-  'rest_day',
-  'holiday',
-  'timelog_filing',
-  'leave_filing',
-  'official_business_filing',
-  'overtime_filing',
-  'restday_filing',
-  'shift_adjustment',
-  'cto_filing',
-]
 let host: PayHost
 let periods: Map<string, number>
 beforeAll(async () => {
@@ -136,13 +122,30 @@ describe('places and kinds of employers', () => {
     const raised = await monthly({ basic_rate: 15094.5 })
     await monthly({ basic_rate: 15094.5, branch_id: 2 })
     await monthly({ basic_rate: 9000, branch_id: 3 })
+    // A new region whose provinces are under the boards of others.
+    const { make } = host.harness
+    const newer = await make('region', { code: 'NIR', name: 'Negros Island Region', psgc_code: '1800000000' })
+    const [board] = await host.query<{ id: number }>(`SELECT id FROM {s}.region WHERE code = 'NCR'`)
+    const province = await make('province', {
+      code: 'NEG',
+      name: 'Negros',
+      psgc_code: '1804500000',
+      region_id: newer.id,
+      wage_region_id: board!.id,
+    })
+    await host.query(
+      `INSERT INTO {s}.branch (id, code, name, region_id, province_id) OVERRIDING SYSTEM VALUE VALUES (4, 'NEG', 'Negros', $1, $2)`,
+      [newer.id, province.id],
+    )
+    const elsewhere = await monthly({ basic_rate: 15094.5, branch_id: 4 })
     await host.ok('PUT', 'employee/v2/compensation', { employee_id: raised, basic_rate: 17000, effective_date: '2026-08-16' })
     const wage = 'the minimum wage of NCR, 695.00 a day since 2025-07-18 (Wage Order NCR-26)'
     expect(await wages(await computed('2026-08-1'))).toEqual({
       [below]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}`,
+      [elsewhere]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}`,
       [unmarked]: `minimum_wage_unmarked: The rate of 695.00 a day is ${wage}: it is free of tax, but the employee is not marked as a minimum wage earner`,
       [above]: `above_minimum_wage: Marked as a minimum wage earner, so that no tax is withheld, but the rate of 700.00 a day is above ${wage}`,
-      [raised]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}, until 2026-08-15`,
+      [raised]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}, until 2026/08/15`,
     })
     // The wage order of 26 September, 755: who earned the wage until then earns too little.
     expect((await wages(await computed('2026-09-1')))[earner]).toBe(
@@ -212,6 +215,20 @@ describe('a 13th month before the last salary of the year', () => {
     expect(await thirteenth(run, 'daily')).toEqual([2729.17])
     // Until the 23rd: 12,000 earned, 12,000 and 8 of 16 days of 12,000 expected.
     expect(await thirteenth(run, 'leaving')).toEqual([2500])
+  })
+
+  test('and warns when the pay periods of the year are not all made', async () => {
+    const missing = async () =>
+      ((await host.ok('GET', `payroll/${run}/problems`)) as unknown as Row[]).filter((one) => one.kind === 'year_unfinished')
+    const cycle = (id: string) =>
+      host.query(`UPDATE {s}.pay_period SET pay_cycle_id = (SELECT id FROM {s}.pay_cycle WHERE code = $1) WHERE id = $2`, [
+        id,
+        periods.get('2026-12-2'),
+      ])
+    expect(await missing()).toEqual([])
+    await cycle('MONTHLY')
+    expect(await missing()).toMatchObject([{ severity: 'warning', message: expect.stringContaining('paid on 2026/12/15') }])
+    await cycle('SEMI')
   })
 
   test('only where the company says so, and by default not before November', async () => {

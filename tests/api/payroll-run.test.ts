@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
 import { workMail } from '../../src/server/handlers/payroll-prints.ts'
+import { time, worked } from '../domain/payroll-support.ts'
 import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 
@@ -34,6 +35,7 @@ const counts = async (id: number) =>
   )
 
 // S354 S355 S356 S357 E282 E283 E287 E289 E290 E291 E292 E293 E294 E295 E296
+// proves: entity.origin, entity.origin.module, entity.origin.id
 test('goes its way: precomputed, processed, approved by somebody else, posted; and all of it back', async () => {
   const first = await host.payroll(host.semi, periods.get('2026-07-1')!)
   expect(await host.refused(`payroll/${first}/process`)).toBe('E_STATE')
@@ -88,10 +90,22 @@ test('goes its way: precomputed, processed, approved by somebody else, posted; a
   )
   expect(paid).toEqual({ sss_no: null, month: 7, year: 2026, msc: 30500, employee_share: 1000, mpf_employee: 525, ec: 30, total: 4605 })
 
+  // The entry and the payroll lead to each other, and the entry tells who made it.
+  const { downstream } = (await host.ok('GET', `payroll/${second}/links`)) as { downstream: Row[] }
+  expect(downstream).toMatchObject([{ module: 'accounting_entry', status: 'posted' }])
+  const entryId = Number(downstream[0]!.id)
+  expect(await host.ok('GET', `accounting_entry/${entryId}/links`)).toMatchObject({ upstream: [{ module: 'payroll', id: second }] })
+  const told = async () => (await host.ok('GET', `accounting_entry/${entryId}/timeline`)) as unknown as Row[]
+  expect(await told()).toMatchObject([{ action: 'post', text: expect.stringMatching(/^Payroll Run PAY-/) }])
+
   // Later payrolls stand on earlier ones: they are voided from the last.
   expect(await host.refused(`payroll/${first}/void`, { void_reason: 'A mistake' })).toBe('E_LATER_PAYROLL')
   await host.post(`payroll/${second}/void`, { void_reason: 'A mistake' })
   expect(await counts(second)).toEqual({ payslips: 0, sss: 0, entries: 2, year: 45225 })
+  expect(await told()).toMatchObject([
+    { action: 'reverse', text: expect.stringMatching(/^AE-.+: Void, Payroll Run PAY-/) },
+    { action: 'post' },
+  ])
   expect((await one('SELECT is_closed FROM {s}.pay_period WHERE id = $1', periods.get('2026-07-2'))).is_closed).toBe(false)
   const again = await host.payroll(host.semi, periods.get('2026-07-2')!)
   await host.settle(again)
@@ -191,10 +205,22 @@ test('adjustments by hand and by sheet reach the open payroll of their period', 
     ],
   })
   const [earning, deduction] = made.payroll_adjustment_ids as number[]
+  // A sheet from the list itself names the period in its rows, and is checked before anything is written.
+  expect((await host.harness.call('GET', 'payroll_adjustment/import-template')).text).toContain('pay_period,pay_group,employee_no')
+  const row = { pay_group: 'NONE', employee_no: 'E0001', pay_item_code: 'COMMISSION', amount: 1 }
+  expect(await host.post('payroll_adjustment/import?preview=true', { rows: [{ ...row, pay_period: 'Never' }, row] })).toMatchObject({
+    total: 2,
+    valid: 0,
+    created: 0,
+    errors: expect.arrayContaining([
+      { row: 1, field: 'pay_period', message: 'There is no pay period "Never".' },
+      { row: 2, field: 'pay_group', message: 'There is no pay group "NONE".' },
+    ]),
+  })
   await host.post(`payroll_adjustment/${earning}/post`)
   await host.post(`payroll_adjustment/${deduction}/post`)
   await host.post(`payroll/${payroll}/precompute`)
-  expect((await host.line(payroll, ana)).gross).toBe(17725)
+  expect(await host.line(payroll, ana)).toMatchObject({ gross: 17725, basic_pay: 15225, allowances: 0, other_earnings: 2500 })
   expect((await host.line(payroll, ben)).other_deductions).toBe(300)
   const late = await host.harness.make('payroll_adjustment', {
     branch_id: 1,
@@ -208,7 +234,8 @@ test('adjustments by hand and by sheet reach the open payroll of their period', 
   expect(await host.post(`payroll_adjustment/${late.id}/process`)).toMatchObject({ status: 'processed', payroll_id: payroll })
   expect(await status(payroll)).toBe('draft')
   await host.post(`payroll/${payroll}/precompute`)
-  expect((await host.line(payroll, ana)).gross).toBe(18725)
+  // Whoever entered it, an amount is summed by the treatment of its pay item.
+  expect(await host.line(payroll, ana)).toMatchObject({ gross: 18725, allowances: 0, bonuses: 1000, other_earnings: 2500 })
   await host.post(`payroll/${payroll}/process`)
   expect((await one('SELECT count(*)::int AS n FROM {s}.payroll_adjustment WHERE payroll_id = $1', payroll)).n).toBe(3)
   await host.post(`payroll/${payroll}/undo-process`)
@@ -282,8 +309,8 @@ test('payslips are mailed once, with a password where the company wants one', as
     services: { ...ctx.services, mail: { send: async (_ctx: unknown, message: (typeof sent)[number]) => void sent.push(message) } },
   }
   const data = { payroll_id: id, employee_ids: null }
-  expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 1 })
-  expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 0 })
+  expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 1, no_address: 1 })
+  expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 0, no_address: 1 })
   expect(sent).toMatchObject([{ to: 'ana@example.ph', text: expect.stringContaining('employee number') }])
   expect(sent[0]!.attachments![0]!.body.toString('latin1')).toContain('/Encrypt')
 })
@@ -366,4 +393,43 @@ test('lines kept apart travel by their own calls only', async () => {
   expect(record).not.toHaveProperty('employees')
   expect(record).not.toHaveProperty('entries')
   expect((await host.ok('GET', `payroll/${id}/items`)) as unknown as Row[]).toHaveLength(2)
+})
+
+test('a final pay after the last salary pays no day twice', async () => {
+  const months = await host.periods('MONTHLY', 2026)
+  const leaver = await host.employee({ pay_group_id: host.monthly, basic_rate: 26100, date_hired: '2026-01-05' })
+  await host.sheet(
+    leaver,
+    months.get('2026-09-1')!,
+    time({ days_scheduled: 22, days_worked: 22, worked: [worked('ordinary', { regular: 176 })] }),
+  )
+  await host.settle(await host.payroll(host.monthly, months.get('2026-09-1')!))
+  const open = await host.payroll(host.monthly, months.get('2026-10-1')!)
+  const { version } = await host.ok('GET', `employee/${leaver}`)
+  await host.ok('PUT', `employee/${leaver}`, { version, date_separated: '2026-09-30', separation_reason: 'Resignation' })
+  // In the month after, and in the month whose salary is posted: the 13th month alone, and no contributions again.
+  for (const month of ['2026-10-1', '2026-09-1']) {
+    const final = await host.payroll(host.monthly, months.get(month)!, { payroll_tag: 'final_pay' })
+    await host.post(`payroll/${final}/precompute`)
+    const findings = (await host.ok('GET', `payroll/${final}/problems`)) as unknown as Row[]
+    expect(findings.filter((one) => one.severity === 'error' && one.employee_id === leaver && one.kind !== 'paid_twice')).toEqual([])
+    expect(await host.line(final, leaver)).toMatchObject({ basic_pay: 0, bonuses: 2175, sss_ee: 0, philhealth_ee: 0, pagibig_ee: 0 })
+    if (month === '2026-10-1') {
+      await host.post(`payroll/${open}/precompute`)
+      const kinds = ((await host.ok('GET', `payroll/${open}/problems`)) as unknown as Row[]).map(({ kind }) => kind)
+      expect(kinds).toEqual(expect.arrayContaining(['separated', 'paid_twice']))
+      expect(await host.refused(`payroll/${open}/process`)).toBe('E_PAYROLL_PROBLEMS')
+    }
+    await host.post(`payroll/${final}/void`, { void_reason: 'Made to be looked at' })
+  }
+  // A day of leaving that becomes known after the salary was posted.
+  const known = await host.ok('GET', `employee/${leaver}`)
+  await host.ok('PUT', `employee/${leaver}`, { version: known.version, date_separated: '2026-09-21' })
+  const late = await host.payroll(host.monthly, months.get('2026-09-1')!, { payroll_tag: 'final_pay' })
+  await host.post(`payroll/${late}/precompute`)
+  expect(await host.ok('GET', `payroll/${late}/problems`)).toContainEqual(
+    expect.objectContaining({ kind: 'overpaid_days', employee_id: leaver }),
+  )
+  await host.post(`payroll/${late}/void`, { void_reason: 'Made to be looked at' })
+  await host.post(`payroll/${open}/void`, { void_reason: 'Made to be looked at' })
 })

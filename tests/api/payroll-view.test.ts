@@ -53,6 +53,7 @@ test('a payroll tells how far its computation is, and its departments', async ()
   expect(body.data).toMatchObject({
     run: { state: 'done', error: null, done: 3, total: 3 },
     departments: [{ employees: 3 }],
+    banks: [],
     previous_payroll_id: null,
   })
 })

@@ -128,6 +128,17 @@ describe('pay is seen by who has access to it, and by nobody else', () => {
     expect(body.errors).toHaveProperty('basic_rate')
   })
 
+  test('an account is named without its number where lists mask it', async () => {
+    const { it } = people
+    const bank = data(await it.call('POST', 'bank', { code: 'BNK', name: 'Bank' }))
+    const path = `employee/${id}/bank-account`
+    const made = await it.call('POST', path, { bank_id: bank.id, account_no: '0012345678', account_name: 'Mahal', account_type: 'Payroll' })
+    expect(made.status).toBe(200)
+    for (const url of [path, 'bank_account/dropdown?search=Mahal', 'employee/paginate?search=Mahal'])
+      expect([url, JSON.stringify((await it.call('GET', url)).body).includes('0012345678')]).toEqual([url, false])
+    expect(data(await it.call('GET', `${path}/${String(data(made).id)}`))).toMatchObject({ account_no: '0012345678' })
+  })
+
   test('an employee without view_all sees himself only', async () => {
     const { it, person } = people
     const [own] = await it.database.db.query<{ id: number }>(
@@ -184,6 +195,14 @@ describe('changes from a day on', () => {
     })
   })
 
+  test('pay entered after hiring counts from the day of hiring, a raise from today', async () => {
+    const { it, hire } = people
+    const { id } = await hire({ date_hired: '2026-02-02' })
+    const pay = async (basic_rate: number) => data(await it.call('PATCH', `employee/${id}/compensation`, { basic_rate }))
+    expect(await pay(20000)).toMatchObject({ basic_rate: 20000, effective_date: '2026-02-02' })
+    expect(await pay(21000)).toMatchObject({ basic_rate: 21000, effective_date: '2026-06-15', previous_rate: 20000 })
+  })
+
   test('a change for a day to come waits for it, and happens once', async () => {
     const { it, hire, ids } = people
     const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 20000 })
@@ -235,6 +254,12 @@ describe('changes from a day on', () => {
     expect((await it.call('POST', 'employee/v2/personal-movement', { id: waiting!.id, _method: 'DELETE' })).status).toBe(200)
     const refused = await it.call('POST', 'employee/v2/personal-movement', { id: hired!.id, _method: 'DELETE' })
     expect([refused.status, refused.body.rule]).toEqual([422, 'E_MOVEMENT_APPLIED'])
+    // Nor by one who may not see what would have changed.
+    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 20000 })
+    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 25000, effective_date: '2026-09-01' })
+    const [raise] = data<Row[]>(await it.call('GET', `employee/${id}/movement?sort=-effective_date`))
+    expect((await it.call('DELETE', `employee/${id}/movement/${raise!.id}`, undefined, hr)).status).toBe(403)
+    expect((await it.call('DELETE', `employee/${id}/movement/${raise!.id}`)).status).toBe(200)
     expect(
       (await it.call('POST', `employee/${id}/movement`, { movement_type: 'Promotion', effective_date: '2026-01-01' }, hr)).status,
     ).toBe(403)
@@ -243,7 +268,17 @@ describe('changes from a day on', () => {
   test('who has left is inactive from the day after', async () => {
     const { it, hire } = people
     const { id } = await hire()
-    await it.call('PATCH', `employee/${id}/employment-details`, { date_separated: '2026-06-20', separation_reason: 'Resigned' })
+    const leaves = (date_separated: string | null) =>
+      it.call('PATCH', `employee/${id}/employment-details`, { date_separated, separation_reason: 'Resigned' })
+    const noted = async () =>
+      data<Row[]>(await it.call('GET', `employee/${id}/movement?filter[movement_type]=Separation`)).map((row) => row.effective_date)
+    // One who stays after all, or leaves on another day, has not left on the first.
+    await leaves('2026-06-30')
+    await leaves(null)
+    expect(await noted()).toEqual([])
+    await leaves('2026-06-25')
+    await leaves('2026-06-20')
+    expect(await noted()).toEqual(['2026-06-20'])
     const status = async () => data(await it.call('GET', `employee/${id}`)).status
     expect(await status()).toBe('active')
     try {

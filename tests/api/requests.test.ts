@@ -116,11 +116,18 @@ describe('certificates', () => {
   })
 
   test('form 2316 has the figures of the year: what was entered for its beginning, and what payrolls paid since', async () => {
-    await h.sql(
-      `insert into {s}.ytd_payroll (employee_id, year, gross, basic, sss, philhealth, pagibig, taxable_income, tax_withheld, periods, previous_employer_taxable, previous_employer_tax)
-       values ($1, 2026, 600000, 600000, 17500, 15000, 2000, 565500, 65184, 10, 10000, 500)`,
-      [id('employee')],
-    )
+    const sheet = async (gross: string) =>
+      h.as.upload(await h.as.token('payroll'), 'ytd_payroll/import', {
+        file: {
+          name: 'year.csv',
+          body: Buffer.from(
+            `employee_no,year,gross,basic,sss,philhealth,pagibig,taxable_income,tax_withheld,periods,previous_employer_taxable,previous_employer_tax,previous_employer_name,previous_employer_tin
+employee,2026,${gross},600000,17500,15000,2000,565500,65184,10,10000,500,Bayani Trading Corporation,123-456-789-00000\n`,
+          ),
+        },
+      })
+    expect((await sheet('much')).body.details).toMatchObject({ errors: [{ row: 2, message: '"much" is not a number.' }] })
+    expect((await sheet('"600,000.00"')).body.data).toMatchObject({ created: 1 })
     await pay(periods[1]!)
     const missing = await h.call('hr', 'POST', 'employee_requisition', {
       employee_id: id('employee'),
@@ -130,6 +137,8 @@ describe('certificates', () => {
     expect(missing.body.errors).toHaveProperty('year')
     const record = await ask({ document_type: '2316', year: 2026 })
     const { text } = await open('employee', ((await release('payroll', record)).body.data as Row).released_file)
+    expect(text).toContain('123-456-789-00000')
+    expect(text).toContain('Bayani Trading Corporation')
     // November: 60,000 and an allowance of 1,500; 3,450 of contributions; 6,818.40 withheld on 58,050.
     for (const [no, words, amount] of [
       ['19', 'Gross compensation income from present employer (38 and 52)', '661,500.00'],
@@ -154,6 +163,55 @@ describe('certificates', () => {
     expect(text).toMatch(/Payslip2026-11.*Basic pay.*60,000\.00.*Withholding tax.*6,818\.40/)
     const unpaid = await ask({ document_type: 'Printed Payslip', pay_period_id: periods[0] })
     expect((await release('payroll', unpaid)).body.rule).toBe('E_NO_PAYSLIP')
+  })
+
+  test('contributions are certified month by month with what the employer added, by agency', async () => {
+    const record = await ask({ document_type: 'Certificate of Contributions', year: 2026 })
+    expect((await release('hr', record)).status).toBe(403)
+    const { text } = await open('employee', ((await release('payroll', record)).body.data as Row).released_file)
+    // November at 60,000: SSS 5 % and 10 % of 35,000 and EC 30; PhilHealth half of 5 % each; Pag-IBIG 2 % of 10,000 each.
+    for (const line of [
+      'November 20261,750.003,530.005,280.00',
+      'November 20261,500.001,500.003,000.00',
+      'November 2026200.00200.00400.00',
+      'Total1,750.003,530.005,280.00',
+    ])
+      expect(text).toContain(line)
+    const empty = await ask({ document_type: 'Certificate of Contributions', year: 2019 })
+    expect((await release('payroll', empty)).body.rule).toBe('E_NO_CONTRIBUTIONS')
+  })
+
+  test('a paid loan is certified with its sums, one that is still owed is not', async () => {
+    const [type] = await h.sql<{ id: number }>("select id from {s}.loan_type where code = 'CASH_ADVANCE'")
+    const loan = await h.data('payroll', 'POST', 'loan_entry', {
+      employee_id: id('employee'),
+      loan_type_id: type!.id,
+      loan_date: '2026-11-20',
+      start_date: '2026-12-01',
+      principal: 5000,
+      terms: 5,
+      deduction_frequency: 'monthly',
+    })
+    const act = (action: string, body: Row = {}) => h.data<Row>('payroll', 'POST', `loan_entry/${String(loan.id)}/${action}`, body)
+    await act('post')
+    await act('process')
+    const owed = await h.call('payroll', 'POST', 'employee_requisition', {
+      employee_id: id('employee'),
+      purpose: 'House',
+      document_type: 'Certificate of Loan Payment Completion',
+      loan_entry_id: loan.id,
+    })
+    expect(Object.keys(owed.body.errors as object)).toEqual(['loan_entry_id'])
+    await act('pay', { payment_date: '2026-11-24', payment_amount: 5000 })
+    const record = await ask({ document_type: 'Certificate of Loan Payment Completion', loan_entry_id: loan.id })
+    const { text } = await open('employee', ((await release('payroll', record)).body.data as Row).released_file)
+    for (const words of [
+      'has fully paid the loan below as of 24 November 2026',
+      `${String(loan.transaction_no)} · `,
+      'Paid₱ 5,000.00',
+      'Balance₱ 0.00',
+    ])
+      expect(text).toContain(words)
   })
 
   test('a file given by hand goes before, and is the employee’s to open', async () => {

@@ -20,7 +20,7 @@ export interface TimeHost {
   sql<T = Row>(text: string, values?: readonly unknown[]): Promise<T[]>
 }
 
-const FILINGS = [
+export const FILINGS = [
   'timelog_filing',
   'leave_filing',
   'official_business_filing',

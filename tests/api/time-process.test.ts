@@ -112,6 +112,7 @@ describe('processing (S364)', () => {
     it.clock.advanceTo(manila('2026-06-17 00:01'))
     expect((await it.call('GET', 'raw_time_log/web-bundy-activity', undefined, me)).body.data).toMatchObject({
       date: '2026-06-17',
+      state: 'working',
       logs: [],
     })
     it.clock.advanceTo(manila('2026-06-17 07:00'))
@@ -210,6 +211,15 @@ describe('marks by hand', () => {
       mark: null,
       attendance: 'present',
     })
+    // Who looks it up later sees what the mark made of the day.
+    const trail = await time.sql<{ action: string; before: Row; after: Row }>(
+      `select action, old_values as before, new_values as after from {s}.audit_trail where record_id = $1 and action like '%mark%' order by id`,
+      [present.id],
+    )
+    expect(trail.map((one) => one.action)).toEqual(['mark_absent', 'clear_mark'])
+    expect(trail[0]).toMatchObject({ before: { mark: null, work_hours: 8 }, after: { mark: 'absent', work_hours: 0 } })
+    expect(trail[1]).toMatchObject({ before: { mark: 'absent', is_absent: true }, after: { mark: null, is_absent: false } })
+    expect(trail[1]!.after).not.toHaveProperty('result')
   })
 
   test('many at once, each with its own result', async () => {

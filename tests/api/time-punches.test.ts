@@ -27,14 +27,21 @@ const idOf = async (employee: number) =>
 describe('files', () => {
   test('a sheet is shown before it is taken over, with what is wrong in which row', async () => {
     const b = await idOf(await time.hire())
-    const sheet = `biometric_id,date,time,direction\r\n${b},2026/06/01,08:00 AM,In\r\n${b},2026/06/01,05:00 PM,Out\r\n${b},2026/06/31,08:00 AM,In\r\n,2026/06/02,08:00 AM,In\r\n${b},2026/06/02,08:00 AM,Sideways\r\n`
+    const sheet = `biometric_id,date,time,direction\r\n${b},2026/06/01,08:00 AM,In\r\n${b},2026/06/01,05:00 PM,Out\r\n${b},2026/06/31,08:00 AM,In\r\n,2026/06/02,08:00 AM,In\r\n${b},2026/06/02,8,Sideways\r\nNOBODY,2026/06/02,08:00 AM,In\r\n`
     const seen = await upload('raw_time_log/raw-timelog-upload', 'june.csv', sheet)
-    expect(seen.body.data).toMatchObject({ total: 5, valid: 2, created: 0, duplicates: 0, unmatched: 0 })
-    expect((seen.body.data.errors as Row[]).map((one) => one.row)).toEqual([4, 5, 6])
+    expect(seen.body.data).toMatchObject({ total: 6, valid: 3, created: 0, duplicates: 0, unmatched: 1 })
+    // Of a row with several faults all are told, and a row of somebody unknown is told of although it is kept.
+    expect((seen.body.data.errors as Row[]).map((one) => [one.row, one.field])).toEqual([
+      [4, 'date'],
+      [5, 'biometric_id'],
+      [6, 'date'],
+      [6, 'direction'],
+    ])
+    expect(seen.body.data.warnings).toMatchObject([{ row: 7, field: 'biometric_id', message: expect.stringContaining('NOBODY') }])
     expect((seen.body.data.rows as Row[])[0]).toMatchObject({ biometric_id: b, type: 'time_in', at: '2026-06-01T08:00' })
     // With a row that cannot be read, nothing is taken over.
     const refused = await upload('raw_time_log/import', 'june.csv', sheet)
-    expect([refused.status, ((refused.body.details as Row).errors as Row[]).length]).toEqual([400, 3])
+    expect([refused.status, ((refused.body.details as Row).errors as Row[]).length]).toEqual([400, 4])
     expect(await time.sql('select 1 from {s}.raw_time_log')).toEqual([])
     expect((await upload('raw_time_log/import', 'june.csv', 'who,when\r\n1,2\r\n')).status).toBe(400)
   })
@@ -53,6 +60,7 @@ describe('files', () => {
       duplicates: 1,
       unmatched: 2,
       unmatched_ids: ['7777'],
+      warnings: [{ row: 3 }, { row: 4 }],
     })
     // Whoever looks at lists or dashboards of punches is told once; of nothing new, not.
     const told = () => it.published.filter((one) => one.module === 'raw_time_log' && one.action === 'import').length
@@ -190,5 +198,15 @@ describe('the web clock', () => {
       { type: 'break_out' },
       { type: 'time_in' },
     ])
+    // A night shift goes on after midnight, and an arrival without end does not last for ever.
+    const state = async () => ((await it.call('GET', 'raw_time_log/web-bundy-activity', undefined, me)).body.data as Row).state
+    it.clock.advanceTo(manila('2026-06-24 17:00'))
+    await it.call('POST', 'time_log', { type: 'time_out' }, me)
+    it.clock.advanceTo(manila('2026-06-24 21:55'))
+    await it.call('POST', 'time_log', { type: 'time_in' }, me)
+    it.clock.advanceTo(manila('2026-06-25 03:00'))
+    expect(await state()).toBe('working')
+    it.clock.advanceTo(manila('2026-06-25 22:00'))
+    expect(await state()).toBe('out')
   })
 })

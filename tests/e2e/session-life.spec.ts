@@ -76,8 +76,11 @@ test('three minutes without a move end the session', async ({ page, request }) =
   await page.clock.install()
   await signIn(page, 'sales')
   const token = (await tokenOf(page))!
+  // What watches over the session comes after the page.
+  const watch = page.waitForResponse(/\/SessionGuards-/)
   await page.goto('/revenue/sales_order')
-  await expect(page.locator('main')).toBeVisible()
+  await watch
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.clock.runFor(5000)
   await page.keyboard.press('Shift')
   await page.clock.runFor(170_000)

@@ -34,15 +34,29 @@ export async function recordShown(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Back to the list' })).toBeVisible()
 }
 
+/** Waits until nothing moves: colours half way to others have another contrast than either. */
+const still = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+        .map((one) => one.finished),
+    ).then(() => null),
+  )
+
 /** Nothing that axe finds by the rules of WCAG 2.2 AA, on the whole page or in a part of it; of colours in both schemes. */
 export async function expectAccessible(page: Page, { within = 'html' } = {}): Promise<void> {
   // There are no frames: the legacy mode spares a new page per run.
   const axe = () => new AxeBuilder({ page }).setLegacyMode(true).include(within)
+  await expect(page.locator(within).first()).toBeVisible()
+  await still(page)
   const { violations } = await axe().withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
   const scheme = await page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
   const paint = (to: string | null) =>
     page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name!), to)
   await paint(scheme === 'dark' ? 'light' : 'dark')
+  await still(page)
   const other = await axe().withRules(['color-contrast']).analyze()
   await paint(scheme)
   expect(

@@ -50,7 +50,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await signIn(page, 'timekeeper')
   await page.goto('/talent/raw_time_log')
   await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Import' }).click()
+  await page.getByRole('menuitem', { name: 'Import', exact: true }).click()
   const sheet = (rows: readonly string[]) => ({
     name: 'punches.csv',
     mimeType: 'text/csv',
@@ -76,16 +76,19 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await expect(page.getByRole('row', { name: new RegExp(own) })).toHaveCount(5)
   await expect(page.getByRole('row', { name: /Absent/ })).toHaveCount(2)
 
-  await page.getByRole('row', { name: /Select .*2026-03-03/ }).click()
+  await page.getByRole('row', { name: /Select .*2026.03.03/ }).click()
   await recordShown(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Explain' }).click()
   await expect(page.getByRole('dialog').getByText(/^Late: 15 min/)).toBeVisible()
   await expectAccessible(page, { within: '[role=dialog]' })
+  // The key that closes the dialog does not leave the record, too.
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/view\/\d+$/)
 
   await page.goto(`/talent/daily_time_record?search=${own}`)
-  await page.getByRole('row', { name: /Select .*2026-03-06/ }).click()
+  await page.getByRole('row', { name: /Select .*2026.03.06/ }).click()
   await recordShown(page)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Mark present' }).click()
@@ -105,7 +108,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
 
   // What is locked is processed no more, and says so.
   await page.goto(`/talent/daily_time_record?search=${own}`)
-  await page.getByRole('row', { name: /Select .*2026-03-03/ }).click()
+  await page.getByRole('row', { name: /Select .*2026.03.03/ }).click()
   await recordShown(page)
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: /Mark absent/ })).toBeDisabled()

@@ -1,0 +1,53 @@
+/** Starts the product as somebody who just has it: from nothing, with the whole demo; and looks whether it is all there. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, start } from './bench/processes.ts'
+
+/** Records that the demo promises, by who sees them: module, filter, and how many there are at least. */
+const PROMISED: readonly (readonly [string, string, string, number])[] = [
+  ['hr', 'employee', '', 120],
+  ['timekeeper', 'raw_time_log', '', 10_000],
+  ['payroll', 'payroll', 'filter[status]=posted', 12],
+  ['payroll', 'payroll', 'filter[status]=draft', 1],
+  ['hr', 'loan_entry', '', 10],
+  ...(['draft', 'posted', 'approved', 'disapproved'] as const).map(
+    (status) => ['hr', 'leave_filing', `filter[status]=${status}`, 1] as const,
+  ),
+  ...(
+    [
+      'overtime_filing',
+      'official_business_filing',
+      'timelog_filing',
+      'restday_filing',
+      'shift_adjustment',
+      'cto_filing',
+      'service_invoice_filing',
+      'overtime_filing_with_authorization',
+      'restday_filing_with_authorization',
+    ] as const
+  ).map((module) => ['hr', module, '', 6] as const),
+]
+
+const dataDir = mkdtempSync(join(tmpdir(), 'first-start-'))
+process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const port = await freePort()
+const api = `http://127.0.0.1:${port}/api/v1`
+const server = await start('src/server/main.ts', { DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), DEMO: 'on', DEMO_SCALE: '1' })
+try {
+  const ask = async (path: string, init: RequestInit) => {
+    const answer = await fetch(`${api}/${path}`, init)
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as { data: { token: string }; pagination: { total: number } }
+  }
+  for (const [username, module, filter, least] of PROMISED) {
+    const login = { username, password: 'Demo#2026', company_code: 'DEMO' }
+    const { data } = await ask('login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(login) })
+    const headers = { authorization: `Bearer ${data.token}`, 'x-company-code': 'DEMO' }
+    const { pagination } = await ask(`${module}/paginate?limit=1&${filter}`, { headers })
+    if (pagination.total < least) throw new Error(`${module} ${filter}: ${pagination.total} records, at least ${least} expected`)
+  }
+  console.log(`The product was ready ${(server.milliseconds / 1000).toFixed(1)} s after its first start.`)
+} finally {
+  await server.stop()
+}
