@@ -1,6 +1,8 @@
 /** A backup brought back as a company of its own is the company it was made of: every row, every file. */
 import { createHash } from 'node:crypto'
-import { gunzipSync } from 'node:zlib'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
 import { sumTable, tablesOf } from '../../src/server/backup/format.ts'
@@ -79,6 +81,33 @@ test('rows and files come back as they were, and are compared', async () => {
       )
     )[0]!.n,
   )
+})
+
+test('a backup that ends in the middle leaves nothing, and its code free', async () => {
+  const admin = as.user('admin')
+  const [mine] = (await admin('GET', 'system_backup')).body.data as Row[]
+  const path = join(it.config.dataDir, 'backups/BACK', String(mine!.name))
+  const whole = readFileSync(path)
+  const lines = gunzipSync(whole).toString().trimEnd().split('\n')
+  const restore = () => admin('POST', `system_backup/${String(mine!.name)}/restore`, { company_code: 'HALF', company_name: 'Half' })
+  const { db } = it.server.database
+  // As a process that was killed meanwhile leaves it: nobody signs in there, and after an hour it gives way.
+  const unfinished = (since: string) =>
+    db.query(
+      `INSERT INTO platform.company (code, name, schema_name, is_active, making_since) VALUES ('HALF', 'Half', 'co_half', false, now() - $1::interval)`,
+      [since],
+    )
+  await unfinished('59 minutes')
+  expect((await restore()).body.errors).toEqual({ company_code: ['There is a company with this code already.'] })
+  await db.query(`DELETE FROM platform.company WHERE code = 'HALF'`)
+  await unfinished('61 minutes')
+  for (const broken of [gzipSync(`${lines.slice(0, -1).join('\n')}\n`), whole.subarray(0, whole.length / 2)]) {
+    writeFileSync(path, broken)
+    expect((await restore()).body).toMatchObject({ rule: 'E_BACKUP_BROKEN' })
+    expect(await db.query(`select 1 from pg_namespace where nspname = 'co_half'`)).toEqual([])
+    expect(await db.query(`select 1 from platform.company where code = 'HALF'`)).toEqual([])
+  }
+  writeFileSync(path, whole)
 })
 
 test('names lead to backups of one’s own company only, and to nothing else', async () => {

@@ -4,10 +4,11 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Db } from '../context.ts'
 import { literal, qualify, quote } from '../db/name.ts'
+import { refuse } from '../errors.ts'
 
 export const FORMAT = 'tanggapan-backup-1'
 export const BACKUP_TYPES = ['full', 'database', 'files'] as const
@@ -103,6 +104,20 @@ export const sequencesOf = (db: Db, schema: string): Promise<{ name: string; las
 
 /** The lines of a backup file. Throws when it is no such file. */
 export async function* readLines(path: string): AsyncGenerator<Line> {
-  const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })
-  for await (const line of lines) if (line) yield JSON.parse(line) as Line
+  // `pipeline` hands a failure of either on to whoever reads; a failure that nobody hears ends the process.
+  const unzipped = pipeline(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8')
+  let rest = ''
+  try {
+    for await (const chunk of unzipped) {
+      const lines = `${rest}${chunk as string}`.split('\n')
+      rest = lines.pop()!
+      for (const line of lines) yield JSON.parse(line) as Line
+    }
+  } catch {
+    // Cut off, or no backup at all: whatever the unzipping and the parsing call it.
+    throw broken()
+  }
+  if (rest) throw broken()
 }
+
+export const broken = () => refuse('E_BACKUP_BROKEN', 'The backup is damaged, or ends in the middle. It was not restored.')

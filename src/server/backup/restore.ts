@@ -1,13 +1,13 @@
 /** Brings a backup back as a company of its own, and compares what stands there with what was saved. */
 import type { ModuleSet } from '../../engine/module.ts'
-import { findCompany, type RegisteredCompany, registerCompany } from '../companies/registry.ts'
+import { beginCompany, openCompany, removeUnfinished } from '../companies/registry.ts'
 import { watchTables } from '../companies/watch.ts'
 import type { Db } from '../context.ts'
 import { COMPANY_CODE, literal, qualify, quote } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
 import { invalid, refuse } from '../errors.ts'
 import type { ByteStore } from '../files/store.ts'
-import { type Column, FORMAT, type Line, readLines, sumTable, type TableSum, tablesOf } from './format.ts'
+import { broken, type Column, FORMAT, type Line, readLines, sumTable, type TableSum, tablesOf } from './format.ts'
 
 export interface Comparison extends TableSum {
   readonly restored_checksum: string
@@ -28,7 +28,9 @@ interface ForeignKey {
 
 /**
  * Restores the file into a new company, all of it or nothing. `modules` are what its tables are made from;
- * columns and tables that they no longer know come back as they were saved.
+ * columns and tables that they no longer know come back as they were saved. Each step commits by itself, so that
+ * whoever works in another company gets his turn in between, on the embedded database too, which has one session;
+ * nobody can sign in to the new company before the last one, and a failure takes all of it away.
  */
 export async function restoreBackup(
   parts: { readonly db: Db; readonly bytes: ByteStore },
@@ -37,34 +39,34 @@ export async function restoreBackup(
   into: { readonly code?: string; readonly name?: string },
 ): Promise<Restored> {
   const { db, bytes } = parts
-  return db.tx(async () => {
-    const lines = readLines(path)
-    const { value: header } = (await lines.next().catch(() => ({ value: undefined }))) as { value: Line | undefined }
-    if (header?.kind !== 'header' || header.format !== FORMAT) throw invalid({ file: ['This is not a backup of this product.'] })
-    if (header.type === 'files')
-      throw refuse('E_BACKUP_PARTIAL', 'This backup holds files only; a company is restored from a full or database backup.')
-    const company = await register(db, into.code ?? header.company.code, into.name ?? header.company.name, header.company.time_zone)
-    await syncSchema(db, company.schema, modules)
+  const lines = readLines(path)
+  const { value: header } = (await lines.next().catch(() => ({ value: undefined }))) as { value: Line | undefined }
+  if (header?.kind !== 'header' || header.format !== FORMAT) throw invalid({ file: ['This is not a backup of this product.'] })
+  if (header.type === 'files')
+    throw refuse('E_BACKUP_PARTIAL', 'This backup holds files only; a company is restored from a full or database backup.')
+  const code = into.code ?? header.company.code
+  const name = into.name ?? header.company.name
+  if (!COMPANY_CODE.test(code)) throw invalid({ company_code: ['Use 2 to 20 capital letters, digits or underscores, a letter first.'] })
+  const company = await beginCompany(db, { code, name, time_zone: header.company.time_zone })
+  if (!company) throw invalid({ company_code: ['There is a company with this code already.'] })
+  try {
+    await syncSchema(db, company.schema, modules, { inParts: true })
     const keys = await dropForeignKeys(db, company.schema)
     const { sums, files, columns } = await load(db, bytes, company.schema, lines)
     await alterAll(db, company.schema, keys, (key) => `ADD CONSTRAINT ${quote(key.name)} ${key.definition}`)
     await watchTables(db, company.schema, modules)
-    // The company's own row keeps the name it was saved with; people tell the two apart by this one.
-    await db.query('UPDATE platform.company SET name = $2 WHERE id = $1', [company.id, into.name ?? header.company.name])
     const tables: Comparison[] = []
     for (const sum of sums) {
-      const now = await sumTable(db, company.schema, { name: sum.table, columns: columns.get(sum.table) ?? [] })
+      const now = await db.tx(() => sumTable(db, company.schema, { name: sum.table, columns: columns.get(sum.table) ?? [] }))
       tables.push({ ...sum, restored_checksum: now.checksum })
     }
-    const identical = tables.every((one) => one.checksum === one.restored_checksum)
-    return { company: { code: company.code, name: into.name ?? header.company.name }, identical, tables, files }
-  })
-}
-
-async function register(db: Db, code: string, name: string, time_zone: string): Promise<RegisteredCompany> {
-  if (!COMPANY_CODE.test(code)) throw invalid({ company_code: ['Use 2 to 20 capital letters, digits or underscores, a letter first.'] })
-  if (await findCompany(db, code)) throw invalid({ company_code: ['There is a company with this code already.'] })
-  return registerCompany(db, { code, name, time_zone })
+    // The company's own row keeps the name it was saved with; people tell the two apart by this one.
+    await openCompany(db, company.id, name)
+    return { company: { code, name }, identical: tables.every((one) => one.checksum === one.restored_checksum), tables, files }
+  } catch (error) {
+    await removeUnfinished(db, company)
+    throw error
+  }
 }
 
 /** Rows come in the order of their tables, so references are checked again when all are there. */
@@ -78,11 +80,10 @@ async function dropForeignKeys(db: Db, schema: string): Promise<ForeignKey[]> {
   return keys
 }
 
-/** One statement per table, all sent at once: there are a thousand keys, and on the embedded database everybody waits. */
+/** One statement per table: there are a thousand keys. */
 async function alterAll(db: Db, schema: string, keys: readonly ForeignKey[], action: (key: ForeignKey) => string): Promise<void> {
-  const byTable = Map.groupBy(keys, ({ table }) => table)
-  const statements = [...byTable].map(([table, own]) => `ALTER TABLE ${qualify(schema, table)} ${own.map(action).join(', ')}`)
-  if (statements.length) await db.query(statements.join(';\n'))
+  for (const [table, own] of Map.groupBy(keys, ({ table }) => table))
+    await db.query(`ALTER TABLE ${qualify(schema, table)} ${own.map(action).join(', ')}`)
 }
 
 async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterable<Line>) {
@@ -123,7 +124,7 @@ async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterab
         break
     }
   }
-  if (!whole) throw refuse('E_BACKUP_BROKEN', 'The backup ends in the middle. It was not restored.')
+  if (!whole) throw broken()
   return { sums, files, columns }
 }
 

@@ -1,5 +1,6 @@
 import type { Company, Db } from '../context.ts'
 import { schemaName } from '../db/index.ts'
+import { quote } from '../db/name.ts'
 
 export interface RegisteredCompany extends Company {
   readonly logo: string | null
@@ -28,4 +29,41 @@ export async function registerCompany(db: Db, input: { code: string; name: strin
   const company = await findCompany(db, input.code)
   if (!company) throw new Error(`Company ${input.code} is closed.`)
   return company
+}
+
+/** A company that is being made counts as abandoned after this time: its process is gone. */
+const ABANDONED = "interval '1 hour'"
+
+/**
+ * Enters a company that nobody can sign in to before `openCompany`. Answers nothing where the code is taken. What
+ * another process left unfinished under the code long ago gives way.
+ */
+export async function beginCompany(
+  db: Db,
+  input: { code: string; name: string; time_zone: string },
+): Promise<Pick<RegisteredCompany, 'id' | 'schema'> | undefined> {
+  await removeAbandoned(db)
+  const [company] = await db.query<Pick<RegisteredCompany, 'id' | 'schema'>>(
+    `INSERT INTO platform.company (code, name, schema_name, time_zone, is_active, making_since) VALUES ($1, $2, $3, $4, false, now())
+     ON CONFLICT DO NOTHING RETURNING id, schema_name AS schema`,
+    [input.code, input.name, schemaName(input.code), input.time_zone],
+  )
+  return company
+}
+
+/** Lets people in to a company that is finished. */
+export const openCompany = (db: Db, id: number, name: string) =>
+  db.query('UPDATE platform.company SET name = $2, is_active = true, making_since = NULL WHERE id = $1', [id, name])
+
+/** Takes away a company that could not be finished, with all its tables. */
+export async function removeUnfinished(db: Db, company: Pick<RegisteredCompany, 'id' | 'schema'>): Promise<void> {
+  await db.query(`DROP SCHEMA IF EXISTS ${quote(company.schema)} CASCADE`)
+  await db.query('DELETE FROM platform.company WHERE id = $1 AND making_since IS NOT NULL', [company.id])
+}
+
+async function removeAbandoned(db: Db): Promise<void> {
+  const left = await db.query<Pick<RegisteredCompany, 'id' | 'schema'>>(
+    `SELECT id, schema_name AS schema FROM platform.company WHERE making_since < now() - ${ABANDONED}`,
+  )
+  for (const company of left) await removeUnfinished(db, company)
 }

@@ -4,6 +4,22 @@ import type { PGlite } from '@electric-sql/pglite'
 /** First byte of the protocol's Terminate message. */
 const TERMINATE = 0x58
 
+/** Longest time in milliseconds that answers follow each other without a turn for anything else. */
+const TURN_MS = 20
+let lastTurn = 0
+
+/**
+ * Runs `next`, after everybody else's turn if that is due. What PGlite answers comes without leaving the process, so
+ * a row of queries would keep timers and other people's requests waiting until its last.
+ */
+function inTurn(next: () => void): void {
+  if (performance.now() - lastTurn < TURN_MS) return next()
+  setImmediate(() => {
+    lastTurn = performance.now()
+    next()
+  })
+}
+
 /**
  * A socket to PostgreSQL in this process: what the driver writes goes to PGlite, what PGlite answers is
  * read back. Messages written together travel together, as the protocol needs when one of them fails
@@ -52,8 +68,10 @@ export class EmbeddedSocket extends Duplex {
     // The session belongs to the process: a client that leaves must not end it.
     if (message[0] === TERMINATE) return done()
     this.#lite.execProtocolRaw(message).then((answer) => {
-      if (answer.length > 0) this.push(Buffer.from(answer))
-      done()
+      inTurn(() => {
+        if (answer.length > 0) this.push(Buffer.from(answer))
+        done()
+      })
     }, done)
   }
 }

@@ -12,7 +12,12 @@ export interface SyncOptions {
   /** Also runs steps that lose data. */
   readonly allowDestructive?: boolean
   readonly log?: Log
+  /** Nobody uses the schema yet, and it goes away when this fails: each part commits by itself, so that others get their turn. */
+  readonly inParts?: boolean
 }
+
+/** Steps sent together: few round trips, and the embedded database, which works in this process, lets others be answered in between. */
+const AT_ONCE = 50
 
 const INTERNAL = (schema: string) => `
 CREATE SCHEMA IF NOT EXISTS ${quote(schema)};
@@ -39,12 +44,18 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
     .digest('hex')
   if (!options.allowDestructive && (await appliedHash(db, schema)) === hash) return []
 
-  const steps = await db.tx(async () => {
+  const apply = async () => {
     await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`schema:${schema}`])
     await db.query(INTERNAL(schema))
     const { steps, next } = plan(schema, await readRecorded(db, schema), tables)
     const runs = steps.filter((step) => step.kind !== 'validate' && (step.kind !== 'destructive' || options.allowDestructive))
-    if (runs.length) await db.query(runs.map((step) => step.sql).join(';\n'))
+    for (let at = 0; at < runs.length; at += AT_ONCE)
+      await db.query(
+        runs
+          .slice(at, at + AT_ONCE)
+          .map((step) => step.sql)
+          .join(';\n'),
+      )
     await db.query(support.join(';\n'))
     await writeRecorded(
       db,
@@ -62,7 +73,8 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
       [hash],
     )
     return steps
-  })
+  }
+  const steps = options.inParts ? await apply() : await db.tx(apply)
   // A rule that old rows break must not undo what has been done: it is tried when that is committed.
   if (db.inTransaction) db.afterCommit(() => validate(db, schema, steps, options.log))
   else await validate(db, schema, steps, options.log)

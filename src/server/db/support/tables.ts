@@ -15,6 +15,8 @@ export const platformTables: readonly string[] = [
   // What every process keeps in memory of a company (rights, settings, overlays, rates) is good for one
   // version. Any change of the row raises it, and so do the watched tables: see \`companies/watch.ts\`.
   'ALTER TABLE {schema}.company ADD COLUMN IF NOT EXISTS cache_version bigint NOT NULL DEFAULT 1',
+  // Set while a company is being made of a backup, until people are let in.
+  'ALTER TABLE {schema}.company ADD COLUMN IF NOT EXISTS making_since timestamptz',
   `CREATE OR REPLACE FUNCTION {schema}.next_version() RETURNS trigger LANGUAGE plpgsql AS
    $$ BEGIN NEW.cache_version := OLD.cache_version + 1; RETURN NEW; END $$`,
   'CREATE OR REPLACE TRIGGER next_version BEFORE UPDATE ON {schema}.company FOR EACH ROW EXECUTE FUNCTION {schema}.next_version()',
