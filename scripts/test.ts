@@ -4,23 +4,21 @@
  * `--quick` leaves out what needs a browser or a server (this is `npm run check`).
  */
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findChromium } from './chromium.ts'
+import { readReport, type Tally, type Trouble } from './test-report.ts'
 
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'test-results')
 const quick = process.argv.includes('--quick')
 /** How much of a page that failed is printed. */
-const LINES_OF_PAGE = 150
+const LINES_OF_PAGE = 80
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 
-interface Tally {
-  passed: number
-  failed: number
-}
 const total: Tally = { passed: 0, failed: 0 }
+const troubles: Trouble[] = []
 
 /** Runs a command to its end and answers its exit code. `later`: what it prints comes in one piece at the end. */
 function run(
@@ -50,14 +48,19 @@ async function check(title: string, command: string, args: string[]): Promise<vo
   const code = await run(command, args)
   console.log(`${code === 0 ? '✓' : '✗'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   if (code === 0) total.passed++
-  else total.failed++
+  else {
+    total.failed++
+    troubles.push({ kind: 'failed', test: title, said: [] })
+  }
 }
 
 /** A test run that writes a JSON report in the shape that both runners share after reading. */
 async function suite(title: string, command: string, args: string[], report: string, how: Parameters<typeof run>[2] = {}): Promise<void> {
   const started = Date.now()
   const code = await run(command, args, how)
-  const tally = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
+  const read = readReport(report)
+  const tally: Tally = { passed: read?.passed ?? 0, failed: read?.failed ?? 0 }
+  troubles.push(...(read?.troubles ?? []))
   // A runner that stops before it reports, or that finds nothing to run, is a failure and not a silence.
   if (code !== 0 && tally.failed === 0) tally.failed = 1
   if (tally.passed + tally.failed === 0) tally.failed = 1
@@ -66,15 +69,6 @@ async function suite(title: string, command: string, args: string[], report: str
   console.log(
     `${tally.failed === 0 ? '✓' : '✗'} ${title}: ${tally.passed} passed, ${tally.failed} failed (${((Date.now() - started) / 1000).toFixed(1)} s)`,
   )
-}
-
-function count(report: {
-  numPassedTests?: number
-  numFailedTests?: number
-  stats?: { expected: number; flaky: number; unexpected: number }
-}): Tally {
-  if (report.stats) return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
-  return { passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0 }
 }
 
 async function postgres(): Promise<string | undefined> {
@@ -139,5 +133,7 @@ if (!quick) {
   for (const page of globSync(join(out, 'e2e/*/error-context.md')))
     console.log(readFileSync(page, 'utf8').split('\n').slice(0, LINES_OF_PAGE).join('\n'))
 }
+// The end of a long log is what gets read.
+for (const { kind, test, said } of troubles) console.log([`✗ ${kind}: ${test}`, ...said].join('\n').replaceAll('\n', '\n    '))
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
