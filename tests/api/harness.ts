@@ -23,7 +23,10 @@ const FIXTURES = new URL('../fixtures/modules/', import.meta.url)
 /** What every company needs to be signed in to and audited. */
 const CORE = ['user', 'user_role', 'user_permission', 'application', 'module', 'audit_trail', 'branch', 'comments']
 
-/** The modules named and all that they refer to: tables of the rest only cost time. Users bring no employees along. */
+/** Who brings no employees along, who in turn bring half of the product. */
+const WITHOUT_EMPLOYEES: ReadonlySet<string> = new Set(['user', 'accounting_entry', 'general_ledger'])
+
+/** The modules named and all that they refer to: tables of the rest only cost time. */
 function closure(modules: ReadonlyMap<string, Module>, names: readonly string[]): ModuleSet {
   const kept = new Map<string, Module>()
   const visit = (name: string): void => {
@@ -31,7 +34,7 @@ function closure(modules: ReadonlyMap<string, Module>, names: readonly string[])
     if (!module || kept.has(name)) return
     kept.set(name, module)
     for (const field of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)])
-      if (field.to && !(name === 'user' && field.to === 'employee')) visit(field.to)
+      if (field.to && !(WITHOUT_EMPLOYEES.has(name) && field.to === 'employee')) visit(field.to)
     for (const panel of module.panels) visit(panel.module)
   }
   for (const name of [...CORE, ...names]) visit(name)

@@ -77,12 +77,13 @@ const ledger = async (loan: Row): Promise<unknown[][]> =>
     row.balance,
   ])
 
-/** Balance of an account by its role, debits first; the role is that of the chart. */
+/** Balance of an account by its role, debits first; the role is that of the chart. What employees owe counts where it names them. */
 const account = async (role: string): Promise<number> =>
   Number(
     (
       await h.sql<{ n: string }>(
-        `select coalesce(sum(l.debit - l.credit), 0) as n from {s}.accounting_entry__lines l join {s}.chart_of_account a on a.id = l.account_id where a.role = $1`,
+        `select coalesce(sum(l.debit - l.credit), 0) as n from {s}.accounting_entry__lines l join {s}.chart_of_account a on a.id = l.account_id where a.role = $1
+          and (l.employee_id is not null or $1 not in ('employee_loans_receivable', 'advances_to_employees'))`,
         [role],
       )
     )[0]!.n,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
 import { workPrecompute } from '../../src/server/payroll/precompute.ts'
+import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 
 let host: PayHost
@@ -243,9 +244,47 @@ test('what is withheld stands in the ledger under whom it is owed to', async () 
     [other, 700],
   ])
   const { body } = await call('GET', `general_ledger/paginate?date_from=2026-01-01&date_to=2026-12-31&supplier_id=${sss}&limit=all`)
-  expect((body.data as Row[]).map((row) => [(row.supplier as Row).name, row.credit])).toEqual([['SSS of the Philippines', 5280]])
+  expect((body.data as Row[]).map((row) => [row.party, row.credit])).toEqual([['SSS of the Philippines', 5280]])
   await host.post(`payroll/${payroll}/void`, { void_reason: 'To be done again' })
   expect([...(await owed()).values()]).toEqual([0, 0, 0, 0, 0])
+})
+
+test('who owes the company stands in the ledger by name, and nobody’s net pay does', async () => {
+  const monthly = await host.periods('MONTHLY', 2026)
+  const group = await host.group('Debtors', 'MONTHLY')
+  const department_id = (await host.harness.make('department', { code: 'DEBT', name: 'Debtors' })).id
+  const [owing, other] = [
+    await host.employee({ basic_rate: 40000, pay_group_id: group, department_id }),
+    await host.employee({ basic_rate: 50000, pay_group_id: group, department_id }),
+  ]
+  const advance = { employee_id: owing, pay_item_id: host.item('CASH_ADVANCE'), amount: 1500, effective_from: '2026-07-01' }
+  await host.harness.make('deduction', advance)
+  const payroll = await host.payroll(group, monthly.get('2026-07-1')!)
+  await host.settle(payroll)
+  const [entry] = await host.query<{ id: number; no: string }>(
+    `SELECT e.id, p.transaction_no AS no FROM {s}.accounting_entry e JOIN {s}.payroll p ON p.id = e.source_id WHERE e.source_module = 'payroll' AND e.source_id = $1`,
+    [payroll],
+  )
+  const reader = principalOf(host.harness.modules, {
+    user_id: 40,
+    username: 'books',
+    access: [],
+    grants: { general_ledger: ['index', 'view'], accounting_entry: ['index', 'view', 'export'] },
+  })
+  const get = async (path: string) => (await host.harness.call('GET', path, undefined, reader)).body.data as Row
+  const dates = 'date_from=2026-01-01&date_to=2026-12-31&limit=all'
+  const named = (await get(`general_ledger/paginate?${dates}&employee_id=${owing}`)) as unknown as Row[]
+  expect(named.map((row) => [row.party, row.credit])).toEqual([[expect.stringContaining('Cruz'), 1500]])
+  expect(await get(`general_ledger/paginate?${dates}&employee_id=${other}`)).toEqual([])
+  const lines = (await get(`accounting_entry/${entry!.id}`)).lines as Row[]
+  expect(lines.filter((line) => line.employee_id).map((line) => line.credit)).toEqual([1500])
+  const net = [await host.line(payroll, owing), await host.line(payroll, other)].map((line) => Number(line.net_pay))
+  const all = (await get(`general_ledger/paginate?${dates}`)) as unknown as Row[]
+  const amounts = all.filter((row) => row.transaction_no === entry!.no).flatMap((row) => [row.debit, row.credit])
+  expect(amounts).toContain(Number((net[0]! + net[1]!).toFixed(2)))
+  expect(amounts.filter((amount) => net.includes(Number(amount)))).toEqual([])
+  for (const path of [`payroll/${payroll}`, `payroll/${payroll}/get-employees`, 'payslip/paginate'])
+    expect([path, (await host.harness.call('GET', path, undefined, reader)).status]).toEqual([path, 403])
 })
 
 test('a long precomputation is a job: one at a time, and cancelled without a trace in the payroll’s state', async () => {

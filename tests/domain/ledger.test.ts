@@ -19,6 +19,16 @@ describe('journals', () => {
       { account_id: 3, debit: 0n, credit: 70n, supplier_id: 9 },
     ])
   })
+  it('keep apart what suppliers, customers and employees owe', () => {
+    const parties = ['supplier_id', 'customer_id', 'employee_id'].map((field) => ({ [field]: 7 }))
+    const lines = buildJournal(
+      [...parties, ...parties].map((party) => ({ account_id: 1, amount: 10n, ...party })).concat({ account_id: 2, amount: -60n }),
+    )
+    expect(lines).toEqual([
+      ...parties.map((party) => ({ account_id: 1, debit: 20n, credit: 0n, ...party })),
+      { account_id: 2, debit: 0n, credit: 60n },
+    ])
+  })
   it('refuse to be out of balance', () => {
     expect(() =>
       buildJournal([

@@ -1,12 +1,15 @@
 /** Journals: debits and credits in centavos, merged per account and dimension, always balanced. */
 import { DomainError } from '../errors.ts'
 
-export interface Posting {
+/** Who owes or is owed: at most one of them on a line. */
+export const PARTY_FIELDS = ['supplier_id', 'customer_id', 'employee_id'] as const
+export type PartyField = (typeof PARTY_FIELDS)[number]
+export type Party = { readonly [field in PartyField]?: number | null }
+
+export interface Posting extends Party {
   readonly account_id: number
   /** Centavos, positive debits, negative credits. */
   readonly amount: bigint
-  readonly supplier_id?: number | null
-  readonly customer_id?: number | null
   readonly department_id?: number | null
   readonly branch_id?: number | null
   readonly description?: string | null
@@ -33,8 +36,7 @@ export function buildJournal(postings: readonly Posting[]): JournalLine[] {
     difference += posting.amount
     const key = [
       posting.account_id,
-      posting.supplier_id ?? '',
-      posting.customer_id ?? '',
+      ...PARTY_FIELDS.map((field) => posting[field] ?? ''),
       posting.department_id ?? '',
       posting.branch_id ?? '',
     ].join('|')

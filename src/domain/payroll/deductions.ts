@@ -94,6 +94,7 @@ function deductionLine(deduction: Deduction, scheduled: Decimal, taken: Decimal)
     amount: taken.neg(),
     account_role: deduction.account_role ?? DEDUCTION_ACCOUNT[deduction.kind],
     payee: deduction.payee,
+    is_repayment: deduction.kind === 'company_loan' || deduction.kind === 'cash_advance',
     explain: () => ({
       words:
         deduction.balance === undefined

@@ -8,7 +8,7 @@
 import { type Decimal, round2, ZERO } from '../decimal.ts'
 import { DomainError } from '../errors.ts'
 import { total } from './lines.ts'
-import type { Payslip } from './result.ts'
+import type { PayLine, Payslip } from './result.ts'
 
 /** A payslip and where its cost belongs. */
 export interface RunPayslip {
@@ -70,7 +70,7 @@ export function payrollJournal(run: readonly RunPayslip[], rules: PayrollJournal
       throw new DomainError(`${field}.payslip.net`, `The lines of ${employee} do not add up to the net pay`)
     for (const line of payslip.lines) {
       const role = line.account_role === ACCRUED && !accrue ? EXPENSE : line.account_role
-      post(role, line.amount, partyOf(role, employee, line.payee))
+      post(role, line.amount, partyOf(role, employee, line.payee, line.is_repayment))
     }
     post(NET_PAY, payslip.net.neg(), rules.net_pay_by_employee ? { kind: 'employee', id: employee } : undefined)
     for (const share of payslip.employer_shares) {
@@ -89,8 +89,12 @@ export function payrollJournal(run: readonly RunPayslip[], rules: PayrollJournal
   return [...lines.filter((line) => line.credit.isZero()), ...lines.filter((line) => line.debit.isZero())]
 }
 
-const partyOf = (role: string, employee: string, payee: string | undefined): PayrollJournalLine['party'] =>
-  BY_EMPLOYEE.has(role) ? { kind: 'employee', id: employee } : payee === undefined ? undefined : { kind: 'payee', id: payee }
+/** Whether a line changes what the employee owes the company, before accounts of its own are named for it. */
+export const isOwed = (line: Pick<PayLine, 'account_role' | 'is_repayment'>): boolean =>
+  line.is_repayment === true || BY_EMPLOYEE.has(line.account_role)
+
+const partyOf = (role: string, employee: string, payee: string | undefined, isRepayment = false): PayrollJournalLine['party'] =>
+  isRepayment || BY_EMPLOYEE.has(role) ? { kind: 'employee', id: employee } : payee === undefined ? undefined : { kind: 'payee', id: payee }
 
 /**
  * What a payroll adds to the accrued 13th month: one twelfth of the year's basic salary after it less one twelfth

@@ -143,6 +143,7 @@ export function otherLine(line: {
   readonly amount: Decimal
   readonly account_role: string
   readonly payee?: string | undefined
+  readonly is_repayment?: boolean
   readonly explain: () => Trace
 }): PayLine {
   return {
@@ -159,6 +160,7 @@ export function otherLine(line: {
     counts: NOTHING,
     account_role: line.account_role,
     ...(line.payee === undefined ? {} : { payee: line.payee }),
+    ...(line.is_repayment ? { is_repayment: true } : {}),
     explain: line.explain,
   }
 }

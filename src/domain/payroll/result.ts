@@ -39,6 +39,8 @@ export interface PayLine {
   readonly account_role: string
   /** Who a deduction is remitted to. */
   readonly payee?: string
+  /** It repays what the employee owes the company, whichever account that is on. */
+  readonly is_repayment?: boolean
   /** Built only when somebody asks. */
   readonly explain: () => Trace
 }

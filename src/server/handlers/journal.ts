@@ -5,9 +5,10 @@ import type { Row } from '../../engine/module.ts'
 import type { Ctx, Handler, Reply } from '../context.ts'
 import { linesTable, table } from '../effects/common.ts'
 import { invalid } from '../errors.ts'
+import { partyName } from '../reports/ledger.ts'
 import { branchScope, Parameters } from '../reports/page.ts'
 
-const HEADERS = ['Entry no.', 'Date', 'Journal', 'Source document', 'Account', 'Account name', 'Description', 'Supplier', 'Debit', 'Credit']
+const HEADERS = ['Entry no.', 'Date', 'Journal', 'Source document', 'Account', 'Account name', 'Description', 'Party', 'Debit', 'Credit']
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 function date(query: Readonly<Record<string, unknown>>, name: string): string | null {
@@ -36,7 +37,7 @@ async function* rows(ctx: Ctx, sql: string, params: readonly unknown[]): AsyncGe
           row.code,
           row.name,
           row.description,
-          row.supplier,
+          row.party,
           row.debit,
           row.credit,
         ].map(cell),
@@ -58,10 +59,11 @@ export const journalExport: Handler = {
       ...(from ? [`e.transaction_date >= ${p.add(from, 'date')}`] : []),
       ...(to ? [`e.transaction_date <= ${p.add(to, 'date')}`] : []),
     ]
+    const party = partyName(ctx, 'l')
     const sql = `
-      SELECT e.transaction_no, e.transaction_date, e.journal, e.source_no, a.code, a.name, coalesce(l.description, e.remarks) AS description, s.name AS supplier, l.debit, l.credit
+      SELECT e.transaction_no, e.transaction_date, e.journal, e.source_no, a.code, a.name, coalesce(l.description, e.remarks) AS description, ${party.name} AS party, l.debit, l.credit
       FROM ${table(ctx, 'accounting_entry')} e JOIN ${linesTable(ctx, 'accounting_entry', 'lines')} l ON l.parent_id = e.id
-      JOIN ${table(ctx, 'chart_of_account')} a ON a.id = l.account_id LEFT JOIN ${table(ctx, 'supplier')} s ON s.id = l.supplier_id
+      JOIN ${table(ctx, 'chart_of_account')} a ON a.id = l.account_id ${party.joins}
       WHERE ${where.join(' AND ')} ORDER BY e.transaction_date, e.id, l.line_no`
     return { reply: { type: 'text/csv; charset=utf-8', filename: 'accounting-entries.csv', body: Readable.from(rows(ctx, sql, p.list)) } }
   },

@@ -40,6 +40,9 @@ const loanOf = async (fx: EffectContext): Promise<LoanAccount> => (await loadLoa
 const about = (fx: EffectContext): string =>
   [textOf(fx.record, 'transaction_no'), textOf(refOf(fx.record, 'employee'), 'name')].filter(Boolean).join(' · ')
 
+/** What he owes, kept by person. */
+const owed = (books: Books, { employee_id }: LoanAccount) => ({ account_id: books.receivable, employee_id })
+
 /** Dr receivable, Cr cash with what was given, Cr income with the interest of the whole term. Answers the entry. */
 export async function bookRelease(fx: EffectContext): Promise<number | null> {
   const loan = await loanOf(fx)
@@ -48,7 +51,7 @@ export async function bookRelease(fx: EffectContext): Promise<number | null> {
   const { total, interest } = loan.loan.schedule
   const description = about(fx)
   const postings: Posting[] = [
-    { account_id: books.receivable, amount: total, description },
+    { ...owed(books, loan), amount: total, description },
     { account_id: books.account('cash_in_bank'), amount: interest - total, description },
   ]
   if (interest) postings.push({ account_id: books.account('interest_income'), amount: -interest, description })
@@ -57,10 +60,11 @@ export async function bookRelease(fx: EffectContext): Promise<number | null> {
 
 /** Dr collections with what was paid in, Dr income with interest given back, Cr receivable. Amounts in centavos. */
 export async function bookPayment(fx: EffectContext, date: string, amount: bigint, rebate: bigint): Promise<number | null> {
-  const books = await booksOf(fx, await loanOf(fx))
+  const loan = await loanOf(fx)
+  const books = await booksOf(fx, loan)
   if (!books) return null
   const description = about(fx)
-  const postings: Posting[] = [{ account_id: books.receivable, amount: -(amount + rebate), description }]
+  const postings: Posting[] = [{ ...owed(books, loan), amount: -(amount + rebate), description }]
   if (amount) postings.push({ account_id: books.account('undeposited_collections'), amount, description })
   if (rebate) postings.push({ account_id: books.account('interest_income'), amount: rebate, description })
   return (await writeEntry(fx, postings, { journal: 'Cash Receipts', date, remarks: `Loan ${description}` })) ?? null
@@ -78,9 +82,10 @@ export async function rebatesOf(fx: EffectContext): Promise<Posting[]> {
   const loans = await loadLoans(ctx, 'l.id = ANY ($1::bigint[])', [rows.map((row) => row.loan_entry_id)])
   const postings: Posting[] = []
   for (const row of rows) {
-    const books = await booksOf(fx, loans.find((one) => one.id === Number(row.loan_entry_id))!)
+    const loan = loans.find((one) => one.id === Number(row.loan_entry_id))!
+    const books = await booksOf(fx, loan)
     const amount = toCents(row.amount)
-    if (books) postings.push({ account_id: books.account('interest_income'), amount }, { account_id: books.receivable, amount: -amount })
+    if (books) postings.push({ account_id: books.account('interest_income'), amount }, { ...owed(books, loan), amount: -amount })
   }
   return postings
 }

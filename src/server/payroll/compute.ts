@@ -1,7 +1,7 @@
 /** Computing a batch of employees and writing what came out: set-wise, and the same again however often it is done. */
 import { Dec, type Decimal, dec, ZERO } from '../../domain/decimal.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { computePayslip, type PayLine, type Payslip } from '../../domain/payroll/index.ts'
+import { computePayslip, isOwed, type PayLine, type Payslip } from '../../domain/payroll/index.ts'
 import { sssContribution } from '../../domain/statutory/index.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
@@ -22,8 +22,8 @@ export interface Result {
   readonly deductions: readonly { readonly id: number; readonly amount: string }[]
   readonly loans: readonly { readonly loan_entry_id: number; readonly amount: string }[]
   readonly shortfalls: readonly { readonly code: string; readonly scheduled: string; readonly taken: string }[]
-  /** Account role or `account:<id>`, amount, payee, and whether it counts for the 13th month. */
-  readonly lines: readonly (readonly [string, string, string | null, boolean])[]
+  /** Account role or `account:<id>`, amount, payee, whether it counts for the 13th month, and whether the employee owes it. */
+  readonly lines: readonly (readonly [string, string, string | null, boolean, boolean?])[]
   /** Role of the expense and of what is owed, amount, code, and to whom it is owed. */
   readonly shares: readonly (readonly [string, string, string, string, (string | null)?])[]
   readonly net: string
@@ -35,7 +35,7 @@ export function itemCode(code: string): string {
   if (code.startsWith('NIGHT')) return 'NIGHT'
   if (code.startsWith('LEAVE_CONVERSION')) return 'LEAVE_CONVERSION'
   if (code.startsWith('RETRO')) return 'RETRO'
-  if (code === 'HOLIDAY_FORFEITED' || code === 'HOLIDAY_ON_BENEFIT') return 'ABSENT'
+  if (code === 'HOLIDAY_FORFEITED' || code === 'HOLIDAY_ON_BENEFIT' || code.startsWith('OVERPAID_DAYS')) return 'ABSENT'
   if (code === 'TAX_REFUND') return 'WITHHOLDING_TAX'
   return /^(HOLIDAY|REST_DAY|SPECIAL|REGULAR_HOLIDAY|DOUBLE)/.test(code) ? 'HOLIDAY' : code
 }
@@ -235,6 +235,7 @@ function resultOf(
       line.amount.toFixed(),
       line.payee ?? (line.group === 'earning' ? null : payeeOf(items, itemOfEntry(items, entries[index]!.pay_item_id))),
       line.counts.thirteenth_month,
+      isOwed(line),
     ]),
     shares: slip.employer_shares.map((share) => {
       const item = items.byCode.get(share.code.toUpperCase())

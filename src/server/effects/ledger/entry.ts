@@ -1,7 +1,7 @@
 /** Writing journal entries: always balanced, one statement for the entry and its lines, never changed later. */
 
 import { toCents } from '../../../domain/decimal.ts'
-import { buildJournal, type JournalLine, mirror, type Posting, Unbalanced } from '../../../domain/ledger/journal.ts'
+import { buildJournal, type JournalLine, mirror, PARTY_FIELDS, type Posting, Unbalanced } from '../../../domain/ledger/journal.ts'
 import { centsText } from '../../../domain/units.ts'
 import type { Row } from '../../../engine/module.ts'
 import { writeAudit } from '../../audit/index.ts'
@@ -31,6 +31,8 @@ export async function writeEntry(fx: EffectContext, postings: readonly Posting[]
   return lines.length ? writeLines(fx, lines, options) : undefined
 }
 
+const PARTIES = PARTY_FIELDS.join(', ')
+
 async function writeLines(fx: EffectContext, lines: readonly JournalLine[], options: EntryOptions): Promise<number> {
   const { ctx } = fx
   const module = ctx.modules.get('accounting_entry')
@@ -47,10 +49,10 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
           is_system, reverses_entry_id, remarks, status, posted_by, posted_at, created_by, updated_by)
        VALUES ($1, $2::date, $3, $4, $5, $6, $7, left($2::text, 7), $8::numeric, $8::numeric, true, $9, $10, 'posted', $11, $12, $11, $11) RETURNING id),
      written AS (
-       INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines')} (parent_id, line_no, account_id, debit, credit, supplier_id, department_id, description)
-       SELECT entry.id, l.n, l.account_id, l.debit, l.credit, l.supplier_id, l.department_id, l.description
-       FROM entry, unnest($13::bigint[], $14::numeric[], $15::numeric[], $16::bigint[], $17::bigint[], $18::text[])
-            WITH ORDINALITY AS l(account_id, debit, credit, supplier_id, department_id, description, n) ORDER BY l.n)
+       INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines')} (parent_id, line_no, account_id, debit, credit, department_id, description, ${PARTIES})
+       SELECT entry.id, l.n, l.account_id, l.debit, l.credit, l.department_id, l.description, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}
+       FROM entry, unnest($13::bigint[], $14::numeric[], $15::numeric[], $16::bigint[], $17::text[], ${PARTY_FIELDS.map((_, at) => `$${18 + at}::bigint[]`).join(', ')})
+            WITH ORDINALITY AS l(account_id, debit, credit, department_id, description, ${PARTIES}, n) ORDER BY l.n)
      SELECT id FROM entry`,
     [
       number,
@@ -68,9 +70,9 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
       lines.map((line) => line.account_id),
       lines.map((line) => centsText(line.debit)),
       lines.map((line) => centsText(line.credit)),
-      lines.map((line) => line.supplier_id ?? null),
       lines.map((line) => line.department_id ?? null),
       lines.map((line) => line.description ?? null),
+      ...PARTY_FIELDS.map((field) => lines.map((line) => line[field] ?? null)),
     ],
   )
   // Its history begins with the document that made it, and tells of the entry that takes it back.
@@ -98,7 +100,7 @@ async function branchOf(fx: EffectContext, id: number | null): Promise<Row> {
 export async function reverseEntry(fx: EffectContext, entryId: number, extra: readonly Posting[] = []): Promise<void> {
   const { ctx } = fx
   const rows = await ctx.db.query<Row & { account_id: number; debit: string; credit: string }>(
-    `SELECT l.account_id, l.debit, l.credit, l.supplier_id, l.department_id, l.description, e.journal, e.transaction_no
+    `SELECT l.account_id, l.debit, l.credit, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.department_id, l.description, e.journal, e.transaction_no
      FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id
      WHERE l.parent_id = $1 ORDER BY l.line_no`,
     [entryId],
@@ -108,7 +110,7 @@ export async function reverseEntry(fx: EffectContext, entryId: number, extra: re
     account_id: row.account_id,
     debit: toCents(row.debit),
     credit: toCents(row.credit),
-    supplier_id: idOf(row, 'supplier_id'),
+    ...Object.fromEntries(PARTY_FIELDS.map((field) => [field, idOf(row, field)])),
     department_id: idOf(row, 'department_id'),
     description: row.description as string | null,
   }))

@@ -1,7 +1,7 @@
 /** `ledger.post`: the journal that a document declares; `ledger.manual`: a journal voucher made by hand. */
 
 import { dec, toCents } from '../../../domain/decimal.ts'
-import type { Posting } from '../../../domain/ledger/journal.ts'
+import { PARTY_FIELDS, type Party, type Posting } from '../../../domain/ledger/journal.ts'
 import type { Json, Row } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
 
@@ -34,7 +34,7 @@ const ENTRY = {
     lines: { type: 'string', description: 'Child table: one posting per row.' },
     amount: { type: 'string', description: 'Expression over the record, or over the row when `lines` is given.' },
     when: { type: 'string', description: 'Expression; the entry is left out when it is false.' },
-    party: { type: 'string', description: 'Field with the supplier of a control account.' },
+    party: { type: 'string', description: 'Field with the supplier, customer or employee who owes or is owed.' },
     description: { type: 'string', description: 'Expression: text of the line.' },
   },
 }
@@ -69,7 +69,7 @@ export const ledgerPost: Effect<Params> = {
         postings.push({
           account_id,
           amount: entry.debit ? cents : -cents,
-          supplier_id: entry.party ? partyOf(fx, entry.party, row) : null,
+          ...(entry.party ? partyOf(fx, entry, row) : {}),
           description: entry.description ? String(fx.evaluate(entry.description, row) ?? '') : null,
         })
       }
@@ -112,8 +112,15 @@ function placeOf(fx: EffectContext, sources: Sources, entry: Entry, row: Row | u
   }
 }
 
-const partyOf = (fx: EffectContext, field: string, row: Row | undefined): number | null =>
-  (row ? idOf(row, field) : null) ?? idOf(fx.record, field)
+/** The party as a dimension of the line: which one it is, the field's reference says. */
+function partyOf(fx: EffectContext, { party, lines }: Entry, row: Row | undefined): Party {
+  const own = fx.module.lines.find((one) => one.name === lines)?.fields.find((one) => one.name === party)
+  const of = row && own ? { to: own.to, id: idOf(row, party!) } : undefined
+  const { to, id } = of?.id ? of : { to: fx.module.field[party!]?.to, id: idOf(fx.record, party!) }
+  const field = PARTY_FIELDS.find((name) => name === `${to}_id`)
+  if (!field) throw fault(`${party} refers to nobody who can owe or be owed.`)
+  return { [field]: id }
+}
 
 /** A journal voucher is its own ledger entry; its void writes the mirror. */
 export const ledgerManual: Effect = {

@@ -1,6 +1,6 @@
 /** The journal of a payroll: expense by department, what is owed to whom, and the net pay, by the rules of the domain. */
 import { Dec, type Decimal, toCents, ZERO } from '../../../domain/decimal.ts'
-import type { Posting } from '../../../domain/ledger/journal.ts'
+import type { Party, Posting } from '../../../domain/ledger/journal.ts'
 import { type PayrollJournalLine, payrollJournal, type RunPayslip } from '../../../domain/payroll/index.ts'
 import { formatDate } from '../../../engine/format/index.ts'
 import type { Json } from '../../../engine/module.ts'
@@ -25,10 +25,11 @@ const slipOf = ({ employee_id, department_id, result }: Kept): RunPayslip => ({
   employee: String(employee_id),
   ...(department_id === null ? {} : { department: String(department_id) }),
   payslip: {
-    lines: result.lines.map(([account_role, amount, payee, thirteenth_month]) => ({
+    lines: result.lines.map(([account_role, amount, payee, thirteenth_month, is_repayment]) => ({
       account_role,
       amount: new Dec(amount),
       ...(payee === null ? {} : { payee }),
+      ...(is_repayment ? { is_repayment } : {}),
       counts: { sss: false, pagibig: false, thirteenth_month },
     })) as never,
     employer_shares: result.shares.map(([expense_role, payable_role, amount, , payee]) => ({
@@ -45,8 +46,8 @@ const slipOf = ({ employee_id, department_id, result }: Kept): RunPayslip => ({
 interface Sum {
   readonly role: string
   readonly department: number | null
-  /** Whom it is owed to, kept as a supplier. Lines of the journal know no employees: what those owe is one sum. */
-  readonly supplier: number | null
+  /** Whom it is owed to, kept as a supplier, or the employee who owes it. Net pay is owed to all of a department together. */
+  readonly party: Party
   amount: Decimal
 }
 
@@ -56,12 +57,11 @@ async function linesOf(fx: EffectContext): Promise<Map<string, Sum>> {
   const accrue = ctx.settings.accrue_13th_month !== false
   const sums = new Map<string, Sum>()
   const add = ({ account_role, department, party, debit, credit }: PayrollJournalLine): void => {
-    const supplier = party?.kind === 'payee' ? Number(party.id) : null
-    const key = `${account_role}|${department ?? ''}|${supplier ?? ''}`
+    const key = `${account_role}|${department ?? ''}|${party?.kind ?? ''}|${party?.id ?? ''}`
     const known = sums.get(key) ?? {
       role: account_role,
       department: department === undefined ? null : Number(department),
-      supplier,
+      party: party ? { [party.kind === 'payee' ? 'supplier_id' : 'employee_id']: Number(party.id) } : {},
       amount: ZERO,
     }
     known.amount = known.amount.plus(debit).minus(credit)
@@ -91,13 +91,13 @@ export const payrollJournalEffect: Effect = {
       fx.ctx,
       sums.map(({ role }) => role),
     )
-    const postings = sums.map(({ role, department, supplier, amount }): Posting => {
+    const postings = sums.map(({ role, department, party, amount }): Posting => {
       const own = OWN.exec(role)
       return {
         account_id: own ? Number(own[1]) : accountFor(role, {}, roles),
         amount: toCents(amount),
         department_id: department,
-        supplier_id: supplier,
+        ...party,
       }
     })
     postings.push(...(await rebatesOf(fx)))
