@@ -220,6 +220,8 @@ up to the net pay.
    that change inside the period (\`rate_changes\`) are paid each for its days: time comes in parts that begin on the days
    of \`termsDates\`, every hour has the rate of its day, and a salary is shared by the days of each (\`salary_change\`).
    A final pay after the salary of its period, or of a later period, pays no time and nothing that goes with it (\`no_time\`).
+   Days after the last one that a posted payroll paid by the month are taken back (\`overpaid\`), as if he had been absent:
+   the days that were scheduled at the daily rate of that payroll, less what it took off for them, at most its basic pay.
 2. **Premiums.** Overtime, night differential, rest days and holidays by the table below. A monthly salary is only
    topped up by what it has not paid already, which depends on the factor. A holiday during leave for which the SSS or
    EC pays is paid at the benefit's percentage (IRR book III rule IV section 6). A special day that the company pays
@@ -238,6 +240,7 @@ up to the net pay.
    branch's category) on the days of the payroll, and the problems of a run name who is below it, or marked wrongly.
 5. **Contributions.** One contribution per calendar month. The last payroll of the month deducts what the month's
    actual pay calls for, less what was deducted before; so however a month is split, its contributions are the same.
+   A final pay in a later month settles the month of the last day: none is due for a month without work.
    A household employer (setting \`employer_kind\`) has the lower SSS credits, and below the pay of RA 10361 section 30
    bears the employee's shares.
 6. **Withholding tax** on regular pay less contributions and union dues, and supplementary pay: by the table (the

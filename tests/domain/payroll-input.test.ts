@@ -45,6 +45,18 @@ const complete = (): PayslipInput => {
       unworked_holidays: parts.flatMap((one) => one.unworked_holidays),
       parts,
     },
+    overpaid: [
+      {
+        payroll: 'PR-1',
+        month: '2026-06',
+        from: '2026-06-29',
+        to: '2026-06-30',
+        employee: { rate_type: 'monthly', rate: '30450', factor: 261 },
+        time: time({ days_scheduled: 2 }),
+        taken_off: time({ absent_minutes: 480 }),
+        paid: '30450',
+      },
+    ],
     items: [
       { code: 'RICE', name: 'Rice', kind: 'de_minimis', benefit: 'rice', amount: '2000' },
       { code: 'TEN', name: 'Tenth', kind: 'allowance', amount: '0.1', times_rate: 'month', per: 'month', prorated: true },

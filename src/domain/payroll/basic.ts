@@ -111,6 +111,14 @@ function lostHolidays(job: Job, slice: TimeSlice, how: 'forfeited' | 'on_benefit
   return days.times(slice.terms.hoursPerDay)
 }
 
+/** Hours that a monthly salary does not pay: away without pay, late, early, and the holidays lost by it. */
+export function lostHours(job: Job, slice: TimeSlice): Decimal {
+  const { absent_minutes, unpaid_leave_minutes, late_minutes, undertime_minutes } = slice.time
+  return hours(absent_minutes + unpaid_leave_minutes + late_minutes + undertime_minutes)
+    .plus(lostHolidays(job, slice, 'forfeited'))
+    .plus(lostHolidays(job, slice, 'on_benefit'))
+}
+
 /** Daily and hourly rates: what was worked on ordinary days, and leave with pay. */
 function addTime(lines: HourLines, slice: TimeSlice): void {
   const add = (code: string, name: string, text: string, minutes: number, rule: RuleUsed): void =>

@@ -205,8 +205,10 @@ function explainShare(job: Job, code: ContributionCode, due: Computed, amount: D
   const split = !job.lastOfMonth && timing === 'split'
   const whole = due.whole?.[code] ?? toDate
   const month = `${due.how(code)}${pesos(whole)}${split ? `; × ${job.period.number} ÷ ${job.period.count} = ${pesos(toDate)}` : ''}`
+  // The month of the last day, when the final pay is of a later period.
+  const isOpen = job.period.from.slice(0, 7) > job.coverage.slice(0, 7)
   return {
-    words: `${NAMES[code]} for ${job.coverage.slice(0, 7)}, on ${due.baseWords} of ${pesos(due.base)}.${split ? ` Part ${job.period.number} of ${job.period.count} of the month.` : ''}${due.paysAll && code !== 'ec' ? ' Your employer pays your share, too: a household employer does where the pay of the month is this low.' : ''}`,
+    words: `${NAMES[code]} for ${job.coverage.slice(0, 7)}, on ${due.baseWords} of ${pesos(due.base)}.${isOpen ? ' It is the last month of your employment: your final pay settles what is still open of it.' : ''}${split ? ` Part ${job.period.number} of ${job.period.count} of the month.` : ''}${due.paysAll && code !== 'ec' ? ' Your employer pays your share, too: a household employer does where the pay of the month is this low.' : ''}`,
     formula: before.isZero() ? month : `${month}; − ${pesos(before)} of earlier payrolls = ${pesos(amount)}`,
     inputs: { base: pesos(due.base), month_to_date: pesos(toDate), earlier: pesos(before) },
     rules: due.rules,

@@ -9,7 +9,7 @@ import { PAY_FREQUENCIES, requireDate } from '../statutory/index.ts'
 import { DAY_TYPES, type PeriodTime } from '../time/types.ts'
 import { KINDS } from './kinds.ts'
 import { DEDUCTION_PRIORITY } from './settings.ts'
-import type { Deduction, EmployeeTerms, PayItem, PayPeriod, PayrollSettings, PayslipInput } from './types.ts'
+import type { Deduction, EmployeeTerms, OverpaidDays, PayItem, PayPeriod, PayrollSettings, PayslipInput } from './types.ts'
 
 const TAGS = ['standard', '13th_month', 'leave_conversion', 'final_pay']
 const RATE_TYPES = ['hourly', 'daily', 'monthly']
@@ -21,9 +21,10 @@ const TIMINGS = ['first', 'last', 'split', 'cumulative']
 export function checkInput(input: PayslipInput): void {
   requireRecord(input, 'input')
   checkPeriod(input.period)
-  checkEmployee(input.employee)
-  if (input.time) checkTime(input.time)
+  checkEmployee(input.employee, 'employee')
+  if (input.time) checkTime(input.time, 'time')
   requireFlag(input.no_time ?? false, 'no_time')
+  eachOf(input.overpaid, 'overpaid', checkOverpaid)
   eachOf(input.items, 'items', checkItem)
   eachOf(input.deductions, 'deductions', checkDeduction)
   eachOf(input.leave_conversion, 'leave_conversion', ({ leave }, field) =>
@@ -45,21 +46,31 @@ export function checkInput(input: PayslipInput): void {
   }
 }
 
-function checkEmployee(employee: EmployeeTerms): void {
-  requireRecord(employee, 'employee')
-  requireOne(employee.rate_type, RATE_TYPES, 'employee.rate_type')
+function checkEmployee(employee: EmployeeTerms, at: string): void {
+  requireRecord(employee, at)
+  requireOne(employee.rate_type, RATE_TYPES, `${at}.rate_type`)
   for (const field of ['hired_on', 'separated_on'] as const)
-    if (employee[field] !== undefined) requireDate(employee[field], `employee.${field}`)
-  requireOne(employee.membership ?? 'business', ['business', 'household'], 'employee.membership')
-  requireOne(employee.tax_method ?? 'table', ['table', 'cumulative_average', 'none'], 'employee.tax_method')
-  requireFlag(employee.minimum_wage_earner ?? false, 'employee.minimum_wage_earner')
-  requireFlag(employee.no_rate ?? false, 'employee.no_rate')
-  requireChoices(employee.not_contributing, AGENCIES, 'employee.not_contributing')
-  requireChoices(employee.not_covered, STANDARDS, 'employee.not_covered')
-  eachOf(employee.rate_changes, 'employee.rate_changes', (change, field) => {
+    if (employee[field] !== undefined) requireDate(employee[field], `${at}.${field}`)
+  requireOne(employee.membership ?? 'business', ['business', 'household'], `${at}.membership`)
+  requireOne(employee.tax_method ?? 'table', ['table', 'cumulative_average', 'none'], `${at}.tax_method`)
+  requireFlag(employee.minimum_wage_earner ?? false, `${at}.minimum_wage_earner`)
+  requireFlag(employee.no_rate ?? false, `${at}.no_rate`)
+  requireChoices(employee.not_contributing, AGENCIES, `${at}.not_contributing`)
+  requireChoices(employee.not_covered, STANDARDS, `${at}.not_covered`)
+  eachOf(employee.rate_changes, `${at}.rate_changes`, (change, field) => {
     requireOne(change.rate_type ?? 'monthly', RATE_TYPES, `${field}.rate_type`)
     requireFlag(change.minimum_wage_earner ?? false, `${field}.minimum_wage_earner`)
   })
+}
+
+function checkOverpaid(days: OverpaidDays, field: string): void {
+  requireText(days.payroll, `${field}.payroll`)
+  requireDate(`${days.month}-01`, `${field}.month`)
+  if (requireDate(days.from, `${field}.from`) > requireDate(days.to, `${field}.to`))
+    throw new DomainError(`${field}.to`, `The days end on ${days.to}, before they begin on ${days.from}`)
+  checkEmployee(days.employee, `${field}.employee`)
+  checkTime(days.time, `${field}.time`)
+  checkTime(days.taken_off, `${field}.taken_off`)
 }
 
 function checkItem(item: PayItem, field: string): void {
@@ -125,15 +136,15 @@ const COUNTS = [
 ] as const
 const PARTS = ['regular', 'regular_night', 'overtime', 'overtime_night'] as const
 
-function checkTime(time: PeriodTime): void {
-  requireRecord(time, 'time')
-  checkMinutes(time, 'time')
+function checkTime(time: PeriodTime, at: string): void {
+  requireRecord(time, at)
+  checkMinutes(time, at)
   if (!time.parts) return
-  requireList(time.parts, 'time.parts')
-  if (time.parts.length === 0) throw new DomainError('time.parts', 'Time in parts has at least one part')
+  requireList(time.parts, `${at}.parts`)
+  if (time.parts.length === 0) throw new DomainError(`${at}.parts`, 'Time in parts has at least one part')
   let before: string | undefined
   for (const [index, part] of time.parts.entries()) {
-    const field = `time.parts.${index}`
+    const field = `${at}.parts.${index}`
     if (requireDate(part.from, `${field}.from`) > requireDate(part.to, `${field}.to`))
       throw new DomainError(`${field}.to`, `The part ends on ${part.to}, before it begins on ${part.from}`)
     if (before !== undefined && addDays(before, 1) !== part.from)
@@ -143,7 +154,7 @@ function checkTime(time: PeriodTime): void {
   }
   for (const field of COUNTS) {
     const sum = time.parts.reduce((all, part) => all + part[field], 0)
-    if (sum !== time[field]) throw new DomainError(`time.parts.${field}`, `The parts come to ${sum}, the period to ${time[field]}`)
+    if (sum !== time[field]) throw new DomainError(`${at}.parts.${field}`, `The parts come to ${sum}, the period to ${time[field]}`)
   }
 }
 

@@ -11,6 +11,7 @@ import { benefitPay } from './final.ts'
 import { itemPay } from './items.ts'
 import { type Job, readJob } from './job.ts'
 import { type Earning, otherLine, total } from './lines.ts'
+import { takenBack } from './overpaid.ts'
 import { premiumPay } from './premium.ts'
 import type { PayLine, Payslip, YearAfter } from './result.ts'
 import { type Classified, classify } from './taxable.ts'
@@ -37,7 +38,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
   const deductions = takeDeductions(others, { gross, disposable }, deductionRules(job))
   // 7. Contributions are due even when pay does not cover them: the employer advances the rest.
   const left = disposable.minus(deductions.total)
-  const advance = left.isNegative() ? [employerAdvance(left.neg())] : []
+  const advance = left.isNegative() ? [employerAdvance(left.neg(), gross.isNegative())] : []
 
   const lines: PayLine[] = [
     ...classified.lines,
@@ -68,7 +69,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
 function earned(job: Job): Earning[] {
   const isWorked = (job.period.tag === 'standard' || job.period.tag === 'final_pay') && !job.input.no_time
   const worked = isWorked ? [...basicPay(job), ...premiumPay(job)] : []
-  const lines = [...worked, ...itemPay(job)]
+  const lines = [...worked, ...takenBack(job), ...itemPay(job)]
   const basic = total(lines, (line) => (line.kind.thirteenth_month ? line.amount : ZERO))
   return [...lines, ...benefitPay(job, basic)]
 }
@@ -94,7 +95,7 @@ function voluntaryPagibig(job: Job): Deduction[] {
 }
 
 /** Pay that does not cover contributions and tax is brought to zero; the employee owes the employer the difference. */
-function employerAdvance(amount: Decimal): PayLine {
+function employerAdvance(amount: Decimal, isDebt: boolean): PayLine {
   return otherLine({
     code: 'EMPLOYER_ADVANCE',
     name: 'Advanced by the employer',
@@ -102,7 +103,9 @@ function employerAdvance(amount: Decimal): PayLine {
     amount,
     account_role: 'advances_to_employees',
     explain: () => ({
-      words: 'Your pay does not cover the contributions that must be remitted. Your employer advances the difference, to be repaid later.',
+      words: isDebt
+        ? 'More is taken back from earlier pay than you earned now. Nothing is paid out, and you owe your employer the difference.'
+        : 'Your pay does not cover the contributions that must be remitted. Your employer advances the difference, to be repaid later.',
       formula: pesos(amount),
       inputs: { amount: pesos(amount) },
       rules: [],

@@ -41,7 +41,7 @@ export function salary(job: Job): Earning | undefined {
 /** Labor Code; where terms changed, the day on which their factor began. */
 const FACTORS_SINCE = '1974-11-01'
 /** The factor behind the daily rate. */
-const factorRule = ({ factor, effective_from }: Terms): RuleUsed => ({
+export const factorRule = ({ factor, effective_from }: Terms): RuleUsed => ({
   table: 'Factor (paid days of a year)',
   effective_from: effective_from || FACTORS_SINCE,
   source: factor.source,
@@ -174,7 +174,7 @@ function scheduledDays(job: Job, { from, to, terms }: Slice): Decimal {
 }
 
 /** Scheduled days, and the holidays among the workdays that the factor or the company pays. */
-function paidDays(time: PeriodTime, { factor, hoursPerDay }: Terms): Decimal {
+export function paidDays(time: PeriodTime, { factor, hoursPerDay }: Terms): Decimal {
   const paid = (type: DayType): boolean => !type.endsWith('rest_day') && !paidBySalary(factor, type).isZero()
   let days = new Dec(time.days_scheduled)
   for (const holiday of time.unworked_holidays) if (holiday.company_paid !== undefined || paid(holiday.day_type)) days = days.plus(1)

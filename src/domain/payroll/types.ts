@@ -273,6 +273,24 @@ export interface PayrollSettings {
   readonly retroactive_taxability: 'regular' | 'supplementary'
 }
 
+/** Days after the employment that a posted payroll paid by the month, since nobody knew then that it would end. */
+export interface OverpaidDays {
+  /** The number of that payroll, for the explanation. */
+  readonly payroll: string
+  /** Its month of coverage, `YYYY-MM`: only there do the days lower the pay that contributions are due on. */
+  readonly month: string
+  readonly from: string
+  readonly to: string
+  /** The terms that it paid by. */
+  readonly employee: EmployeeTerms
+  /** What was scheduled on the days, in parts where the terms change. */
+  readonly time: PeriodTime
+  /** Time after the last day that it took off already as absence or leave without pay; its cut-off may be other dates. */
+  readonly taken_off: PeriodTime
+  /** Its basic pay: more than that is never taken back. */
+  readonly paid: Amount
+}
+
 export interface PayslipInput {
   readonly employee: EmployeeTerms
   readonly period: PayPeriod
@@ -280,6 +298,8 @@ export interface PayslipInput {
   readonly time?: PeriodTime
   /** Nothing is paid for the time of the period: the employment ended before it, or another payroll has paid it. */
   readonly no_time?: boolean
+  /** Days to be taken back, one entry per payroll that paid them. */
+  readonly overpaid?: readonly OverpaidDays[]
   readonly items?: readonly PayItem[]
   readonly deductions?: readonly Deduction[]
   readonly leave_conversion?: readonly LeaveConversion[]

@@ -10,6 +10,7 @@ import { type EmployeeTerms as Segment, termsOf } from '../people/terms.ts'
 import { type Carried, carriedOf } from './carried.ts'
 import { expectedOf } from './expected.ts'
 import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
+import { lastMonthsOf, overpaidOf } from './leavers.ts'
 import { employeesTable, entriesTable, type Run } from './run.ts'
 import { wagePlaces } from './wages.ts'
 
@@ -58,6 +59,9 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const isWorked = run.tag === 'standard' || run.tag === 'final_pay'
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
   const paid = run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
+  const leavers = run.tag === 'final_pay' ? employees.filter((one) => one.date_separated !== null).map((one) => one.id) : []
+  const overpaid = await overpaidOf(ctx, leavers)
+  const lastMonths = await lastMonthsOf(ctx, leavers)
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
   const places = await wagePlaces(ctx)
@@ -106,20 +110,26 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     )
     const sums: Carried = carried.get(employee.id) ?? { version: 0 }
     const worked = time.get(employee.id)
+    // A later month than the last one has no contributions of its own: what the last one left open is taken.
+    const ended = lastMonths.get(employee.id)
+    const isLater = ended !== undefined && ended.month < period.month!
+    const month = isLater ? ended.month_to_date : sums.month_to_date
+    const withheld = ended?.has_pagibig_extra ? { ...employee, pagibig_extra: null } : employee
     return {
       employee_id: employee.id,
       department_id: terms.get(employee.id)?.at(-1)?.department_id ?? employee.department_id,
       branch_id: employee.branch_id,
       year_version: sums.version,
       input: {
-        employee: termsFor(employee, terms.get(employee.id) ?? []),
-        period,
+        employee: termsFor(withheld, terms.get(employee.id) ?? []),
+        period: isLater ? { ...period, month: ended.month } : period,
         ...(noTime ? { no_time: true } : worked ? { time: worked } : {}),
+        ...(overpaid.has(employee.id) ? { overpaid: overpaid.get(employee.id)! } : {}),
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),
         ...(expected.has(employee.id) ? { thirteenth_month: expected.get(employee.id)! } : {}),
-        ...(sums.month_to_date ? { month_to_date: sums.month_to_date } : {}),
+        ...(month ? { month_to_date: month } : {}),
         ...(sums.period_to_date ? { period_to_date: sums.period_to_date } : {}),
         ...(sums.year_to_date ? { year_to_date: sums.year_to_date } : {}),
       },

@@ -74,17 +74,29 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
      WHERE p.id = $1 AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')`,
     `SELECT l.employee_id, 'separated', 'error', concat('Left on ', to_char(e.date_separated, 'YYYY/MM/DD'), ', before this period: take the employee out and pay the rest as a final pay')
      ${people} AND p.payroll_tag <> 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.date_separated < (SELECT d.date_from FROM ${table(ctx, 'pay_period')} d WHERE d.id = p.pay_period_id)`,
-    `SELECT l.employee_id, 'contributions_open', 'warning', concat('No contributions were deducted for ', to_char(e.date_separated, 'YYYY/MM'), ': make the final pay for a pay period of that month')
-     ${people} AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.date_separated < (SELECT make_date(d.year, d.month, 1) FROM ${table(ctx, 'pay_period')} d WHERE d.id = p.pay_period_id)
-       AND (SELECT sum(m.gross) > 0 AND sum(m.sss_ee + m.philhealth_ee + m.pagibig_ee) = 0 FROM ${lines} m JOIN ${payroll} o ON o.id = m.parent_id AND o.status = 'posted' AND o.payroll_tag = 'standard'
-            JOIN ${table(ctx, 'pay_period')} d ON d.id = o.pay_period_id WHERE m.employee_id = l.employee_id AND d.year = extract(year FROM e.date_separated) AND d.month = extract(month FROM e.date_separated))`,
-    // What was computed knew of no leaving, or of a later one.
+    // The final pay settles one month; what another one left open, or had no right to, somebody has to put right.
+    `SELECT w.employee_id, 'contributions_open', 'warning', CASE WHEN w.taken = 0 THEN concat('No contributions were deducted for ', w.month, ': deduct them with an adjustment')
+       ELSE concat('Contributions were deducted for ', w.month, ', after the last day: pay them back with an adjustment') END
+     FROM (SELECT l.employee_id, i.input->'period'->>'month' AS settled, to_char(e.date_separated, 'YYYY-MM') AS last, o.result->'month'->>'month' AS month,
+             sum(m.sss_ee + m.philhealth_ee + m.pagibig_ee) AS taken, sum(m.gross) AS gross
+           FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+           JOIN ${inputs} i ON i.payroll_id = p.id AND i.employee_id = e.id JOIN ${inputs} o ON o.employee_id = e.id
+           JOIN ${payroll} q ON q.id = o.payroll_id AND q.status = 'posted' AND q.payroll_tag = 'standard' AND q.payout_date > e.date_separated - 92
+           JOIN ${lines} m ON m.parent_id = q.id AND m.employee_id = e.id
+           WHERE p.id = $1 AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND (e.has_sss IS NOT FALSE OR e.has_philhealth IS NOT FALSE OR e.has_pagibig IS NOT FALSE)
+           GROUP BY 1, 2, 3, 4) w
+     WHERE w.month <> w.settled AND (w.month > w.last AND w.taken > 0 OR w.month <= w.last AND w.taken = 0 AND w.gross > 0)`,
+    `SELECT t.employee_id, 'overpaid_days', 'warning', concat(trim(to_char(t.qty, 'FM999990.99'), '.'), ' days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ' were paid: ', to_char(-t.amount, 'FM999,999,999,990.00'), ' is taken back. What should stay paid is given by an entry of this payroll or an adjustment')
+     FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id JOIN ${payroll} p ON p.id = t.parent_id
+     WHERE t.parent_id = $1 AND p.status NOT IN ('posted', 'voided') AND t.code LIKE 'OVERPAID\\_DAYS%'`,
+    // What was computed knew of no leaving, or of a later one, and no schedule says which days they are.
     `SELECT l.employee_id, 'overpaid_days', 'warning', concat(o.transaction_no, ' also paid days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ': take them back with an adjustment')
      FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
      JOIN ${table(ctx, 'pay_period')} d ON d.date_to > e.date_separated AND d.date_to < e.date_separated + 62
      JOIN ${payroll} o ON o.pay_period_id = d.id AND o.status = 'posted' AND o.payroll_tag = 'standard'
      JOIN ${inputs} i ON i.payroll_id = o.id AND i.employee_id = l.employee_id
-     WHERE p.id = $1 AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND coalesce((i.input->'employee'->>'separated_on')::date, d.date_to) > e.date_separated`,
+     WHERE p.id = $1 AND l.state = 'computed' AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND coalesce((i.input->'employee'->>'separated_on')::date, d.date_to) > e.date_separated
+       AND NOT EXISTS (SELECT 1 FROM ${inputs} f, jsonb_array_elements(f.input->'overpaid') v WHERE f.payroll_id = p.id AND f.employee_id = l.employee_id AND v->>'payroll' = o.transaction_no)`,
     `SELECT NULL::bigint, 'period_open', 'warning', concat('The days until ', to_char(p.dtr_to, 'YYYY/MM/DD'), ' are not over: who is paid by the day gets the days recorded so far')
      FROM ${payroll} p WHERE p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') AND p.dtr_to >= $2::date`,
     `SELECT e.id, 'not_in_payroll', 'warning', 'A member of the pay group who is not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id

@@ -224,13 +224,21 @@ function sameAs(
 
 /**
  * Inputs of employees for the dates `from` to `to`. Who was not employed on any of
- * them is left out. Throws nothing for bad rows of one employee: that is for the reckoning of his days to tell.
+ * them is left out, unless days after a leaving are asked for. Throws nothing for bad rows of one employee: that is for
+ * the reckoning of his days to tell.
  */
-export async function loadInputs(ctx: Ctx, setup: TimeSetup, ids: readonly number[], from: string, to: string): Promise<WorkerInput[]> {
+export async function loadInputs(
+  ctx: Ctx,
+  setup: TimeSetup,
+  ids: readonly number[],
+  from: string,
+  to: string,
+  afterLeaving = false,
+): Promise<WorkerInput[]> {
   // One date more on either side: windows of neighbouring shifts tell which punch belongs to which day.
   const [first, last] = [shiftDate(from, -1), shiftDate(to, 1)]
   const workers = (await loadWorkers(ctx, ids)).filter(
-    (one) => (!one.hired || one.hired <= to) && (!one.separated || one.separated >= from),
+    (one) => (!one.hired || one.hired <= to) && (afterLeaving || !one.separated || one.separated >= from),
   )
   const people: Zoned = { ids: workers.map((one) => one.id), zones: workers.map((one) => one.zone) }
   const schedules = await loadSchedules(ctx, people, first, last)

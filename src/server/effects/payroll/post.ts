@@ -152,7 +152,7 @@ async function writeContributions(fx: EffectContext): Promise<void> {
       `INSERT INTO ${table(ctx, `${agency}_contribution_payment`)} (employee_id, ${agency}_no, month, year, payroll_id, ${names.join(', ')}, created_by, created_at, updated_by, updated_at)
        SELECT a.employee_id, (SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = a.employee_id AND n.id_type = '${idType}'),
               split_part(i.input->'period'->>'month', '-', 2)::int, split_part(i.input->'period'->>'month', '-', 1)::int, $1, ${names.map((name) => columns[name]).join(', ')}, $2, $3, $2, $3
-       FROM (SELECT employee_id, jsonb_object_agg(code, abs(amount)) AS s, sum(CASE WHEN part = 'employer_share' THEN amount ELSE -amount END) AS total
+       FROM (SELECT employee_id, jsonb_object_agg(code, CASE WHEN part = 'employer_share' THEN amount ELSE -amount END) AS s, sum(CASE WHEN part = 'employer_share' THEN amount ELSE -amount END) AS total
              FROM ${entries} WHERE parent_id = $1 AND code = ANY ($4) GROUP BY employee_id) a
        JOIN ${table(ctx, 'payroll_input')} i ON i.payroll_id = $1 AND i.employee_id = a.employee_id`,
       [recordId(fx), ctx.principal.user_id || null, now, codes],
