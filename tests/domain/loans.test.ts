@@ -40,6 +40,36 @@ describe('amortisation', () => {
     ])
     expect(schedule.rows.map((row) => centsText(row.interest))).toEqual(Array.from({ length: 12 }, () => '120.00'))
   })
+  it('flat: each instalment says what of it is principal, and what is owed after it', () => {
+    // 1,200 at 10% for a year: 120 of interest, 1,320 in twelve parts of 100 and 10.
+    const { rows } = amortize({ principal: 1200, method: 'flat', annual_rate: '0.10', instalments: 12, per_year: 12 })
+    expect([rows[0], rows[1], rows[11]]).toEqual([
+      { no: 1, amount: 11000n, principal: 10000n, interest: 1000n, balance: 110000n },
+      { no: 2, amount: 11000n, principal: 10000n, interest: 1000n, balance: 100000n },
+      { no: 12, amount: 11000n, principal: 10000n, interest: 1000n, balance: 0n },
+    ])
+  })
+  it('an instalment of the agency’s own takes as many as it needs, and one instalment is a loan', () => {
+    expect(amounts({ principal: 1200, method: 'none', instalments: 2, per_year: 12, instalment: 400 })).toEqual([
+      '400.00',
+      '400.00',
+      '400.00',
+    ])
+    expect(amounts({ principal: 1200, method: 'none', instalments: 1, per_year: 1 })).toEqual(['1200.00'])
+    const { rows } = amortize({
+      principal: 1000,
+      method: 'diminishing',
+      annual_rate: '0.12',
+      instalments: 12,
+      per_year: 12,
+      instalment: '510',
+    })
+    // 1% of 1,000 is 10, of 500 it is 5: 510, then what is left with its interest.
+    expect(rows.map((row) => [row.no, centsText(row.amount)])).toEqual([
+      [1, '510.00'],
+      [2, '505.00'],
+    ])
+  })
   it('diminishing: interest on what is owed, level instalments', () => {
     const schedule = amortize({ principal: 20000, method: 'diminishing', annual_rate: '0.10', instalments: 24, per_year: 12 })
     // 20,000 × (0.10/12) ÷ (1 − (1 + 0.10/12)^−24) = 922.898…
@@ -80,6 +110,11 @@ describe('amortisation', () => {
     ['no instalments', { instalments: 0 }, 'instalments'],
     ['no rate', { method: 'flat' }, 'annual_rate'],
     ['a way that does not exist', { method: 'compound' as never }, 'method'],
+    ['a year without instalments', { per_year: 0 }, 'per_year'],
+    ['a year of parts of instalments', { per_year: 12.5 }, 'per_year'],
+    ['an instalment of nothing', { instalment: 0 }, 'instalment'],
+    // 1% of 1,000 a month is 10: it would never end.
+    ['an instalment of no more than the interest', { method: 'diminishing', annual_rate: '0.12', instalment: 10 }, 'instalment'],
     ['an instalment below the interest', { method: 'diminishing', annual_rate: 1, instalment: 5 }, 'instalment'],
   ])('%s names its field', (_name, change, field) => {
     try {
@@ -162,6 +197,54 @@ describe('deductions', () => {
   it('count manual payments', () => {
     const early = loan({ ledger: [{ date: '2026-01-15', kind: 'manual_payment', amount: 600 }] })
     expect(run(early).paid.slice(0, 3)).toEqual(['250.00', '150.00', '0.00'])
+  })
+  it('are paused on the first and the last day of a pause, and for as long as it has no end', () => {
+    const day = loan({ pauses: [{ from: '2026-02-28', to: '2026-02-28' }] })
+    expect(run(day).paid.slice(0, 4)).toEqual(['250.00', '0.00', '250.00', '250.00'])
+    const open = loan({ pauses: [{ from: '2026-02-28' }] })
+    expect(run(open).paid).toEqual(['250.00', '0.00', '0.00', '0.00', '0.00', '0.00', '0.00', '0.00'])
+    expect(() => instalmentDue(loan({ pauses: [{ from: 'soon' }] }), '2026-01-31')).toThrow(DomainError)
+  })
+  it('ask nothing of what is in arrears during a pause or on another date', () => {
+    const ledger: LoanEntry[] = [{ date: '2026-01-31', kind: 'payment', amount: 100 }]
+    const owing = loan({ ledger, pauses: [{ from: '2026-02-01', to: '2026-03-01' }] })
+    expect(['2026-02-15', '2026-02-28', '2026-03-31'].map((date) => centsText(instalmentDue(owing, date).amount))).toEqual([
+      '0.00',
+      '0.00',
+      '400.00',
+    ])
+    expect(instalmentDue(owing, '2026-03-31').trace()[0]!.text).toContain('Instalment 250.00 and 150.00 that was left before')
+  })
+  it('count what payrolls took on the date itself, nothing that was paid by hand, and nothing of it twice', () => {
+    const due = (...entries: [LoanEntry['kind'], number][]): string =>
+      centsText(
+        instalmentDue(loan({ ledger: entries.map(([kind, amount]) => ({ date: '2026-01-31', kind, amount })) }), '2026-01-31').amount,
+      )
+    expect([due(['payment', 100]), due(['payment', 250]), due(['payment', 300])]).toEqual(['150.00', '0.00', '0.00'])
+    expect([due(['payment', 250], ['reversal', 250]), due(['manual_payment', 250])]).toEqual(['250.00', '250.00'])
+    const before = loan({ ledger: [{ date: '2026-01-31', kind: 'payment', amount: 300 }] })
+    expect(centsText(instalmentDue(before, '2026-02-28').amount)).toBe('250.00')
+  })
+  it('of the last instalment and after it are at least as large as the first, until nothing is owed', () => {
+    // 200 in three: 66.67, 66.67 and 66.66. The first payroll could take 60.
+    const schedule = amortize({ principal: 200, method: 'none', instalments: 3, per_year: 12 })
+    const rules: LoanRules = { shortfall: 'at_end', skipped: 'at_end', rebate_unearned_interest: false }
+    const { paid } = run(loan({ schedule, rules }), (due, index) => (index === 0 ? toCents(60) : due))
+    expect(paid.slice(0, 5)).toEqual(['60.00', '66.67', '66.67', '6.66', '0.00'])
+    // 1,000 in three ends with 333.34, the larger part.
+    const larger = amortize({ principal: 1000, method: 'none', instalments: 3, per_year: 12 })
+    expect(run(loan({ schedule: larger })).paid.slice(0, 4)).toEqual(['333.33', '333.33', '333.34', '0.00'])
+  })
+  it('are nothing where more was paid than is owed, and a date knows nothing of later ones', () => {
+    const over = loan({ ledger: [{ date: '2026-03-15', kind: 'manual_payment', amount: 1100 }] })
+    expect([instalmentDue(over, '2026-03-31').amount, instalmentDue(over, '2026-03-31').balance]).toEqual([0n, -10000n])
+    expect([loanBalance(over, '2026-03-14'), loanBalance(over, '2026-03-15')]).toEqual([100000n, -10000n])
+    expect(settle(over, '2026-03-31')).toMatchObject({ amount: 0n, rebate: 0n })
+  })
+  it('name an entry that makes no sense', () => {
+    const of = (entry: object) => () => loanBalance(loan({ ledger: [entry as LoanEntry] }), '2026-12-31')
+    expect(of({ date: '2026-01-01', kind: 'gift', amount: 1 })).toThrow(expect.objectContaining({ field: 'ledger.0.kind' }))
+    expect(of({ date: '2026-1-1', kind: 'payment', amount: 1 })).toThrow(expect.objectContaining({ field: 'ledger.0.date' }))
   })
   it('are nothing on other dates, and name what is wrong', () => {
     expect(instalmentDue(loan(), '2026-01-30').amount).toBe(0n)
@@ -253,6 +336,15 @@ describe('early settlement', () => {
     }
     const found = settle(one, '2026-02-28')
     expect([centsText(found.amount), centsText(found.rebate)]).toEqual(['10000.00', '1200.00'])
+  })
+  it('gives back no more interest than is still owed', () => {
+    const rules: LoanRules = { shortfall: 'next_payroll', skipped: 'at_end', rebate_unearned_interest: true }
+    const ledger: LoanEntry[] = [{ date: '2026-01-15', kind: 'manual_payment', amount: 13000 }]
+    // 13,440 less 13,000: the 440 left are less than the 1,440 of interest not earned.
+    expect(settle({ schedule: amortize(terms), deduction_dates: dates(12), ledger, rules }, '2026-01-20')).toMatchObject({
+      amount: 0n,
+      rebate: 44000n,
+    })
   })
   it('of a diminishing loan costs the principal that is owed', () => {
     const schedule = amortize({ ...terms, method: 'diminishing' })
