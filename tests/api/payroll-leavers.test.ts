@@ -142,6 +142,9 @@ test('what a payroll took off for absences after the last day is not taken twice
   expect((await traceOf(final, leaver, 'OVERPAID_DAYS')).formula).toBe(
     '6 days × 1,200.00 − 24.00 h × 150.00 not paid then = 3,600.00, taken off',
   )
+  expect((await problemsOf(final, leaver)).map(({ message }) => message)).toContainEqual(
+    expect.stringContaining('and on 1 of them there are records of work, which stays paid'),
+  )
 })
 
 test('a final pay of a later month deducts what the last month of work still owes', async () => {

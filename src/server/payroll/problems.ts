@@ -48,6 +48,8 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
   const mine = `FROM ${lines} l WHERE l.parent_id = $1`
   const people = `FROM ${lines} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${payroll} p ON p.id = l.parent_id WHERE l.parent_id = $1`
+  /** Days on record after the last one that a posted payroll `o` paid. */
+  const after = `FROM ${table(ctx, 'daily_time_record')} r WHERE r.employee_id = e.id AND r.date > e.date_separated AND r.date BETWEEN o.dtr_from AND o.dtr_to`
   const sql = [
     `SELECT l.employee_id, 'not_computed' AS kind, 'error' AS severity, 'Not precomputed yet' AS message ${mine} AND l.state = 'pending'`,
     `SELECT l.employee_id, 'failed', 'error', coalesce(l.error, 'Could not be computed') ${mine} AND l.state = 'failed'`,
@@ -89,14 +91,20 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     `SELECT t.employee_id, 'overpaid_days', 'warning', concat(trim(to_char(t.qty, 'FM999990.99'), '.'), ' days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ' were paid: ', to_char(-t.amount, 'FM999,999,999,990.00'), ' is taken back. What should stay paid is given by an entry of this payroll or an adjustment')
      FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id JOIN ${payroll} p ON p.id = t.parent_id
      WHERE t.parent_id = $1 AND p.status NOT IN ('posted', 'voided') AND t.code LIKE 'OVERPAID\\_DAYS%'`,
-    // What was computed knew of no leaving, or of a later one, and no schedule says which days they are.
-    `SELECT l.employee_id, 'overpaid_days', 'warning', concat(o.transaction_no, ' also paid days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ': take them back with an adjustment')
-     FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
-     JOIN ${table(ctx, 'pay_period')} d ON d.date_to > e.date_separated AND d.date_to < e.date_separated + 62
-     JOIN ${payroll} o ON o.pay_period_id = d.id AND o.status = 'posted' AND o.payroll_tag = 'standard'
-     JOIN ${inputs} i ON i.payroll_id = o.id AND i.employee_id = l.employee_id
-     WHERE p.id = $1 AND l.state = 'computed' AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND coalesce((i.input->'employee'->>'separated_on')::date, d.date_to) > e.date_separated
-       AND NOT EXISTS (SELECT 1 FROM ${inputs} f, jsonb_array_elements(f.input->'overpaid') v WHERE f.payroll_id = p.id AND f.employee_id = l.employee_id AND v->>'payroll' = o.transaction_no)`,
+    // What was computed knew of no leaving, or of a later one: work on record stays paid, and without a schedule nobody knows the days.
+    `SELECT w.employee_id, 'overpaid_days', 'warning', CASE WHEN w.worked > 0 THEN concat(w.no, ' paid days after ', w.last, ', and on ', w.worked, ' of them there are records of work, which stays paid. Correct the last day, or take it back with an adjustment')
+       ELSE concat(w.no, ' also paid days after ', w.last, ': take them back with an adjustment') END
+     FROM (SELECT l.employee_id, o.transaction_no AS no, to_char(e.date_separated, 'YYYY/MM/DD') AS last,
+             (SELECT count(*) ${after} AND r.result->>'time_in' IS NOT NULL AND (r.result->>'regular_minutes')::int > 0) AS worked,
+             CASE WHEN i.input->'employee'->>'rate_type' = 'monthly' OR i.input->'employee' ? 'rate_changes'
+               THEN NOT EXISTS (SELECT 1 FROM ${inputs} f, jsonb_array_elements(f.input->'overpaid') v WHERE f.payroll_id = p.id AND f.employee_id = l.employee_id AND v->>'payroll' = o.transaction_no)
+               ELSE EXISTS (SELECT 1 ${after} AND ((r.result->>'paid_leave_minutes')::int > 0 OR r.result->>'status' = 'holiday')) END AS is_open
+           FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+           JOIN ${table(ctx, 'pay_period')} d ON d.date_to > e.date_separated AND d.date_to < e.date_separated + 62
+           JOIN ${payroll} o ON o.pay_period_id = d.id AND o.status = 'posted' AND o.payroll_tag = 'standard'
+           JOIN ${inputs} i ON i.payroll_id = o.id AND i.employee_id = l.employee_id
+           WHERE p.id = $1 AND l.state = 'computed' AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND coalesce((i.input->'employee'->>'separated_on')::date, d.date_to) > e.date_separated) w
+     WHERE w.worked > 0 OR w.is_open`,
     `SELECT NULL::bigint, 'period_open', 'warning', concat('The days until ', to_char(p.dtr_to, 'YYYY/MM/DD'), ' are not over: who is paid by the day gets the days recorded so far')
      FROM ${payroll} p WHERE p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') AND p.dtr_to >= $2::date`,
     `SELECT e.id, 'not_in_payroll', 'warning', 'A member of the pay group who is not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
