@@ -875,6 +875,10 @@ export interface Transition {
       }
     | null
   /**
+   * Handlers that say, before it is confirmed, what speaks against it; shown beneath the question, and with the result of each record when it is done to many. They refuse nothing.
+   */
+  advice?: Call[]
+  /**
    * Named conditions, checked under lock before anything is written; added to those of the template.
    */
   guards?: Call[]

@@ -143,6 +143,8 @@ export interface Transition {
   /** Form asked before it runs; values are written to fields of the same name. */
   readonly input: readonly Field[]
   readonly confirm?: { readonly kind: 'warning' | 'danger' | 'confirm'; readonly message?: string }
+  /** Handlers that are asked, before it is confirmed, what speaks against it. */
+  readonly advice?: readonly Call[]
   readonly guards: readonly Call[]
   readonly effects: readonly Call[]
   /** Undo every effect journaled for the record, newest first. */

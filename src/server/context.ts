@@ -130,6 +130,13 @@ export interface WorkflowService {
   transition(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row>
   /** What this user can do with this record now, and if not, why not. */
   actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]>
+  /** What speaks against an action on records, as far as the caller sees them; it refuses nothing. */
+  advice(
+    ctx: Ctx,
+    module: Module,
+    action: string,
+    ids: readonly number[],
+  ): Promise<readonly { readonly id?: number; readonly text: string }[]>
   /** Makes the record's pending approval tasks anew, after it was saved or decided on. */
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<void>
   /** The job that works on the record, or failed on it since it was last changed. */

@@ -67,15 +67,14 @@ export async function createServer(options: ServerOptions) {
 
   const fail = (error: unknown) => options.logger?.error({ err: error }, 'a background task failed')
   const platform = await createPlatform({ config, version: VERSION, database, clock, fail })
+  const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
   const services: Services = {
     records: createRecords(),
-    workflow: createWorkflow(codeOf(effects, guards)),
+    workflow: createWorkflow(codeOf(effects, guards), handlersByName),
     hooks,
     approvers,
     ...platform.services,
   }
-
-  const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
 
   const settingsOf = (company: RegisteredCompany) => keep(db, company, 'settings', () => loadSettings(db, company))
   const app: App = await createApp({

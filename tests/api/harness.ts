@@ -125,9 +125,10 @@ export async function startHarness(
   await database.db.query(`drop schema if exists "co_${code.toLowerCase()}" cascade`)
   const clock = createClock({ start: options.today ?? '2026-11-21', frozen: true })
   const published: Row[] = []
+  const handlersByName = new Map(handlers.map((one) => [one.name, one]))
   const services: Services = {
     records: createRecords(),
-    workflow: createWorkflow(codeOf(effects, guards)),
+    workflow: createWorkflow(codeOf(effects, guards), handlersByName),
     events: { publish: (_company, event) => void published.push(event.data as Row) },
     jobs: { send: async () => 'job', work: () => undefined },
     mail: { send: async () => undefined },
@@ -168,7 +169,7 @@ export async function startHarness(
           app.ctxFor(company, callers.get(String(request.headers['x-as'] ?? '')) ?? admin, request),
       }
       registerWorkflowRoutes(http, deps)
-      registerRecordRoutes(http, { ...deps, handlers: new Map(handlers.map((one) => [one.name, one])) })
+      registerRecordRoutes(http, { ...deps, handlers: handlersByName })
     },
   })
   company = await registerCompany(database.db, { code, name: 'Fixture Company' })

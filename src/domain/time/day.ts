@@ -11,7 +11,7 @@ import { type DayPlan, typeOn } from './schedule.ts'
 import { shifted } from './shifts.ts'
 import { intersect, NONE, type Spans, subtract, total, union } from './spans.ts'
 import { addTo, type Cells, noCells, OVERTIME, REGULAR, rowsOf } from './split.ts'
-import { dayTrace, type TraceLine } from './trace.ts'
+import { dayTrace, type Speech, type TraceLine } from './trace.ts'
 import type { DayType, WorkedMinutes } from './types.ts'
 
 export const DAY_STATUSES = [
@@ -82,7 +82,7 @@ export interface DayResult {
   readonly surplus: Cells | undefined
   readonly ignored: readonly Ignored[]
   /** In words an employee understands. Built when asked for. */
-  trace(): TraceLine[]
+  trace(say?: Speech): TraceLine[]
 }
 
 /** What the reckoning of one day reads. */
@@ -165,7 +165,7 @@ export function reckonDay(facts: DayFacts): DayResult {
     fillable_minutes: shift?.kind === 'Flexi' && policy.flexi_deficit === 'cut_off' ? (attendance?.undertime ?? 0) : 0,
     surplus: surplusOf(facts, findings, typeOf),
     ignored: ignoredOf(facts, findings),
-    trace: () => dayTrace(facts, findings, result),
+    trace: (say) => dayTrace(facts, findings, result, say),
   }
   return result
 }

@@ -13,6 +13,13 @@ export interface TraceLine {
   readonly source?: string
 }
 
+/** How dates (`YYYY-MM-DD`) and times of day (`HH:mm`) are written for whoever reads. */
+export interface Speech {
+  date(date: string): string
+  time(clock: string): string
+}
+const AS_THEY_ARE: Speech = { date: (date) => date, time: (clock) => clock }
+
 export const DAY_TYPE_WORDS: Record<DayType, string> = {
   ordinary: 'ordinary day',
   rest_day: 'rest day',
@@ -45,7 +52,8 @@ const REASONS: Record<Ignored['reason'], string> = {
 }
 
 /** The lines of a day, in the order in which it was reckoned. */
-export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResult): TraceLine[] {
+export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResult, say: Speech = AS_THEY_ARE): TraceLine[] {
+  const clock = (at: number): string => say.time(clockText(at))
   const { plan, policy, filed, presence } = facts
   const { attendance } = findings
   const lines: TraceLine[] = []
@@ -55,11 +63,16 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
   const names = plan.holidays.map((one) => one.name).join(' and ')
   const kind = DAY_TYPE_WORDS[plan.type]
   const holidaySource = plan.holidays.map((one) => one.source).find((one) => one !== undefined)
-  add('plan', `${result.date} is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}${names ? ` (${names})` : ''}.`, undefined, holidaySource)
+  add(
+    'plan',
+    `${say.date(result.date)} is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}${names ? ` (${names})` : ''}.`,
+    undefined,
+    holidaySource,
+  )
   if (plan.shift)
     add(
       'plan',
-      `Shift ${plan.shift.code}: ${clockText(plan.shift.from)} to ${clockText(plan.shift.to)}, ${durationText(plan.shift.required)} of work${plan.is_duty ? '' : ', not owed today'}.`,
+      `Shift ${plan.shift.code}: ${clock(plan.shift.from)} to ${clock(plan.shift.to)}, ${durationText(plan.shift.required)} of work${plan.is_duty ? '' : ', not owed today'}.`,
       plan.is_duty ? plan.shift.required : 0,
     )
   else add('plan', 'There is no shift.', 0)
@@ -70,7 +83,7 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
   for (let i = 0; i < presence.spans.length; i += 2)
     add(
       'presence',
-      `Present ${clockText(presence.spans[i]!)} to ${clockText(presence.spans[i + 1]!)}.`,
+      `Present ${clock(presence.spans[i]!)} to ${clock(presence.spans[i + 1]!)}.`,
       presence.spans[i + 1]! - presence.spans[i]!,
     )
   for (const one of filed?.business ?? []) add('presence', `On official business (${one.no}): counts as present.`, undefined, one.no)
@@ -126,17 +139,18 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
     const night = row.regular_night + row.overtime_night
     add(
       'split',
-      `As ${DAY_TYPE_WORDS[row.day_type]}: ${row.regular + row.regular_night} regular and ${row.overtime + row.overtime_night} overtime minutes${night ? `, of which ${night} between ${clockText(policy.night.from)} and ${clockText(policy.night.to)}` : ''}.`,
+      `As ${DAY_TYPE_WORDS[row.day_type]}: ${row.regular + row.regular_night} regular and ${row.overtime + row.overtime_night} overtime minutes${night ? `, of which ${night} between ${clock(policy.night.from)} and ${clock(policy.night.to)}` : ''}.`,
       row.regular + row.regular_night + row.overtime + row.overtime_night,
       night ? 'Labor Code art. 86' : undefined,
     )
   }
-  for (const one of result.ignored) add('ignored', `Not counted: ${ignoredText(one)}, because ${REASONS[one.reason]}.`, one.minutes, one.no)
+  for (const one of result.ignored)
+    add('ignored', `Not counted: ${ignoredText(one, clock)}, because ${REASONS[one.reason]}.`, one.minutes, one.no)
   return lines
 }
 
-function ignoredText(one: Ignored): string {
+function ignoredText(one: Ignored, clock: (at: number) => string): string {
   if (one.what === 'filing') return `filing ${one.no}`
-  if (one.what === 'punch') return `the punch at ${clockText(one.from!)}`
-  return `work from ${clockText(one.from!)} to ${clockText(one.to!)}`
+  if (one.what === 'punch') return `the punch at ${clock(one.from!)}`
+  return `work from ${clock(one.from!)} to ${clock(one.to!)}`
 }

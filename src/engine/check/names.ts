@@ -87,6 +87,8 @@ export function checkNames(subject: Subject): void {
       didYouMean(module.approves, registries.approvers),
     )
   for (const [at, call] of (module.form.advice ?? []).entries()) handler(call.name, call.params, `/form/advice/${at}`)
+  for (const [name, { advice }] of Object.entries(module.workflow?.transitions ?? {}))
+    for (const [at, call] of (advice ?? []).entries()) handler(call.name, call.params, `/workflow/transitions${step(name)}/advice/${at}`)
   const codes = codesOf(module)
   for (const [at, code] of module.everyone.entries())
     if (!codes.includes(code))

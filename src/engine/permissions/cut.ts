@@ -112,7 +112,8 @@ const cutSection = (section: Section, keeps: (path: string) => boolean): Section
 })
 
 function withoutServerParts(transition: Transition): Transition {
-  return { ...transition, guards: [], effects: [] }
+  const { advice } = transition
+  return { ...transition, guards: [], effects: [], ...(advice && { advice: advice.map(({ name }) => ({ name, params: null })) }) }
 }
 
 /** A field without the expressions that can no longer be evaluated. */

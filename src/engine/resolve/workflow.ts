@@ -202,6 +202,7 @@ function resolveTransition(
     whenMessage: raw.whenMessage,
     input,
     confirm,
+    advice: raw.advice && calls(raw.advice),
     guards: calls(raw.guards),
     effects: calls(raw.effects),
     reverses: raw.reverses ?? false,

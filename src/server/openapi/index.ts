@@ -177,6 +177,10 @@ function writes(paths: Paths, module: Module, record: JsonSchema, request: Opera
     requestBody: body({ type: 'object', properties: { ids: { type: 'array', items: { type: 'integer' } } }, required: ['ids'] }),
   })
   for (const transition of Object.values(module.workflow.transitions)) {
+    if (transition.advice)
+      paths.add('post', `bulk/${transition.name}/advice`, `${module.title}: what speaks against "${transition.title}"`, {
+        requestBody: body({ type: 'object', properties: { ids: { type: 'array', items: { type: 'integer' } } }, required: ['ids'] }),
+      })
     paths.add('post', `{id}/${transition.name}`, `${module.singular}: ${transition.title}`, {
       requestBody: body(inputSchema(transition.input)),
       responses: json(of(record)),

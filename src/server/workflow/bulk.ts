@@ -10,6 +10,8 @@ export interface BulkResult {
   readonly success: boolean
   readonly message?: string
   readonly rule?: string
+  /** What spoke against it beforehand; it was done all the same. */
+  readonly notes?: readonly string[]
 }
 
 /**
@@ -25,6 +27,9 @@ export async function eachRecord(
   progress?: (done: number, total: number) => void,
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = []
+  const notes = new Map<number, string[]>()
+  for (const { id, text } of action === 'delete' ? [] : await ctx.services.workflow.advice(ctx, module, action, ids))
+    if (id !== undefined) notes.set(id, [...(notes.get(id) ?? []), text])
   for (const id of ids) {
     const result = await collected(id, async () => {
       await once(String(id), async () => {
@@ -33,7 +38,8 @@ export async function eachRecord(
         return { id, success: true }
       })
     })
-    results.push(result)
+    const against = result.success ? notes.get(id) : undefined
+    results.push(against ? { ...result, notes: against } : result)
     progress?.(results.length, ids.length)
   }
   return results

@@ -1,4 +1,4 @@
-/** `POST {module}/{id}/{action}` and `POST {module}/bulk/{action}`. */
+/** `POST {module}/{id}/{action}`, `POST {module}/bulk/{action}`, and `POST {module}/bulk/{action}/advice` before it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
@@ -64,8 +64,7 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
       const succeeded = data.filter((one) => one.success).length
       return reply.send({ success: true, data, succeeded, failed: data.length - succeeded })
     }
-    if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_BULK) throw invalid({ ids: [`Give 1 to ${MAX_BULK} ids.`] })
-    const numbers = ids.map((id) => idOf(id))
+    const numbers = idsOf(ids)
     const { action } = request.params
     const answer: BulkAnswer = await idempotentParts(ctx, request, async (once) => {
       if (isMany(ctx, numbers))
@@ -76,6 +75,21 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
     })
     return reply.code(answer.job_id ? 202 : 200).send(answer)
   })
+
+  app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action/advice', async (request) => {
+    const ctx = await deps.ctx(request)
+    const module = moduleOf(ctx, request.params.module)
+    const action = wordOf(module, request.params.action)
+    if (!module.workflow || !Object.hasOwn(module.workflow.transitions, action))
+      throw notFound(`${module.singular} has no action "${action}".`)
+    requireAction(ctx, module, action)
+    return { success: true, data: await ctx.services.workflow.advice(ctx, module, action, idsOf(bodyOf(request.body).ids)) }
+  })
+}
+
+function idsOf(ids: unknown): number[] {
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_BULK) throw invalid({ ids: [`Give 1 to ${MAX_BULK} ids.`] })
+  return ids.map((id) => idOf(id))
 }
 
 /** Actions are addressed with hyphens as well (`request-extension`). */

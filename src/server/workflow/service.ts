@@ -19,7 +19,7 @@ import {
 } from '../../engine/workflow/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { asSystem } from '../auth/as-system.ts'
-import type { ActionState, Ctx, EffectContext, WorkflowService } from '../context.ts'
+import type { ActionState, Ctx, EffectContext, Handler, WorkflowService } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 import { AppError, forbidden, notFound, refuse } from '../errors.ts'
 import { computerFor, envFor } from '../evaluation.ts'
@@ -28,6 +28,7 @@ import { assignNumber } from '../numbering/index.ts'
 import { requireAction } from '../records/access.ts'
 import { answer } from '../records/answer.ts'
 import { read } from '../records/get.ts'
+import { adviceOn } from './advice.ts'
 import { approvalContext, decides, recordDecision } from './approvals.ts'
 import { processingOf } from './background.ts'
 import { childrenNone } from './builtin/children.ts'
@@ -47,9 +48,10 @@ import {
 } from './journal.ts'
 import { refreshTasks } from './tasks.ts'
 
-/** The service over a registry of effects and guards. */
-export function createWorkflow(code: Code): WorkflowService {
+/** The service over a registry of effects and guards, and the handlers that advise. */
+export function createWorkflow(code: Code, handlers: ReadonlyMap<string, Handler>): WorkflowService {
   return {
+    advice: (ctx, module, action, ids) => adviceOn(handlers, ctx, module, action, ids),
     transition: (ctx, module, id, action, input) => ctx.db.tx(() => run(code, ctx, module, id, action, input)),
     actions,
     refreshTasks,

@@ -2,9 +2,11 @@
 
 import { DomainError } from '../../../domain/errors.ts'
 import { computeTime } from '../../../domain/time/employee.ts'
+import { formatDate, formatTime } from '../../../engine/format/index.ts'
 import type { Json, Row } from '../../../engine/module.ts'
 import type { Ctx, Handler, HandlerRequest } from '../../context.ts'
 import { invalid, refuse } from '../../errors.ts'
+import { filedSql } from '../../time/filed.ts'
 import { loadInputs } from '../../time/inputs.ts'
 import { requireUnlocked } from '../../time/locks.ts'
 import { type Days, employeesOf, openRun, PROCESS_QUEUE, workRun } from '../../time/process.ts'
@@ -143,6 +145,8 @@ const bulkDelete = handler('dtr.bulkDelete', async (ctx, { body }, module) =>
   partsOf(await eachRecord(ctx, module, 'delete', ids(body, 'ids'), {}, (_key, work) => work())),
 )
 
+const STALE = { about: 'stale', text: 'Something was changed since this day was processed. Process it again to make this count.' }
+
 /**
  * Why a day counts as it does, in sentences, reckoned again from what stands now. `is_current` is false when that would
  * give another result than the record has: then something was changed since, and the day waits to be processed.
@@ -157,13 +161,14 @@ const trace = handler('dtr.trace', async (ctx, { params }, module) => {
     const day = computeTime(input.time).days[0]
     if (!day) throw refuse('E_NOT_EMPLOYED', 'The employee was not employed on this date.')
     const now = JSON.parse(JSON.stringify(storedDay(day))) as Row
+    const is_current = same(now, record.result as Row | null)
     return {
       id: record.id,
       date,
       employee: record.employee,
       attendance: record.attendance,
-      is_current: same(now, record.result as Row | null),
-      lines: day.trace(),
+      is_current,
+      lines: [...(is_current ? [] : [STALE]), ...day.trace({ date: formatDate, time: formatTime })],
       punches: day.punches.map(({ at, kind, source, no }) => ({
         at: at % 1440,
         kind: kind ?? null,
@@ -186,18 +191,6 @@ function same(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => same(left[key], right[key]))
 }
 
-const FILINGS = [
-  ['timelog_filing', '(f.logged_at AT TIME ZONE $4)::date = $2::date'],
-  ['leave_filing', '$2::date BETWEEN f.date_from AND f.date_to'],
-  ['official_business_filing', '$2::date BETWEEN f.date_from AND f.date_to'],
-  ['overtime_filing', 'f.date = $2::date'],
-  ['restday_filing', '($2::date = f.date OR $2::date = f.new_rest_date)'],
-  ['shift_adjustment', '$2::date BETWEEN f.date_from AND f.date_to'],
-  ['cto_filing', '$2::date BETWEEN f.date_from AND f.date_to'],
-  ['overtime_filing_with_authorization', 'f.date = $2::date'],
-  ['restday_filing_with_authorization', 'f.date = $2::date'],
-] as const
-
 /** Filings of an employee that touch a date, whatever became of them, and which of them the day counts. */
 const filings = handler('dtr.filings', async (ctx, { body }, module) => {
   const employee = optionalId(body, 'employee_id') ?? ctx.principal.employee_id ?? id(body, 'employee_id')
@@ -207,12 +200,11 @@ const filings = handler('dtr.filings', async (ctx, { body }, module) => {
     const others = await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'daily_time_record')} t WHERE ${where} LIMIT 1`, params)
     if (!others.length) await ctx.services.records.get(ctx, ctx.modules.get('employee')!, employee, 'view')
   }
-  const known = FILINGS.filter(([name]) => ctx.modules.has(name))
-  const parts = known.map(
-    ([name, on]) =>
-      `SELECT '${name}' AS module, f.id, f.transaction_no, f.status, f.status IN ('approved', 'processed') AS counts FROM ${table(ctx, name)} f WHERE f.employee_id = $1 AND f.status <> ALL ($3::text[]) AND ${on}`,
+  const rows = await ctx.db.query<Row>(
+    `SELECT DISTINCT f.module, f.id, f.transaction_no, f.status, f.status IN ('approved', 'processed') AS counts FROM (${filedSql(ctx)}) f
+     WHERE f.employee_id = $1 AND $2::date BETWEEN f.first_day AND f.last_day ORDER BY 1, 2`,
+    [employee, date],
   )
-  const rows = await ctx.db.query<Row>(`${parts.join(' UNION ALL ')} ORDER BY 1, 2`, [employee, date, ['voided'], ctx.company.time_zone])
   return {
     employee_id: employee,
     date,

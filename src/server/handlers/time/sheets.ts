@@ -2,6 +2,7 @@
 import type { Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { sheetGaps } from '../../time/gaps.ts'
 import { holdTime, locked } from '../../time/locks.ts'
 import { employeesOf } from '../../time/process.ts'
 import { OPTIONS, refreshSheets, sheetPeriod } from '../../time/sheets.ts'
@@ -54,6 +55,9 @@ const bulkLock = handler('time_sheet.bulkLock', async (ctx, { body }, module) =>
   const wanted = body.is_locked === undefined ? true : flag(body, 'is_locked')
   return partsOf(await eachRecord(ctx, module, wanted ? 'lock' : 'unlock', ids(body, 'ids'), {}, (_key, work) => work()))
 })
+
+/** What the sheets still lack, told before they are locked; it is the timekeeper's to decide. */
+const gaps = handler('time_sheet.gaps', (ctx, { body }) => sheetGaps(ctx, body.ids as number[]))
 
 /** Processes a sheet's days again. 423 while it is locked. */
 const reprocess = handler('time_sheet.reprocess', async (ctx, { params }, module) => {
@@ -109,4 +113,4 @@ const generate = handler('time_sheet.generate', async (ctx: Ctx, { body }) => {
   return { sheets }
 })
 
-export const sheetHandlers = [summary, lock, bulkLock, reprocess, option, generate]
+export const sheetHandlers = [summary, lock, bulkLock, gaps, reprocess, option, generate]

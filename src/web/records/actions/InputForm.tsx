@@ -54,7 +54,7 @@ export default function InputForm<T>({
       <Stack>
         {message && <Text>{message}</Text>}
         {note && (
-          <Text size="sm" c="dimmed" className="tabular">
+          <Text component="div" size="sm" c="dimmed" className="tabular">
             {note}
           </Text>
         )}

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Field, Row, Transition } from '../../../engine/module.ts'
 import { t } from '../../i18n/index.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
@@ -12,7 +12,7 @@ export interface Asked<T> {
   readonly title: string
   /** Above what is asked: the question, and what it is about. */
   readonly message?: string | undefined
-  readonly note?: string | undefined
+  readonly note?: ReactNode
   readonly input: readonly Field[]
   readonly tone?: Transition['tone']
   readonly send: (input: Row) => Promise<T>

@@ -23,18 +23,19 @@ export function factsOf(module: Module, record: Row): string | undefined {
 export async function runTransition(module: Module, transition: Transition, record: RecordRow): Promise<RecordRow | null> {
   const send = (input: Row) => post<RecordRow>(`${module.name}/${record.id}/${transition.name}`, input)
   const { confirm } = transition
-  const note = factsOf(module, record)
+  const against = transition.advice && (await (await import('./advice.tsx')).adviceOn(module, transition.name, [record.id]))
+  const note = against ?? factsOf(module, record)
   if (transition.input.length) {
     const title = label(transition.title)
     const message = confirm && (confirm.message ? label(confirm.message) : t(DEFAULTS[confirm.kind].message))
     return askInput(`${title} ${label(module.singular)}`, { ...transition, title, message, note, send })
   }
   if (
-    confirm &&
-    !(await dialogs[confirm.kind]({
+    (confirm || against) &&
+    !(await dialogs[against && confirm?.kind !== 'danger' ? 'warning' : confirm!.kind]({
       title: label(transition.title),
       confirm: label(transition.title),
-      ...(confirm.message && { message: label(confirm.message) }),
+      ...(confirm?.message && { message: label(confirm.message) }),
       note,
     }))
   )

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Field, Module, Row } from '../../../engine/module.ts'
 import { post } from '../../api/client.ts'
 import { refreshRecords } from '../../api/queries.ts'
@@ -8,6 +8,7 @@ import { label, t } from '../../i18n/index.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { Late } from '../../shell/Late.tsx'
 import { toast, toastError } from '../../shell/toast.ts'
+import { adviceOn } from '../actions/advice.tsx'
 import styles from './BulkBar.module.css'
 import { type BulkAction, type BulkResult, bulkActions } from './bulk.ts'
 
@@ -15,7 +16,7 @@ const BulkTags = lazy(() => import('../tags/BulkTags.tsx'))
 
 type Input = Record<string, string>
 
-const InputForm = ({ action, onDone }: { action: BulkAction; onDone: (input?: Input) => void }) => {
+const InputForm = ({ action, note, onDone }: { action: BulkAction; note: ReactNode; onDone: (input?: Input) => void }) => {
   const [input, setInput] = useState<Input>({})
   const [tried, setTried] = useState(false)
   const problem = ({ name, required, schema }: Field): string | undefined => {
@@ -33,6 +34,7 @@ const InputForm = ({ action, onDone }: { action: BulkAction; onDone: (input?: In
     <form onSubmit={submit}>
       <Stack gap="sm">
         <span>{t('bulk.will', { action: label(action.title), count: action.ids.length })}</span>
+        {note}
         {action.input.map((field, index) => {
           const common = {
             label: label(field.title),
@@ -61,19 +63,20 @@ const InputForm = ({ action, onDone }: { action: BulkAction; onDone: (input?: In
   )
 }
 
-const askInput = (action: BulkAction): Promise<Input | undefined> =>
-  dialogs.modal<Input>({ title: label(action.title), width: 460 }, (close) => <InputForm action={action} onDone={close} />)
+const askInput = (action: BulkAction, note: ReactNode): Promise<Input | undefined> =>
+  dialogs.modal<Input>({ title: label(action.title), width: 460 }, (close) => <InputForm action={action} note={note} onDone={close} />)
 
-const confirmed = (action: BulkAction, selected: number): Promise<boolean> => {
+const confirmed = (action: BulkAction, selected: number, note: ReactNode): Promise<boolean> => {
   const skipped = selected - action.ids.length
   const message = [
     t('bulk.will', { action: label(action.title), count: action.ids.length }),
     ...(skipped > 0 ? [t('bulk.skips', { count: skipped })] : []),
     ...(action.danger ? [t('dialog.danger')] : []),
   ].join('\n')
-  return dialogs[action.danger ? 'danger' : 'confirm']({
+  return dialogs[action.danger ? 'danger' : note ? 'warning' : 'confirm']({
     title: label(action.title),
     message,
+    note,
     confirm: label(action.title),
   })
 }
@@ -85,19 +88,22 @@ const nameOf = (rows: readonly Row[], { id, module }: BulkResult): string => {
 
 const showResults = (action: BulkAction, results: readonly BulkResult[], rows: readonly Row[]): void => {
   const done = results.filter(({ success }) => success).length
-  if (done === results.length) {
+  const all = done === results.length
+  if (all && !results.some(({ notes }) => notes)) {
     toast('success', t('bulk.done', { action: label(action.title), count: done }))
     return
   }
   void dialogs.modal({ title: t('bulk.results', { action: label(action.title) }), width: 560 }, () => (
     <>
-      <p className={styles.summary}>{t('bulk.partly', { done, count: results.length })}</p>
+      <p className={styles.summary}>
+        {all ? t('bulk.done', { action: label(action.title), count: done }) : t('bulk.partly', { done, count: results.length })}
+      </p>
       <ul className={styles.results}>
-        {results.map(({ id, module, success, message }) => (
-          <li key={`${module ?? ''}${id}`} data-success={success || undefined}>
-            {success ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+        {results.map(({ id, module, success, message, notes }) => (
+          <li key={`${module ?? ''}${id}`} data-success={(success && !notes) || undefined}>
+            {success && !notes ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
             <strong>{nameOf(rows, { id, success, ...(module && { module }) })}</strong>
-            <span>{success ? t('bulk.ok') : message}</span>
+            <span>{success ? [t('bulk.ok'), ...(notes ?? [])].join('. ') : message}</span>
           </li>
         ))}
       </ul>
@@ -123,10 +129,11 @@ const BulkBar = ({
   const actions = bulkActions(module, rows, can)
 
   const run = async (action: BulkAction) => {
-    const input = action.input.length > 0 ? await askInput(action) : {}
-    if (!input || (action.input.length === 0 && !(await confirmed(action, rows.length)))) return
     setRunning(action.name)
     try {
+      const note = action.advice && (await adviceOn(module, action.name, action.ids, (id) => nameOf(rows, { id, success: true })))
+      const input = action.input.length > 0 ? await askInput(action, note) : {}
+      if (!input || (action.input.length === 0 && !(await confirmed(action, rows.length, note)))) return
       const results = await post<BulkResult[]>(`${module.name}/bulk/${action.name}`, {
         ...(action.rows ? { rows: action.rows } : { ids: action.ids }),
         ...input,

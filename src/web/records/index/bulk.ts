@@ -11,12 +11,16 @@ export interface BulkAction {
   readonly rows?: readonly { module: string; id: number }[]
   /** Asked once for all of them. */
   readonly input: readonly Field[]
+  /** The server is asked beforehand what speaks against it. */
+  readonly advice?: boolean
 }
 /** What became of one record. */
 export interface BulkResult {
   id: number
   success: boolean
   message?: string
+  /** What spoke against it; it was done all the same. */
+  notes?: readonly string[]
   module?: string
 }
 
@@ -58,6 +62,7 @@ export const bulkActions = (module: Module, rows: readonly Row[], can: (code: st
         danger: transition.tone === 'danger',
         ids,
         input: transition.input,
+        ...(transition.advice && { advice: true }),
       })
     }
   }

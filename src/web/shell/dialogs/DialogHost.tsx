@@ -33,7 +33,7 @@ const Question = ({ dialog }: { dialog: OpenDialog }) => {
             {dialog.message ?? t(DEFAULTS[dialog.kind].message)}
           </Text>
           {dialog.note && (
-            <Text size="sm" c="dimmed" mt={6} className="tabular">
+            <Text component="div" size="sm" c="dimmed" mt={6} className="tabular">
               {dialog.note}
             </Text>
           )}

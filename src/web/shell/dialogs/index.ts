@@ -11,7 +11,7 @@ export interface DialogOptions {
   title?: string
   message?: ReactNode
   /** Beneath the message, quieter: what it is about. */
-  note?: string | undefined
+  note?: ReactNode
   /** Text of the confirming button. */
   confirm?: string
   cancel?: string
