@@ -269,7 +269,7 @@ test('lists of a supervisor are narrowed as their screens ask it, and rest days 
   const today = h.server.clock.today('Asia/Manila')
   const id = h.people.employee!.employee_id
   const schedule = async () => (await h.data<Row[]>('approver', 'GET', 'my_team?limit=200')).find((row) => row.id === id)!.today_schedule
-  expect(await schedule()).toBe('08:00–17:00')
+  expect(await schedule()).toBe('08:00 AM–05:00 PM')
   await h.sql('insert into {s}.shift_schedule (employee_id, date, is_rest_day) values ($1, $2, true)', [id, today])
   expect(await schedule()).toBe('Rest day')
   expect((await h.data<Row[]>('approver', 'GET', 'my_team?filter[time_status]=in&limit=200')).some((row) => row.id === id)).toBe(false)

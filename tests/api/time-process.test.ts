@@ -319,7 +319,10 @@ test('the trace says why a day counts as it does, and whether something was chan
   const { id } = await day(one, '2026-06-02')
   const trace = (await it.call('GET', `daily_time_record/${id}/trace`)).body.data as { is_current: boolean; lines: Row[] }
   expect(trace.is_current).toBe(true)
-  expect(trace.lines.map((line) => line.text)).toContain('Late: 20 min.')
+  const said = trace.lines.map((line) => line.text)
+  expect(said).toContain('Late: 20 min.')
+  // Dates and hours read as they do on every screen.
+  expect(said.slice(0, 2)).toEqual(['2026/06/02 is an ordinary day.', 'Shift DAY: 08:00 AM to 05:00 PM, 8 h of work.'])
   await punches(one, [['2026-06-02 08:00', 'In']])
   expect((await it.call('GET', `daily_time_record/${id}/trace`)).body.data).toMatchObject({ is_current: false })
   // One sees his own days; nobody else's.

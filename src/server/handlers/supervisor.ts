@@ -100,9 +100,9 @@ const MEMBER = (
 ) => `SELECT e.id, e.full_name AS employee, m.name AS team, p.name AS position, e.mobile, e.email,
     (SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log')} l
       WHERE l.employee_id = e.id AND l.logged_at >= (${today}::date AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1) AS time_status,
-    CASE WHEN ${restSql(ctx, `${today}::date`)} THEN 'Rest day' ELSE coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH24:MI') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH24:MI')
+    CASE WHEN ${restSql(ctx, `${today}::date`)} THEN 'Rest day' ELSE coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM')
       FROM ${table(ctx, 'shift_schedule')} s WHERE s.employee_id = e.id AND s.date = ${today}::date ORDER BY s.id DESC LIMIT 1),
-      to_char(t.time_in, 'HH24:MI') || '–' || to_char(t.time_out, 'HH24:MI'), t.name) END AS today_schedule,
+      to_char(t.time_in, 'HH12:MI AM') || '–' || to_char(t.time_out, 'HH12:MI AM'), t.name) END AS today_schedule,
     EXISTS (SELECT 1 FROM ${table(ctx, 'leave_filing')} f WHERE f.employee_id = e.id AND f.status IN ('approved', 'processed') AND ${today}::date BETWEEN f.date_from AND f.date_to) AS on_leave
   FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
   LEFT JOIN ${table(ctx, 'shift_template')} t ON t.id = e.shift_template_id

@@ -212,7 +212,7 @@ const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 async function requireNotTwice(ctx: Ctx, own: Puncher, type: PunchKind, now: Date): Promise<void> {
   const since = new Date(now.getTime() - policyOf(ctx).punches.duplicate_minutes * 60_000)
   const [same] = await ctx.db.query<{ at: string }>(
-    `SELECT to_char(logged_at AT TIME ZONE $4, 'HH24:MI') AS at FROM ${table(ctx, 'raw_time_log')} WHERE employee_id = $1 AND type = $2 AND logged_at > $3 ORDER BY logged_at DESC LIMIT 1`,
+    `SELECT to_char(logged_at AT TIME ZONE $4, 'HH12:MI AM') AS at FROM ${table(ctx, 'raw_time_log')} WHERE employee_id = $1 AND type = $2 AND logged_at > $3 ORDER BY logged_at DESC LIMIT 1`,
     [own.id, type, since.toISOString(), own.zone],
   )
   if (same) throw refuse('E_PUNCH_TWICE', `This punch was recorded at ${same.at} already.`)
