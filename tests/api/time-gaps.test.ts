@@ -43,3 +43,44 @@ test('locking tells which days are incomplete and what nobody has decided on, an
     [true, [his]],
   ])
 })
+
+test('filings by day and sums of days and sheets, within what one may see', async () => {
+  const { it, hire, punches, process, sheet, file } = time
+  const one = await hire()
+  await punches(one, [
+    ['2026-06-03 08:00', 'In'],
+    ['2026-06-03 17:00', 'Out'],
+  ])
+  await process(one, '2026-06-01', '2026-06-05')
+  await file('overtime_filing', one, { date: '2026-06-03', status: 'posted', transaction_no: 'OT-9' })
+  await file('leave_filing', one, { date_from: '2026-06-04', date_to: '2026-06-08', status: 'approved', transaction_no: 'LF-9' })
+  await file('overtime_filing', one, { date: '2026-06-02', status: 'voided', transaction_no: 'OT-8' })
+
+  const rows = async (path: string, as = it.admin) => (await it.call('GET', path, undefined, as)).body.data as Row[]
+  const days = `filter[from]=2026-06-01&filter[to]=2026-06-05&filter[employee_id]=${one}`
+  const filed = await rows(`filing_checker/paginate?${days}`)
+  expect(filed.map((row) => [row.transaction_no, row.kind, row.status, row.counts, row.attendance, row.date_to, row.record_id !== null])).toEqual([
+    ['OT-9', 'Overtime Filing', 'Pending', false, 'Present', '2026-06-03', true],
+    ['LF-9', 'Leave Filing', 'Approved', true, null, '2026-06-08', true],
+  ])
+  expect(filed[0]!.employee).toMatchObject({ id: one })
+  expect((await rows(`filing_checker/paginate?${days}&filter[undecided]=true`)).map((row) => row.transaction_no)).toEqual(['OT-9'])
+  // Who may not list leaves is not shown them by way of the report.
+  const some = { ...it.admin, is_developer: false, grants: { filing_checker: ['index'], overtime_filing: ['index', 'view_all'] } }
+  expect((await rows(`filing_checker/paginate?${days}`, some)).map((row) => row.transaction_no)).toEqual(['OT-9'])
+  expect(await rows(`filing_checker/paginate?${days}`, { ...some, grants: { filing_checker: ['index'] } })).toEqual([])
+
+  expect(await rows(`attendance_summary/paginate?${days}`)).toMatchObject([
+    { employee: { id: one }, days: 5, present: 1, work_hours: 8, rest_days: 0 },
+  ])
+  const own = { ...some, employee_id: one + 1, grants: { attendance_summary: ['index'], daily_time_record: ['index'] } }
+  expect(await rows(`attendance_summary/paginate?${days}`, own)).toEqual([])
+
+  await it.call('POST', 'time_sheet/bulk/lock', { ids: [(await sheet(one)).id] })
+  const [sums] = await rows('time_sheet_summary/paginate')
+  const [stored] = await time.sql(
+    "select count(*)::int as sheets, (count(*) filter (where status = 'locked'))::int as locked, sum(regular_hours)::float8 as regular_hours, sum(incomplete_days)::int as incomplete_days from {s}.time_sheet",
+  )
+  expect(sums).toMatchObject({ ...stored, date_from: '2026-06-01', date_to: '2026-06-15', pay_period: { name: 'June 1 to 15' } })
+  expect(stored!.locked).toBeGreaterThan(0)
+})

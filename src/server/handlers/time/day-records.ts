@@ -16,6 +16,7 @@ import { eachRecord } from '../../workflow/bulk.ts'
 import { handler, id, ids, optionalId, table } from '../params.ts'
 import { partsOf } from './papers.ts'
 import { employeesIn, span, timeQuery, visibleRows } from './query.ts'
+import { DAY_SUMS, SUMS } from './reports.ts'
 
 /** Employee days up to which one waits for the answer; more are a job. */
 const AT_ONCE = 1000
@@ -33,30 +34,13 @@ const international = handler('dtr.international', async (ctx, { query }, module
   }
 })
 
-const SUMS = {
-  days: 'count(*)',
-  present: `count(*) FILTER (WHERE t.attendance IN ('present', 'half_day', 'official_business', 'rest_day_worked', 'holiday_worked', 'unscheduled_worked'))`,
-  absent: `count(*) FILTER (WHERE t.attendance = 'absent')`,
-  incomplete: `count(*) FILTER (WHERE t.attendance = 'incomplete')`,
-  on_leave: `count(*) FILTER (WHERE t.attendance = 'on_leave')`,
-  rest_days: 'count(*) FILTER (WHERE t.is_rest_day)',
-  work_hours: 'coalesce(sum(t.work_hours), 0)',
-  late_minutes: 'coalesce(sum(t.late_minutes), 0)',
-  undertime_minutes: 'coalesce(sum(t.undertime_minutes), 0)',
-  overtime_hours: 'coalesce(sum(t.overtime_hours), 0)',
-  night_diff_hours: 'coalesce(sum(t.night_diff_hours), 0)',
-  leave_hours: 'coalesce(sum(t.leave_hours), 0)',
-  ob_hours: 'coalesce(sum(t.ob_hours), 0)',
-} as const
-
 /** Sums by employee over the dates asked for, a page of them with the sums of all. */
 const summary = handler('dtr.summary', async (ctx, { query }, module) => {
   const asked = timeQuery(query, module)
   const { where, params } = visibleRows(ctx, module, asked)
   const [limit, page] = [Math.min(Math.max(Number(asked.limit ?? 50) || 50, 1), 500), Math.max(Number(asked.page ?? 1) || 1, 1)]
-  const sums = Object.entries(SUMS).map(([name, sql]) => `${sql} AS ${name}`)
   const [answer] = await ctx.db.query<{ data: Row[] | null; totals: Row; total: number }>(
-    `WITH s AS (SELECT e.id AS employee_id, e.employee_no, e.full_name AS name, ${sums.join(', ')}
+    `WITH s AS (SELECT e.id AS employee_id, e.employee_no, e.full_name AS name, ${DAY_SUMS}
        FROM ${table(ctx, 'daily_time_record')} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id WHERE ${where} GROUP BY e.id)
      SELECT (SELECT json_agg(p) FROM (SELECT employee_id, json_build_object('id', employee_id, 'name', name, 'label', employee_no || ' · ' || name) AS employee, ${Object.keys(SUMS).join(', ')}
          FROM s ORDER BY name, employee_id LIMIT ${limit} OFFSET ${(page - 1) * limit}) p) AS data,

@@ -3,6 +3,14 @@ import { dayRecordHandlers } from './day-records.ts'
 import { logHandlers } from './logs.ts'
 import { paperHandlers } from './papers.ts'
 import { placeHandlers } from './places.ts'
+import { timeReportHandlers } from './reports.ts'
 import { sheetHandlers } from './sheets.ts'
 
-export const timeHandlers = [...dayRecordHandlers, ...logHandlers, ...paperHandlers, ...placeHandlers, ...sheetHandlers]
+export const timeHandlers = [
+  ...dayRecordHandlers,
+  ...logHandlers,
+  ...paperHandlers,
+  ...placeHandlers,
+  ...sheetHandlers,
+  ...timeReportHandlers,
+]
