@@ -19,3 +19,14 @@ export interface Calendar {
   readonly yearly?: string
   readonly first: boolean
 }
+
+/** Records below the one they refer to. */
+export interface TreeView {
+  /** Reference to the same module: what a node lies below. */
+  readonly parent: string
+  /** Template with field paths. */
+  readonly title: string
+  /** Said beside the title, quieter. */
+  readonly detail?: string
+  readonly first: boolean
+}

@@ -144,6 +144,7 @@ export interface Descriptor {
    */
   sort?: string | string[]
   calendar?: Calendar
+  tree?: Tree
   form?: Form
   /**
    * Permitted actions: a list of names, or name to title, code and icon. Default by kind.
@@ -664,6 +665,26 @@ export interface Calendar {
   yearly?: string
   /**
    * Opens as a calendar; the list is one step away.
+   */
+  first?: boolean
+}
+/**
+ * Records below the one they refer to. What is read are the rows of the list, with those above them.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "tree".
+ */
+export interface Tree {
+  /**
+   * How a node reads: text with field paths. The label of the record when absent.
+   */
+  title?: string
+  /**
+   * What it says beside that, quieter: text with field paths.
+   */
+  detail?: string
+  /**
+   * Opens as a tree; the list is one step away.
    */
   first?: boolean
 }

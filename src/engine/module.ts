@@ -9,7 +9,7 @@
 
 import type { Approval } from './approval.ts'
 import type { ComputeNode } from './calculation.ts'
-import type { Calendar } from './calendar.ts'
+import type { Calendar, TreeView } from './calendar.ts'
 import type { Expression, Field, FieldType, Json, JsonSchema, Lines, RowFilter } from './field.ts'
 
 export * from './approval.ts'
@@ -317,6 +317,7 @@ export interface Module {
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[]
   readonly form: Layout
   readonly calendar?: Calendar
+  readonly tree?: TreeView
   readonly actions: Readonly<Record<string, Action>>
   readonly workflow?: Workflow
   readonly sources: readonly Source[]

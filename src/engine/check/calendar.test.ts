@@ -61,6 +61,17 @@ const CASES: readonly [string, (raw: Raw) => void, string, RegExp][] = [
     '/calendar/yearly',
     /one day/,
   ],
+  ['a tree of what refers to nothing of its kind', set('tree', {}), '/tree', /lies below/],
+  [
+    'a tree with unknown words',
+    (raw) => {
+      field('part_of_id', { type: 'reference', to: 'receipt' })(raw)
+      set('entity', { tree: 'part_of_id' })(raw)
+      set('tree', { detail: '{part_of.nam}' })(raw)
+    },
+    '/tree/detail',
+    /"nam"/,
+  ],
   ['range of what is no report', set('calendar', { start: 'transaction_date', range: ['a', 'b'] }), '/calendar/range', /Only reports/],
 ]
 

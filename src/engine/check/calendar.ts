@@ -1,4 +1,4 @@
-/** A calendar's days, words and colours are fields of the records (of a report: columns and parameters) that fit. */
+/** Other ways to look at a list. A calendar's days, words and colours are fields of the records (of a report: columns and parameters) that fit. */
 import { didYouMean } from '../expressions/hint.ts'
 import { isReference } from '../fields/types.ts'
 import type { Field } from '../module.ts'
@@ -7,6 +7,17 @@ import type { Subject } from './index.ts'
 import { checkPath } from './views.ts'
 
 const AT = '/calendar'
+
+/** A tree needs a reference of the module to itself, and its words are fields. */
+export function checkTree(subject: Subject): void {
+  const { module, shape, report } = subject
+  const raw = shape.raw.tree
+  if (!raw) return
+  if (!module.tree)
+    return report.add('/tree', 'Nothing says what a record lies below.', 'Name the reference to the same module in "entity.tree".')
+  if (module.calendar) report.add('/tree', 'A list is shown in one other way: as a tree or as a calendar.')
+  for (const key of ['title', 'detail'] as const) for (const name of labelPaths(raw[key] ?? '')) checkPath(subject, name, `/tree/${key}`)
+}
 
 export function checkCalendar(subject: Subject): void {
   const { module, shape, report } = subject

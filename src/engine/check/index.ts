@@ -4,7 +4,7 @@ import type { Module } from '../module.ts'
 import type { Registries } from '../registries.ts'
 import type { Linked, World } from '../resolve/link.ts'
 import type { Shape } from '../resolve/shape.ts'
-import { checkCalendar } from './calendar.ts'
+import { checkCalendar, checkTree } from './calendar.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkFields } from './fields.ts'
 import { checkNames } from './names.ts'
@@ -38,6 +38,7 @@ export function checkModule(shape: Shape, linked: Linked, world: World): void {
   checkExpressions(subject)
   checkViews(subject)
   checkCalendar(subject)
+  checkTree(subject)
   checkWorkflow(subject)
   checkSources(subject)
   checkPostings(subject)

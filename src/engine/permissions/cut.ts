@@ -43,11 +43,12 @@ export function cutModule(module: Module, principal: Principal): Module {
   const cut = hidden.size > 0 || rowsWithheld
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields
   const cutLines = lines.map((each) => (cut ? readableLines(each, base) : each))
-  const { calendar, ...rest } = base
+  const { calendar, tree, ...rest } = base
   const days = calendar && keepsPath(calendar.start) ? cutCalendar(calendar, keepsPath) : undefined
   return {
     ...rest,
     ...(days && { calendar: days }),
+    ...(tree && keepsPath(tree.parent) && { tree }),
     hash: cut ? `${module.hash}-${[...new Set([...principal.access])].sort().join('.') || 'public'}` : module.hash,
     fields,
     field: byName(fields),

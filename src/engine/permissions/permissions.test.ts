@@ -180,6 +180,11 @@ describe('a module cut to its reader', () => {
     })
   })
 
+  it('is no tree by a parent that is withheld', () => {
+    const cut = (parent: string) => cutModule({ ...whole, tree: { parent, title: '{code}', first: false } }, person(['view'])).tree
+    expect([cut('salary'), cut('code')?.parent]).toEqual([undefined, 'code'])
+  })
+
   it('is whole, with the same hash, for who may see everything', () => {
     const cut = cutModule(whole, person(['view'], { access: ['compensation'] }))
     expect([cut.fields.length, cut.compute.length, cut.hash]).toEqual([5, 4, whole.hash])

@@ -24,6 +24,7 @@ import {
   resolveColumn,
   resolveForm,
   resolveSort,
+  resolveTree,
   rootField,
 } from './view.ts'
 
@@ -141,6 +142,8 @@ export function link(shape: Shape, world: World): Linked {
   for (const path of [...columns.map((column) => column.path), ...search]) references.read(path)
   const calendar = resolveCalendar(shape.raw.calendar, draft.entity)
   if (calendar && !draft.report) for (const path of [...labelPaths(calendar.title), calendar.group ?? 'id']) references.read(path)
+  const tree = resolveTree(shape.raw.tree, draft.entity)
+  if (tree) for (const path of [...labelPaths(tree.title), ...labelPaths(tree.detail ?? '')]) references.read(path)
   const reached: Record<string, Field> = {}
   const filters = (shape.raw.filters ?? defaultFilters(columns, draft.fields)).map((path) => {
     const field = rootField(path, draft.fields)
@@ -191,6 +194,7 @@ export function link(shape: Shape, world: World): Linked {
     sort,
     form: resolveForm(shape.raw.form, fields, lines),
     calendar,
+    tree,
     sources,
     panels: draft.panels.map((panel) => {
       const target = world.find(panel.module)

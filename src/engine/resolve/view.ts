@@ -2,7 +2,7 @@
 import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
 import { isYear } from '../fields/grouping.ts'
 import { fieldTypes, isReference } from '../fields/types.ts'
-import type { Calendar, Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section, Tab } from '../module.ts'
+import type { Calendar, Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section, Tab, TreeView } from '../module.ts'
 import { calls } from './calls.ts'
 import { compact } from './fields.ts'
 import { fieldTitle } from './words.ts'
@@ -190,6 +190,12 @@ export const resolveCalendar = (raw: Descriptor['calendar'], entity: Entity): Ca
     yearly: raw.yearly,
     first: raw.first ?? false,
   })
+
+/** Records below the one they refer to; a module without such a reference has no tree. */
+export const resolveTree = (raw: Descriptor['tree'], entity: Entity): TreeView | undefined =>
+  raw && entity.tree !== undefined
+    ? compact<TreeView>({ parent: entity.tree, title: raw.title ?? entity.label, detail: raw.detail, first: raw.first ?? false })
+    : undefined
 
 /** Layout of view, edit and new. What can be written and is placed nowhere is shown in a last section. */
 export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], lines: readonly Lines[]): Layout {

@@ -133,6 +133,8 @@ export async function makeEmployees(
   const people: DemoPerson[] = []
   const heads = new Map<string, number>()
   const teams = new Map<string, number>()
+  /** Places in the organizational chart by employee. */
+  const chart = new Map<number, number>()
   // Who leads comes before whom he leads.
   plan.sort((a, b) => Number(leads(b.position)) - Number(leads(a.position)) || Number(b.position === 'GM') - Number(a.position === 'GM'))
   for (const [index, { position, user }] of plan.entries()) {
@@ -174,6 +176,18 @@ export async function makeEmployees(
       days_per_year: daily ? DAYS_PER_YEAR : 261,
       ...(user ? { user_id: users.get(user.username)!, portal_access: true } : {}),
     })
+    const above = manager === undefined ? undefined : chart.get(manager)
+    const place = await create(ctx, 'organizational_chart', {
+      title: spec[1],
+      employee_id: id,
+      parent_id: above ?? null,
+      department_id: departments.get(department)!,
+      position_id: positions.get(position)!,
+      level: above === undefined ? 1 : leads(position) ? 2 : 3,
+      is_executive: department === 'EXEC',
+      sort_order: index,
+    })
+    chart.set(id, place)
     if (leads(position) && !heads.has(position)) {
       heads.set(position, id)
       teams.set(department, await lead(ctx, departments.get(department)!, department, id))

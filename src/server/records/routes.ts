@@ -19,6 +19,7 @@ import { bodyOf, type Call, callOf, ok } from './routes/request.ts'
 import { registerTags } from './routes/tags.ts'
 import { dashboardInfo, floating } from './summary.ts'
 import { timeline } from './timeline.ts'
+import { tree } from './tree.ts'
 import { createView, listViews, removeView, updateView } from './views.ts'
 import { acceptInput } from './write/input.ts'
 
@@ -59,6 +60,13 @@ function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap):
       return { success: true, ...(await ctx.services.records.list(ctx, module, listQuery(query))) }
     })
   }
+  app.get(
+    '/:module/tree',
+    call(async ({ ctx, module, query }) => {
+      requireRecords(module)
+      return { success: true, ...(await tree(ctx, module, listQuery(query))) }
+    }),
+  )
   app.get(
     '/:module/dropdown',
     call(async ({ ctx, module, query }) => ok(await ctx.services.records.dropdown(ctx, module, listQuery(query)))),

@@ -133,6 +133,28 @@ test('nothing in a tree lies below itself', async () => {
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['parent_id']])
 })
 
+// proves: tree
+test('a tree has what is asked for and what stands above it, as far as one may see it', async () => {
+  const [north, south] = [await h.make('key_tree', { name: 'north' }), await h.make('key_tree', { name: 'south' })]
+  const inner = await h.make('key_tree', { name: 'inner', parent_id: north.id })
+  const deep = await h.make('key_tree', { name: 'needle deep', parent_id: inner.id })
+  const flat = await h.make('key_tree', { name: 'needle flat', parent_id: south.id })
+  const tree = async (query: string) =>
+    (await h.call('GET', `key_tree/tree?${query}`)).body as unknown as { data: Row[]; context: number[] }
+  const { data, context } = await tree('search=needle')
+  expect(data.map(({ name }) => name)).toEqual(['inner', 'needle deep', 'needle flat', 'north', 'south'])
+  expect(context.sort()).toEqual([north.id, south.id, inner.id])
+  expect((await tree(`filter[id][in]=${String(deep.id)},${String(flat.id)}&limit=1&page=2`)).data).toHaveLength(5)
+  const all = await tree('')
+  expect([all.data.length >= 5, all.context]).toEqual([true, []])
+  // A circle that got into the rows some other way ends.
+  await h.database.db.query(`update "${h.company.schema}".key_tree set parent_id = $1 where id = $2`, [deep.id, north.id])
+  expect((await tree('search=needle')).data).toHaveLength(5)
+  expect((await h.call('GET', 'key_single/tree')).status).toBe(404)
+  const stranger = { ...h.admin, is_developer: false, grants: {} }
+  expect((await h.call('GET', 'key_tree/tree', undefined, stranger)).status).toBe(403)
+})
+
 // proves: entity.single
 test('of a single there is one', async () => {
   await h.make('key_single', { name: 'the one' })

@@ -2,13 +2,11 @@ import { ActionIcon, Button, Loader } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
-import type { Module, Row } from '../../../engine/module.ts'
 import { listQuery } from '../../api/queries.ts'
 import { ErrorPage } from '../../pages/ErrorPage.tsx'
 import { today as businessDay } from '../../state/zone.ts'
 import { numberText } from '../index/format.ts'
-import type { ListState } from '../index/url-state.ts'
-import type { SetListState } from '../index/use-list-state.ts'
+import type { OtherProps } from '../other/OtherView.tsx'
 import { Agenda } from './Agenda.tsx'
 import styles from './calendar.module.css'
 import { entriesOf, legendOf, paramsOf, returning, yearlyParams } from './entries.ts'
@@ -16,17 +14,8 @@ import { MonthGrid } from './MonthGrid.tsx'
 import { addMonths, inOrder, isMonth, weeksOf } from './month.ts'
 import { monthTitle, t } from './text.ts'
 
-interface Props {
-  module: Module
-  state: ListState
-  setState: SetListState
-  /** Where a row's record opens, when the reader may open it. */
-  rowPath: ((row: Row) => string) | undefined
-  narrow: boolean
-}
-
 /** The rows of a list on the days of a month. The month, like search and filters, is in the address. */
-const CalendarView = ({ module, state, setState, rowPath, narrow }: Props) => {
+const CalendarView = ({ module, state, setState, rowPath, narrow }: OtherProps) => {
   const calendar = module.calendar!
   const today = businessDay()
   const month = isMonth(state.month) ? state.month : today.slice(0, 7)

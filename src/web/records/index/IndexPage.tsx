@@ -28,8 +28,8 @@ import { useListState } from './use-list-state.ts'
 import { usePathOf, usePrefetch, useRecords } from './use-records.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
-const CalendarToggle = lazy(() => import('../calendar/CalendarToggle.tsx'))
-const CalendarView = lazy(() => import('../calendar/CalendarView.tsx'))
+const OtherToggle = lazy(() => import('../other/OtherToggle.tsx'))
+const OtherView = lazy(() => import('../other/OtherView.tsx'))
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
 const EmptyState = lazy(() => import('./EmptyState.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
@@ -93,8 +93,9 @@ const IndexPage = () => {
 
   const missing = report?.parameters.some((field) => field.required && !state.filters[field.name] && !field.default) ?? false
   const { calendar } = module
-  const asCalendar = calendar !== undefined && (state.show ? state.show === 'calendar' : calendar.first)
-  const records = useRecords(module.name, state, !missing && !asCalendar)
+  const other = calendar ?? module.tree
+  const asOther = other !== undefined && (state.show ? state.show !== 'list' : other.first)
+  const records = useRecords(module.name, state, !missing && !asOther)
   const rows = records.data?.rows ?? []
   const may = (name: string) => module.actions[name] !== undefined && can(module.actions[name]!.code)
   const calls = useMemo(() => listCalls(module), [module])
@@ -133,7 +134,7 @@ const IndexPage = () => {
     ))
 
   // A calendar sets the days itself.
-  const parameters = (report?.parameters ?? []).filter(({ name }) => !asCalendar || !calendar.range?.includes(name))
+  const parameters = (report?.parameters ?? []).filter(({ name }) => !asOther || !calendar?.range?.includes(name))
   const narrowed = state.search !== '' || Object.keys(state.filters).length > 0
   const total = records.data?.pagination.total
   const window = records.data?.pagination.window
@@ -151,16 +152,16 @@ const IndexPage = () => {
     <div className={styles.page}>
       <div className={styles.head}>
         <h1 className={styles.title}>{label(module.title)}</h1>
-        {total !== undefined && !asCalendar && (
+        {total !== undefined && !asOther && (
           <span className={`${styles.count} tabular`}>
             {records.data?.pagination.total_is_estimate && '~'}
             {numberText(total, 'integer')}
           </span>
         )}
         <div className={styles.actions}>
-          {calendar && (
+          {other && (
             <Suspense>
-              <CalendarToggle shown={asCalendar} onShow={(show) => setState({ show, page: 1 })} />
+              <OtherToggle module={module} shown={asOther} onShow={(show) => setState({ show, page: 1 })} />
             </Suspense>
           )}
           {calls
@@ -207,7 +208,7 @@ const IndexPage = () => {
         parameters.length > 0 && (
           <Suspense>
             <ReportParameters
-              key={String(asCalendar)}
+              key={String(asOther)}
               parameters={parameters}
               filters={state.filters}
               onShow={(filters) => setState({ filters, page: 1 })}
@@ -220,12 +221,12 @@ const IndexPage = () => {
           <FilterBar module={module} state={state} setState={setState} />
           <div className={styles.arrange}>
             <ViewsMenu module={module} state={state} setState={setState} arrangement={arrangement} setArrangement={setArrangement} />
-            {!narrow && !asCalendar && <ColumnsMenu module={module} arrangement={arrangement} setArrangement={setArrangement} />}
+            {!narrow && !asOther && <ColumnsMenu module={module} arrangement={arrangement} setArrangement={setArrangement} />}
           </div>
         </div>
       )}
 
-      {selected.size > 0 && !asCalendar && (
+      {selected.size > 0 && !asOther && (
         <Suspense>
           <BulkBar
             module={module}
@@ -237,9 +238,9 @@ const IndexPage = () => {
         </Suspense>
       )}
 
-      {asCalendar ? (
+      {asOther ? (
         <Suspense>
-          <CalendarView {...{ module, state, setState, rowPath, narrow }} />
+          <OtherView {...{ module, state, setState, rowPath, narrow, newPath }} />
         </Suspense>
       ) : records.isError ? (
         <ErrorPage error={records.error} onRetry={records.refetch} />

@@ -16,8 +16,8 @@ export interface ListState {
   readonly filters: Filters
   /** Saved view that was applied last. */
   readonly view?: number
-  /** The list or its calendar, when the other is what the module opens as. */
-  readonly show?: 'list' | 'calendar'
+  /** The list, or the other way to look at it, when the module opens as the one that is not wanted. */
+  readonly show?: 'list' | 'calendar' | 'tree'
   /** Month of the calendar, `YYYY-MM`; absent or empty: this one. */
   readonly month?: string
   /** Lists of large modules open on the last year; this lifts the window. */
@@ -62,7 +62,7 @@ export const parseState = (search: URLSearchParams): ListState => {
     filters,
     all: search.get('window') === 'all',
     ...(view > 0 && { view }),
-    ...((show === 'list' || show === 'calendar') && { show }),
+    ...((show === 'list' || show === 'calendar' || show === 'tree') && { show }),
     ...(month && { month }),
   }
 }

@@ -1,0 +1,62 @@
+/** The records of a module that refer to each other, as a tree: what a list finds, with all that stands above it. */
+import type { Module, Row } from '../../engine/module.ts'
+import type { Ctx, ListQuery } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { list, whereSql } from './list.ts'
+import { envOf } from './plan/env.ts'
+import { tableName } from './plan/sql.ts'
+import { column } from './plan/values.ts'
+
+const PAGE = 500
+/** More than this nobody reads as a tree; filters narrow it. */
+const MOST = 2000
+
+export interface Tree {
+  readonly data: readonly Row[]
+  /** Ids of rows that are there only because something that was asked for lies below them. */
+  readonly context: readonly number[]
+  /** Rows in all; more than there are here when there were too many. */
+  readonly total: number
+}
+
+/**
+ * Rows of the list in its order, and those above them, as far as the caller may see them: whose parent is hidden stands on
+ * top. A circle in the data ends the way up.
+ */
+export async function tree(ctx: Ctx, module: Module, { page: _page, limit: _limit, ...query }: ListQuery): Promise<Tree> {
+  const parent = module.entity.tree
+  if (!parent) throw notFound(`${module.title} are no tree.`)
+  const asked = { ...query, window: 'all' as const }
+  const rows: Row[] = []
+  let total = 0
+  for (let page = 1; rows.length < MOST; page += 1) {
+    const found = await list(ctx, module, { sort: query.sort, page, limit: PAGE, window: 'all' }, (env) => {
+      const table = tableName(env.schema, module.entity.table)
+      const up = column('a', parent)
+      return [
+        `t.id in (with recursive up as (select t.id, ${column('t', parent)} as up from ${table} t where ${whereSql(ctx, env, module, asked, 'index')}
+           union select a.id, ${up} from ${table} a join up on a.id = up.up) select id from up)`,
+      ]
+    })
+    rows.push(...found.data)
+    total = found.pagination.total
+    if (found.data.length < PAGE) break
+  }
+  return { data: rows, context: await contextOf(ctx, module, asked, rows), total }
+}
+
+async function contextOf(ctx: Ctx, module: Module, query: ListQuery, rows: readonly Row[]): Promise<number[]> {
+  if (!query.search?.trim() && !Object.keys(query.filter ?? {}).length) return []
+  const env = envOf(ctx)
+  const where = whereSql(ctx, env, module, query, 'index')
+  const ids = env.params.add(
+    rows.map((row) => row.id),
+    'bigint[]',
+  )
+  const found = await ctx.db.query<{ id: number }>(
+    `select t.id from ${tableName(env.schema, module.entity.table)} t where t.id = any(${ids}) and ${where}`,
+    env.params.values as unknown[],
+  )
+  const matched = new Set(found.map(({ id }) => Number(id)))
+  return rows.flatMap((row) => (matched.has(Number(row.id)) ? [] : [Number(row.id)]))
+}

@@ -1,0 +1,110 @@
+/** How rows that refer to each other become a tree, and which of its lines are shown. Pure. */
+import { formatLabel } from '../../../engine/format/index.ts'
+import type { Module, Row } from '../../../engine/module.ts'
+import { label } from '../../i18n/index.ts'
+
+export interface Node {
+  readonly id: number
+  readonly title: string
+  readonly detail: string
+  readonly row: Row
+  readonly children: Node[]
+  /** How many lie below it, at any depth. */
+  below: number
+}
+/** A node in its place: what a screen reader is told of it, and what the arrows lead to. */
+export interface Line {
+  readonly node: Node
+  readonly level: number
+  readonly parent: number | undefined
+  /** Its place among its siblings, and how many they are. */
+  readonly at: number
+  readonly of: number
+  readonly open: boolean
+}
+
+/** More lines than this do not open by themselves. */
+const OPEN_AT_ONCE = 60
+
+/** Choices in their words, as lists have them. */
+const spoken = (module: Module, row: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    module.fields.flatMap(({ name, options }) => {
+      const option = options?.find(({ value }) => value === row[name])
+      return option ? [[name, label(option.label)]] : []
+    }),
+  ),
+})
+
+/**
+ * Rows in their order, each below its parent; what has none among the rows stands on top. A circle, which no tree has, is
+ * cut at the first of its rows, so that nothing is lost and nothing hangs.
+ */
+export function forestOf(module: Module, rows: readonly Row[]): Node[] {
+  const { parent, title, detail } = module.tree!
+  const nodes = new Map<number, Node>()
+  for (const row of rows) {
+    const words = spoken(module, row)
+    const id = Number(row.id)
+    const node = { id, title: formatLabel(title, words) || `#${id}`, detail: detail ? formatLabel(detail, words) : '', row }
+    nodes.set(id, { ...node, children: [], below: 0 })
+  }
+  const above = ({ row }: Node): Node | undefined => (row[parent] == null ? undefined : nodes.get(Number(row[parent])))
+  const known = new Set<Node>()
+  const cut = new Set<Node>()
+  for (const node of nodes.values()) {
+    const way: Node[] = []
+    let at: Node | undefined = node
+    while (at && !known.has(at)) {
+      known.add(at)
+      way.push(at)
+      at = cut.has(at) ? undefined : above(at)
+    }
+    // The way came back to itself: its first row stands on top.
+    if (at && way.includes(at)) cut.add(at)
+  }
+  const roots: Node[] = []
+  for (const node of nodes.values()) (cut.has(node) ? roots : (above(node)?.children ?? roots)).push(node)
+  for (const line of linesOf(roots, () => true).reverse())
+    line.node.below = line.node.children.reduce((sum, child) => sum + 1 + child.below, 0)
+  return roots
+}
+
+/** The lines from top to bottom, without what is closed. */
+export function linesOf(roots: readonly Node[], isOpen: (node: Node) => boolean): Line[] {
+  const lines: Line[] = []
+  const waiting: Line[] = []
+  const enter = (nodes: readonly Node[], level: number, parent: number | undefined) => {
+    for (let at = nodes.length; at > 0; at -= 1) {
+      const node = nodes[at - 1]!
+      waiting.push({ node, level, parent, at, of: nodes.length, open: node.children.length > 0 && isOpen(node) })
+    }
+  }
+  enter(roots, 1, undefined)
+  for (let line = waiting.pop(); line; line = waiting.pop()) {
+    lines.push(line)
+    if (line.open) enter(line.node.children, line.level + 1, line.node.id)
+  }
+  return lines
+}
+
+/** What is open before anybody touched it: as many whole levels as one can take in. */
+export function openAtFirst(roots: readonly Node[]): ReadonlySet<number> {
+  const open = new Set<number>()
+  let level = [...roots]
+  let shown = level.length
+  while (level.length) {
+    const next = level.flatMap(({ children }) => children)
+    shown += next.length
+    if (shown > OPEN_AT_ONCE && open.size) break
+    for (const node of level) if (node.children.length) open.add(node.id)
+    if (shown > OPEN_AT_ONCE) break
+    level = next
+  }
+  return open
+}
+
+/** All that have something below them. */
+export const parentsOf = (roots: readonly Node[]): ReadonlySet<number> =>
+  new Set(linesOf(roots, () => true).flatMap(({ node }) => (node.children.length ? [node.id] : [])))
