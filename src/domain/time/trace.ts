@@ -144,8 +144,11 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
       night ? 'Labor Code art. 86' : undefined,
     )
   }
-  for (const one of result.ignored)
-    add('ignored', `Not counted: ${ignoredText(one, clock)}, because ${REASONS[one.reason]}.`, one.minutes, one.no)
+  for (const one of result.ignored) {
+    // Punches have no number that anybody knows.
+    const source = one.what === 'punch' ? undefined : one.no
+    add('ignored', `Not counted: ${ignoredText(one, clock)}, because ${REASONS[one.reason]}.`, one.minutes, source)
+  }
   return lines
 }
 

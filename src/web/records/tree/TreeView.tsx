@@ -128,7 +128,6 @@ function TreeLine({ line: { node, level, at, of, open }, faint, path, isCurrent,
     'aria-level': level,
     'aria-posinset': at,
     'aria-setsize': of,
-    'aria-label': [node.title, node.detail, closed ? t('tree.below', { count: node.below }) : ''].filter(Boolean).join(', '),
     ...(node.children.length > 0 && { 'aria-expanded': open }),
     tabIndex: isCurrent ? 0 : -1,
     onFocus,
@@ -137,8 +136,8 @@ function TreeLine({ line: { node, level, at, of, open }, faint, path, isCurrent,
   const words = (
     <>
       <span className={styles.title}>{node.title}</span>
-      {node.detail && <span className={styles.detail}>{node.detail}</span>}
-      {closed && <span className={`${styles.count} tabular`}>{numberText(node.below, 'integer')}</span>}
+      {node.detail && <span className={styles.detail}> {node.detail}</span>}
+      {closed && <span className={`${styles.count} tabular`}> {t('tree.below', { count: numberText(node.below, 'integer') })}</span>}
     </>
   )
   return (
