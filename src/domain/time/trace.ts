@@ -87,7 +87,7 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
       presence.spans[i + 1]! - presence.spans[i]!,
     )
   for (const one of filed?.business ?? []) add('presence', `On official business (${one.no}): counts as present.`, undefined, one.no)
-  if (filed?.mark) add('presence', `Marked ${filed.mark.mark} by hand (${filed.mark.no}).`, undefined, filed.mark.no)
+  if (filed?.mark) add('presence', `Marked ${filed.mark.mark} by hand (${filed.mark.no}).`)
   if (facts.needs_no_punches && plan.is_duty) add('presence', 'Need not punch: the shift counts as worked.')
 
   if (attendance) {

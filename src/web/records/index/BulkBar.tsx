@@ -100,7 +100,7 @@ const showResults = (action: BulkAction, results: readonly BulkResult[], rows: r
       </p>
       <ul className={styles.results}>
         {results.map(({ id, module, success, message, notes }) => (
-          <li key={`${module ?? ''}${id}`} data-success={(success && !notes) || undefined}>
+          <li key={`${module ?? ''}${id}`} data-success={success || undefined} data-noted={notes ? true : undefined}>
             {success && !notes ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
             <strong>{nameOf(rows, { id, success, ...(module && { module }) })}</strong>
             <span>{success ? [t('bulk.ok'), ...(notes ?? [])].join('. ') : message}</span>
