@@ -39,23 +39,32 @@ export function sendAnswer(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.send(whole ? value : { success: true, data: value ?? null })
 }
 
-/** Installs the dispatch of declared calls on the instance that carries the generic routes. */
+/**
+ * Installs the dispatch of declared calls on the instance that carries the generic routes. The hook goes on only
+ * when it has not answered: a hook that returns the reply waits for its end, goes on when the client hangs up
+ * before it, and the generic route answers a second time.
+ */
 export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): void {
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', (request, reply, next) => {
     const { module: segment } = (request.params ?? {}) as { module?: string }
     // Other routes have a parameter of this name, too (`/meta/modules/:module`).
-    if (!segment || !request.url.startsWith(`${app.prefix}/${segment}`)) return
-    const ctx = await deps.ctx(request)
-    const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
-    const path = request.url.split('?')[0]!.split(`/${segment}/`).slice(1).join(`/${segment}/`)
-    const method = methodOf(request)
-    const match = module && findEndpoint(module, method, path)
-    const root = match ? undefined : findRootEndpoint(ctx.modules, method, `${segment}/${path}`)
-    if (module && match) await answerEndpoint(ctx, module, match, deps, request, reply)
-    else if (root) await answerEndpoint(ctx, root.module, root, deps, request, reply)
-    else if (!module || !((await panel(ctx, module, request, reply, path)) || (await section(ctx, module, request, reply, path)))) return
-    return reply
+    if (!segment || !request.url.startsWith(`${app.prefix}/${segment}`)) next()
+    else declared(deps, segment, request, reply).then((answered) => (answered ? undefined : next()), next)
   })
+}
+
+/** Answers a declared call; false when the path is none. */
+async function declared(deps: RecordRouteDeps, segment: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const ctx = await deps.ctx(request)
+  const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
+  const path = request.url.split('?')[0]!.split(`/${segment}/`).slice(1).join(`/${segment}/`)
+  const method = methodOf(request)
+  const match = module && findEndpoint(module, method, path)
+  const root = match ? undefined : findRootEndpoint(ctx.modules, method, `${segment}/${path}`)
+  if (module && match) await answerEndpoint(ctx, module, match, deps, request, reply)
+  else if (root) await answerEndpoint(ctx, root.module, root, deps, request, reply)
+  else return !!module && ((await panel(ctx, module, request, reply, path)) || (await section(ctx, module, request, reply, path)))
+  return true
 }
 
 /** `{"_method": "DELETE"}` in the body of a POST: the third way to say it, beside the header and the query. */
