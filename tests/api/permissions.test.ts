@@ -281,6 +281,18 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
     expect(wrong).toEqual([])
   })
 
+  test('finds by one search only what he may open', async () => {
+    const caller = callers.get(username)!
+    const wrong: string[] = []
+    for (const text of ['2026', 're', 'san', 'D-000']) {
+      for (const { module, id, label } of (await caller.call('GET', `search?q=${text}`)).body.data as Row[]) {
+        const { status } = await caller.call('GET', `${String(module)}/${String(id)}`)
+        if (status !== 200) wrong.push(`${String(module)} ${String(label)}: ${status}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
   test('sees and changes through a panel what is granted', async () => {
     const caller = callers.get(username)!
     const may = (module: Module, code: string) => granted(codesOf(username, module.name), module, code)

@@ -86,6 +86,20 @@ test('search finds partial words in any order, also behind references, and treat
   expect(await codes('search=trees stones')).toBe('')
 })
 
+test('one search over all modules tells what is called exactly so, and puts what begins so before what only contains it', async () => {
+  const find = async (q: string, as?: Parameters<Harness['call']>[3]) => {
+    const { status, body } = await h.call('GET', `search?q=${encodeURIComponent(q)}`, undefined, as)
+    return status === 200 ? (body.data as Row[]).map((one) => `${one.module} ${one.label}${one.exact ? ' !' : ''}`) : status
+  }
+  expect(await find('b2')).toEqual(['fixture_master B2 · Maria Santos !'])
+  expect(await find('santos')).toEqual(['fixture_master A1 · Santos Hardware', 'fixture_master B2 · Maria Santos'])
+  expect(await find('stones')).toEqual(['fixture_group S · Stones !'])
+  expect(await find('0% p')).toEqual(['fixture_master C3 · 100% Pure_Gold'])
+  expect(await find(' ')).toEqual([])
+  expect(await find('x'.repeat(101))).toBe(400)
+  expect(await find('santos', principalOf(h.modules, { grants: { fixture_master: ['index'] } }))).toEqual([])
+})
+
 test('pages do not overlap, sort through references, and count', async () => {
   expect(await codes('sort=-fixture_group.name,code&limit=3')).toBe('A1 D4 B2')
   const second = await h.call('GET', 'fixture_master?sort=-fixture_group.name,code&limit=3&page=2')

@@ -8,6 +8,7 @@ import { idempotent } from '../http/idempotency.ts'
 import { requireAction, requireRecords, seesOf } from './access.ts'
 import { advice } from './advice.ts'
 import { duplicate, preview } from './defaults.ts'
+import { findEverywhere } from './find.ts'
 import { get, idOf } from './get.ts'
 import { links } from './links.ts'
 import { runReport } from './routes/custom.ts'
@@ -52,6 +53,10 @@ export function registerRecordRoutes(app: FastifyInstance, deps: RecordRouteDeps
 type Wrap = (work: (call: Call, request: FastifyRequest) => Promise<unknown>) => (request: FastifyRequest) => Promise<unknown>
 
 function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap): void {
+  app.get('/search', async (request) => {
+    const { q } = request.query as { q?: unknown }
+    return ok(await findEverywhere(await deps.ctx(request), q))
+  })
   for (const path of ['/:module', '/:module/paginate']) {
     app.get(path, async (request, reply) => {
       const { ctx, module, query } = await callOf(deps, request)

@@ -1,42 +1,20 @@
 import { Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCornerDownLeft, IconPlus, IconSearch, IconStar } from '@tabler/icons-react'
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { dropdownQuery } from '../api/queries.ts'
-import type { NavApplication, NavModule } from '../api/types.ts'
 import { label, t } from '../i18n/index.ts'
-import { recentModulesAtom } from '../state/preferences.ts'
 import { bookmarksQuery } from './bookmarks/queries.ts'
 import styles from './CommandPalette.module.css'
 import { useCommandList } from './commands.ts'
+import { type Entry, type Place, useFound } from './found-records.tsx'
 import { ModuleIcon } from './ModuleIcon.tsx'
 import { useApplications, useHere } from './navigation.ts'
 import { rank } from './rank.ts'
 
-interface Entry {
-  id: string
-  group: string
-  title: string
-  hint?: string
-  icon?: ReactNode
-  run: () => void
-}
-
-/** How many modules are searched for records at once: the one on screen and those used lately. */
-const SEARCHED_MODULES = 6
-const RECORDS_PER_MODULE = 4
 const ENTRIES_PER_GROUP = 6
-/** Kinds of modules that show what others keep. */
-const NO_RECORDS: readonly string[] = ['report', 'dashboard']
 const DEBOUNCE_MS = 150
-
-interface Place {
-  application: NavApplication
-  module: NavModule
-}
 
 const usePlaces = (): Place[] =>
   useApplications().flatMap((application) =>
@@ -49,40 +27,7 @@ const firstPlaces = (places: readonly Place[], here: string | undefined): Place[
   return [...new Map(sorted.toReversed().map((place) => [place.module.name, place])).values()].reverse()
 }
 
-const recordText = (row: Record<string, unknown>): string => String(row.label ?? row.name ?? row.id)
-
-/** Records whose number or name contains the text, in the modules most likely meant. */
-const useRecords = (search: string, places: readonly Place[], go: (path: string) => void): Entry[] => {
-  const { application, module } = useHere()
-  const recent = useAtomValue(recentModulesAtom)
-  const wanted = [...new Set([...(application && module ? [`${application.name}/${module.name}`] : []), ...recent])].slice(
-    0,
-    SEARCHED_MODULES,
-  )
-  const searched = wanted
-    .flatMap((path) => places.find((place) => `${place.application.name}/${place.module.name}` === path) ?? [])
-    .filter((place) => !NO_RECORDS.includes(place.module.kind ?? ''))
-  return useQueries({
-    queries: searched.map(({ module: { name } }) => ({
-      ...dropdownQuery(name, { search, limit: RECORDS_PER_MODULE }),
-      enabled: search.length > 1,
-    })),
-    combine: (answers) =>
-      answers.flatMap(({ data }, index) => {
-        const place = searched[index]!
-        return (search.length > 1 ? (data ?? []) : []).slice(0, RECORDS_PER_MODULE).map((row) => ({
-          id: `record:${place.module.name}:${row.id}`,
-          group: t('palette.records'),
-          title: recordText(row),
-          hint: label(place.module.title),
-          icon: <ModuleIcon name={place.module.icon} size={16} />,
-          run: () => go(`/${place.application.name}/${place.module.name}/view/${row.id}`),
-        }))
-      }),
-  })
-}
-
-const useEntries = (search: string, debounced: string): Entry[] => {
+const useEntries = (search: string, debounced: string): { entries: Entry[]; searching: boolean } => {
   const navigate = useNavigate()
   const { application } = useHere()
   const places = firstPlaces(usePlaces(), application?.name)
@@ -120,17 +65,25 @@ const useEntries = (search: string, debounced: string): Entry[] => {
     icon: <IconStar size={16} />,
     run: () => navigate(bookmark.route),
   }))
-  const records = useRecords(debounced, places, navigate)
+  const { exact, records, searching } = useFound(search ? debounced : '', places, navigate)
   const limited = (entries: Entry[]) => rank(entries, search, ({ title }) => title).slice(0, ENTRIES_PER_GROUP)
-  // A module searched for by name is found among the modules.
-  return [...(search ? [] : bookmarks), ...limited(screen), ...limited(modules), ...records, ...(search ? limited(news) : [])]
+  // What is called exactly so comes first, then what is here: a module searched for by name stands among the modules.
+  const entries = [
+    ...exact,
+    ...(search ? [] : bookmarks),
+    ...limited(screen),
+    ...limited(modules),
+    ...records,
+    ...(search ? limited(news) : []),
+  ]
+  return { entries, searching: searching || debounced !== search }
 }
 
 /** Any module, any record, any action of the current screen, from the keyboard. */
 const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const [search, setSearch] = useState('')
   const [debounced] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
-  const entries = useEntries(search.trim(), debounced)
+  const { entries, searching } = useEntries(search.trim(), debounced)
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const index = Math.min(active, Math.max(0, entries.length - 1))
@@ -183,7 +136,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
         aria-activedescendant={entries[index] ? `entry-${index}` : undefined}
       />
       <div ref={list} id="palette-entries" role="listbox" aria-label={t('palette.open')} className={styles.list}>
-        {entries.length === 0 && <p className={styles.nothing}>{t('palette.nothing')}</p>}
+        {entries.length === 0 && <p className={styles.nothing}>{t(searching ? 'palette.searching' : 'palette.nothing')}</p>}
         {entries.map((entry, position) => (
           <div key={entry.id} role="presentation">
             {entries[position - 1]?.group !== entry.group && (

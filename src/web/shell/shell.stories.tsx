@@ -130,6 +130,10 @@ export const Palette: Story = {
     const search = await screen.findByRole('combobox')
     await userEvent.type(search, 'goods')
     await expect((await screen.findAllByRole('option', { name: /Goods Receipts/ }))[0]).toBeVisible()
+    await userEvent.clear(search)
+    // What is called exactly so stands first, whichever module it is of.
+    await userEvent.type(search, 'PO-CEB-2026-000004')
+    await waitFor(() => expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(/PO-CEB-2026-000004.*Purchase Orders/))
   },
 }
 

@@ -227,6 +227,11 @@ export const answer = (call: MockCall): MockAnswer => {
     const module = mockModules[rest[1] ?? '']
     return module ? ok(module) : refusal(404, 'Cannot find module')
   }
+  if (first === 'search') {
+    const text = call.query.get('q') ?? ''
+    const found = (tables.purchase_order ?? []).filter((row) => contains(row, text)).slice(0, 4)
+    return ok(found.map(({ id, label, name }) => ({ module: 'purchase_order', id, label, exact: name === text })))
+  }
   return onModule(call, first ?? '', rest)
 }
 
