@@ -14,6 +14,7 @@ import { LineGrid } from '../grid/LineGrid.tsx'
 import { RecordLoading } from '../view/states.tsx'
 import classes from './form.module.css'
 import { type RecordContext, RecordField } from './RecordField.tsx'
+import type { RecordStore } from './store.ts'
 import { passingValidator } from './validator.ts'
 
 const FormTabs = later(async () => (await import('./FormTabs.tsx')).default, <RecordLoading />)
@@ -43,9 +44,9 @@ const LinesField = ({ name, registry }: Props) => {
 
 /** Places the fields in the module's tabs and sections; one of them per child table is its grid. */
 function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSchema, Context>) {
-  const { module, mode, saveTab, busy } = registry.formContext
+  const { module, store, mode, saveTab, busy } = registry.formContext
   const content = new Map(properties.map((property) => [property.name, property.content]))
-  const tabs = mode === 'new' ? withoutLater(module, content) : module.form.tabs
+  const tabs = mode === 'new' ? withoutLater(module, store, content) : module.form.tabs
   const panels = tabs.map((tab, index) => ({
     key: String(index),
     title: label(tab.title ?? t('form.general')),
@@ -67,20 +68,26 @@ function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSc
 }
 
 /**
- * The tabs of a new record, without sections that the server fills later on: who approved, what was posted. What is
- * computed while one types stays.
+ * The tabs of a new record, without what the server fills in later on: who approved, what was posted. What is computed
+ * while one types stays, and what is known already. A section or tab of nothing else goes with its fields.
  */
-function withoutLater(module: Module, content: ReadonlyMap<string, ReactNode>): Layout['tabs'] {
+function withoutLater(module: Module, store: RecordStore, content: ReadonlyMap<string, ReactNode>): Layout['tabs'] {
   const live = new Set(module.compute.flatMap((node) => (node.kind === 'set' ? node.writes : [node.field])))
   const isLater = (name: string) => {
     const field = module.field[name]
     if (field) return !field.writable && !field.computed && !field.fetch && !live.has(name)
     return module.lines.find((lines) => lines.name === name)?.readonly === true
   }
+  const isEmpty = (name: string) => {
+    const value = module.field[name] ? store.value(name) : store.rows(name)
+    return value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+  }
   const tabs = module.form.tabs
     .map((tab) => ({
       ...tab,
-      sections: tab.sections.filter((section) => section.fields.some((name) => content.has(name) && !isLater(name))),
+      sections: tab.sections
+        .filter((section) => section.fields.some((name) => content.has(name) && !isLater(name)))
+        .map((section) => ({ ...section, fields: section.fields.filter((name) => !isLater(name) || !isEmpty(name)) })),
     }))
     .filter((tab) => tab.sections.length > 0)
   return tabs.length > 0 ? tabs : module.form.tabs

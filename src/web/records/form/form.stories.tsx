@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useId, useMemo, useState } from 'react'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
+import type { Module } from '../../../engine/module.ts'
 import { ApiError } from '../../api/errors.ts'
 import { ActionBar } from '../actions/ActionBar.tsx'
 import { documentStore, ORDER } from '../storyDocument.ts'
@@ -83,6 +84,37 @@ export const TabsOfTheirOwn: Story = {
     await userEvent.click(await canvas.findByRole('button', { name: 'Save Notes' }))
     await expect(canvas.getByRole('status')).toHaveTextContent('notes')
   },
+}
+
+const NUMBERED: Module = {
+  ...ORDER,
+  form: { tabs: [{ sections: [{ fields: ['transaction_no', 'transaction_date', 'items', 'total'] }, { fields: ['transaction_no'] }] }] },
+}
+
+/** What only the server gives has no place in a new record until it is known; a total that is worked out here has. */
+export const NewRecord: Story = {
+  render: () => <Blank />,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect(await canvas.findByText('Total')).toBeVisible()
+    expect(canvas.queryByText('Transaction no')).toBeNull()
+    expect(canvasElement.querySelectorAll('section')).toHaveLength(1)
+  },
+}
+
+function Blank() {
+  const [store] = useState(() => {
+    const created = documentStore(1)
+    created.load({ ...created.copy(), transaction_no: null })
+    return created
+  })
+  const idPrefix = `${useId()}-`
+  const context = useMemo(() => ({ store, mode: 'new' as const, editable: '*' as const, idPrefix }), [store, idPrefix])
+  return (
+    <div className={classes.page}>
+      <RecordForm module={NUMBERED} context={context} />
+    </div>
+  )
 }
 
 const [first, ...rest] = ORDER.form.tabs.flatMap((tab) => tab.sections)
