@@ -73,8 +73,8 @@ export interface Column {
   readonly align: 'start' | 'end'
   readonly width?: number
   readonly scale?: number
-  /** A year: four digits without a thousands separator. */
-  readonly year?: true
+  /** A year or an id: digits without a thousands separator. */
+  readonly byDigit?: true
   readonly sortable: boolean
   /** The reference field a dotted path goes through, to draw a link. */
   readonly via?: string

@@ -3,10 +3,21 @@ import type { FieldType, JsonSchema } from '../field.ts'
 
 const LEAST_YEAR = 1000
 const LAST_YEAR = 9999
+/** Ids and numbers of things, as fields and their columns are named. */
+const NAMES_A_THING = /^(id|version|.*_(id|no|seq))$/
 
 /**
- * Is the field a year? Whole numbers that must have exactly four digits count nothing, so that lists, forms,
- * chips, papers and totals show them without a thousands separator: 2026, never 2,026.
+ * Is the field a number that counts nothing? A year (whole numbers that must have exactly four digits), an id, the
+ * number of a record: lists, forms, chips, papers and totals show them without a thousands separator, 2026 and never
+ * 2,026.
  */
-export const isYear = ({ type, schema }: { readonly type: FieldType; readonly schema?: JsonSchema | undefined }): boolean =>
-  type === 'integer' && Number(schema?.minimum) >= LEAST_YEAR && Number(schema?.maximum) <= LAST_YEAR
+export const readByDigit = ({
+  name = '',
+  type,
+  schema,
+}: {
+  readonly name?: string
+  readonly type: FieldType
+  readonly schema?: JsonSchema | undefined
+}): boolean =>
+  type === 'integer' && (NAMES_A_THING.test(name) || (Number(schema?.minimum) >= LEAST_YEAR && Number(schema?.maximum) <= LAST_YEAR))

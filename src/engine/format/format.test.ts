@@ -54,6 +54,8 @@ describe('labels and masks', () => {
     expect(format.formatValue({ type: 'money' }, 5, { bare: true })).toBe('5.00')
     const bounded = (minimum: number, maximum: number) => format.formatValue({ type: 'integer', schema: { minimum, maximum } }, 2026)
     expect([bounded(1950, 2100), bounded(0, 9999), bounded(1950, 10_000)]).toEqual(['2026', '2,026', '2,026'])
+    const named = (name: string) => format.formatValue({ name, type: 'integer' }, 4273)
+    expect(['record_id', 'id', 'posting_seq', 'headcount'].map(named)).toEqual(['4273', '4273', '4273', '4,273'])
     expect(
       format.formatValue({ type: 'references' }, [
         { id: 1, label: 'A' },

@@ -4,7 +4,7 @@
  */
 import type { Decimal } from '../expressions/index.ts'
 import { isEmpty, roundHalfUp, toDecimal, toText } from '../expressions/index.ts'
-import { isYear } from '../fields/grouping.ts'
+import { readByDigit } from '../fields/grouping.ts'
 import type { Field, FieldType, Row } from '../module.ts'
 
 /** The product's constants of format. */
@@ -161,7 +161,7 @@ export interface FormatOptions {
 
 /** A value as its field type reads; `sensitive` fields are masked unless revealed. */
 export function formatValue(
-  field: Pick<Field, 'type'> & Partial<Pick<Field, 'scale' | 'options' | 'sensitive' | 'schema'>>,
+  field: Pick<Field, 'type'> & Partial<Pick<Field, 'name' | 'scale' | 'options' | 'sensitive' | 'schema'>>,
   value: unknown,
   options: FormatOptions = {},
 ): string {
@@ -171,7 +171,7 @@ export function formatValue(
 }
 
 function plainValue(
-  field: Pick<Field, 'type'> & Partial<Pick<Field, 'scale' | 'options' | 'schema'>>,
+  field: Pick<Field, 'type'> & Partial<Pick<Field, 'name' | 'scale' | 'options' | 'schema'>>,
   value: unknown,
   options: FormatOptions,
 ): string {
@@ -181,7 +181,7 @@ function plainValue(
     case 'percent':
       return formatPercent(value, field.scale ?? 4)
     case 'integer':
-      return isYear(field) ? toText(value) : formatNumber(value, 0)
+      return readByDigit(field) ? toText(value) : formatNumber(value, 0)
     case 'date':
       return formatDate(value, options.timeZone)
     case 'datetime':

@@ -1,6 +1,6 @@
 /** How records are listed and laid out: label, columns, filters, search, order, form. */
 import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
-import { isYear } from '../fields/grouping.ts'
+import { readByDigit } from '../fields/grouping.ts'
 import { fieldTypes, isReference } from '../fields/types.ts'
 import type { Calendar, Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section, Tab, TreeView } from '../module.ts'
 import { calls } from './calls.ts'
@@ -110,7 +110,7 @@ export function resolveColumn(
     align: info.align,
     width: given.width,
     scale: shown?.scale,
-    year: shown && isYear(shown) ? true : undefined,
+    byDigit: shown && readByDigit(shown) ? true : undefined,
     sortable: info.sortable && field.storage !== 'none' && (!through || field.type !== 'references'),
     via: through?.name ?? (isReference(field.type) ? field.name : undefined),
   })

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import { isYear } from '../../engine/fields/grouping.ts'
+import { readByDigit } from '../../engine/fields/grouping.ts'
 import type { Field } from '../../engine/module.ts'
 
 /** How a numeric field is typed and shown. */
@@ -16,7 +16,7 @@ export interface NumericRules {
   /** Keep a zero visible while editing; otherwise it turns blank so that typing starts clean. */
   readonly allowZero: boolean
   readonly suffix: string
-  /** Thousands stand apart; not in years. */
+  /** Thousands stand apart; not in years and ids. */
   readonly grouped: boolean
   /** How the value leaves the box: a number, or its text where the record keeps text. */
   readonly output: 'number' | 'string'
@@ -28,7 +28,7 @@ const DEFAULT_SCALE: Partial<Record<Field['type'], number>> = { money: 2, percen
  * Rules of a numeric field: precision 2 unless the field says otherwise (whole numbers 0), the safe-integer
  * range unless limits are given, no negatives unless `minimum` is below zero, percent up to 100.
  */
-export function numericRules(field: Pick<Field, 'type' | 'scale' | 'schema'>): NumericRules {
+export function numericRules(field: Pick<Field, 'type' | 'scale' | 'schema'> & Partial<Pick<Field, 'name'>>): NumericRules {
   const minimum = asNumber(field.schema.minimum) ?? exclusive(field.schema.exclusiveMinimum)
   const maximum = asNumber(field.schema.maximum) ?? exclusive(field.schema.exclusiveMaximum)
   const percent = field.type === 'percent'
@@ -43,7 +43,7 @@ export function numericRules(field: Pick<Field, 'type' | 'scale' | 'schema'>): N
     negative,
     allowZero: field.schema['x-allow-zero'] === true,
     suffix: percent ? '%' : '',
-    grouped: !isYear(field),
+    grouped: !readByDigit(field),
     output: field.schema.type === 'string' ? 'string' : 'number',
   }
 }

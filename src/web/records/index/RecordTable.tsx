@@ -303,4 +303,4 @@ export const RecordTable = (props: RecordTableProps) => {
 }
 
 const totalText = (column: Column, total: unknown): string =>
-  isNumeric(column.type) ? numberText(total, column.type, column.scale, column.year) : String(total)
+  isNumeric(column.type) ? numberText(total, column.type, column.scale, column.byDigit) : String(total)

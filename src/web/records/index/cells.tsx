@@ -97,7 +97,7 @@ export const CellValue = ({ module, column, row, pathOf }: { module: Module; col
   }
   const value = rawValue(row, column.path)
   if (value === null || value === undefined || value === '') return null
-  if (isNumeric(column.type)) return <>{numberText(value, column.type, column.scale, column.year)}</>
+  if (isNumeric(column.type)) return <>{numberText(value, column.type, column.scale, column.byDigit)}</>
   switch (column.type) {
     case 'boolean':
       return value ? (

@@ -1,7 +1,7 @@
 /** A user's own arrangement of a module's columns, remembered in this browser. */
 import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
-import { isYear } from '../../../engine/fields/grouping.ts'
+import { readByDigit } from '../../../engine/fields/grouping.ts'
 import type { Column, Module, Report } from '../../../engine/module.ts'
 import { isNumeric } from './format.ts'
 
@@ -90,7 +90,7 @@ export const reportColumns = (report: Report): Column[] =>
       align: isNumeric(type) ? 'end' : 'start',
       sortable: false,
       ...(scale !== undefined && { scale }),
-      ...(isYear({ type, schema }) && { year: true as const }),
+      ...(readByDigit({ name, type, schema }) && { byDigit: true as const }),
     }))
 
 /** `path` moved by one place up or down among all columns. */

@@ -1,6 +1,6 @@
 /** Which fields a list can be filtered by, how, and how a filter reads on its chip. */
 import { bareField } from '../../../engine/bare-field.ts'
-import { isYear } from '../../../engine/fields/grouping.ts'
+import { readByDigit } from '../../../engine/fields/grouping.ts'
 import type { Field, Module, Option } from '../../../engine/module.ts'
 import type { Tag } from '../../api/types.ts'
 import { label, t } from '../../i18n/index.ts'
@@ -99,7 +99,7 @@ export const tagFilter = (tags: readonly Tag[]): FilterField => ({
 const valueText = (filter: FilterField, value: string): string => {
   if (filter.kind === 'boolean') return t(value === 'true' ? 'list.yes' : 'list.no')
   if (filter.kind === 'date') return dateText(value)
-  if (filter.kind === 'number') return numberText(value, filter.field.type, filter.field.scale, isYear(filter.field))
+  if (filter.kind === 'number') return numberText(value, filter.field.type, filter.field.scale, readByDigit(filter.field))
   return label(filter.options.find((option) => option.value === value)?.label ?? value)
 }
 

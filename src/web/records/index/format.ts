@@ -29,10 +29,10 @@ const numberFormat = (least: number, most: number): Intl.NumberFormat => {
 export const isNumeric = (type: Column['type']): boolean => type in DECIMALS
 
 /** `1,234.50`; percent with its sign; years whole. Values travel as JSON numbers and are only shown here, never added up. */
-export const numberText = (value: unknown, type: Column['type'], scale?: number, year = false): string => {
+export const numberText = (value: unknown, type: Column['type'], scale?: number, byDigit = false): string => {
   if (value === null || value === undefined || value === '') return ''
   const number = Number(value)
-  if (year || Number.isNaN(number)) return String(value)
+  if (byDigit || Number.isNaN(number)) return String(value)
   const [least, most] = DECIMALS[type] ?? [0, 2]
   const text = numberFormat(Math.min(least, scale ?? least), Math.max(scale ?? most, Math.min(least, scale ?? least))).format(number)
   return type === 'percent' ? `${text}%` : text
