@@ -38,9 +38,11 @@ export const completion: Widget = {
        ${ids ? `LEFT JOIN (SELECT employee_id, array_agg(id_type::text) AS types FROM ${on.table('employee_id')} GROUP BY 1) i ON i.employee_id = e.id` : ''} WHERE e.status = 'active'`,
     )
     const total = row?.total ?? 0
-    return [...parts, ...(ids ? [{ section: 'government_ids', title: 'Government IDs' }] : [])].map(({ section, title }) => {
-      const complete = row?.[section] ?? 0
-      return { section, title, complete, total, percent: total ? Math.round((1000 * complete) / total) / 10 : 0 }
-    })
+    return [...parts, ...(ids ? [{ section: 'government_ids', title: 'Government IDs', fields: [] }] : [])].map(
+      ({ section, title, fields }) => {
+        const complete = row?.[section] ?? 0
+        return { section, title, fields, complete, total, percent: total ? Math.round((1000 * complete) / total) / 10 : 0 }
+      },
+    )
   },
 }

@@ -62,7 +62,9 @@ const figures: TalentFigures = {
     { year: 2025, hired: 20, separated: 6, headcount: 110 },
     { year: 2026, hired: 19, separated: 9, headcount: 120 },
   ],
-  get_employment_details_completion: [{ section: 'personal', title: 'Personal', complete: 111, total: 120, percent: 92.5 }],
+  get_employment_details_completion: [
+    { section: 'personal', title: 'Personal', fields: ['birth_at', 'email'], complete: 111, total: 120, percent: 92.5 },
+  ],
 }
 
 const hours = { is_rest_day: false, holiday: null, time_in: '08:00', time_out: '17:00' }

@@ -2,7 +2,7 @@ import { numberText } from '../../../records/index/format.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { t } from '../text.ts'
 import { useWays } from '../useWay.ts'
-import { yearOf } from './filters.ts'
+import { aged, yearOf } from './filters.ts'
 import type { TalentFigures } from './types.ts'
 
 type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
@@ -58,11 +58,18 @@ export function Expenses({ rows }: { rows: Rows<'payroll_expenses'> }) {
 }
 
 export function Pyramid({ rows }: { rows: Rows<'population_pyramid'> }) {
+  const wayTo = useWays()
+  const way = (gender: string, from: number, to: number) =>
+    wayTo('employee', `?filter[status]=active&filter[gender]=${gender}&${aged('birth_at', from, to)}`)
   return (
     <Chart
       title={t('talent.pyramid')}
       of={t('talent.age')}
-      rows={[...rows].reverse().map(({ age_from, age_to, male, female }) => ({ label: `${age_from}–${age_to}`, values: { male, female } }))}
+      rows={[...rows].reverse().map(({ age_from, age_to, male, female }) => ({
+        label: `${age_from}–${age_to}`,
+        ways: { male: way('Male', age_from, age_to), female: way('Female', age_from, age_to) },
+        values: { male, female },
+      }))}
       series={[
         { key: 'male', name: t('talent.male'), color: ACCENT },
         { key: 'female', name: t('talent.female'), color: 'grape.6' },

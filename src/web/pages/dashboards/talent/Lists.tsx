@@ -5,7 +5,7 @@ import { BarList } from '../charts/BarList.tsx'
 import { Chart } from '../charts/Chart.tsx'
 import { type DashboardKey, label, t } from '../text.ts'
 import { useWays } from '../useWay.ts'
-import { of, todays } from './filters.ts'
+import { filled, of, todays } from './filters.ts'
 import type { TalentFigures } from './types.ts'
 
 type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
@@ -110,6 +110,7 @@ export function Statuses({ rows }: { rows: Rows<'totalStatusSum'> }) {
 }
 
 export function Completion({ rows }: { rows: Rows<'get_employment_details_completion'> }) {
+  const wayTo = useWays()
   return (
     <Card title={t('talent.completion')}>
       <BarList
@@ -118,6 +119,8 @@ export function Completion({ rows }: { rows: Rows<'get_employment_details_comple
           key: row.section,
           label: label(row.title),
           value: row.percent,
+          // What lies in other records than the employee's no filter of his list can say.
+          to: row.fields.length ? wayTo('employee', `?filter[status]=active&${filled(row.fields)}`) : undefined,
           text: `${t('talent.completeOf', { complete: row.complete, total: row.total })} · ${row.percent}%`,
         }))}
       />

@@ -18,5 +18,19 @@ export const lastDays = (field: string, days: number): string => {
 }
 export const todays = (field: string): string => lastDays(field, 0)
 
+/** Born so that one is of these ages today. */
+export const aged = (field: string, from: number, to: number): string => between(field, addDays(yearsAgo(to + 1), 1), yearsAgo(from))
+
+/** The same day of an earlier year; the 28th of February where that year has no 29th. */
+function yearsAgo(years: number): string {
+  const now = today()
+  const year = Number(now.slice(0, 4)) - years
+  const leap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
+  return `${year}${now.endsWith('-02-29') && !leap ? '-02-28' : now.slice(4)}`
+}
+
+/** With a value in every one of the fields. */
+export const filled = (fields: readonly string[]): string => fields.map((field) => `filter[${field}][null]=false`).join('&')
+
 /** Of one record, or of none. */
 export const of = (field: string, id: number | null): string => (id === null ? `filter[${field}][null]=true` : `filter[${field}]=${id}`)

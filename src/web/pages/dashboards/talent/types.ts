@@ -35,5 +35,7 @@ export interface TalentFigures {
     | null
   break_status: { status: 'working' | 'on_break' | 'out'; count: number }[] | null
   year_employees: { year: number; hired: number; separated: number; headcount: number }[] | null
-  get_employment_details_completion: { section: string; title: string; complete: number; total: number; percent: number }[] | null
+  get_employment_details_completion:
+    | { section: string; title: string; fields: string[]; complete: number; total: number; percent: number }[]
+    | null
 }
