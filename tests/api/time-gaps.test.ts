@@ -59,7 +59,9 @@ test('filings by day and sums of days and sheets, within what one may see', asyn
   const rows = async (path: string, as = it.admin) => (await it.call('GET', path, undefined, as)).body.data as Row[]
   const days = `filter[from]=2026-06-01&filter[to]=2026-06-05&filter[employee_id]=${one}`
   const filed = await rows(`filing_checker/paginate?${days}`)
-  expect(filed.map((row) => [row.transaction_no, row.kind, row.status, row.counts, row.attendance, row.date_to, row.record_id !== null])).toEqual([
+  expect(
+    filed.map((row) => [row.transaction_no, row.kind, row.status, row.counts, row.attendance, row.date_to, row.record_id !== null]),
+  ).toEqual([
     ['OT-9', 'Overtime Filing', 'Pending', false, 'Present', '2026-06-03', true],
     ['LF-9', 'Leave Filing', 'Approved', true, null, '2026-06-08', true],
   ])
