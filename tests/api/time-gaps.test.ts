@@ -67,6 +67,9 @@ test('filings by day and sums of days and sheets, within what one may see', asyn
   ])
   expect(filed[0]!.employee).toMatchObject({ id: one })
   expect((await rows(`filing_checker/paginate?${days}&filter[undecided]=true`)).map((row) => row.transaction_no)).toEqual(['OT-9'])
+  // A file has what the screen shows, and no more.
+  const csv = (await it.call('GET', `filing_checker/exportCSV?${days}`)).text
+  expect(csv.split(/\r?\n/)[0]).toMatch(/Employee,From,To,Kind,No\.,Status,Counts,Day record$/)
   // Who may not list leaves is not shown them by way of the report.
   const some = { ...it.admin, is_developer: false, grants: { filing_checker: ['index'], overtime_filing: ['index', 'view_all'] } }
   expect((await rows(`filing_checker/paginate?${days}`, some)).map((row) => row.transaction_no)).toEqual(['OT-9'])

@@ -10,7 +10,8 @@ export async function reportRows(ctx: Ctx, module: Module, answer: unknown): Pro
   requireAction(ctx, module, 'export')
   const rows = (answer as { data?: Row[] }).data
   if (!module.report || !Array.isArray(rows)) throw notFound('There is nothing to export.')
-  const columns = module.report.columns.filter(seesOf(ctx))
+  const sees = seesOf(ctx)
+  const columns = module.report.columns.filter((column) => sees(column) && column.widget !== 'hidden')
   const cell = (row: Row, name: string, refAs: string | undefined): unknown =>
     refAs ? ((row[refAs] as Row | null | undefined)?.name ?? null) : row[name]
   return {
