@@ -136,6 +136,57 @@ describe('accrual', () => {
     expect(accrued.trace()[0]!.text).toContain('nothing for 2026-02-16 to 2026-03-15 (2 unpaid days)')
   })
 
+  const credited = (plan: Partial<AccrualPlan>, hired_on = '2020-01-01', separated_on?: string): string[] =>
+    text(accrue({ ...monthly, ...plan }, { hired_on, ...(separated_on ? { separated_on } : {}) }, [], '2026-01-01', '2026-03-31').entries)
+  it('counts service, separation and the days of the plan to the day', () => {
+    // Six months from the 2nd of August are over with the 1st of February, so that day itself has no credit in advance.
+    const accrued = accrue(inAdvance, { hired_on: '2025-08-02' }, [], '2026-01-01', '2026-03-31')
+    expect(text(accrued.entries)).toEqual(['2026-03-01 1'])
+    expect(credited({}, '2020-01-01', '2026-02-28')).toEqual(['2026-01-31 1.25', '2026-02-28 1.25'])
+    expect(credited({ effective_from: '2026-02-28', effective_to: '2026-03-30' })).toEqual(['2026-02-28 1.25'])
+    expect(credited({ effective_from: '2026-03-01' })).toEqual(['2026-03-31 1.25'])
+  })
+  it('gives joiners their month by the day, or all of it', () => {
+    for (const [joiners, day, expected] of [
+      ['by_day_15', '15', '1.25'],
+      ['by_day_15', '16', '0.625'],
+      ['by_month', '31', '1.25'],
+    ] as const)
+      expect(credited({ joiners }, `2026-03-${day}`)).toEqual([`2026-03-31 ${expected}`])
+  })
+  it('says until when a credit may be used', () => {
+    const { entries } = accrue({ ...monthly, expires_after_months: 12 }, { hired_on: '2020-01-01' }, [], '2026-01-01', '2026-01-31')
+    expect(entries[0]!.expires_on).toBe('2027-01-30')
+    expect(accrue(monthly, { hired_on: '2020-01-01' }, [], '2026-01-01', '2026-01-31').entries[0]).not.toHaveProperty('expires_on')
+  })
+  it('takes a step of the ladder with the month that completes its years', () => {
+    const plan: AccrualPlan = { ...monthly, days_per_year: 5, ladder: [{ from_years: 2, days_per_year: 6 }] }
+    expect([daysPerYear(plan, 23), daysPerYear(plan, 24)].map(String)).toEqual(['5', '6'])
+  })
+  it.each<[string, Partial<AccrualPlan>]>([
+    ['plan.frequency', { frequency: 'weekly' as never }],
+    ['plan.days_per_year', { days_per_year: -1 }],
+    ['plan.ladder.0.from_years', { ladder: [{ from_years: 0.5, days_per_year: 6 }] }],
+    [
+      'plan.ladder.1.from_years',
+      {
+        ladder: [
+          { from_years: 0, days_per_year: 6 },
+          { from_years: 0, days_per_year: 7 },
+        ],
+      },
+    ],
+  ])('names %s when it makes no sense', (field, plan) => {
+    expect(() => accrue({ ...monthly, ...plan }, { hired_on: '2020-01-01' }, [], '2026-01-01', '2025-12-31')).toThrow(
+      expect.objectContaining({ field }),
+    )
+  })
+  it('refuses dates in the wrong order', () => {
+    expect(() => accrue(monthly, { hired_on: '2020-01-01' }, [], '2026-01-02', '2026-01-01')).toThrow(
+      expect.objectContaining({ field: 'to' }),
+    )
+  })
+
   it('runs once per date, however often it is run', () => {
     const employee = { hired_on: '2020-01-01' }
     const first = accrue(monthly, employee, [], '2026-01-01', '2026-06-30').entries
@@ -396,7 +447,15 @@ describe('days of a leave', () => {
     const one = { date_from: '2026-01-05', date_to: '2026-01-05' }
     expect(leaveDays({ ...one, duration_type: 'first_half' }, 'working', plans).days.toString()).toBe('0.5')
     expect(leaveDays({ ...one, duration_type: 'hours', minutes: 120 }, 'working', plans).days.toString()).toBe('0.25')
-    expect(() => leaveDays({ ...one, duration_type: 'hours', minutes: 600 }, 'working', plans)).toThrow(DomainError)
+    // The whole shift is a day; a minute more is not there, and nothing or a part of a minute is no leave.
+    expect(leaveDays({ ...one, duration_type: 'hours', minutes: 480 }, 'working', plans).days.toString()).toBe('1')
+    for (const minutes of [481, 0, 7.5, undefined])
+      expect(() => leaveDays({ ...one, duration_type: 'hours', ...(minutes === undefined ? {} : { minutes }) }, 'working', plans)).toThrow(
+        expect.objectContaining({ field: 'minutes' }),
+      )
+    expect(() => leaveDays({ ...one, date_to: '2026-01-04', duration_type: 'whole_day' }, 'working', plans)).toThrow(
+      expect.objectContaining({ field: 'date_to' }),
+    )
     expect(() => leaveDays({ ...whole, duration_type: 'first_half' }, 'working', plans)).toThrow(DomainError)
     expect(() => leaveDays({ ...whole, date_to: '2026-02-11' }, 'working', plans)).toThrow('no schedule')
   })
