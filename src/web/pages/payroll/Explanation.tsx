@@ -81,7 +81,7 @@ const noteOf = (line: PayLine): string | undefined => {
     line.unit === 'hour' || line.unit === 'day'
       ? t(line.unit === 'hour' ? 'payroll.hours' : 'payroll.days', { count: quantity(line.quantity) })
       : undefined
-  const tax = line.group !== 'earning' || line.taxable > 0 ? undefined : line.taxability === 'none' ? undefined : t('payroll.free')
+  const tax = line.group !== 'earning' || line.taxable !== 0 ? undefined : line.taxability === 'none' ? undefined : t('payroll.free')
   return [units, tax].filter(Boolean).join(' · ') || undefined
 }
 
