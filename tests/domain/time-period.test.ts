@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TimeFiling } from '../../src/domain/time/filings.ts'
 import type { Holiday } from '../../src/domain/time/holidays.ts'
+import { nightMinutes } from '../../src/domain/time/split.ts'
 import type { PeriodTime } from '../../src/domain/time/types.ts'
 import { type Case, flexi, office, punches, reckon, weekdays } from './time-fixture.ts'
 
@@ -168,5 +169,20 @@ describe('a period', () => {
       schedule: { ...weekdays(office), rest_days: [{ effective_from: '2026-01-01', weekdays: [3] }] },
     })
     expect(result.days.map((day) => day.status)).toEqual(['absent', 'absent', 'rest_day', 'absent', 'absent', 'unscheduled', 'unscheduled'])
+  })
+})
+
+describe('the night window', () => {
+  const minute = (hour: number, more = 0): number => hour * 60 + more
+  const night = { from: minute(22), to: minute(6) }
+  it('begins at ten in the evening and ends at six in the morning, to the minute', () => {
+    expect(nightMinutes(minute(21, 59), minute(22, 1), night)).toBe(1)
+    expect(nightMinutes(minute(5, 59), minute(6, 1), night)).toBe(1)
+    expect(nightMinutes(minute(6), minute(22), night)).toBe(0)
+    expect(nightMinutes(0, minute(24), night)).toBe(480)
+  })
+  it('may lie within one day, or be none at all', () => {
+    expect(nightMinutes(0, minute(24), { from: minute(1), to: minute(5) })).toBe(240)
+    expect(nightMinutes(0, minute(24), { from: minute(6), to: minute(6) })).toBe(0)
   })
 })
