@@ -2,11 +2,19 @@ import { Checkbox, Skeleton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Column, Module, Row } from '../../../engine/module.ts'
 import { label, t } from '../../i18n/index.ts'
+import { useModuleRoute } from '../../shell/module-route.tsx'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import styles from './Cards.module.css'
 import { CellValue, type PathOf } from './cells.tsx'
 
-/** The list on a phone: the first column is the card's title, the status its badge, the rest pairs. */
+/** The column that tells cards apart: the first one; whoever sees but his own records knows whose they are. */
+const titleOf = (module: Module, columns: readonly Column[], ownOnly: boolean): Column | undefined => {
+  const [first, second] = columns
+  const { owner } = module.entity
+  return ownOnly && owner !== undefined && first?.via === owner ? (second ?? first) : first
+}
+
+/** The list on a phone: one column is the card's title, the status its badge, the rest pairs. */
 export const Cards = ({
   module,
   columns,
@@ -28,6 +36,7 @@ export const Cards = ({
   pathOf: PathOf
   rowPath?: (row: Row) => string
 }) => {
+  const { can } = useModuleRoute()
   if (loading) {
     return (
       <div className={styles.list} aria-busy="true">
@@ -37,7 +46,9 @@ export const Cards = ({
       </div>
     )
   }
-  const [title, ...others] = columns.filter(({ type }) => type !== 'status')
+  const told = columns.filter(({ type }) => type !== 'status')
+  const title = titleOf(module, told, !can('view_all'))
+  const others = told.filter((column) => column !== title)
   const status = columns.find(({ type }) => type === 'status')
   const value = (column: Column, row: Row) => <CellValue module={module} column={column} row={row} pathOf={pathOf} />
   return (
