@@ -79,8 +79,8 @@ function withoutLater(module: Module, store: RecordStore, content: ReadonlyMap<s
     return module.lines.find((lines) => lines.name === name)?.readonly === true
   }
   const isEmpty = (name: string) => {
-    const value = module.field[name] ? store.value(name) : store.rows(name)
-    return value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+    const value = store.value(name)
+    return Array.isArray(value) ? value.length === 0 : !value
   }
   const tabs = module.form.tabs
     .map((tab) => ({
