@@ -5,11 +5,12 @@ import type { Module } from '../../../engine/module.ts'
 import { save } from '../../api/client.ts'
 import { errorDetail } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
-import { label, t } from '../../i18n/index.ts'
+import { t as everywhere, label } from '../../i18n/index.ts'
 import { toast, toastError } from '../../shell/toast.ts'
 import { follow } from '../actions/job.tsx'
 import styles from './ImportDialog.module.css'
 import { type ImportPreview, importTemplate, previewImport, runImport } from './import.ts'
+import { t } from './import-text.ts'
 
 const SHOWN_ERRORS = 200
 
@@ -64,7 +65,7 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
       const answer = await runImport(module.name, sheet!)
       const job = 'job_id' in answer ? await follow<{ created: number }>(label(module.title), answer.job_id) : undefined
       await refreshRecords(module.name)
-      if (job?.state === 'failed') return setRefusal(job.error ?? t('calls.failed'))
+      if (job?.state === 'failed') return setRefusal(job.error ?? everywhere('calls.failed'))
       const count = 'created' in answer ? answer.created : job?.result?.created
       if (count !== undefined) toast('success', t('import.done', { count }))
       onDone()
@@ -118,10 +119,10 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
       )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone}>
-          {t('dialog.cancel')}
+          {everywhere('dialog.cancel')}
         </Button>
         <Button onClick={write} disabled={!ready} loading={busy}>
-          {ready ? t('import.write', { count: preview.total }) : t('list.import')}
+          {ready ? t('import.write', { count: preview.total }) : everywhere('list.import')}
         </Button>
       </Group>
     </Stack>
