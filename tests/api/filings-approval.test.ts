@@ -11,12 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** A day of leave from today on, each one its own. */
+const HOLIDAYS = ['2026-11-30', '2026-12-08', '2026-12-24', '2026-12-25', '2026-12-30', '2026-12-31', '2027-01-01']
+/** A day of leave from today on, each one its own, on which there is work. */
 let offset = 0
 const nextDay = (): string => {
-  do offset += 1
-  while ([0, 6].includes(new Date(Date.UTC(2026, 10, 25 + offset)).getUTCDay()))
-  return new Date(Date.UTC(2026, 10, 25 + offset)).toISOString().slice(0, 10)
+  for (;;) {
+    offset += 1
+    const day = new Date(Date.UTC(2026, 10, 25 + offset))
+    const date = day.toISOString().slice(0, 10)
+    if (![0, 6].includes(day.getUTCDay()) && !HOLIDAYS.includes(date)) return date
+  }
 }
 const leave = (date = nextDay()): Row => ({ leave_type_id: h.leave_type_id, date_from: date, date_to: date, qty: 1, reason: 'A day off' })
 const act = (username: string, record: Row, action: string, body: Row = {}, module = 'leave_filing') =>

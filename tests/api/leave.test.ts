@@ -186,6 +186,8 @@ describe('filing', () => {
     expect(await rule('employee', leave('SL', '2026-12-15'))).toBe('E_LEAVE_TYPE')
     await h.sql('update {s}.leave_type set advance_days = 0 where id = $1', [types.SL])
     expect(await rule('employee', leave('SL', '2026-12-15'))).toBeUndefined()
+    // A Sunday, on which nobody works.
+    expect(await rule('employee', leave('SL', '2026-12-13'))).toBe('E_NO_LEAVE_DAYS')
     expect(await rule('employee', leave('BL', '2026-12-17', '2026-12-22'))).toBe('E_LEAVE_BALANCE')
     const event = await file('employee', leave('BL', '2026-12-17', '2026-12-21'))
     expect([event.qty, await balance('employee', 'BL')]).toEqual([3, [3, 0, 3, 0, 0]])

@@ -17,6 +17,8 @@ import { type LeaveType, leaveType } from './types.ts'
 
 export const LEAVE_FILING = 'leave_filing'
 
+const NO_DAYS = 'No working day lies in it: no leave is needed on rest days and holidays.'
+
 const unit = (days: Decimal): string => `${daysText(days)} ${days.eq(1) ? 'day' : 'days'}`
 
 /** The leave type of a filing; 400 when there is none. */
@@ -102,11 +104,8 @@ export async function leaveNotes(ctx: Ctx, record: Row): Promise<Note[]> {
   const notes = await leaveRefusals(ctx, record, type)
   const short = shortage(type, ledger, cost, from)
   if (short) notes.push({ tone: 'danger', rule: 'E_LEAVE_BALANCE', text: short })
-  else if (cost.paid.isZero())
-    notes.push({
-      tone: 'info',
-      text: cost.days.isZero() ? 'No working day lies in it.' : `${unit(cost.days)} without pay; no credits are used.`,
-    })
+  else if (cost.days.isZero()) notes.push({ tone: 'danger', rule: 'E_NO_LEAVE_DAYS', text: NO_DAYS })
+  else if (cost.paid.isZero()) notes.push({ tone: 'info', text: `${unit(cost.days)} without pay; no credits are used.` })
   else if (type.credit_per === 'event')
     notes.push({ tone: 'info', text: `${unit(cost.paid)} of at most ${daysText(type.annual_credits)}.` })
   else
@@ -142,6 +141,7 @@ export async function reserve(fx: EffectContext): Promise<{ days: string }> {
   const { ctx, record } = fx
   const type = await typeOf(ctx, record)
   const cost = await costOf(ctx, record, type)
+  if (cost.days.isZero()) throw refuse('E_NO_LEAVE_DAYS', NO_DAYS)
   await writeCost(fx, cost)
   const employee_id = Number(record.employee_id)
   const ledger: LeaveEntry[] = [...(await ledgerOf(ctx, employee_id, type.id))]

@@ -35,8 +35,9 @@ export interface Found extends Row {
 
 /**
  * Records whose own number, code or name contains every word of the text, a few of each module: those that are
- * called exactly so first, then those that begin so; of the modules, too, the one with the best match comes first. What is found only through references is left to the lists
- * (every payslip of a person is no answer to the person's name), which also keeps this one statement quick.
+ * called exactly so first, then those that begin so; of the modules, too, the one with the best match comes first.
+ * What is found only through references is left to the lists (every payslip of a person is no answer to the person's
+ * name), which also keeps this one statement quick.
  */
 export async function findEverywhere(ctx: Ctx, typed: unknown): Promise<Found[]> {
   const text = (typeof typed === 'string' ? typed : '').replaceAll('\0', '').trim()
