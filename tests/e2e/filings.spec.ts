@@ -1,13 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { call, expectAccessible, expectNoOverflow, idOf, recordShown, signIn } from './support.ts'
 
-/** A weekday that nobody else of these journeys files for, two to six weeks ahead. */
+/** A day two to six weeks ahead on which there is work, and that he has not filed for. */
 async function freeDay(page: Page): Promise<string> {
-  const taken = new Set((await call<{ date_from: string }[]>(page, 'get', 'leave_filing/all')).map((row) => row.date_from))
+  // He sees himself only.
+  const [self] = await call<{ id: number }[]>(page, 'get', 'employee/dropdown')
+  const [type] = await call<{ id: number }[]>(page, 'get', 'leave_type/dropdown?search=Leave without Pay')
   for (let ahead = 14; ahead < 45; ahead++) {
-    const day = new Date(Date.now() + ahead * 86_400_000)
-    const date = day.toISOString().slice(0, 10)
-    if (![0, 6].includes(day.getUTCDay()) && !taken.has(date)) return date
+    const date = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+    const leave = { employee_id: self!.id, leave_type_id: type!.id, date_from: date, date_to: date }
+    const notes = await call<{ tone: string }[]>(page, 'post', 'leave_filing/advice', leave)
+    if (notes.every(({ tone }) => tone === 'info')) return date
   }
   throw new Error('Every day has a filing.')
 }
