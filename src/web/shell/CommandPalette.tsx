@@ -65,7 +65,7 @@ const useEntries = (search: string, debounced: string): { entries: Entry[]; sear
     icon: <IconStar size={16} />,
     run: () => navigate(bookmark.route),
   }))
-  const { exact, records, searching } = useFound(search ? debounced : '', places, navigate)
+  const { exact, records, searching } = useFound(search, search ? debounced : '', places, navigate)
   const limited = (entries: Entry[]) => rank(entries, search, ({ title }) => title).slice(0, ENTRIES_PER_GROUP)
   // What is called exactly so comes first, then what is here: a module searched for by name stands among the modules.
   const entries = [

@@ -44,9 +44,10 @@ const foundQuery = (text: string) =>
 
 /**
  * Records of all modules in the menus that the text names: those with exactly this number, code or name, and the
- * others under the heading of their module: the one on screen and those used lately first, then as the server ranks them.
+ * others under the heading of their module: the one on screen and those used lately first, then as the server ranks
+ * them. `typed` is what stands in the field by now: what was found for other letters is no exact answer to it.
  */
-export function useFound(text: string, places: readonly Place[], go: (path: string) => void) {
+export function useFound(typed: string, text: string, places: readonly Place[], go: (path: string) => void) {
   const here = useHere()
   const recent = useAtomValue(recentModulesAtom)
   const { data, isFetching, isPlaceholderData } = useQuery(foundQuery(text))
@@ -57,7 +58,7 @@ export function useFound(text: string, places: readonly Place[], go: (path: stri
     if (!place) return []
     const { application, module } = place
     // What was found for the letters before stays on screen meanwhile, but Enter must not open it.
-    const exact = record.exact && !isPlaceholderData
+    const exact = record.exact && !isPlaceholderData && typed === text
     const title = label(module.title)
     const entry: Entry = {
       id: `record:${module.name}:${record.id}`,

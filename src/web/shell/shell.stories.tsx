@@ -134,6 +134,10 @@ export const Palette: Story = {
     // What is called exactly so stands first, whichever module it is of.
     await userEvent.type(search, 'PO-CEB-2026-000004')
     await waitFor(() => expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(/PO-CEB-2026-000004.*Purchase Orders/))
+    // Before the answer to other letters comes, it is nothing that Enter opens.
+    await userEvent.clear(search)
+    await userEvent.paste('goods rec')
+    await expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(/Goods Receipts/)
   },
 }
 
