@@ -104,6 +104,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await recordShown(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Lock', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
   await expect(page.getByText('Locked', { exact: true }).first()).toBeVisible()
 
   // What is locked is processed no more, and says so.
