@@ -34,6 +34,8 @@ export interface PayLine {
   /** The two parts of an earning for tax; their sum is the amount, except for what is not income. */
   readonly taxable: Decimal
   readonly exempt: Decimal
+  /** Of a de minimis benefit, the exempt part within its own limit (RR 2-98 section 2.78.1(A)(3)). */
+  readonly within_limit?: Decimal
   /** Part of the SSS and Pag-IBIG compensation, and of the 13th month's base. */
   readonly counts: { readonly sss: boolean; readonly pagibig: boolean; readonly thirteenth_month: boolean }
   readonly account_role: string

@@ -41,6 +41,8 @@ interface Part {
   readonly taxability: Taxability
   readonly taxable: Decimal
   readonly exempt: Decimal
+  /** Of a de minimis benefit, the part within its own limit; the rest counts with 13th month and other benefits. */
+  readonly within_limit?: Decimal
   readonly words?: string
   readonly rules?: readonly RuleUsed[]
 }
@@ -128,7 +130,7 @@ function inDeMinimis(job: Job, earning: Earning, limits: Limits): Part {
     const back = Dec.min(asked.abs(), used)
     limits.deMinimis = { ...limits.deMinimis, [key]: used.minus(back) }
     const exempt = (inDays ? earning.rate.times(back).toDecimalPlaces(2) : back).neg()
-    return inBasket(job, earning.amount.minus(exempt), exempt, limits, [limit.rule])
+    return { ...inBasket(job, earning.amount.minus(exempt), exempt, limits, [limit.rule]), within_limit: exempt }
   }
   const split = splitDeMinimis(job.tables, paidOn, item, {
     amount: asked,
@@ -137,7 +139,7 @@ function inDeMinimis(job: Job, earning: Earning, limits: Limits): Part {
   })
   limits.deMinimis = { ...limits.deMinimis, [key]: used.plus(split.exempt) }
   const exempt = split.excess.isZero() ? earning.amount : inDays ? earning.rate.times(split.exempt).toDecimalPlaces(2) : split.exempt
-  return inBasket(job, earning.amount.minus(exempt), exempt, limits, [split.rule])
+  return { ...inBasket(job, earning.amount.minus(exempt), exempt, limits, [split.rule]), within_limit: exempt }
 }
 
 /** Meals are exempt up to a share of the minimum wage; where none of the region is known, that of Metro Manila. */
@@ -180,6 +182,7 @@ function toLine(earning: Earning, part: Part): PayLine {
     taxability: part.taxability,
     taxable: part.taxable,
     exempt: part.exempt,
+    ...(part.within_limit && { within_limit: part.within_limit }),
     counts: earning.kind,
     account_role: earning.kind.account_role,
     explain: (): Trace => ({

@@ -15,6 +15,7 @@ export const YEAR_COLUMNS = [
   'basic',
   'nontaxable_13th',
   'taxable_13th',
+  'thirteenth_month_paid',
   'de_minimis',
   'sss',
   'philhealth',
@@ -101,7 +102,8 @@ function yearOf({ row, data }: Found): YearToDate {
     periods: Math.max(0, periods),
     cumulative_average: year.cumulative_average === true,
     other_benefits_exempt: plus(year.other_benefits_exempt, changed('nontaxable_13th')),
-    thirteenth_month_paid: plus(year.thirteenth_month_paid, changed('nontaxable_13th').plus(changed('taxable_13th'))),
+    // The columns of exempt and taxable benefits hold bonuses too; only what was paid as 13th month lessens the 13th month (PD 851).
+    thirteenth_month_paid: plus(year.thirteenth_month_paid, changed('thirteenth_month_paid')),
     de_minimis: (year.de_minimis as Record<string, string>) ?? {},
     ...(previous
       ? {
@@ -125,7 +127,7 @@ export function texts(value: unknown): unknown {
 
 /** What a payslip adds to the year's row. `kindOf` tells the kind of the pay item behind a line. */
 export function yearAdds(slip: Payslip, before: Decimal, kindOf: (code: string) => string | null): YearSums {
-  let [basic, taxable13th, deMinimis, sss, philhealth, pagibig] = [ZERO, ZERO, ZERO, ZERO, ZERO, ZERO]
+  let [basic, taxable13th, thirteenthMonth, deMinimis, sss, philhealth, pagibig] = [ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO]
   for (const line of slip.lines) {
     if (line.counts.thirteenth_month) basic = basic.plus(line.amount)
     if (line.code === 'SSS' || line.code === 'SSS_MPF') sss = sss.minus(line.amount)
@@ -133,7 +135,9 @@ export function yearAdds(slip: Payslip, before: Decimal, kindOf: (code: string) 
     else if (line.code === 'PAGIBIG') pagibig = pagibig.minus(line.amount)
     else if (line.group === 'earning') {
       const kind = line.code === '13TH_MONTH' ? '13th_month' : kindOf(line.code)
-      if (kind === 'de_minimis') deMinimis = deMinimis.plus(line.exempt)
+      if (kind === '13th_month') thirteenthMonth = thirteenthMonth.plus(line.amount)
+      // The excess over the limit counts with 13th month and other benefits, exempt or not.
+      if (kind === 'de_minimis') deMinimis = deMinimis.plus(line.within_limit ?? line.exempt)
       else if (kind !== null && BASKET.has(kind)) taxable13th = taxable13th.plus(line.taxable)
     }
   }
@@ -142,6 +146,7 @@ export function yearAdds(slip: Payslip, before: Decimal, kindOf: (code: string) 
     basic: basic.toFixed(),
     nontaxable_13th: slip.year_to_date.other_benefits_exempt.minus(before).toFixed(),
     taxable_13th: taxable13th.toFixed(),
+    thirteenth_month_paid: thirteenthMonth.toFixed(),
     de_minimis: deMinimis.toFixed(),
     sss: sss.toFixed(),
     philhealth: philhealth.toFixed(),

@@ -99,8 +99,10 @@ interface Header {
   readonly pay_cycle_id: number
   readonly pay_schedule_id: number | null
   readonly in_month: number
-  /** Whether the salaries of this group and period are posted. */
-  readonly is_salary_paid: boolean
+  /** Whether another salary of the cycle is still to be paid in the calendar year of this payout. */
+  readonly has_later_in_year: boolean
+  /** Whether the pay periods after this one have been made, so that their payout dates are known. */
+  readonly has_next_period: boolean
 }
 
 async function headerOf(ctx: Ctx, id: number): Promise<Header> {
@@ -109,7 +111,10 @@ async function headerOf(ctx: Ctx, id: number): Promise<Header> {
             d.date_from::text, d.date_to::text, d.year AS period_year, d.month, d.period_no, d.is_last_of_month,
             c.frequency, c.periods_per_month, c.days_per_year::text, c.id AS pay_cycle_id, r.hours_per_day::text, g.tax_method, g.pay_rate_id, p.pay_schedule_id,
             (SELECT max(o.period_no) FROM ${table(ctx, 'pay_period')} o WHERE o.pay_cycle_id = d.pay_cycle_id AND o.year = d.year AND o.month = d.month) AS in_month,
-            EXISTS (SELECT 1 FROM ${table(ctx, 'payroll')} o WHERE o.pay_group_id = p.pay_group_id AND o.pay_period_id = p.pay_period_id AND o.payroll_tag = 'standard' AND o.status = 'posted') AS is_salary_paid
+            EXISTS (SELECT 1 FROM ${table(ctx, 'pay_period')} o LEFT JOIN ${table(ctx, 'payroll')} s ON s.pay_period_id = o.id AND s.pay_group_id = p.pay_group_id AND s.payroll_tag = 'standard' AND s.status <> 'voided'
+                    WHERE o.pay_cycle_id = d.pay_cycle_id AND o.date_from >= d.date_from AND NOT (o.id = d.id AND p.payroll_tag = 'standard') AND s.status IS DISTINCT FROM 'posted'
+                      AND extract(year FROM coalesce(s.payout_date, o.payout_date)) = extract(year FROM p.payout_date)) AS has_later_in_year,
+            EXISTS (SELECT 1 FROM ${table(ctx, 'pay_period')} o WHERE o.pay_cycle_id = d.pay_cycle_id AND o.date_from > d.date_to) AS has_next_period
      FROM ${table(ctx, 'payroll')} p JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      JOIN ${table(ctx, 'pay_cycle')} c ON c.id = d.pay_cycle_id LEFT JOIN ${table(ctx, 'pay_rate')} r ON r.id = g.pay_rate_id WHERE p.id = $1`,
     [id],
@@ -131,10 +136,18 @@ export function turnOf(
   return { frequency, number: isLast ? count : period.period_no, count, isLast }
 }
 
+/**
+ * Is this the last payment of its calendar year? The year of a payroll is that of its payout (RR 11-2018 section 2.79(B)(5)(b)),
+ * so a December paid in January closes nothing and the payroll before it does; neither does a 13th month before the last salary.
+ */
+function isLastOfYear(header: Header, isLastOfMonth: boolean): boolean {
+  if (header.has_later_in_year) return false
+  // Where no later period has been made, only December's last one is known to have none after it.
+  return header.has_next_period || (isLastOfMonth && header.month === 12 && header.payout_date.startsWith(`${header.period_year}-`))
+}
+
 function periodOf(header: Header): PayPeriod {
   const { isLast, ...turn } = turnOf(header)
-  // A 13th month paid before December's salary does not close the year: its tax waits for the salary.
-  const closesYear = header.payroll_tag === 'standard' || header.is_salary_paid
   return {
     tag: header.payroll_tag,
     ...turn,
@@ -142,7 +155,7 @@ function periodOf(header: Header): PayPeriod {
     to: header.date_to,
     pay_date: header.payout_date,
     month: `${header.period_year}-${String(header.month).padStart(2, '0')}`,
-    ...(isLast && header.month === 12 && closesYear ? { last_of_year: true } : {}),
+    ...(isLastOfYear(header, isLast) ? { last_of_year: true } : {}),
   }
 }
 

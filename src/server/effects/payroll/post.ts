@@ -16,7 +16,7 @@ const yearOf = (fx: EffectContext): number => Number(textOf(fx.record, 'payout_d
 
 /** `a = a ± adds`, for the columns that a payroll adds to. */
 const sums = (sign: '+' | '-'): string =>
-  YEAR_COLUMNS.map((name) => `${name} = coalesce(y.${name}, 0) ${sign} (i.result->'adds'->>'${name}')::numeric`).join(', ')
+  YEAR_COLUMNS.map((name) => `${name} = coalesce(y.${name}, 0) ${sign} coalesce((i.result->'adds'->>'${name}')::numeric, 0)`).join(', ')
 
 export const payrollPost: Effect = {
   name: 'payroll.post',
