@@ -31,7 +31,7 @@ interface Transmittal {
 
 const READY: ReadonlySet<unknown> = new Set(['processed', 'approved', 'posted'])
 
-/** The payroll's transmittal to a bank: made once, then the same one. */
+/** The payroll's transmittal to a bank: the same one as long as its amounts are those of the payroll, else a new batch. */
 async function transmittalOf(ctx: Ctx, query: Readonly<Record<string, unknown>>, format: string): Promise<Transmittal> {
   const payroll = await payrollOf(ctx, id(query, 'payroll_id'))
   if (!READY.has(payroll.status)) throw refuse('E_STATE', 'A payroll goes to the bank once it is processed.')
@@ -39,13 +39,29 @@ async function transmittalOf(ctx: Ctx, query: Readonly<Record<string, unknown>>,
   if (!bank_id) throw refuse('E_BANK', 'Name the bank: the pay group has none.')
   return ctx.db.tx(async () => {
     await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'payroll')} WHERE id = $1 FOR UPDATE`, [payroll.id])
-    const [known] = await ctx.db.query<{ id: number }>(
-      `SELECT id FROM ${table(ctx, 'bank_transmittal')} WHERE payroll_id = $1 AND bank_id = $2 ORDER BY id DESC LIMIT 1`,
-      [payroll.id, bank_id],
-    )
-    return read(ctx, known?.id ?? (await make(ctx, payroll, bank_id, format)))
+    const valid = await validTransmittal(ctx, payroll.id, bank_id)
+    return read(ctx, valid ?? (await make(ctx, payroll, bank_id, format)))
   })
 }
+
+/** The batch that still pays what the payroll says; older ones that do not are marked as replaced. */
+async function validTransmittal(ctx: Ctx, payroll: unknown, bank_id: number): Promise<number | undefined> {
+  const known = await ctx.db.query<{ id: number; is_current: boolean }>(
+    `SELECT t.id, ARRAY(SELECT ROW(b.employee_id, b.amount)::text FROM ${linesTable(ctx, 'bank_transmittal', 'lines')} b WHERE b.parent_id = t.id ORDER BY b.employee_id)
+       = ARRAY(SELECT ROW(l.employee_id, l.net_pay)::text ${paidByBank(ctx)} ORDER BY l.employee_id) AS is_current
+     FROM ${table(ctx, 'bank_transmittal')} t WHERE t.payroll_id = $1 AND t.bank_id = $2 AND coalesce(t.state, 'valid') = 'valid' ORDER BY t.id DESC`,
+    [payroll, bank_id],
+  )
+  const stale = known.filter(({ is_current }) => !is_current).map(({ id: transmittal }) => transmittal)
+  if (stale.length)
+    await ctx.db.query(`UPDATE ${table(ctx, 'bank_transmittal')} SET state = 'replaced' WHERE id = ANY ($1::bigint[])`, [stale])
+  return known.find(({ is_current }) => is_current)?.id
+}
+
+/** Employees of payroll `$1` who are paid through bank `$2`, as the tail of a statement. */
+const paidByBank = (ctx: Ctx): string =>
+  `FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
+     WHERE l.parent_id = $1 AND a.bank_id = $2 AND l.net_pay > 0`
 
 async function bankOf(ctx: Ctx, payroll: Row): Promise<number | undefined> {
   const [group] = await ctx.db.query<{ bank_id: number | null }>(`SELECT bank_id FROM ${table(ctx, 'pay_group')} WHERE id = $1`, [
@@ -56,9 +72,7 @@ async function bankOf(ctx: Ctx, payroll: Row): Promise<number | undefined> {
 
 async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Promise<number> {
   const lines = await ctx.db.query<Line>(
-    `SELECT l.employee_id, a.account_no, a.account_name, l.net_pay::text AS amount
-     FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
-     WHERE l.parent_id = $1 AND a.bank_id = $2 AND l.net_pay > 0 ORDER BY e.employee_no`,
+    `SELECT l.employee_id, a.account_no, a.account_name, l.net_pay::text AS amount ${paidByBank(ctx)} ORDER BY e.employee_no`,
     [payroll.id, bank_id],
   )
   if (!lines.length) throw refuse('E_EMPTY', 'Nobody in this payroll is paid through this bank.')
@@ -81,6 +95,7 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
     record_count: lines.length,
     file_format: format,
     generated_at: ctx.clock.now().toISOString(),
+    state: 'valid',
   })
 }
 

@@ -42,6 +42,7 @@ interface Employee {
   readonly holiday_pay: boolean | null
   readonly night_differential: boolean | null
   readonly pagibig_extra: string | null
+  readonly days_per_year: string | null
 }
 
 /** Reads the input of a batch of employees of a run. */
@@ -49,7 +50,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const { period } = run
   const employees = await ctx.db.query<Employee>(
     `SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss, has_philhealth, has_pagibig, has_withholding,
-            tax_exempt, tax_method, holiday_pay, night_differential, pagibig_extra::text FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
+            tax_exempt, tax_method, holiday_pay, night_differential, pagibig_extra::text, days_per_year::text FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
     [employeeIds],
   )
   const from = run.dtr.from < period.from ? run.dtr.from : period.from
@@ -183,7 +184,8 @@ function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): E
     // Zero is meant where it was entered, and missing where nothing was.
     ...(first?.basic_rate && dec(first.basic_rate).isZero() ? { no_rate: true } : {}),
     ...(changes.length ? { rate_changes: changes } : {}),
-    factor: run.factor,
+    // The employee's own factor goes before the cycle's (DOLE Handbook: 261, 313, 365 … by the rest days of the employee).
+    factor: dec(employee.days_per_year).isPositive() && !dec(employee.days_per_year).isZero() ? employee.days_per_year! : run.factor,
     hours_per_day: run.hours_per_day,
     ...(employee.date_hired && employee.date_hired > from && employee.date_hired <= to ? { hired_on: employee.date_hired } : {}),
     ...(employee.date_separated && employee.date_separated < to ? { separated_on: employee.date_separated } : {}),
@@ -249,7 +251,7 @@ async function amountsOf(ctx: Ctx, run: Run, employeeIds: readonly number[], isW
      SELECT 'payroll_adjustment', l.id, l.employee_id, ${ITEM}, l.amount::text, l.amount_option, 'amount', NULL, l.qty::text, l.is_taxable, false, NULL::text AS balance, NULL::int AS priority, NULL::bigint AS payee_id
        FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} l JOIN ${table(ctx, 'payroll_adjustment')} a ON a.id = l.parent_id JOIN ${items} i ON i.id = l.pay_item_id
        WHERE l.employee_id = ANY ($1::bigint[]) AND $2::date <= $3::date AND a.pay_period_id = $4 AND (a.pay_group_id IS NULL OR a.pay_group_id = $5)
-         AND ((a.status = 'posted' AND a.payroll_id IS NULL AND $7) OR (a.status IN ('posted', 'processed') AND a.payroll_id = $6))
+         AND ((a.status = 'posted' AND coalesce(l.payroll_id, a.payroll_id) IS NULL AND $7) OR (a.status IN ('posted', 'processed') AND coalesce(l.payroll_id, a.payroll_id) = $6))
      UNION ALL
      SELECT 'entry', e.id, e.employee_id, ${ITEM}, e.amount::text, 'amount', 'amount', NULL, e.qty::text, NULL, false, NULL, NULL, NULL
        FROM ${entriesTable(ctx)} e JOIN ${items} i ON i.id = e.pay_item_id WHERE e.parent_id = $6 AND e.is_manual AND e.employee_id = ANY ($1::bigint[])

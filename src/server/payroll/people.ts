@@ -3,6 +3,7 @@ import type { Row } from '../../engine/module.ts'
 import { writeAudit } from '../audit/index.ts'
 import type { Ctx, SaveHook } from '../context.ts'
 import { table } from '../effects/common.ts'
+import { groupOf, isPeriodOpen } from '../effects/periods.ts'
 import { invalid, refuse } from '../errors.ts'
 import { requireIdle } from './precompute.ts'
 import { employeesTable, entriesTable, payrollModule } from './run.ts'
@@ -67,6 +68,18 @@ const OF_GROUP = ['pay_group_id', 'pay_period_id', 'payroll_tag'] as const
 /** Saving a payroll: only one of its kind, its employees follow its group, and what is deleted leaves nothing behind. */
 export const payrollSaved: SaveHook = {
   name: 'payroll.saved',
+  /** The cost belongs to the days of work: the journal is dated on the last day of the period while its month is open. */
+  async settle(ctx, module, { before, record }) {
+    const isMoved = before !== undefined && before.pay_period_id !== record.pay_period_id
+    const isUntouched = before?.transaction_date === record.transaction_date
+    if (record.transaction_date && !(isMoved && isUntouched)) return
+    const [period] = await ctx.db.query<{ date_to: string }>(`SELECT date_to::text FROM ${table(ctx, 'pay_period')} WHERE id = $1`, [
+      record.pay_period_id,
+    ])
+    const today = ctx.clock.today(ctx.company.time_zone)
+    const isOpen = period !== undefined && (await isPeriodOpen(ctx, period.date_to, groupOf(module.application)))
+    record.transaction_date = isOpen ? period.date_to : today
+  },
   async run(ctx, _module, { before, after, changed }) {
     if (!after) {
       const id = before!.id

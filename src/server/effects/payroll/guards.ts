@@ -3,7 +3,7 @@ import type { EffectContext, Guard } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { problemsOf } from '../../payroll/problems.ts'
 import { employeesTable } from '../../payroll/run.ts'
-import { recordId, table, textOf } from '../common.ts'
+import { linesTable, recordId, table, textOf } from '../common.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
 const guard = (name: string, check: (fx: EffectContext) => Promise<void>): Guard => ({ name, params: NONE, check: (fx) => check(fx) })
@@ -79,4 +79,22 @@ export const payrollPeriodOpen = guard('payroll.periodOpen', async (fx) => {
   if (period?.is_closed) throw refuse('E_PERIOD_CLOSED', `${period.name} is closed: its payroll was posted. Choose a later period.`)
 })
 
-export const payrollGuards = [payrollComputed, payrollReady, payrollNotPreparer, payrollCurrent, payrollLatest, payrollPeriodOpen]
+/** An adjustment of which a payroll has taken lines is undone through that payroll. */
+export const payrollNotTaken = guard('payroll.notTaken', async (fx) => {
+  const [taken] = await fx.ctx.db.query<{ transaction_no: string }>(
+    `SELECT p.transaction_no FROM ${linesTable(fx.ctx, 'payroll_adjustment', 'items')} l JOIN ${table(fx.ctx, 'payroll')} p ON p.id = l.payroll_id WHERE l.parent_id = $1 LIMIT 1`,
+    [recordId(fx)],
+  )
+  if (taken)
+    throw refuse('E_ADJUSTMENT_TAKEN', `${taken.transaction_no} pays lines of this adjustment. Undo the process of that payroll first.`)
+})
+
+export const payrollGuards = [
+  payrollNotTaken,
+  payrollComputed,
+  payrollReady,
+  payrollNotPreparer,
+  payrollCurrent,
+  payrollLatest,
+  payrollPeriodOpen,
+]

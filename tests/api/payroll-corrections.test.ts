@@ -1,0 +1,101 @@
+/** Corrections of a payroll: adjustments over several groups, the bank file, the journal's date, an employee's own factor. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { openPayHost, type PayHost } from './payroll-host.ts'
+
+let host: PayHost
+let periods: ReadonlyMap<string, number>
+beforeAll(async () => {
+  host = await openPayHost('CORR', '2026-08-17')
+  periods = await host.periods('SEMI', 2026)
+})
+afterAll(() => host.close())
+
+const one = async (sql: string, ...params: unknown[]): Promise<Row> => (await host.query(sql, params))[0]!
+
+test('payroll finding 6: an adjustment without pay group reaches the employees of every group', async () => {
+  const [first, second] = [await host.group('First', 'SEMI'), await host.group('Second', 'SEMI')]
+  const [x, y] = [
+    await host.employee({ basic_rate: 30450, pay_group_id: first }),
+    await host.employee({ basic_rate: 30450, pay_group_id: second }),
+  ]
+  const adjustment = await host.harness.make('payroll_adjustment', {
+    branch_id: 1,
+    pay_period_id: periods.get('2026-07-1'),
+    type: 'earning',
+    pay_item_id: host.item('BONUS'),
+    items: [
+      { employee_id: x, amount: 500 },
+      { employee_id: y, amount: 700 },
+    ],
+  })
+  await host.post(`payroll_adjustment/${adjustment.id}/post`)
+  const payrolls = [await host.payroll(first, periods.get('2026-07-1')!), await host.payroll(second, periods.get('2026-07-1')!)]
+  await host.post(`payroll/${payrolls[0]}/precompute`)
+  await host.post(`payroll/${payrolls[0]}/process`)
+  expect(await host.line(payrolls[0]!, x)).toMatchObject({ gross: 15725 })
+  expect(await host.ok('GET', `payroll_adjustment/${adjustment.id}`)).toMatchObject({ status: 'posted' })
+  expect(await host.refused(`payroll_adjustment/${adjustment.id}/void`, { void_reason: 'Entered twice' })).toBe('E_ADJUSTMENT_TAKEN')
+  await host.post(`payroll/${payrolls[1]}/precompute`)
+  expect(await host.line(payrolls[1]!, y)).toMatchObject({ gross: 15925 })
+  await host.post(`payroll/${payrolls[1]}/process`)
+  expect(await host.ok('GET', `payroll_adjustment/${adjustment.id}`)).toMatchObject({ status: 'processed', payroll_id: null })
+  await host.post(`payroll/${payrolls[0]}/undo-process`)
+  await host.post(`payroll/${payrolls[0]}/precompute`)
+  expect(await host.line(payrolls[0]!, x)).toMatchObject({ gross: 15725 })
+})
+
+test('payroll finding 3: a corrected payroll gets a new bank file, and the old batch is void', async () => {
+  const group = await host.group('Banked', 'SEMI')
+  const { id: bank } = await host.harness.make('bank', { code: 'BDO', name: 'Banco de Oro' })
+  const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
+  const account = await host.harness.make('bank_account', {
+    owner_type: 'employee',
+    owner_id: id,
+    bank_id: bank,
+    account_no: '0012345678',
+    account_name: 'Ana Cruz',
+    account_type: 'Payroll',
+  })
+  await host.query('UPDATE {s}.employee SET bank_account_id = $2 WHERE id = $1', [id, account.id])
+  const payroll = await host.payroll(group, periods.get('2026-07-1')!)
+  await host.post(`payroll/${payroll}/precompute`)
+  await host.post(`payroll/${payroll}/process`)
+  const file = async () => (await host.harness.call('GET', `payroll/generate-text-docs?payroll_id=${payroll}&bank_id=${bank}`)).text
+  const before = await file()
+  expect(await file()).toBe(before)
+  await host.post(`payroll/${payroll}/undo-process`)
+  await host.post(`payroll/${payroll}/entries`, { employee_id: id, pay_item_id: host.item('BONUS'), amount: 1234 })
+  await host.post(`payroll/${payroll}/precompute`)
+  await host.post(`payroll/${payroll}/process`)
+  const after = await file()
+  const { net_pay } = await host.line(payroll, id)
+  expect(after.trimEnd().endsWith(String(Math.round(Number(net_pay) * 100)).padStart(15, '0'))).toBe(true)
+  expect(after).not.toBe(before)
+  expect(await host.query('SELECT state FROM {s}.bank_transmittal WHERE payroll_id = $1 ORDER BY id', [payroll])).toEqual([
+    { state: 'void' },
+    { state: 'valid' },
+  ])
+})
+
+test('payroll finding 7: the journal is dated on the last day of the period, on the day of work where its month is locked', async () => {
+  const group = await host.group('Dated', 'SEMI')
+  await host.employee({ basic_rate: 30450, pay_group_id: group })
+  const payroll = await host.payroll(group, periods.get('2026-07-1')!)
+  await host.settle(payroll)
+  const entry = `SELECT e.transaction_date::text AS date FROM {s}.accounting_entry e WHERE e.source_id = $1 AND e.source_module = 'payroll'`
+  expect(await one(entry, payroll)).toEqual({ date: '2026-07-15' })
+  await host.query(`INSERT INTO {s}.fiscal_period (period, module_group, status) VALUES ('2026-07', 'general_ledger', 'locked')`)
+  const locked = await host.payroll(group, periods.get('2026-07-2')!)
+  expect(await host.ok('GET', `payroll/${locked}`)).toMatchObject({ transaction_date: '2026-08-17' })
+})
+
+test('payroll finding 8: rates follow the paid days of a year of the employee', async () => {
+  const group = await host.group('Factor', 'SEMI')
+  const id = await host.employee({ basic_rate: 21750, pay_group_id: group, days_per_year: 313 })
+  expect(await host.ok('GET', `employee/${id}`)).toMatchObject({ daily_rate: 833.87, hourly_rate: 104.23 })
+  const payroll = await host.payroll(group, periods.get('2026-08-1')!)
+  await host.post(`payroll/${payroll}/precompute`)
+  const trace = (await host.ok('GET', `payroll/${payroll}/employee/${id}/trace`)) as Row
+  expect((trace.rates as Row).daily).toBeCloseTo(833.87, 2)
+})
