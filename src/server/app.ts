@@ -16,6 +16,7 @@ import type { Clock, Ctx, Services, Settings } from './context.ts'
 import type { Database } from './db/index.ts'
 import { syncPlatform } from './db/platform.ts'
 import { AppError, notFound } from './errors.ts'
+import { registerBodies } from './http/bodies.ts'
 import { toErrorResponse } from './http/errors.ts'
 import { registerSecurity, registerWeb, sendPage } from './http/security.ts'
 
@@ -76,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     return reply.code(status).send(body)
   })
   await registerSecurity(http, { requestsPerMinute: options.requestsPerMinute ?? REQUESTS_PER_MINUTE })
+  registerBodies(http)
   await http.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20 } })
 
   const ctxFor: App['ctxFor'] = async (company, principal, request) => ({

@@ -3,6 +3,7 @@ import type { Field as RawField } from '../descriptor.generated.ts'
 import { didYouMean } from '../expressions/hint.ts'
 import { fieldTypes, isNumeric, isReference } from '../fields/types.ts'
 import type { Field, FieldType, Lines } from '../module.ts'
+import { patternProblem } from '../schema/patterns.ts'
 import { checkStructure, step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 import { checkFilter, findModule } from './names.ts'
@@ -194,11 +195,8 @@ function checkValues(field: Field, { subject, pointer, raw }: Place): void {
       report.add(`${pointer}/default`, `The default is not valid: ${finding.message}`, finding.hint)
   }
   if (typeof field.schema.pattern === 'string') {
-    try {
-      new RegExp(field.schema.pattern, 'u')
-    } catch {
-      report.add(`${pointer}/pattern`, 'The pattern is not a regular expression.')
-    }
+    const problem = patternProblem(field.schema.pattern)
+    if (problem) report.add(`${pointer}/pattern`, problem)
   }
   if (field.live && field.computed === undefined) report.add(`${pointer}/live`, 'Only a computed field can be live.')
   if (field.computed !== undefined && field.lookup) report.add(pointer, 'A field is either computed or looked up.')

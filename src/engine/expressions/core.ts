@@ -2,7 +2,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Row } from '../module.ts'
 import type { Decimal } from './decimal.ts'
-import { toDecimal } from './decimal.ts'
+import { isDecimal, toDecimal } from './decimal.ts'
 import type { ObjectType, ScopeTypes, Type } from './types.ts'
 import { typeName } from './types.ts'
 
@@ -117,7 +117,7 @@ export function asText(build: Build, node: Node, built: Built): (frame: Frame) =
 export function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
-  if (typeof value === 'object' && 'toFixed' in value) return (value as Decimal).toFixed()
+  if (isDecimal(value)) return value.toFixed()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

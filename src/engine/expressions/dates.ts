@@ -12,9 +12,15 @@ export function dayNumber(value: unknown): number | undefined {
   return Number.isNaN(time) || new Date(time).getUTCDate() !== day ? undefined : time / DAY_MS
 }
 
+/** The date of a day count within the years that `isDay` allows. */
 export function fromDayNumber(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
+
+const FIRST_DAY = Date.parse('0000-01-01T00:00:00Z') / DAY_MS
+const LAST_DAY = Date.parse('9999-12-31T00:00:00Z') / DAY_MS
+/** Whether a day count can be written as `YYYY-MM-DD`; false for NaN. */
+const isDay = (day: number): boolean => day >= FIRST_DAY && day <= LAST_DAY
 
 /** Whole days from `a` to `b`, negative when `b` is earlier; null when either is missing. */
 export function daysBetween(a: unknown, b: unknown): number | null {
@@ -22,17 +28,19 @@ export function daysBetween(a: unknown, b: unknown): number | null {
   return from === undefined || to === undefined ? null : to - from
 }
 
+/** The date `days` later; null without a date, or when the result lies outside of the years 0 to 9999. */
 export function addDays(date: unknown, days: number): string | null {
-  const day = dayNumber(date)
-  return day === undefined ? null : fromDayNumber(day + Math.trunc(days))
+  const later = (dayNumber(date) ?? Number.NaN) + Math.trunc(days)
+  return isDay(later) ? fromDayNumber(later) : null
 }
 
-/** Same day `months` later; the last day of the month when that day does not exist there. */
+/** Same day `months` later; the last day of the month when that day does not exist there. Null like `addDays`. */
 export function addMonths(date: unknown, months: number): string | null {
   const day = dayNumber(date)
   if (day === undefined) return null
   const start = new Date(day * DAY_MS)
   const target = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + Math.trunc(months), 1))
+  if (!isDay(target.getTime() / DAY_MS)) return null
   const last = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate()
   target.setUTCDate(Math.min(start.getUTCDate(), last))
   return target.toISOString().slice(0, 10)

@@ -23,7 +23,7 @@ interface Signature {
 
 const number = (value: number | null) => (value === null ? null : new Exact(value))
 const places = (value: unknown) => toDecimal(value).trunc().toNumber()
-const str = (value: unknown) => (value as string) ?? ''
+const str = toText
 const num = (value: unknown) => value as Decimal
 
 /** Functions of plain values, by name. `sum`, `avg`, `count`, `any`, `all` and the row forms of `min`, `max` are aggregates. */

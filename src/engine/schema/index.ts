@@ -4,6 +4,7 @@ import type { JsonSchema } from '../module.ts'
 
 export const descriptorSchema: JsonSchema = schema
 
+export { patternOf, patternProblem } from './patterns.ts'
 export { checkStructure, type Finding, step } from './structure.ts'
 
 type Node = Readonly<Record<string, unknown>>

@@ -7,6 +7,7 @@
 
 import { didYouMean } from '../expressions/hint.ts'
 import type { JsonSchema } from '../module.ts'
+import { patternOf } from './patterns.ts'
 
 export interface Finding {
   readonly pointer: string
@@ -46,7 +47,6 @@ const show = (value: unknown): string => {
 class Checker {
   readonly findings: Finding[] = []
   readonly #root: Node
-  readonly #patterns = new Map<string, RegExp>()
   constructor(root: Node) {
     this.#root = root
   }
@@ -117,15 +117,9 @@ class Checker {
     this.findings.push(...best!)
   }
 
-  pattern(source: string): RegExp {
-    let found = this.#patterns.get(source)
-    if (!found) this.#patterns.set(source, (found = new RegExp(source, 'u')))
-    return found
-  }
-
   checkString(node: Node, value: string, pointer: string): void {
     if (typeof node.minLength === 'number' && value.length < node.minLength) this.add(pointer, 'Must not be empty.')
-    if (typeof node.pattern === 'string' && !this.pattern(node.pattern).test(value)) {
+    if (typeof node.pattern === 'string' && !patternOf(node.pattern).test(value)) {
       this.add(pointer, `${show(value)} does not have the form ${node.pattern}.`, exampleOf(node))
     }
   }
@@ -151,7 +145,7 @@ class Checker {
     const names = node.propertyNames as Node | undefined
     for (const [key, entry] of Object.entries(value)) {
       const at = pointer + step(key)
-      if (names?.pattern && !this.pattern(names.pattern as string).test(key))
+      if (names?.pattern && !patternOf(names.pattern as string).test(key))
         this.add(at, `The name "${key}" does not have the form ${names.pattern}.`, exampleOf(node))
       const known = properties[key]
       if (known) this.check(known, entry, at)

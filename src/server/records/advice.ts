@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { seesOf } from './access.ts'
 import { preview } from './defaults.ts'
 import { acceptInput } from './write/input.ts'
+import { withoutMisshapen } from './write/validate.ts'
 
 /** One note; `danger` is what would refuse it later. */
 export interface Note {
@@ -28,12 +29,12 @@ export async function advice(ctx: Ctx, module: Module, handlers: ReadonlyMap<str
   return notes
 }
 
-/** A half-written record is advised on as well: what cannot be read yet is left as it was sent. */
+/** A half-written record is advised on as well: what cannot be computed yet is left as it was sent, where it has the shape of its field. */
 async function drafted(ctx: Ctx, module: Module, values: Row): Promise<Row> {
   try {
     return (await preview(ctx, module, acceptInput(module, values, seesOf(ctx)))).record
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'invalid') return values
+    if (error instanceof AppError && error.kind === 'invalid') return withoutMisshapen(module, values).row
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { previewNumber } from '../numbering/index.ts'
 import { requireAction, seesOf } from './access.ts'
 import { loadExact } from './load.ts'
 import { prepare, withDefaults } from './write/prepare.ts'
+import { withoutMisshapen } from './write/validate.ts'
 
 const MAX_SOURCES = 50
 
@@ -131,8 +132,9 @@ function openLines(ctx: Ctx, env: EvalEnv, origin: Module, lines: SourceLines, r
   })
 }
 
-/** The record computed and checked without saving, for previews; numbers as in JSON. */
+/** The record computed and checked without saving, for previews; numbers as in JSON. Values of a wrong shape are reported and left out. */
 export async function preview(ctx: Ctx, module: Module, accepted: Row): Promise<{ record: Row; errors: Record<string, string[]> }> {
-  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, accepted))
-  return { record: draftAnswer(ctx, module, record), errors }
+  const shaped = withoutMisshapen(module, accepted)
+  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, shaped.row))
+  return { record: draftAnswer(ctx, module, record), errors: { ...errors, ...shaped.errors } }
 }

@@ -6,6 +6,7 @@ import { requireAction, seesOf } from '../access.ts'
 import { quote, tableName } from '../plan/sql.ts'
 import type { Resolved } from '../write/references.ts'
 import { prepareNew, store } from '../write/save.ts'
+import { scalarText } from '../write/scalars.ts'
 import { mapColumns } from './columns.ts'
 import { convertRows, type RowError, type SheetRecord } from './convert.ts'
 import { readSheet } from './sheet.ts'
@@ -99,10 +100,10 @@ async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRec
   for (const field of module.fields.filter((one) => one.unique && one.writable)) {
     const rows = new Map<string, number>()
     for (const { row, values } of records) {
-      const value = values[field.name]
-      if (value === undefined || value === null) continue
-      const first = rows.get(String(value))
-      if (first === undefined) rows.set(String(value), row)
+      const text = scalarText(values[field.name])
+      if (text === undefined) continue
+      const first = rows.get(text)
+      if (first === undefined) rows.set(text, row)
       else errors.push({ row, field: field.title, message: `The same value is in row ${first}.` })
     }
     if (!rows.size) continue

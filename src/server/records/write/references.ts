@@ -13,6 +13,7 @@ import { scopeSql } from '../plan/scope.ts'
 import { literal, quote, tableName } from '../plan/sql.ts'
 import { column } from '../plan/values.ts'
 import { report } from './messages.ts'
+import { wholeNumber } from './scalars.ts'
 
 /** One referenced record: what expressions see, and what the checks need. */
 interface Referenced {
@@ -43,10 +44,9 @@ export function* referenceUses(module: Module, record: Row): Generator<Use> {
   }
 }
 
-/** The ids that a reference value holds. */
+/** The ids that a reference value holds; what is no whole number, written as a number or as text, is left out. */
 export function idsOf(value: unknown): number[] {
-  if (value === null || value === undefined || value === '') return []
-  return (Array.isArray(value) ? value : [value]).map(Number).filter((id) => Number.isSafeInteger(id))
+  return (Array.isArray(value) ? value : [value]).map(wholeNumber).filter((id) => id !== undefined)
 }
 
 const filterColumns = (field: Field): string[] => Object.keys(field.filter ?? {})

@@ -1,12 +1,25 @@
 /** Types and limits of a request, by the module's own JSON Schema. Compiled when first needed, once per module. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import type { Module, Row } from '../../../engine/module.ts'
+import { patternOf } from '../../../engine/schema/index.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { fieldErrors, REQUIRED, report } from './messages.ts'
+import { fieldErrors, pathOf, REQUIRED, report } from './messages.ts'
 
 const addFormats = formatsModule as unknown as (ajv: Ajv2020) => Ajv2020
-const ajv = addFormats(new Ajv2020({ allErrors: true, strict: false, coerceTypes: false, useDefaults: false, validateSchema: false }))
+/** Patterns are written by people too, in overlays: they run bounded. `code` is for compiled files, which are not made here. */
+const regExp = Object.assign(patternOf, { code: 'new RegExp' })
+const ajv = addFormats(
+  new Ajv2020({
+    allErrors: true,
+    strict: false,
+    coerceTypes: false,
+    useDefaults: false,
+    validateSchema: false,
+    verbose: true,
+    code: { regExp },
+  }),
+)
 const validators = new WeakMap<object, ValidateFunction>()
 
 /** The compiled validator of a schema object. */
@@ -44,6 +57,27 @@ function unkeepable(value: unknown, path: string, errors: FieldErrors): void {
       unkeepable(one, path ? `${path}.${name}` : name, errors)
     }
   }
+}
+
+/** A text may still be on its way to what it will be, and a number to fewer decimals: what computes with single values reads them. */
+function isReadable({ data, params }: ErrorObject): boolean {
+  const wanted = String((params as { type: unknown }).type)
+  return typeof data === 'string' ? /string|integer|number|boolean/.test(wanted) : typeof data === 'number' && /integer|number/.test(wanted)
+}
+
+/** The accepted values without those whose JSON type their field cannot have, and the messages about these. */
+export function withoutMisshapen(module: Module, accepted: Row): { row: Row; errors: FieldErrors } {
+  const validate = validatorOf(module.schema)
+  if (validate(withoutEmpty(accepted))) return { row: accepted, errors: {} }
+  const wrong = (validate.errors ?? []).filter((error) => error.keyword === 'type' && !isReadable(error))
+  const row = { ...accepted }
+  for (const [name, index, inner] of wrong.map((error) => pathOf(error).split('.'))) {
+    const lines = module.lines.some((one) => one.name === name) ? row[name!] : undefined
+    if (Array.isArray(lines) && inner !== undefined)
+      row[name!] = lines.map((line: Row, at) => (String(at) === index ? { ...line, [inner]: null } : line))
+    else row[name!] = null
+  }
+  return { row, errors: fieldErrors(wrong) }
 }
 
 /** Type and limit errors of the writable values of a record; what is missing is judged after defaults. */
