@@ -1,12 +1,13 @@
 /** Backups as a service: queued, made in the background, downloaded, brought back as a company of its own. */
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json, Row } from '../../engine/module.ts'
 import { can } from '../../engine/permissions/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { forbidden, notFound, refuse } from '../errors.ts'
+import { AppError, forbidden, notFound, refuse } from '../errors.ts'
+import { diskProblem, openToRead } from '../files/disk.ts'
 import { handler, oneOf, text } from '../handlers/params.ts'
 import { BACKUP_TYPES, type BackupType } from './format.ts'
 import { makeBackup } from './make.ts'
@@ -15,6 +16,8 @@ import { restoreBackup } from './restore.ts'
 export { makeBackup } from './make.ts'
 export { restoreBackup } from './restore.ts'
 export const BACKUP_QUEUE = 'backup'
+
+const GONE = 'The file of this backup is gone.'
 
 const table = (ctx: Ctx) => qualify(ctx.company.schema, 'system_backup')
 const pathOf = (ctx: Ctx, name: string) => join(ctx.services.instance.config.dataDir, 'backups', ctx.company.code, name)
@@ -56,9 +59,9 @@ const download = handler('backup.download', async (ctx, { params }) => {
   const row = await find(ctx, params.name ?? '')
   const path = pathOf(ctx, row.name)
   if (row.status !== 'Done') throw refuse('E_BACKUP_NOT_DONE', `The backup is ${row.status.toLowerCase()}.`)
-  if (!existsSync(path)) throw notFound('The file of this backup is gone.')
+  const content = await openToRead(path, GONE)
   await writeAudit(ctx, { module: ctx.modules.get('system_backup')!, record_id: row.id, action: 'download', note: { name: row.name } })
-  return { reply: { type: 'application/gzip', filename: row.name, body: createReadStream(path) } }
+  return { reply: { type: 'application/gzip', filename: row.name, body: content } }
 })
 
 const restore = handler('backup.restore', async (ctx, { params, body }) => {
@@ -66,7 +69,8 @@ const restore = handler('backup.restore', async (ctx, { params, body }) => {
     throw forbidden('Making a company of a backup needs the "edit" permission on Companies, too.')
   const row = await find(ctx, params.name ?? '')
   const path = pathOf(ctx, row.name)
-  if (row.status !== 'Done' || !existsSync(path)) throw refuse('E_BACKUP_NOT_DONE', 'There is no file of this backup to restore.')
+  if (row.status !== 'Done') throw refuse('E_BACKUP_NOT_DONE', `The backup is ${row.status.toLowerCase()}.`)
+  if (!existsSync(path)) throw notFound(GONE)
   const code = text(body, 'company_code', 20).toUpperCase()
   const name = text(body, 'company_name', 120)
   const restored = await restoreBackup({ db: ctx.db, bytes: ctx.services.instance.bytes }, ctx.modules, path, { code, name })
@@ -108,8 +112,10 @@ export async function workBackup(ctx: Ctx, data: Json, progress: (done: number, 
     )
     await set({ status: 'Done', size_bytes: size, checksum, finished_at: ctx.clock.now().toISOString() })
   } catch (error) {
-    await set({ status: 'Failed', error: 'The backup could not be written.', finished_at: ctx.clock.now().toISOString() })
-    throw error
+    const problem = diskProblem(error) ?? error
+    const message = problem instanceof AppError ? problem.message : 'The backup could not be written.'
+    await set({ status: 'Failed', error: message, finished_at: ctx.clock.now().toISOString() })
+    throw problem
   }
   return { name: row.name }
 }

@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Clock, Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
+import { requireSpace } from '../files/disk.ts'
 import type { ByteStore } from '../files/store.ts'
 import { type BackupType, FORMAT, type Line, readRows, sequencesOf, summing, tablesOf } from './format.ts'
 
@@ -23,7 +25,10 @@ export interface BackupSum {
   readonly checksum: string
 }
 
-/** Writes the file under a passing name and gives it its own when it is whole. Answers its size and SHA-256. */
+/**
+ * Writes the file under a temporary name and gives it its own when all of it is on the disk; answers its size and
+ * SHA-256. Throws what the disk, the database or the store of files answers, and leaves nothing behind then.
+ */
 export async function makeBackup(
   parts: BackupParts,
   company: Company,
@@ -31,27 +36,66 @@ export async function makeBackup(
   path: string,
   progress: (done: number, total: number, note: string) => void = () => undefined,
 ): Promise<BackupSum> {
-  await mkdir(dirname(path), { recursive: true })
-  const hash = createHash('sha256')
-  const gzip = createGzip()
-  const out = createWriteStream(`${path}.part`)
-  gzip.on('data', (chunk: Buffer) => hash.update(chunk))
-  gzip.pipe(out)
-  const finished = once(out, 'close')
-  const write = async (line: Line): Promise<void> => {
-    if (!gzip.write(`${JSON.stringify(line)}\n`)) await once(gzip, 'drain')
-  }
+  await requireSpace(dirname(path), await estimate(parts.db, company, type))
+  const file = openFile(partOf(path))
   try {
-    await writeAll(parts, company, type, write, progress)
-    gzip.end()
-    await finished
+    await writeAll(parts, company, type, file.write, progress)
+    const checksum = await file.end()
+    await rename(partOf(path), path)
+    return { size: (await stat(path)).size, checksum }
   } catch (error) {
-    gzip.destroy()
-    out.destroy()
+    await file.abandon()
+    await rm(partOf(path), { force: true })
     throw error
   }
-  await rename(`${path}.part`, path)
-  return { size: (await stat(path)).size, checksum: hash.digest('hex') }
+}
+
+/** What a backup is called while it is written. */
+export const partOf = (path: string): string => `${path}.part`
+
+/**
+ * A compressed file of lines. `write` waits for a slow disk and throws as soon as the file has failed; `end` waits
+ * until everything is on the disk and answers the SHA-256; `abandon` gives it up.
+ */
+function openFile(path: string) {
+  const gzip = createGzip()
+  const hash = createHash('sha256')
+  const failed = new AbortController()
+  const tally = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const written = pipeline(gzip, tally, createWriteStream(path, { flush: true }))
+  // The failure is thrown by whoever writes next; it must not count as one that nobody handles until then.
+  written.catch(() => failed.abort())
+  return {
+    async write(line: Line): Promise<void> {
+      if (!gzip.destroyed && gzip.write(`${JSON.stringify(line)}\n`)) return
+      if (!gzip.destroyed) await once(gzip, 'drain', { signal: failed.signal }).catch(() => undefined)
+      if (gzip.destroyed || failed.signal.aborted) await written
+    },
+    async end(): Promise<string> {
+      if (!gzip.destroyed) gzip.end()
+      await written
+      return hash.digest('hex')
+    },
+    async abandon(): Promise<void> {
+      gzip.destroy()
+      await written.catch(() => undefined)
+    },
+  }
+}
+
+/** Rows as compressed texts take about a tenth of what their tables do; files hardly shrink. */
+async function estimate(db: Db, { schema }: Company, type: BackupType): Promise<number> {
+  const [size] = await db.query<{ tables: string; files: string }>(
+    `SELECT (SELECT coalesce(sum(pg_table_size(c.oid)), 0) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = $1 AND c.relkind = 'r') AS tables, (SELECT coalesce(sum(size), 0) FROM ${qualify(schema, 'file')}) AS files`,
+    [schema],
+  )
+  return (type === 'files' ? 0 : Number(size?.tables) / 10) + (type === 'database' ? 0 : Number(size?.files))
 }
 
 async function writeAll(

@@ -1,25 +1,22 @@
 /** Where the bytes of files lie: a folder, or an S3 bucket. */
-import { createReadStream } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { notFound } from '../errors.ts'
+import { openToRead, writeWhole } from './disk.ts'
+
+const GONE = 'The contents of this file are gone.'
 
 export interface ByteStore {
   put(key: string, body: Buffer, type: string): Promise<void>
+  /** The bytes, opened already: a key without a file is a 404. */
   get(key: string): Promise<AsyncIterable<Buffer>>
 }
 
 /** Keys are made by the server (`company/2026/hash`), never by a user. */
 export function folderStore(folder: string): ByteStore {
   return {
-    async put(key, body) {
-      const path = join(folder, key)
-      await mkdir(dirname(path), { recursive: true })
-      // A crash while writing must not leave half a file under its final name.
-      await writeFile(`${path}.part`, body)
-      await rename(`${path}.part`, path)
-    },
-    get: async (key) => createReadStream(join(folder, key)),
+    put: (key, body) => writeWhole(join(folder, key), body),
+    get: (key) => openToRead(join(folder, key), GONE),
   }
 }
 
@@ -43,8 +40,13 @@ export function bucketStore(url: string): ByteStore {
     },
     async get(key) {
       const { s3, client: from } = await client
-      const { Body } = await from.send(new s3.GetObjectCommand({ Bucket, Key: at(key) }))
-      return Body as Readable
+      const { Body } = await from.send(new s3.GetObjectCommand({ Bucket, Key: at(key) })).catch((error: Error) => {
+        throw error.name === 'NoSuchKey' ? notFound(GONE) : error
+      })
+      const body = Body as Readable
+      // Readers still get the error; without a listener one that nobody reads yet would end the process.
+      body.on('error', () => undefined)
+      return body
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '../../domain/errors.ts'
 import { AppError, CODES, type ErrorKind, type FieldErrors, invalid } from '../errors.ts'
+import { diskProblem } from '../files/disk.ts'
 
 export interface ErrorBody {
   success: false
@@ -38,7 +39,7 @@ export function toErrorResponse(
       ? error
       : error instanceof DomainError
         ? invalid({ [error.field]: [error.message] })
-        : translate((error ?? {}) as Cause)
+        : (diskProblem(error) ?? translate((error ?? {}) as Cause))
   if (known) {
     const { rule, errors, details } = known
     return {

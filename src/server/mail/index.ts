@@ -1,9 +1,9 @@
 /** Mail: sent by the server that MAIL_URL names, else kept as `.eml` files where the console shows them. */
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Clock, Mail } from '../context.ts'
+import { writeWhole } from '../files/disk.ts'
 
 const SENDER = 'Tanggapan <no-reply@localhost>'
 /** One line, so that nothing a user typed becomes a header of its own. */
@@ -13,6 +13,8 @@ export function createMail(config: Pick<Config, 'dataDir' | 'mailUrl'>, clock: C
   const transport = config.mailUrl
     ? createTransport(config.mailUrl)
     : createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  // A pooled transport reports failures of idle connections by an event; the mail in hand fails by itself.
+  transport.on('error', () => undefined)
   let count = 0
   return {
     async send(ctx, message) {
@@ -32,11 +34,9 @@ export function createMail(config: Pick<Config, 'dataDir' | 'mailUrl'>, clock: C
         disableUrlAccess: true,
       })
       if (config.mailUrl) return
-      const folder = join(config.dataDir, 'mail')
-      await mkdir(folder, { recursive: true })
       const stamp = clock.now().toISOString().replace(/[:.]/g, '-')
-      await writeFile(
-        join(folder, `${stamp}-${ctx.company.code}-${String(++count).padStart(4, '0')}.eml`),
+      await writeWhole(
+        join(config.dataDir, 'mail', `${stamp}-${ctx.company.code}-${String(++count).padStart(4, '0')}.eml`),
         (sent as unknown as { message: Buffer }).message,
       )
     },

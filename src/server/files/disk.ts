@@ -1,0 +1,81 @@
+/** What every writer of files shares: whole files or none, free space, and what a full disk is called. */
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { AppError, notFound } from '../errors.ts'
+
+/** Space that is left alone: the database and the log are often on the same disk. */
+const RESERVE_BYTES = 16 * 1024 * 1024
+
+/** Error codes of the operating system and of PostgreSQL that mean "the disk cannot take this". */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk of the server is full. Free some space, then try again.',
+  EDQUOT: 'The disk quota of the server is used up. Free some space, then try again.',
+  '53100': 'The disk of the database is full. Free some space, then try again.',
+  EROFS: 'The disk of the server can only be read. Ask the administrator to make it writable.',
+  EACCES: 'The server may not write to its data folder. Ask the administrator to correct its permissions.',
+  EPERM: 'The server may not write to its data folder. Ask the administrator to correct its permissions.',
+  EIO: 'The disk of the server failed. Ask the administrator to check it.',
+}
+
+/** The error as a 503 that says what is wrong with the disk; undefined when it is about something else. */
+export function diskProblem(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error.rule === 'E_DISK' ? error : undefined
+  const message = PROBLEMS[String((error as { code?: unknown } | null)?.code)]
+  return message === undefined ? undefined : new AppError('busy', message, { rule: 'E_DISK' })
+}
+
+/**
+ * Writes a file under a temporary name and gives it its own when all of it is on the disk. A failure leaves
+ * neither: half a file would keep a full disk full.
+ */
+export async function writeWhole(path: string, body: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  let file: FileHandle | undefined
+  try {
+    file = await open(part, 'w')
+    await file.writeFile(body)
+    await file.sync()
+    await file.close()
+    file = undefined
+    await rename(part, path)
+  } catch (error) {
+    await file?.close().catch(() => undefined)
+    await rm(part, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Opens a file for reading before anything is answered, so that a missing one is a 404 (`message`) and not an
+ * error in the middle of the answer.
+ */
+export async function openToRead(path: string, message: string): Promise<Readable> {
+  let file: FileHandle
+  try {
+    file = await open(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw notFound(message)
+    throw error
+  }
+  const body = file.createReadStream()
+  // Readers still get the error; without a listener one that nobody reads yet would end the process.
+  body.on('error', () => undefined)
+  return body
+}
+
+/** Throws the 503 of a full disk unless `bytes` more, and some reserve, fit where `folder` is. */
+export async function requireSpace(folder: string, bytes: number): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  // Where the file system does not tell (some network disks), the writing itself does.
+  const disk = await statfs(folder).catch(() => undefined)
+  if (!disk || disk.blocks === 0) return
+  const free = disk.bavail * disk.bsize
+  if (free >= bytes + RESERVE_BYTES) return
+  const text = `The disk of the server is full: about ${megabytes(bytes + RESERVE_BYTES)} are needed, ${megabytes(free)} are free. Free some space, then try again.`
+  throw new AppError('busy', text, { rule: 'E_DISK' })
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_048_576).toLocaleString('en')} MB`

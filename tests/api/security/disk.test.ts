@@ -1,0 +1,145 @@
+/** Full disks and files that are gone: they fail what was asked for, and nothing else. */
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Row } from '../../../src/engine/module.ts'
+import { createBytes } from '../../../src/server/files/index.ts'
+import { type Client, createClient } from '../client.ts'
+import { startInstance } from '../instance.ts'
+
+/** The disk as the test wants it: bytes that a write stream takes before it is full, and free space as it is told. */
+const disk = vi.hoisted(() => ({ takes: undefined as number | undefined, free: undefined as number | undefined, files: false }))
+const full = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  const createWriteStream = (path: string, ...rest: unknown[]) => {
+    if (disk.takes === undefined) return fs.createWriteStream(path, ...(rest as []))
+    let left = disk.takes
+    fs.writeFileSync(path, '')
+    return new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        left -= chunk.length
+        if (left >= 0) fs.appendFileSync(path, chunk)
+        setImmediate(() => done(left < 0 ? full() : undefined))
+      },
+    })
+  }
+  return { ...fs, createWriteStream }
+})
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>()
+  return {
+    ...fs,
+    statfs: async (path: string) => {
+      const told = await fs.statfs(path)
+      return disk.free === undefined ? told : { ...told, bsize: 1, bavail: disk.free, blocks: 1 }
+    },
+    rename: async (from: string, to: string) => {
+      if (disk.files) throw full()
+      return fs.rename(from, to)
+    },
+  }
+})
+
+let it: Awaited<ReturnType<typeof startInstance>>
+let as: Client
+const stray: unknown[] = []
+const note = (error: unknown) => void stray.push(error)
+beforeAll(async () => {
+  process.on('unhandledRejection', note)
+  it = await startInstance('disk', ['DISK'])
+  await it.server.startJobs()
+  as = createClient(it.server, 'DISK')
+})
+afterEach(() => {
+  disk.takes = undefined
+  disk.free = undefined
+  disk.files = false
+  expect(stray).toEqual([])
+})
+afterAll(async () => {
+  process.off('unhandledRejection', note)
+  await it.stop()
+})
+
+const backup = async () => (await as.user('admin')('POST', 'system_backup', { type: 'full' })).body.data as Row
+const ended = (row: Row) =>
+  vi.waitFor(
+    async () => {
+      const rows = (await as.user('developer')('GET', 'system_backup')).body.data as Row[]
+      const found = rows.find((one) => one.id === row.id)!
+      expect(['Done', 'Failed']).toContain(found.status)
+      return found
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+const folder = () => join(it.config.dataDir, 'backups/DISK')
+
+test('C4: a disk that is full at any byte of a backup fails the backup with the reason, leaves no part of it, and the next one is made', async () => {
+  for (const takes of [0, 5_000, 60_000]) {
+    disk.takes = takes
+    const failed = await backup()
+    expect(await ended(failed)).toMatchObject({ status: 'Failed', error: expect.stringContaining('disk of the server is full') })
+    const job = (await as.user('admin')('GET', `jobs/${String(failed.job_id)}`)).body.data as Row
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('disk') })
+    expect(readdirSync(folder())).toEqual([])
+  }
+  disk.takes = undefined
+  expect(await ended(await backup())).toMatchObject({ status: 'Done', error: null })
+  expect(readdirSync(folder())).toHaveLength(1)
+})
+
+test('C4: a backup that cannot fit is not begun', async () => {
+  disk.free = 1_000_000
+  const before = readdirSync(folder())
+  expect(await ended(await backup())).toMatchObject({
+    status: 'Failed',
+    error: expect.stringMatching(/about \d+ MB are needed, 1 MB are free/),
+  })
+  expect(readdirSync(folder())).toEqual(before)
+})
+
+test('C4: the file of a backup that was taken away is a 404 for its download and its restoring', async () => {
+  const made = await ended(await backup())
+  rmSync(join(folder(), String(made.name)))
+  const admin = as.user('admin')
+  expect((await admin('GET', `system_backup/${String(made.name)}`)).status).toBe(404)
+  const restored = await admin('POST', `system_backup/${String(made.name)}/restore`, { company_code: 'GONE', company_name: 'Gone' })
+  expect([restored.status, restored.body.message]).toEqual([404, 'The file of this backup is gone.'])
+})
+
+const upload = async () =>
+  as.upload(await as.token('admin'), 'media/upload-file', { privacy: 'public', file: { name: 'a.txt', body: Buffer.from('a text') } })
+
+test('L7: an upload to a full disk is a 503 that says so, and leaves nothing of it on the disk', async () => {
+  expect((await upload()).status).toBe(200)
+  const files = () => readdirSync(join(it.config.dataDir, 'files'), { recursive: true }).map(String).sort()
+  const before = files()
+  disk.files = true
+  const refused = await upload()
+  expect([refused.status, refused.body]).toMatchObject([503, { rule: 'E_DISK', message: expect.stringContaining('full') }])
+  expect(files()).toEqual(before)
+})
+
+test('C4: contents of a file that are gone are a 404, also when nobody reads them', async () => {
+  const store = createBytes({ dataDir: it.config.dataDir })
+  await expect(store.get('disk/2026-01/nothing')).rejects.toMatchObject({ kind: 'not_found' })
+  const file = (await upload()).body.data as Row
+  const [{ key }] = (await it.server.database.db.query<{ key: string }>('select key from co_disk.file order by id desc limit 1')) as [
+    { key: string },
+  ]
+  const path = join(it.config.dataDir, 'files', key)
+  expect(existsSync(path)).toBe(true)
+  rmSync(path)
+  writeFileSync(`${path}.other`, '')
+  for (const method of ['GET', 'HEAD'] as const) {
+    const { statusCode } = await it.server.app.http.inject({
+      method,
+      url: `/api/v1/files/${String(file.path)}`,
+      headers: { authorization: `Bearer ${await as.token('admin')}` },
+    })
+    expect(statusCode).toBe(404)
+  }
+})
