@@ -13,7 +13,7 @@ export default defineConfig({
   // A machine that stands still for a minute fails whatever waits just then; a fault fails twice. Those that needed it are listed.
   retries: running ? 0 : 1,
   timeout: 240_000,
-  // A company that is restored beside a journey holds the embedded database for as long as it takes.
+  // A company that is restored beside a journey takes a core for as long as it lasts.
   expect: { timeout: 60_000 },
   reporter: [['dot'], ['json']],
   use: {

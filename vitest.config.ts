@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Four projects: `unit` (pure code and web logic), `api` (HTTP on the embedded database), `api-postgres`
- * (the same files on a PostgreSQL server, when one is reachable; see scripts/test.ts) and the stories,
- * which have a configuration of their own because they run in a browser.
+ * Three projects: `unit` (pure code), `web` (logic of the browser), `api` (whatever needs a database: one embedded
+ * server per run, or the server of TEST_DATABASE_URL) and the stories, which have a configuration of their own because
+ * they run in a browser.
  */
 const shared = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
 /** Files share what they import: reading the server and its descriptors anew takes longer than most tests do. */
 const pure = { ...shared, environment: 'node' as const, isolate: false }
-const api = { ...pure, include: ['tests/api/**/*.test.ts'], globalSetup: './tests/api/template.ts' }
+const withDatabase = ['tests/api/**/*.test.ts', 'src/server/db/**/*.test.ts', 'tests/docs/tutorial.test.ts']
 
 export default defineConfig({
   test: {
@@ -18,7 +18,7 @@ export default defineConfig({
           ...pure,
           name: 'unit',
           include: ['src/**/*.test.ts', 'tests/{domain,structure,docs,properties}/**/*.test.ts'],
-          exclude: ['src/web/**'],
+          exclude: ['src/web/**', ...withDatabase],
         },
       },
       {
@@ -30,8 +30,7 @@ export default defineConfig({
           server: { deps: { inline: [/@rjsf\/mantine/] } },
         },
       },
-      { test: { ...api, name: 'api', env: { TEST_DB: 'pglite' } } },
-      { test: { ...api, name: 'api-postgres', env: { TEST_DB: 'postgres' } } },
+      { test: { ...pure, name: 'api', include: withDatabase, globalSetup: './tests/api/cluster.ts', maxWorkers: 2 } },
     ],
   },
 })

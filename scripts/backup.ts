@@ -1,12 +1,12 @@
 /**
  * `npm run backup -- <company> <file>` writes a company's rows and files into one file; `npm run restore -- <file>
- * [code] [name]` makes a company of such a file. With the embedded database the server has to be stopped first.
+ * [code] [name]` makes a company of such a file. Both work while the product runs.
  */
 import { join, resolve } from 'node:path'
 import { makeBackup, restoreBackup } from '../src/server/backup/index.ts'
 import { findCompany } from '../src/server/companies/registry.ts'
 import { readConfig } from '../src/server/config.ts'
-import { createClock, openDatabase } from '../src/server/db/index.ts'
+import { createClock, openDatabase, sourceOf } from '../src/server/db/index.ts'
 import { syncPlatform } from '../src/server/db/platform.ts'
 import { AppError } from '../src/server/errors.ts'
 import { createBytes } from '../src/server/files/index.ts'
@@ -45,7 +45,7 @@ async function restore(file: string, code?: string, name?: string): Promise<void
   if (!identical) process.exitCode = 1
 }
 
-const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: join(config.dataDir, 'db') })
+const database = await openDatabase(sourceOf(config, { join: true }))
 try {
   await syncPlatform(database.db)
   if (command === 'backup' && words.length === 2) await backup(words[0]!, words[1]!)

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { listCompanies } from '../src/server/companies/registry.ts'
 import { readConfig } from '../src/server/config.ts'
-import { openDatabase } from '../src/server/db/index.ts'
+import { openDatabase, sourceOf } from '../src/server/db/index.ts'
 import { previewSchema, syncSchema } from '../src/server/db/planner/index.ts'
 import { syncPlatform } from '../src/server/db/platform.ts'
 import { ModuleStore } from '../src/server/meta/store.ts'
@@ -17,7 +17,7 @@ const store = new ModuleStore(join(import.meta.dirname, '../modules'))
 for (const { file, line, message } of store.problems) console.error(`${file}:${line} ${message}`)
 if (store.problems.length) process.exit(1)
 
-const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: join(config.dataDir, 'db') })
+const database = await openDatabase(sourceOf(config, { join: true }))
 try {
   await syncPlatform(database.db)
   for (const company of await listCompanies(database.db)) {

@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { findChromium } from './chromium.ts'
 import { readReport, type Tally, type Trouble } from './test-report.ts'
 
@@ -20,25 +19,16 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const total: Tally = { passed: 0, failed: 0 }
 const troubles: Trouble[] = []
 
-/** Runs a command to its end and answers its exit code. `later`: what it prints comes in one piece at the end. */
-function run(
-  command: string,
-  args: string[],
-  { env = {}, later = false }: { env?: NodeJS.ProcessEnv; later?: boolean } = {},
-): Promise<number> {
+/** Runs a command to its end and answers its exit code. */
+function run(command: string, args: string[], { env = {} }: { env?: NodeJS.ProcessEnv } = {}): Promise<number> {
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: later ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: 'inherit',
       env: { ...process.env, ...env },
     })
-    const printed: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void printed.push(chunk))
     child.on('error', () => done(1))
-    child.on('close', (code) => {
-      process.stdout.write(Buffer.concat(printed))
-      done(code ?? 1)
-    })
+    child.on('close', (code) => done(code ?? 1))
   })
 }
 
@@ -71,19 +61,7 @@ async function suite(title: string, command: string, args: string[], report: str
   )
 }
 
-async function postgres(): Promise<string | undefined> {
-  const url = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500 })
-  try {
-    await client.connect()
-    await client.end()
-    return url
-  } catch {
-    return undefined
-  }
-}
-
-async function vitest(title: string, projects: string[], how: Parameters<typeof run>[2] = {}): Promise<void> {
+async function vitest(title: string, projects: string[]): Promise<void> {
   const report = join(out, `${projects.join('-')}.json`)
   const args = [
     'run',
@@ -92,17 +70,7 @@ async function vitest(title: string, projects: string[], how: Parameters<typeof 
     `--outputFile.json=${report}`,
     ...projects.flatMap((name) => ['--project', name]),
   ]
-  await suite(title, bin('vitest'), args, report, how)
-}
-
-/** The API on both databases at once: each run keeps one core busy. */
-async function api(): Promise<void> {
-  const url = await postgres()
-  if (!url) console.log('– API on PostgreSQL left out: no server answers (set TEST_DATABASE_URL)')
-  await Promise.all([
-    vitest('API on the embedded database', ['api']),
-    ...(url ? [vitest('API on PostgreSQL', ['api-postgres'], { env: { TEST_DATABASE_URL: url }, later: true })] : []),
-  ])
+  await suite(title, bin('vitest'), args, report)
 }
 
 rmSync(out, { recursive: true, force: true })
@@ -114,7 +82,7 @@ await check('lint and format', bin('biome'), ['check', '--error-on-warnings', '.
 await check('descriptors', node, ['scripts/module.ts', 'check'])
 await vitest('unit', ['unit', 'web'])
 if (!quick) {
-  await api()
+  await vitest('API', ['api'])
   const chromium = await findChromium()
   await check('web build', bin('vite'), ['build', '--logLevel', 'warn'])
   const stories = join(out, 'stories.json')

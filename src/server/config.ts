@@ -5,7 +5,9 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** Unset: the embedded database in `dataDir`. */
+  /** Did nobody choose `dataDir`? */
+  readonly isDefaultDataDir?: boolean
+  /** Unset: the embedded server in `dataDir`. */
   readonly databaseUrl?: string
   readonly production: boolean
   /** Under \`npm run dev\`: broken descriptors are shown in the browser instead of ending the server. */
@@ -38,6 +40,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: optional(env.HOST) ?? '127.0.0.1',
     port: number('PORT', env.PORT, 8080, 0, 65535),
     dataDir: resolve(optional(env.DATA_DIR) ?? 'data'),
+    ...(optional(env.DATA_DIR) ? {} : { isDefaultDataDir: true }),
     ...present('databaseUrl', env.DATABASE_URL),
     production,
     development: env.DEV === 'on',

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
+import { EmbeddedProblem } from './db/index.ts'
 import { demoIsDue, makeDemo } from './demo/index.ts'
 import { printProblems, untilSound } from './meta/problems-page.ts'
 import { ModuleStore } from './meta/store.ts'
@@ -22,22 +23,34 @@ if (store.problems.length) {
   await untilSound(store, config)
 }
 
+/** Says in one sentence why nothing was started, where it is not a fault of the product. */
+function refuseToStart(error: unknown): never {
+  if (!(error instanceof EmbeddedProblem)) throw error
+  console.error(error.message)
+  process.exit(1)
+}
+
 let preparing: { done: number; note: string } | undefined = { done: 0, note: 'Starting' }
-const server = await createServer({ config, store, logger, preparing: () => preparing })
+const server = await createServer({ config, store, logger, preparing: () => preparing }).catch(refuseToStart)
 
 let stopping = false
-async function stop(signal: string): Promise<void> {
+async function stop(reason: string, code = 0): Promise<void> {
   if (stopping) return
   stopping = true
-  logger.info({ signal }, 'stopping')
-  // Requests in hand are finished; what still hangs after ten seconds is cut off.
+  logger.info({ reason }, 'stopping')
+  // Requests in hand are finished; what still hangs after ten seconds is cut off. The embedded server ends by itself then.
   const late = setTimeout(() => process.exit(1), 10_000)
   late.unref()
-  await server.close()
-  process.exit(0)
+  await server.close().catch((error: unknown) => logger.error({ err: error }, 'stopping failed'))
+  process.exit(code)
 }
-process.on('SIGINT', () => void stop('SIGINT'))
-process.on('SIGTERM', () => void stop('SIGTERM'))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
+// The last resort: the state of the process is unknown after an error that nobody caught, so it ends, in order.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    logger.fatal({ err: error }, 'an error that nobody caught ends the server')
+    void stop(event, 1)
+  })
 
 const address = await server.app.http.listen({ port: config.port, host: config.host })
 await server.syncCompanies()

@@ -14,7 +14,7 @@ import { keep } from './companies/kept.ts'
 import { findCompany, listCompanies, type RegisteredCompany } from './companies/registry.ts'
 import type { Config } from './config.ts'
 import type { Ctx, Services } from './context.ts'
-import { createClock, openDatabase, qualify } from './db/index.ts'
+import { createClock, openDatabase, qualify, sourceOf } from './db/index.ts'
 import type { DemoHost } from './demo/index.ts'
 import { approvers, effects, guards, handlers, hooks } from './effects/registry.ts'
 import { printProblems } from './meta/problems-page.ts'
@@ -41,13 +41,9 @@ export interface ServerOptions {
   readonly extra?: readonly DescriptorFile[]
   readonly logger?: FastifyBaseLogger
   readonly requestsPerMinute?: number
-  /** Database in memory instead of in the data folder, empty or from the dump of another. */
-  readonly inMemory?: boolean | Blob
   readonly frozenClock?: boolean
   preparing?(): { done: number; note: string } | undefined
 }
-
-const memory = (from: true | Blob) => (from === true ? {} : { dump: from })
 
 export type Server = Awaited<ReturnType<typeof createServer>>
 
@@ -55,13 +51,7 @@ export type Server = Awaited<ReturnType<typeof createServer>>
 export async function createServer(options: ServerOptions) {
   const { config } = options
   const store = options.store ?? new ModuleStore(MODULES, options.extra ?? [])
-  const database = await openDatabase(
-    config.databaseUrl
-      ? { url: config.databaseUrl }
-      : options.inMemory
-        ? memory(options.inMemory)
-        : { dataDir: join(config.dataDir, 'db') },
-  )
+  const database = await openDatabase(sourceOf(config, { log: (message) => options.logger?.warn(message) }))
   const { db } = database
   const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })
 

@@ -6,7 +6,6 @@ import { CHAT_QUEUE, workChat } from './chat/index.ts'
 import type { Config } from './config.ts'
 import type { Clock, Company, Ctx, Services } from './context.ts'
 import type { Database } from './db/index.ts'
-import { upkeep } from './db/upkeep.ts'
 import { applyDueChanges } from './effects/change.ts'
 import { expireReservations, warnOfExpiry } from './effects/stock/reservations.ts'
 import { createEvents, registerEventRoutes } from './events/index.ts'
@@ -28,8 +27,6 @@ import { BULK_QUEUE, TRANSITION_QUEUE, workBulk, workTransition } from './workfl
 const DUE_EVERY_MS = 15 * 60_000
 /** How often reservations are looked for whose time is over, or nearly. */
 const EXPIRE_EVERY_MS = 60_000
-/** How often the embedded database's tables are looked after. */
-const UPKEEP_EVERY_MS = 10 * 60_000
 
 type AsUser = (company: string, username: string) => Promise<Ctx>
 
@@ -79,7 +76,6 @@ export async function createPlatform({ config, version, database, clock, fail }:
       every(DUE_EVERY_MS, sweepApprovals)
       every(DUE_EVERY_MS, peopleDue)
       every(DUE_EVERY_MS, leaveDue)
-      if (database.embedded) timers.push(setInterval(() => void upkeep(database.db).catch(fail), UPKEEP_EVERY_MS).unref())
       every(EXPIRE_EVERY_MS, async (ctx) => {
         await expireReservations(ctx)
         await warnOfExpiry(ctx)

@@ -4,7 +4,7 @@ const EVERY_MS = 1000
 const LONG_MS = 3000
 
 /**
- * Tells when the process answered nobody for a while: one long computation, the embedded database, or a machine that
+ * Tells when the process answered nobody for a while: one long computation, or a machine that
  * stood still. Nothing else leaves a trace of it, since requests that wait fail elsewhere.
  */
 export function watchStandstill(tell: (seconds: number) => void): void {

@@ -12,9 +12,9 @@ let server: Server
 let drop: () => Promise<void>
 
 beforeAll(async () => {
-  const { config, inMemory, drop: away } = await ownConfig('demo')
+  const { config, drop: away } = await ownConfig('demo')
   drop = away
-  server = await createServer({ config: { ...config, clock: '2026-11-21T01:00:00Z' }, inMemory })
+  server = await createServer({ config: { ...config, clock: '2026-11-21T01:00:00Z' } })
 })
 afterAll(async () => {
   await server.close()

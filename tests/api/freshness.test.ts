@@ -17,17 +17,17 @@ cpSync(MODULES, folder, { recursive: true })
 let first: Awaited<ReturnType<typeof startInstance>>
 let second: Server
 let admin: Awaited<ReturnType<typeof signIn>>
-/** A second process on the same PostgreSQL; the embedded database serves one only. */
+/** Two processes on one database. */
 let others: readonly Server[]
 
 beforeAll(async () => {
   first = await startInstance('freshness', ['FRESH'], { store: new ModuleStore(folder) })
-  second = first.config.databaseUrl ? await createServer({ config: first.config }) : first.server
-  others = second === first.server ? [first.server] : [first.server, second]
+  second = await createServer({ config: first.config })
+  others = [first.server, second]
   admin = await signIn(first.server, 'FRESH', 'admin')
 })
 afterAll(async () => {
-  if (second !== first.server) await second.close()
+  await second.close()
   await first.stop()
 })
 

@@ -16,7 +16,7 @@ import { syncSchema } from '../../src/server/db/planner/index.ts'
 import { approvers, effects, guards, handlers, hooks } from '../../src/server/effects/registry.ts'
 import { createRecords, registerRecordRoutes } from '../../src/server/records/index.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from '../../src/server/workflow/index.ts'
-import { emptyDump } from './template.ts'
+import { freshDatabase } from './template.ts'
 
 const FIXTURES = new URL('../fixtures/modules/', import.meta.url)
 
@@ -112,17 +112,17 @@ export interface Harness {
   close(): Promise<void>
 }
 
-const SERVER_URL = process.env.TEST_DATABASE_URL
+let harnesses = 0
 
-/** Starts it. On a server each harness has a company schema of its own name. */
+/** Starts it, on a database of its own. */
 export async function startHarness(
   fixtures: readonly string[],
   options: { code?: string; today?: string; all?: boolean } = {},
 ): Promise<Harness> {
   const code = options.code ?? 'FIX'
   const modules = await fixtureModules(fixtures, options.all)
-  const database = await openDatabase(SERVER_URL && process.env.TEST_DB === 'postgres' ? { url: SERVER_URL } : { dump: await emptyDump() })
-  await database.db.query(`drop schema if exists "co_${code.toLowerCase()}" cascade`)
+  const { url, drop } = await freshDatabase(`harness_${process.pid}_${harnesses++}`)
+  const database = await openDatabase({ url })
   const clock = createClock({ start: options.today ?? '2026-11-21', frozen: true })
   const published: Row[] = []
   const handlersByName = new Map(handlers.map((one) => [one.name, one]))
@@ -226,6 +226,7 @@ export async function startHarness(
     close: async () => {
       await app.close()
       await database.close()
+      await drop()
     },
   }
 }

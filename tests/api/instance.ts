@@ -7,30 +7,22 @@ import type { Config } from '../../src/server/config.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makePeople, makePlaces } from '../../src/server/demo/masters.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/server.ts'
-import { companyTemplate, databaseOn, onServer, takeOver } from './template.ts'
+import { companyTemplate, freshDatabase, takeOver } from './template.ts'
 
-const SERVER_URL = process.env.TEST_DB === 'postgres' ? process.env.TEST_DATABASE_URL : undefined
-
-/** A configuration on a fresh database (on a server: a copy of a template, if one is named), and the way to throw that away again. */
-export async function ownConfig(name: string, template?: string): Promise<{ config: Config; inMemory: boolean; drop(): Promise<void> }> {
+/** A configuration on a fresh database (a copy of a template, if one is named), and the way to throw that away again. */
+export async function ownConfig(name: string, template?: string): Promise<{ config: Config; drop(): Promise<void> }> {
+  const { url, drop } = await freshDatabase(name, template)
   const config = {
     host: '127.0.0.1',
     port: 0,
     dataDir: mkdtempSync(join(tmpdir(), `${name}-`)),
+    databaseUrl: url,
     production: false,
     demo: false,
     demoScale: 1,
     logLevel: 'silent',
   }
-  if (!SERVER_URL) return { config, inMemory: true, drop: async () => undefined }
-  const database = `test_${name}`
-  await onServer(SERVER_URL, `drop database if exists ${database} with (force)`)
-  await onServer(SERVER_URL, `create database ${database}${template ? ` template ${template}` : ''}`)
-  return {
-    config: { ...config, databaseUrl: databaseOn(SERVER_URL, database) },
-    inMemory: false,
-    drop: () => onServer(SERVER_URL, `drop database ${database} with (force)`),
-  }
+  return { config, drop }
 }
 
 /** Starts a server with the demo's people and places in companies of these codes, without its documents. */
@@ -40,13 +32,13 @@ export async function startInstance(
   more: Partial<ServerOptions> = {},
 ): Promise<{ server: Server; config: Config; stop(): Promise<void> }> {
   // Roles and menus are made with the modules there are: with others, nothing made before will do.
-  const template = more.extra || more.store ? {} : await companyTemplate(SERVER_URL)
-  const { config, inMemory, drop } = await ownConfig(name, template.database)
-  const server = await createServer({ config, inMemory: inMemory && (template.dump ?? true), requestsPerMinute: 1_000_000, ...more })
+  const template = more.extra || more.store ? undefined : await companyTemplate()
+  const { config, drop } = await ownConfig(name, template)
+  const server = await createServer({ config, requestsPerMinute: 1_000_000, ...more })
   if (server.store.problems.length) throw new Error(server.store.problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
   for (const [n, code] of codes.entries()) {
     const plan = { ...DEMO_COMPANIES[n % DEMO_COMPANIES.length]!, code }
-    if (n === 0 && (template.dump || template.database)) {
+    if (n === 0 && template) {
       await takeOver(server, code)
       continue
     }

@@ -35,7 +35,7 @@ afterAll(() => drop())
 
 /** Runs a server until it has acknowledged so many transitions, kills it, and notes what it had acknowledged by then. */
 async function workUntil(count: number): Promise<void> {
-  const workers = config.databaseUrl ? 3 : 1
+  const workers = 3
   const child = spawn(process.execPath, [CHILD, JSON.stringify({ config, workers })], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('exit', (_code, signal) => resolve(signal)))
   let seen = 0

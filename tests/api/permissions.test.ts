@@ -126,9 +126,9 @@ const grants = new Map<string, Map<string, Set<string>>>()
 const people = new Map<string, { sections: readonly string[]; employee_id: number | null }>()
 
 beforeAll(async () => {
-  const { config, inMemory, drop: away } = await ownConfig('permissions')
+  const { config, drop: away } = await ownConfig('permissions')
   drop = away
-  server = await createServer({ config, inMemory, requestsPerMinute: 10_000_000 })
+  server = await createServer({ config, requestsPerMinute: 10_000_000 })
   await makeDemo(
     server.database.db,
     server.demoHost(() => undefined),

@@ -199,7 +199,7 @@ test('whoever listens to events hears no more once his session has ended', async
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const open = { id: 7 }
   const db = { query: async () => [open] } as unknown as Db
-  const hub = await createEvents({ db, embedded: true } as Database, it.server.clock, () => undefined)
+  const hub = await createEvents({ db, listen: async () => async () => undefined } as unknown as Database, it.server.clock, () => undefined)
   const ended: number[] = []
   for (const session_id of [7, 8]) {
     const response = { write: () => true, end: () => void ended.push(session_id) } as unknown as ServerResponse

@@ -14,10 +14,10 @@ let server: Server
 let as: Client
 let drop: () => Promise<void>
 beforeAll(async () => {
-  const { config, inMemory, drop: away } = await ownConfig('setup')
+  const { config, drop: away } = await ownConfig('setup')
   drop = away
   const licensePublicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-  server = await createServer({ config: { ...config, licensePublicKey }, inMemory, requestsPerMinute: 1_000_000 })
+  server = await createServer({ config: { ...config, licensePublicKey }, requestsPerMinute: 1_000_000 })
   as = createClient(server, 'FIRST')
 })
 afterAll(async () => {

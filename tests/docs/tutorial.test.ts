@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makePeople, makePlaces } from '../../src/server/demo/masters.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
+import { ownConfig } from '../api/instance.ts'
 
 /** The tutorial is followed to the letter: its files are loaded beside the shipped ones, its calls are made. */
 const text = readFileSync(join(import.meta.dirname, '../../docs/tutorial.md'), 'utf8')
@@ -25,18 +25,12 @@ const calls = blocks
 
 let server: Server
 let token = ''
+let drop: () => Promise<void>
 
 beforeAll(async () => {
-  const config = {
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: mkdtempSync(join(tmpdir(), 'tutorial-')),
-    production: false,
-    demo: false,
-    demoScale: 1,
-    logLevel: 'silent',
-  }
-  server = await createServer({ config, extra, inMemory: true })
+  const { config, drop: away } = await ownConfig('tutorial')
+  drop = away
+  server = await createServer({ config, extra })
   expect(server.store.problems).toEqual([])
   const plan = { ...DEMO_COMPANIES[0]!, code: 'TUTOR', name: 'Tutorial' }
   await server.createCompany(plan)
@@ -49,7 +43,10 @@ beforeAll(async () => {
   })
   token = answer.json<{ data: { token: string } }>().data.token
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await drop()
+})
 
 test('there is something to follow', () => {
   expect(extra.length).toBeGreaterThan(1)

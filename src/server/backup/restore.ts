@@ -29,7 +29,7 @@ interface ForeignKey {
 /**
  * Restores the file into a new company, all of it or nothing. `modules` are what its tables are made from;
  * columns and tables that they no longer know come back as they were saved. Each step commits by itself, so that
- * whoever works in another company gets his turn in between, on the embedded database too, which has one session;
+ * no lock is held for long;
  * nobody can sign in to the new company before the last one, and a failure takes all of it away.
  */
 export async function restoreBackup(

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../../../tests/api/template.ts'
 import type { Database } from './index.ts'
 import { openDatabase } from './index.ts'
-import { upkeep } from './upkeep.ts'
 
 let database: Database
+let drop: () => Promise<void>
 beforeAll(async () => {
-  const url = process.env.TEST_DATABASE_URL
-  database = await openDatabase(url ? { url, max: 3 } : {})
-  await database.db.query(
-    'DROP SCHEMA IF EXISTS t_db CASCADE; CREATE SCHEMA t_db; CREATE TABLE t_db.n (id bigint PRIMARY KEY, v numeric(18,2))',
-  )
+  const { url, drop: away } = await freshDatabase('db')
+  drop = away
+  database = await openDatabase({ url, max: 3 })
+  await database.db.query('CREATE SCHEMA t_db; CREATE TABLE t_db.n (id bigint PRIMARY KEY, v numeric(18,2))')
 })
 afterAll(async () => {
-  await database.db.query('DROP SCHEMA t_db CASCADE')
   await database.close()
+  await drop()
 })
 const count = async () => (await database.db.query<{ n: number }>('SELECT count(*) AS n FROM t_db.n'))[0]?.n
 
@@ -103,22 +103,5 @@ describe('database', () => {
     await read()
     await db.query('ALTER TABLE t_db.n ADD COLUMN extra text')
     expect((await read())[0]).toHaveProperty('extra', null)
-  })
-
-  test('tables that were filled or emptied are counted and cleared, others left alone', async () => {
-    const { db } = database
-    const stands = () =>
-      db.query<{ rows: number; dead: number }>(
-        "SELECT c.reltuples::int AS rows, s.n_dead_tup AS dead FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid WHERE c.oid = 't_db.filled'::regclass",
-      )
-    await db.query('CREATE TABLE t_db.filled AS SELECT n FROM generate_series(1, 1000) n')
-    await upkeep(db)
-    expect(await stands()).toEqual([{ rows: 1000, dead: 0 }])
-    await db.query('DELETE FROM t_db.filled WHERE n <= 400')
-    await upkeep(db)
-    expect(await stands()).toEqual([{ rows: 600, dead: 0 }])
-    await db.query('DELETE FROM t_db.filled WHERE n <= 410')
-    await upkeep(db)
-    expect((await stands())[0]!.rows).toBe(600)
   })
 })

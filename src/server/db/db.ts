@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Row } from '../../engine/module.ts'
 import type { Db } from '../context.ts'
 import { createKysely } from './kysely.ts'
+import { asLoss, isConnectionLost } from './lost.ts'
 import type { OpenPool } from './pool.ts'
 
 /** A transaction in progress, found by everything that runs inside it. */
@@ -24,7 +24,7 @@ const DEFAULT_BATCH = 500
  * The `Db` over a pool. `onError` hears failures of after-commit work, which can no longer undo
  * anything and must not fail the request that has committed.
  */
-export function createDb(source: OpenPool, onError: (error: unknown) => void = () => undefined): Db {
+export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknown) => void = () => undefined): Db {
   const current = new AsyncLocalStorage<Transaction>()
   // Named statements are renamed when a schema change makes their plans stale.
   let generation = 0
@@ -53,14 +53,16 @@ export function createDb(source: OpenPool, onError: (error: unknown) => void = (
   }
 
   async function attempt<T>(work: () => Promise<T>): Promise<{ value: T; after: Transaction['after'] }> {
-    const client = await source.pool.connect()
+    const client = await take(source.pool)
     const tx: Transaction = { client, after: [], tail: Promise.resolve(), done: false }
     let broken: Error | undefined
+    let isCommitting = false
     try {
       await client.query('BEGIN')
       const value = await current.run(tx, work)
       await tx.tail
       tx.done = true
+      isCommitting = true
       await client.query('COMMIT')
       return { value, after: tx.after }
     } catch (error) {
@@ -69,7 +71,7 @@ export function createDb(source: OpenPool, onError: (error: unknown) => void = (
       await client.query('ROLLBACK').catch((failure: Error) => {
         broken = failure
       })
-      throw error
+      throw asLoss(error, isCommitting)
     } finally {
       client.release(broken)
     }
@@ -114,8 +116,16 @@ export function createDb(source: OpenPool, onError: (error: unknown) => void = (
       })
       return kysely
     },
-    stream: (sql, params, batch = DEFAULT_BATCH) =>
-      source.embedded ? streamHeld(query, sql, params, batch) : streamCursor(source.pool, sql, params, batch),
+    stream: (sql, params, batch = DEFAULT_BATCH) => streamCursor(source.pool, sql, params, batch),
+  }
+}
+
+/** A connection of the pool; throws a 503 when none is to be had. */
+async function take(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw asLoss(error, false)
   }
 }
 
@@ -124,13 +134,13 @@ export function createDb(source: OpenPool, onError: (error: unknown) => void = (
  * error, its prepared statements with it; only a broken connection deserves that.
  */
 async function runAlone<T>(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
-  const client = await pool.connect()
+  const client = await take(pool)
   let broken: Error | undefined
   try {
     return await client.query(query)
   } catch (error) {
-    if (codeOf(error) === undefined || codeOf(error)?.startsWith('08') || codeOf(error)?.startsWith('57P')) broken = error as Error
-    throw error
+    if (isConnectionLost(error)) broken = error as Error
+    throw asLoss(error, !/^\s*select\b/i.test(query.text))
   } finally {
     client.release(broken)
   }
@@ -148,29 +158,17 @@ async function settle(works: Transaction['after'], onError: (error: unknown) => 
 
 /** Reads through a cursor on a connection of its own. */
 async function* streamCursor(pool: pg.Pool, sql: string, params: readonly unknown[], batch: number): AsyncGenerator<Row[]> {
-  const client = await pool.connect()
+  const client = await take(pool)
   const cursor = client.query(new Cursor<Row>(sql, [...params]))
+  let broken: Error | undefined
   try {
     for (let rows = await cursor.read(batch); rows.length > 0; rows = await cursor.read(batch)) yield rows
+  } catch (error) {
+    if (isConnectionLost(error)) broken = error as Error
+    throw asLoss(error, false)
   } finally {
-    await cursor.close()
-    client.release()
-  }
-}
-
-/**
- * The embedded database has one session: a held cursor lets other queries run between two batches,
- * where a connection kept for the stream would shut everybody else out.
- */
-async function* streamHeld(query: Db['query'], sql: string, params: readonly unknown[], batch: number): AsyncGenerator<Row[]> {
-  const name = `"stream_${randomUUID()}"`
-  await query(`DECLARE ${name} NO SCROLL CURSOR WITH HOLD FOR ${sql}`, params)
-  try {
-    for (let rows = await query(`FETCH ${batch} FROM ${name}`); rows.length > 0; rows = await query(`FETCH ${batch} FROM ${name}`)) {
-      yield rows
-    }
-  } finally {
-    await query(`CLOSE ${name}`)
+    if (!broken) await cursor.close()
+    client.release(broken)
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Server-sent events: that a record changed, never what is in it; whoever listens reads it again under his
- * own rights. On a PostgreSQL server processes tell each other by NOTIFY.
+ * own rights. Processes tell each other by NOTIFY.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
@@ -50,12 +50,10 @@ export async function createEvents(database: Database, clock: Pick<Clock, 'now'>
       if (one.company === company && (event.user_id === undefined || event.user_id === one.user_id)) one.response.write(text)
     }
   }
-  const unlisten = database.embedded
-    ? undefined
-    : await database.listen(CHANNEL, (payload) => {
-        const wire = JSON.parse(payload) as Wire
-        if (wire.from !== self) deliver(wire)
-      })
+  const unlisten = await database.listen(CHANNEL, (payload) => {
+    const wire = JSON.parse(payload) as Wire
+    if (wire.from !== self) deliver(wire)
+  })
   // Who signed out, or was signed out, hears no more than what happens until the next beat.
   const endClosed = async () => {
     const asked = [...listeners].filter((one) => one.session_id !== undefined)
@@ -89,7 +87,6 @@ export async function createEvents(database: Database, clock: Pick<Clock, 'now'>
   return {
     publish(company, event) {
       deliver({ company, event })
-      if (database.embedded) return
       const wire = JSON.stringify({ from: self, company, event } satisfies Wire)
       if (wire.length > MAX_NOTIFY) return
       // What happens in one turn is told in one statement.
@@ -105,7 +102,7 @@ export async function createEvents(database: Database, clock: Pick<Clock, 'now'>
       clearInterval(beat)
       clearTimeout(timer)
       endAll()
-      await unlisten?.()
+      await unlisten()
     },
   }
 }

@@ -144,7 +144,6 @@ const shown = (url: string): URL => {
 /** What runs by itself. */
 const SCHEDULE = [
   { name: 'outbox', expression: 'every 30 s', description: 'Delivers notifications that another process left.' },
-  { name: 'upkeep', expression: 'every 10 min', description: 'Statistics and dead rows of the embedded database.' },
   { name: IMPORT_QUEUE, expression: 'on demand', description: 'Large imports.' },
   { name: BACKUP_QUEUE, expression: 'on demand', description: 'Backups.' },
   { name: TRANSITION_QUEUE, expression: 'on demand', description: 'Postings of large documents.' },

@@ -48,16 +48,19 @@ function adapter({ db, pool }: Database) {
         return { rows, rowCount: rows.length }
       }
       const client = await pool.connect()
+      let broken: Error | undefined
       try {
         const result = (await (values?.length ? client.query(text, values as never[]) : client.query(text))) as unknown as Result | Result[]
         return Array.isArray(result)
           ? { rows: result.flatMap((one) => one.rows ?? []) }
           : { rows: result.rows, rowCount: result.rowCount ?? null }
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined)
+        await client.query('ROLLBACK').catch((failure: Error) => {
+          broken = failure
+        })
         throw error
       } finally {
-        client.release()
+        client.release(broken)
       }
     },
   }
@@ -67,7 +70,6 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
   const { db } = database
   const boss = new PgBoss({
     db: adapter(database),
-    ...(database.embedded ? { backend: 'pglite' } : {}),
     schema: 'jobs',
     supervise: true,
   } as ConstructorParameters<typeof PgBoss>[0])
@@ -129,9 +131,7 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
     }
   }
 
-  // The embedded database has one session: two jobs at a time would only wait for each other.
-  const lanes = database.embedded ? 1 : AT_A_TIME
-  const options = database.embedded ? {} : { heartbeatSeconds: HEARTBEAT_SECONDS }
+  const options = { heartbeatSeconds: HEARTBEAT_SECONDS }
 
   return {
     async send(ctx, queue, data) {
@@ -153,9 +153,9 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
       await started()
       for (const queue of workers.keys()) {
         await boss.createQueue(queue, options)
-        if (!database.embedded) await boss.updateQueue(queue, options)
+        await boss.updateQueue(queue, options)
       }
-      // Nobody else can be at work in an embedded database: what is active there was cut off.
+      // No other product works in the embedded database: what is active there was cut off.
       if (database.embedded) await db.query(`UPDATE jobs.job SET state = 'retry' WHERE state = 'active'`)
       for (const [queue, work] of workers) {
         const take = { batchSize: BATCH, burstWhenBatchFull: true, pollingIntervalSeconds: POLL_SECONDS }
@@ -164,7 +164,7 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
           const lane = async () => {
             for (let job = jobs.shift(); job; job = jobs.shift()) await run(queue, work, context, job.id, job.data)
           }
-          await Promise.all(Array.from({ length: lanes }, lane))
+          await Promise.all(Array.from({ length: AT_A_TIME }, lane))
         })
         waiting.set(queue, worker)
       }

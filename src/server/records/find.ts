@@ -47,7 +47,7 @@ export async function findEverywhere(ctx: Ctx, typed: unknown): Promise<Found[]>
   const parts = [...ctx.modules.values()].flatMap((module) => partOf(ctx, env, module, text) ?? [])
   if (!parts.length) return []
   const rows = await ctx.db.tx(async () => {
-    if (!ctx.services.instance.embedded) await ctx.db.query(`set local statement_timeout = ${MAX_MS}`)
+    await ctx.db.query(`set local statement_timeout = ${MAX_MS}`)
     return run<Found & { place: number }>(ctx, parts.join(' union all '), env.params.values)
   })
   const best = new Map<string, number>()

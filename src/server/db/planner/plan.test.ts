@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../../../../tests/api/template.ts'
 import { type Database, openDatabase } from '../index.ts'
 import { plan } from './plan.ts'
 import type { RecordedTable, TableSpec } from './spec.ts'
@@ -14,13 +15,16 @@ const table = (more: Partial<TableSpec> = {}): TableSpec => ({
 const kinds = (steps: readonly { kind: string; note: string }[]) => steps.map((step) => `${step.kind}: ${step.note}`)
 
 let database: Database
+let drop: () => Promise<void>
 beforeAll(async () => {
-  database = await openDatabase(process.env.TEST_DATABASE_URL ? { url: process.env.TEST_DATABASE_URL } : {})
-  await database.db.query('DROP SCHEMA IF EXISTS t_plan CASCADE; CREATE SCHEMA t_plan')
+  const { url, drop: away } = await freshDatabase('plan')
+  drop = away
+  database = await openDatabase({ url })
+  await database.db.query('CREATE SCHEMA t_plan')
 })
 afterAll(async () => {
-  await database.db.query('DROP SCHEMA t_plan CASCADE')
   await database.close()
+  await drop()
 })
 
 /** Runs what would run by itself, as the sync does. */

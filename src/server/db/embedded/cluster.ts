@@ -1,0 +1,93 @@
+/** The data directory: made once, and never opened with programs of another version. */
+import { randomBytes } from 'node:crypto'
+import { chownSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Account, ownFolder } from './account.ts'
+import { type Binaries, MAJOR } from './binaries.ts'
+import { EmbeddedProblem } from './problem.ts'
+import { runProgram } from './program.ts'
+
+export interface Cluster {
+  readonly data: string
+  readonly password: string
+}
+
+/** The database's own user; the product is the only one who has its password. */
+export const USER = 'postgres'
+
+const HOW_TO_BRING_OVER = `Make a backup of every company with the version that made it ("npm run backup -- <company> <file>"), move that folder away, and bring each back with this version ("npm run restore -- <file>").`
+
+/**
+ * Refuses the data of other versions with what to do: version 2.38 and older kept theirs in `DATA_DIR/db/pg`, made by
+ * another program although it calls itself PostgreSQL, too.
+ */
+export function checkVersion(directory: string, older: string): void {
+  const major = versionOf(join(directory, 'data'))
+  if (major !== undefined && major !== String(MAJOR))
+    throw new EmbeddedProblem(
+      `The data in ${join(directory, 'data')} is of PostgreSQL ${major}; this version brings PostgreSQL ${MAJOR}. ${HOW_TO_BRING_OVER}`,
+    )
+  if (major === undefined && versionOf(older) !== undefined)
+    throw new EmbeddedProblem(
+      `The data in ${older} was made by version 2.38 or older, whose embedded database this version does not open. ${HOW_TO_BRING_OVER}`,
+    )
+}
+
+function versionOf(data: string): string | undefined {
+  try {
+    return readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** Opens the data directory, making it the first time. `durable: false`: for tests, not written through to the disk. */
+export async function openCluster(directory: string, binaries: Binaries, account: Account | undefined, durable: boolean): Promise<Cluster> {
+  const data = join(directory, 'data')
+  const secret = join(directory, 'password')
+  if (versionOf(data) !== undefined) {
+    try {
+      return { data, password: readFileSync(secret, 'utf8').trim() }
+    } catch {
+      throw new EmbeddedProblem(`The password of the embedded database, ${secret}, cannot be read. Does it belong to another user?`)
+    }
+  }
+  // Made under another name, so that what is there is whole whenever this process ends.
+  const making = join(directory, 'making')
+  rmSync(making, { recursive: true, force: true })
+  ownFolder(making, account)
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(secret, `${password}\n`, { mode: 0o600 })
+  await initialise(directory, making, binaries, account, password, durable)
+  renameSync(making, data)
+  return { data, password }
+}
+
+async function initialise(
+  directory: string,
+  data: string,
+  binaries: Binaries,
+  account: Account | undefined,
+  password: string,
+  durable: boolean,
+): Promise<void> {
+  // initdb reads the password as the account that it runs as.
+  const handed = join(directory, 'handed')
+  rmSync(handed, { force: true })
+  writeFileSync(handed, `${password}\n`, { mode: 0o600 })
+  if (account) chownSync(handed, account.uid, account.gid)
+  try {
+    await runProgram(
+      binaries.initdb,
+      [
+        ...['-D', data, '-U', USER, `--pwfile=${handed}`, '--auth=scram-sha-256', '--encoding=UTF8'],
+        ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      account,
+      data,
+    )
+  } finally {
+    rmSync(handed, { force: true })
+  }
+}

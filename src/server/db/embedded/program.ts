@@ -1,0 +1,40 @@
+/** Runs PostgreSQL's programs, under another account where we are the superuser of the system. */
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import type { Account } from './account.ts'
+import { EmbeddedProblem, USE_A_SERVER } from './problem.ts'
+
+/** Starts a program; it does not hear the keyboard's signals, which are for the product alone. */
+export function startProgram(
+  file: string,
+  args: readonly string[],
+  account: Account | undefined,
+  cwd: string,
+  stdio: StdioOptions,
+): ChildProcess {
+  const { PATH, SystemRoot, TEMP, TMP, TMPDIR } = process.env
+  const kept = Object.entries({ PATH, SystemRoot, TEMP, TMP, TMPDIR }).filter(([, value]) => value !== undefined)
+  return spawn(file, args, {
+    cwd,
+    stdio,
+    // Nothing of the product's environment: PGHOST, PGOPTIONS or a locale of somebody else's must not reach the server.
+    env: { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv,
+    windowsHide: true,
+    detached: process.platform !== 'win32',
+    ...account,
+  })
+}
+
+/** Runs a program to its end; throws `EmbeddedProblem` with what it said when it fails. */
+export function runProgram(file: string, args: readonly string[], account: Account | undefined, cwd: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = startProgram(file, args, account, cwd, ['ignore', 'pipe', 'pipe'])
+    let said = ''
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+    child.on('error', (error) => reject(new EmbeddedProblem(cannotRun(file, error))))
+    child.on('close', (code) =>
+      code === 0 ? resolve(said) : reject(new EmbeddedProblem(`${file} failed (${code ?? 'ended'}): ${said.trim().slice(-2000)}`)),
+    )
+  })
+}
+
+export const cannotRun = (file: string, error: Error) => `${file} cannot be run (${error.message}). ${USE_A_SERVER}`

@@ -1,0 +1,48 @@
+import pg from 'pg'
+
+/** First and longest pause before a lost subscription is taken up again. */
+const FIRST_MS = 100
+const LONGEST_MS = 5000
+
+/**
+ * Subscribes to a channel on a connection of its own. When that is lost it is made anew until it succeeds; what was
+ * notified meanwhile is not heard. Throws when the first one cannot be made. Answers the way to end it.
+ */
+export async function listenTo(
+  connect: () => pg.Client,
+  channel: string,
+  receive: (payload: string) => void,
+): Promise<() => Promise<void>> {
+  let ended = false
+  let timer: NodeJS.Timeout | undefined
+  let current: pg.Client | undefined
+
+  const subscribe = async (): Promise<void> => {
+    const client = connect()
+    // Without a listener the event would end the process; the loss itself is dealt with in `end`.
+    client.on('error', () => undefined)
+    client.on('notification', (message) => receive(message.payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+    if (ended) return client.end()
+    current = client
+    client.once('end', () => again(FIRST_MS))
+  }
+  const again = (pause: number): void => {
+    current = undefined
+    if (ended) return
+    timer = setTimeout(() => void subscribe().catch(() => again(Math.min(pause * 2, LONGEST_MS))), pause)
+    timer.unref()
+  }
+  await subscribe()
+  return async () => {
+    ended = true
+    clearTimeout(timer)
+    await current?.end().catch(() => undefined)
+  }
+}
