@@ -86,6 +86,10 @@ export interface Descriptor {
    */
   group?: string
   /**
+   * Field access of the module's fields of confidential kind, rows and report columns included, that name none: a code such as `compensation`, or `module` for whoever may see the record.
+   */
+  access?: string
+  /**
    * Position in the group.
    */
   order?: number
@@ -494,7 +498,7 @@ export interface Field {
    */
   index?: boolean
   /**
-   * Permission code needed to see or change the field at all.
+   * Field access code needed to see or change the field at all, or `module`: whoever may see the record may see the field. Fields of confidential kind (money, tin, sss_no, philhealth_no, pagibig_no, or `sensitive`) must have one, here, on their tab or rows, or from the module.
    */
   access?: string
   /**
@@ -714,7 +718,7 @@ export interface Form {
      */
     section?: string
     /**
-     * Field access code that the tab's fields need to be seen or changed, where they name none of their own.
+     * Field access that the tab's fields need to be seen or changed, where they name none: a code, or `module`.
      */
     access?: string
     /**

@@ -73,7 +73,7 @@ export class Loader {
     const modules = new Map<string, Module>()
     for (const [name, entry] of shapes) {
       const near = neighbours(entry).map((other) => shapes.get(other))
-      const served = [...world.served(name)].sort().join(' ')
+      const served = [...world.served(name), world.referenced.has(name) ? 'referenced' : ''].sort().join(' ')
       let done = this.#done.get(name)
       if (
         !done ||

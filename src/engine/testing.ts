@@ -48,6 +48,7 @@ export const WORLD: Descriptors = {
   },
   'buy/order': {
     kind: 'document',
+    access: 'module',
     fields: {
       supplier_id: { type: 'reference', to: 'supplier', required: true, filter: { is_active: true } },
       due_date: { type: 'date', computed: 'addDays(transaction_date, supplier.term_days)' },
@@ -72,6 +73,7 @@ export const WORLD: Descriptors = {
   },
   'buy/receipt': {
     kind: 'document',
+    access: 'module',
     fields: {
       supplier_id: { type: 'reference', to: 'supplier', required: true },
       order_ids: { type: 'references', to: 'order', filter: { supplier_id: '$supplier_id', status: 'posted' } },

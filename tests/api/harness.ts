@@ -74,7 +74,7 @@ export function principalOf(modules: ModuleSet, more: Partial<Principal> = {}): 
     employee_id: null,
     is_developer: false,
     grants: Object.fromEntries([...modules.keys()].map((name) => [name, ALL])),
-    access: ['cost', 'compensation', 'personal', 'employment', 'attendance_setting', 'payroll_setting', 'security_setting'],
+    access: ['cost', 'compensation', 'personal', 'employment', 'attendance_setting', 'payroll_setting', 'security_setting', 'bank_details'],
     applications: [],
     ...more,
   }

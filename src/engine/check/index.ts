@@ -4,6 +4,7 @@ import type { Module } from '../module.ts'
 import type { Registries } from '../registries.ts'
 import type { Linked, World } from '../resolve/link.ts'
 import type { Shape } from '../resolve/shape.ts'
+import { checkAccess } from './access.ts'
 import { checkCalendar, checkTree } from './calendar.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkFields } from './fields.ts'
@@ -35,6 +36,7 @@ export function checkModule(shape: Shape, linked: Linked, world: World): void {
   }
   checkNames(subject)
   checkFields(subject)
+  checkAccess(subject)
   checkExpressions(subject)
   checkViews(subject)
   checkCalendar(subject)

@@ -4,12 +4,13 @@ import type { ScopeTypes } from '../expressions/index.ts'
 import { analyse, scopeOf } from '../expressions/index.ts'
 import type { Calendar, ComputeNode, Field, JsonSchema, Lines, Module, Principal, Section, Transition } from '../module.ts'
 import { can } from './codes.ts'
+import { MODULE_ACCESS } from './confidential.ts'
 
 type Access = Pick<Principal, 'access'>
 
-/** May the principal see and change this field at all? */
+/** May the principal see and change this field at all? `module` asks for no code: the right on the record decides. */
 export const sees = (principal: Access, part: { readonly access?: string }): boolean =>
-  !part.access || principal.access.includes(part.access)
+  !part.access || part.access === MODULE_ACCESS || principal.access.includes(part.access)
 
 /** Header fields that the principal may see. */
 export const visibleFields = (principal: Access, module: Pick<Module, 'fields'>): Field[] =>
@@ -78,7 +79,7 @@ export function cutModule(module: Module, principal: Principal): Module {
       ? {
           workflow: {
             ...module.workflow,
-            transitions: mapValues(module.workflow.transitions, withoutServerParts),
+            transitions: mapValues(module.workflow.transitions, (transition) => cutTransition(transition, principal)),
           },
         }
       : {}),
@@ -112,9 +113,11 @@ const cutSection = (section: Section, keeps: (path: string) => boolean): Section
   fields: section.fields.filter(keeps),
 })
 
-function withoutServerParts(transition: Transition): Transition {
+/** A transition without what only the server does, and without the questions about fields that are withheld. */
+function cutTransition(transition: Transition, principal: Access): Transition {
   const { advice } = transition
-  return { ...transition, guards: [], effects: [], ...(advice && { advice: advice.map(({ name }) => ({ name, params: null })) }) }
+  const input = transition.input.filter((field) => sees(principal, field))
+  return { ...transition, input, guards: [], effects: [], ...(advice && { advice: advice.map(({ name }) => ({ name, params: null })) }) }
 }
 
 /** A field without the expressions that can no longer be evaluated. */

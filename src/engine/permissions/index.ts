@@ -1,5 +1,6 @@
 /** Who may do what, on which rows, seeing which fields. Pure; the server enforces it, the browser only hides. */
 export { can, canDo, codeFor, codesOf, OPEN_ACTIONS } from './codes.ts'
+export { isConfidential, MODULE_ACCESS, needsAccess } from './confidential.ts'
 export { cutModule, sees, visibleFields } from './cut.ts'
 export type { Predicate } from './scope.ts'
 export { explain, holds, owns, scope } from './scope.ts'

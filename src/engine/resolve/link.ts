@@ -37,6 +37,8 @@ export class World {
   readonly registries: Registries
   /** Names of all files, also of those too broken to be read. */
   readonly names: ReadonlySet<string>
+  /** Modules that fields or rows of any module refer to. */
+  readonly referenced: ReadonlySet<string>
   readonly #scopes = new Map<string, Scopes>()
   readonly #served = new Map<string, Set<string>>()
   constructor(shapes: ReadonlyMap<string, Shape>, names: ReadonlySet<string>, registries: Registries) {
@@ -44,6 +46,8 @@ export class World {
     this.names = names
     this.registries = registries
     this.modules = new Map([...shapes].map(([name, entry]) => [name, entry.module]))
+    const fields = [...this.modules.values()].flatMap((module) => [...module.fields, ...module.lines.flatMap((lines) => lines.fields)])
+    this.referenced = new Set(fields.flatMap((field) => field.to ?? []))
     for (const entry of shapes.values()) {
       if (!entry.raw.sources) continue
       const sources = resolveSources(entry.raw.sources, entry.module, this.find)

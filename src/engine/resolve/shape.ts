@@ -20,6 +20,7 @@ import type {
   Report as ReportSpec,
   Workflow,
 } from '../module.ts'
+import { needsAccess } from '../permissions/confidential.ts'
 import type { Registries } from '../registries.ts'
 import { step } from '../schema/structure.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'
@@ -93,9 +94,10 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
   )
   const guard = <T extends { readonly name: string; readonly access?: string }>(part: T): T =>
     part.access || !guarded.has(part.name) ? part : { ...part, access: guarded.get(part.name)! }
-  const fields = tables.fields.map((field) => guard(output(field, field.name)))
+  const fields = tables.fields.map((field) => withAccess(guard(output(field, field.name)), raw.access))
   const lines = tables.lines.map((table): Lines => {
-    const own = table.fields.map((field) => output(field, `${table.name}.${field.name}`))
+    const access = guard(table).access ?? raw.access
+    const own = table.fields.map((field) => withAccess(output(field, `${table.name}.${field.name}`), access))
     if (linked.has(table.name))
       own.push(
         ...Object.entries(LINK_FIELDS)
@@ -154,7 +156,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     approves: raw.approves,
     notify: raw.notify ?? KINDS[kind].notify.filter((entry) => workflow?.transitions[entry.on]),
     print: print(raw.print, kind, one),
-    report: raw.report && reportOf(raw.report, report),
+    report: raw.report && reportOf(raw.report, raw.access, report),
     rows: raw.rows,
     compute: [],
     lookups: [],
@@ -196,7 +198,11 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
   )
 }
 
-function reportOf(raw: NonNullable<Descriptor['report']>, report: Report): ReportSpec {
+/** The field with the access that its module gives to fields of confidential kind. */
+const withAccess = (field: Field, access: string | undefined): Field =>
+  access === undefined || field.access || !needsAccess(field) ? field : { ...field, access }
+
+function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undefined, report: Report): ReportSpec {
   const list = (specs: Descriptor['fields'], at: string): Field[] =>
     Object.entries(specs ?? {}).flatMap(([name, spec]) => {
       if (!spec) return []
@@ -205,7 +211,7 @@ function reportOf(raw: NonNullable<Descriptor['report']>, report: Report): Repor
     })
   return compact<ReportSpec>({
     parameters: list(raw.parameters, 'parameters'),
-    columns: list(raw.columns, 'columns'),
+    columns: list(raw.columns, 'columns').map((column) => withAccess(column, access)),
     handler: raw.handler,
     params: (raw.params ?? {}) as ReportSpec['params'],
     query: raw.query as ReportSpec['query'],

@@ -224,6 +224,7 @@ const asSpec = (field: Field): FieldSpec =>
     filter: field.filter as FieldSpec['filter'],
     scale: field.scale,
     widget: field.widget as FieldSpec['widget'],
+    access: field.access,
     options: field.options?.map((option) => ({ ...option })),
     ...(typeof field.schema.maxLength === 'number' ? { maxLength: field.schema.maxLength } : {}),
   })

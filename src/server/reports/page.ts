@@ -2,6 +2,7 @@
 import type { Field, Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { quote } from '../db/name.ts'
+import { seesOf } from '../records/access.ts'
 
 /** A whole answer: totals and pagination stand beside the rows. */
 export interface ReportPage {
@@ -26,7 +27,7 @@ export async function runPage(
   order: string,
 ): Promise<ReportPage> {
   const report = module.report!
-  const seen = report.columns.filter((column) => !column.access || ctx.system !== undefined || ctx.principal.access.includes(column.access))
+  const seen = report.columns.filter(seesOf(ctx))
   const all = query.limit === 'all'
   const limit = Math.min(Math.max(Math.trunc(Number(query.limit ?? 50)) || 50, 1), MAX_LIMIT)
   const page = Math.max(Math.trunc(Number(query.page ?? 1)) || 1, 1)

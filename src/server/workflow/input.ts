@@ -3,6 +3,7 @@ import { toField } from '../../engine/compute/index.ts'
 import { compileExpression, type EvalEnv, scopeOf } from '../../engine/expressions/index.ts'
 import type { JsonSchema, Module, Row, Transition } from '../../engine/module.ts'
 import { type FieldErrors, invalid } from '../errors.ts'
+import type { Sees } from '../records/plan/paths.ts'
 import { fieldErrors } from '../records/write/messages.ts'
 import { validatorOf } from '../records/write/validate.ts'
 
@@ -29,16 +30,17 @@ function withReason(names: ReadonlySet<string>, { reason, ...rest }: Row): Row {
 }
 
 /**
- * The input with its defaults, checked. Names that the form does not have are refused (`version` aside);
- * empty required fields answer 400 on the field.
+ * The input with its defaults, checked. Names that the caller's form does not have are refused (`version` aside):
+ * a field that the caller may not see is no part of it. Empty required fields answer 400 on the field.
  */
-export function readInput(module: Module, transition: Transition, sent: Row, record: Row, env: EvalEnv): Row {
+export function readInput(module: Module, transition: Transition, sent: Row, record: Row, env: EvalEnv, sees: Sees): Row {
   const errors: FieldErrors = {}
-  const names = new Set(transition.input.map((field) => field.name))
+  const fields = transition.input.filter(sees)
+  const names = new Set(fields.map((field) => field.name))
   const given = withReason(names, sent)
   for (const name of Object.keys(given)) if (!names.has(name) && name !== 'version') errors[name] = [`There is no field "${name}".`]
   const input: Row = {}
-  for (const field of transition.input) {
+  for (const field of fields) {
     let value = given[field.name]
     if ((value === undefined || value === null || value === '') && field.default) {
       value = 'expr' in field.default ? compileExpression(field.default.expr, scopeOf(module)).evaluate(record, env) : field.default.value
@@ -53,7 +55,5 @@ export function readInput(module: Module, transition: Transition, sent: Row, rec
   const validate = validatorOf(schemaOf(transition))
   if (!validate(input)) Object.assign(errors, fieldErrors(validate.errors ?? []))
   if (Object.keys(errors).length) throw invalid(errors)
-  return Object.fromEntries(
-    transition.input.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])),
-  )
+  return Object.fromEntries(fields.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])))
 }

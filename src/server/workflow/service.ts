@@ -25,7 +25,7 @@ import { AppError, forbidden, notFound, refuse } from '../errors.ts'
 import { computerFor, envFor } from '../evaluation.ts'
 import type { Occurrence } from '../notify/tell.ts'
 import { assignNumber } from '../numbering/index.ts'
-import { requireAction } from '../records/access.ts'
+import { requireAction, seesOf } from '../records/access.ts'
 import { answer } from '../records/answer.ts'
 import { read } from '../records/get.ts'
 import { adviceOn } from './advice.ts'
@@ -119,7 +119,7 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     if (/^You do not have the/.test(refused)) throw forbidden(refused)
     throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', refused)
   }
-  const input = readInput(module, transition, given, record, env)
+  const input = readInput(module, transition, given, record, env, seesOf(ctx))
   const words = Object.entries(input).find(([name]) => name.endsWith('_reason'))?.[1] ?? remarks
   const reason = typeof words === 'string' ? words : undefined
   if (transition.approval && approvals && transition.to !== record.status) {

@@ -96,8 +96,19 @@ test('restricted fields are there for those with the code only, sensitive ones m
   const without = principalOf(h.modules, { access: [] })
   const read = await h.call('GET', `key_field/${String(made.id)}`, undefined, without)
   expect([made.pay, 'pay' in (read.body.data as Row)]).toEqual([5, false])
+  expect((read.body.data as Row).card).toBe('4111222233334444')
   const [row] = (await h.call('GET', `key_field/paginate?id=${String(made.id)}`)).body.data as Row[]
   expect([row!.card, made.card]).toEqual(['••••4444', '4111222233334444'])
+})
+
+// proves: access
+test('confidential fields that name no access have that of the module, rows as well', async () => {
+  const { access } = h.modules.get('key_field')!.lines[0]!.field.amount!
+  const made = (await send({ rows: [{ what: 'a', amount: 3 }] })).body.data as Row
+  const without = principalOf(h.modules, { access: [] })
+  const read = (await h.call('GET', `key_field/${String(made.id)}`, undefined, without)).body.data as Row
+  expect([access, (made.rows as Row[])[0]!.amount, (read.rows as Row[])[0]!.what]).toEqual(['cost', 3, 'a'])
+  expect((read.rows as Row[])[0]).not.toHaveProperty('amount')
 })
 
 // proves: fields.*.index, entity.indexes

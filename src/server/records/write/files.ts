@@ -1,5 +1,6 @@
 /** Files that a record names in its fields: there must be such a file in the company, and it belongs to the record once that is saved. */
 import type { Field, Module, Row } from '../../../engine/module.ts'
+import { MODULE_ACCESS } from '../../../engine/permissions/index.ts'
 import type { Ctx } from '../../context.ts'
 import { qualify } from '../../db/name.ts'
 import type { FieldErrors } from '../../errors.ts'
@@ -27,7 +28,7 @@ export function filesIn(module: Module, record: Row, chosen: (field: Field) => b
  */
 export async function claimFiles(ctx: Ctx, module: Module, id: number, record: Row, before: Row = {}): Promise<void> {
   const table = qualify(ctx.company.schema, 'file')
-  const files = filesIn(module, record, (field) => !field.access)
+  const files = filesIn(module, record, (field) => !field.access || field.access === MODULE_ACCESS)
   const gone = filesIn(module, before).filter((file) => !filesIn(module, record).includes(file))
   if (files.length)
     await ctx.db.query(
