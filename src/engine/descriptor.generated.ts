@@ -289,6 +289,23 @@ export interface Entity {
     id: string
   }
   /**
+   * For rows that tell of records of other modules, as a log of changes does. The values are shown to whoever may see that record and its fields, and no query may name them.
+   */
+  subject?: {
+    /**
+     * Reference to the registry of modules.
+     */
+    module: string
+    /**
+     * Integer field with the id of the record.
+     */
+    record: string
+    /**
+     * Fields with values of that record: JSON objects by field name, or texts about it.
+     */
+    values: string[]
+  }
+  /**
    * A record of this module may be closed to all but its members: a field that says so, and a field with the users. Rows of modules that lie `within` it are then seen by them only, even with `view_all`.
    */
   members?: {

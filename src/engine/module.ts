@@ -29,6 +29,15 @@ export interface Numbering {
   readonly gapless: boolean
 }
 
+/** What rows that tell of other records (a log of changes) name them by, and which of their values are theirs. */
+export interface Subject {
+  /** Reference to the registry of modules, by whose `name` the record's module is found. */
+  readonly module: string
+  readonly record: string
+  /** Visible to whoever may see the record and, by name, its fields; no query may name them. */
+  readonly values: readonly string[]
+}
+
 export interface Entity {
   readonly table: string
   /** Template with field paths: `{transaction_no} · {supplier.name}`. */
@@ -51,6 +60,8 @@ export interface Entity {
   readonly sharing?: { readonly level: string; readonly with: string }
   /** Fields with the module and the id of the record that a row was made by. */
   readonly origin?: { readonly module: string; readonly id: string }
+  /** Rows tell of records of other modules: the fields with the module and the id, and those whose values are the other record's. */
+  readonly subject?: Subject
   /** A record may be closed to all but these users: the field that says so, and the field with the users. */
   readonly members?: { readonly when: string; readonly users: string }
   /** Path of references to the record whose members alone see the row when that is closed. */

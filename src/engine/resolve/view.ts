@@ -50,6 +50,7 @@ export function resolveEntity(
     period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
     sharing: own.sharing,
     origin: own.origin,
+    subject: own.subject,
     members: own.members,
     within: own.within,
     branch,

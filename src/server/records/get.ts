@@ -9,6 +9,7 @@ import { readPlan, withToday } from './plan/plan.ts'
 import { run } from './plan/run.ts'
 import { scopeSql } from './plan/scope.ts'
 import type { Mode } from './plan/values.ts'
+import { cutSubjects } from './subject.ts'
 
 /** Shapes of row predicates kept per plan; there are a handful. */
 const MAX_TEXTS = 50
@@ -58,7 +59,10 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
   }
   const [found] = await run<{ row: Row }>(ctx, text, env.params.values)
   if (!found) throw notFound()
-  if (!options.whole) await withLive(ctx, module, [found.row])
+  if (!options.whole) {
+    await withLive(ctx, module, [found.row])
+    await cutSubjects(ctx, module, [found.row])
+  }
   return found.row
 }
 

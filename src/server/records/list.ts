@@ -14,6 +14,7 @@ import { run } from './plan/run.ts'
 import { awaits, scopeSql } from './plan/scope.ts'
 import { searchSql } from './plan/search.ts'
 import { tableName } from './plan/sql.ts'
+import { cutSubjects } from './subject.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 500
@@ -89,6 +90,7 @@ export async function list(
   const hasMore = data.length > limit
   if (hasMore) data.pop()
   await withLive(ctx, module, data)
+  await cutSubjects(ctx, module, data)
   const { total, estimated } = await totalOf()
   const window = windowOf(module, query, env.today)
   return {

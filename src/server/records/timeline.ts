@@ -1,5 +1,6 @@
 /** What happened to a record: saves and transitions, approvals, comments, newest first. */
 import type { Field, Module, Row } from '../../engine/module.ts'
+import { cutValues } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { requireAction, seesOf } from './access.ts'
 import { read } from './get.ts'
@@ -86,25 +87,21 @@ async function referenceLabels(ctx: Ctx, module: Module, rows: readonly Row[]): 
 }
 
 /** Tags are no field, but change like one. */
-const TAGS_PART: Pick<Field, 'title' | 'access' | 'to'> = { title: 'Tags' }
+const TAGS_PART: Pick<Field, 'title' | 'to'> = { title: 'Tags' }
 
 /** Changed values by field with titles, references by their label; fields the caller may not see are absent. */
 function visibleChanges(ctx: Ctx, module: Module, before: Row | null, after: Row | null, labels: Labels): Row[] {
   const sees = seesOf(ctx)
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  const [was, is] = [cutValues(module, before, sees), cutValues(module, after, sees)]
+  const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])
   return [...names].flatMap((name) => {
     const part = module.field[name] ?? module.lines.find((lines) => lines.name === name) ?? (name === TAGS ? TAGS_PART : undefined)
-    if (!part || !sees(part) || name === 'version' || name.startsWith('updated_')) return []
-    const hidden = 'fields' in part ? part.fields.filter((field) => !sees(field)).map((field) => field.name) : []
-    const cut = (value: unknown): unknown =>
-      hidden.length && Array.isArray(value)
-        ? value.map((row: Row) => Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.includes(key))))
-        : (value ?? null)
+    if (!part || name === 'version' || name.startsWith('updated_')) return []
     const to = 'to' in part ? part.to : undefined
     const named = (value: unknown): unknown =>
       Array.isArray(value) ? value.map(named) : (typeof value === 'number' && labels.get(to!)?.get(value)) || value
-    const shown = (value: unknown) => (to ? named(cut(value)) : cut(value))
-    return [{ field: name, title: part.title, before: shown(before?.[name]), after: shown(after?.[name]) }]
+    const shown = (value: unknown) => (to ? named(value ?? null) : (value ?? null))
+    return [{ field: name, title: part.title, before: shown(was?.[name]), after: shown(is?.[name]) }]
   })
 }
 

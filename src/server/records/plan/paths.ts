@@ -1,6 +1,7 @@
 /** Finds what a dotted path of a filter, sort, column or template means, for the fields a caller may see. */
 import { closest } from 'fastest-levenshtein'
 import type { Field, Lines, Module, ModuleSet } from '../../../engine/module.ts'
+import { isSubjectValue } from '../../../engine/permissions/index.ts'
 import { carriesTags, TAGS } from './tags.ts'
 
 /** May the caller see this field at all? */
@@ -18,7 +19,7 @@ export type Target =
   | { readonly kind: 'lines'; readonly lines: Lines; readonly rest: Target }
   | { readonly kind: 'tags' }
 
-type Scope = Pick<Module, 'fields' | 'field'> & Partial<Pick<Module, 'lines' | 'workflow'>>
+type Scope = Pick<Module, 'fields' | 'field'> & Partial<Pick<Module, 'lines' | 'workflow' | 'entity'>>
 
 /** A field by a name that a request gave; names of JavaScript's own (`constructor`) are no fields. */
 export const fieldOf = (part: Pick<Module, 'field'>, name: string): Field | undefined =>
@@ -60,6 +61,7 @@ function findName(scope: Scope, name: string, sees: Sees): Target | undefined {
   const field = fieldOf(scope, name)
   if (field) {
     if (field.storage === 'none' || field.type === 'password' || field.type === 'secret' || !sees(field)) return undefined
+    if (isSubjectValue(scope, name)) return undefined
     return scope.workflow?.progress && name === 'progress' ? { kind: 'progress', field } : { kind: 'column', field }
   }
   if ((BUILTIN as readonly string[]).includes(name)) return { kind: 'builtin', name, type: 'bigint' }
@@ -71,7 +73,9 @@ function findName(scope: Scope, name: string, sees: Sees): Target | undefined {
 export function visibleNames(module: Module, sees: Sees): string[] {
   return [
     ...BUILTIN,
-    ...module.fields.filter((field) => field.storage !== 'none' && sees(field)).map((field) => field.name),
+    ...module.fields
+      .filter((field) => field.storage !== 'none' && sees(field) && !isSubjectValue(module, field.name))
+      .map((field) => field.name),
     ...(module.workflow?.flags ?? []),
   ]
 }

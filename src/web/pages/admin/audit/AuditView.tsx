@@ -86,7 +86,7 @@ function Entry({ entry }: { entry: RecordRow }) {
         )}
       </dl>
       {known.isError && <Alert color="yellow">{t('audit.noModule')}</Alert>}
-      {changes.length === 0 ? <Empty>{t('audit.nothing')}</Empty> : <Changes changes={changes} />}
+      {changes.length === 0 ? <Empty>{t(entry.withheld ? 'audit.withheld' : 'audit.nothing')}</Empty> : <Changes changes={changes} />}
     </>
   )
 }

@@ -1,0 +1,81 @@
+/** Rows that tell of records of other modules (`entity.subject`), cut to what the caller may know of those. */
+import type { Module, Row } from '../../engine/module.ts'
+import { cutValues, scope } from '../../engine/permissions/index.ts'
+import type { Ctx } from '../context.ts'
+import { seesOf } from './access.ts'
+import { envOf } from './plan/env.ts'
+import { run } from './plan/run.ts'
+import { scopeSql } from './plan/scope.ts'
+import { tableName } from './plan/sql.ts'
+
+/**
+ * Cuts the values that rows of `module` keep of other records, in place: to the fields that the caller may see where
+ * they may view the record as it is now, and to nothing (`withheld: true`) where they may not. Values of a record
+ * that was deleted are for those who may view every record of its module.
+ */
+export async function cutSubjects(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
+  const { subject } = module.entity
+  if (!subject || ctx.system !== undefined) return
+  const named = await modulesNamed(ctx, module, rows)
+  const readable = await recordsReadable(ctx, named, rows, subject.record)
+  for (const [index, row] of rows.entries()) {
+    const of = named[index]
+    const open = of !== undefined && (readable.get(of)?.(Number(row[subject.record])) ?? false)
+    for (const name of subject.values) {
+      const value = row[name]
+      if (value === null || value === undefined) continue
+      if (!open) {
+        row[name] = null
+        row.withheld = true
+      } else if (typeof value === 'object') row[name] = cutValues(of, value as Row, seesOf(ctx))
+    }
+  }
+}
+
+/** The module of each row's record; undefined where it is not installed any more. */
+async function modulesNamed(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<(Module | undefined)[]> {
+  const { subject } = module.entity
+  const registry = ctx.modules.get(module.field[subject!.module]?.to ?? '')
+  const ids = [...new Set(rows.map((row) => Number(row[subject!.module])).filter((id) => id > 0))]
+  if (!registry || !ids.length) return rows.map(() => undefined)
+  const found = await ctx.db.query<{ id: number; name: string }>(
+    `select id, name from ${tableName(ctx.company.schema, registry.entity.table)} where id = any ($1::bigint[])`,
+    [ids],
+  )
+  const names = new Map(found.map(({ id, name }) => [Number(id), name]))
+  return rows.map((row) => ctx.modules.get(names.get(Number(row[subject!.module])) ?? ''))
+}
+
+/** By module, which of the records that rows name the caller may view: at most one statement for each module. */
+async function recordsReadable(
+  ctx: Ctx,
+  named: readonly (Module | undefined)[],
+  rows: readonly Row[],
+  record: string,
+): Promise<ReadonlyMap<Module, (id: number) => boolean>> {
+  const wanted = new Map<Module, Set<number>>()
+  for (const [index, of] of named.entries()) {
+    if (!of) continue
+    const ids = wanted.get(of) ?? new Set()
+    wanted.set(of, ids.add(Number(rows[index]![record])))
+  }
+  const readable = new Map<Module, (id: number) => boolean>()
+  for (const [of, ids] of wanted) {
+    const { kind } = scope(ctx.principal, of, 'view')
+    if (kind === 'all') readable.set(of, () => true)
+    else if (kind === 'none' || of.kind === 'report' || of.kind === 'dashboard') readable.set(of, () => false)
+    else {
+      const env = envOf(ctx)
+      const within = scopeSql(ctx, env, of, 't', 'view')
+      const conditions = [`t.id = any(${env.params.add([...ids].filter(Number.isSafeInteger), 'bigint[]')})`, ...within]
+      const found = await run<{ id: number }>(
+        ctx,
+        `select t.id from ${tableName(env.schema, of.entity.table)} t where ${conditions.join(' and ')}`,
+        env.params.values,
+      )
+      const open = new Set(found.map(({ id }) => Number(id)))
+      readable.set(of, (id) => open.has(id))
+    }
+  }
+  return readable
+}
