@@ -54,6 +54,8 @@ export interface App {
   readonly http: FastifyInstance
   /** The context of a user, as a request of his would get it. */
   ctxFor(company: RegisteredCompany, principal: Principal, request?: FastifyRequest): Promise<Ctx>
+  /** The context of a user as they are today; undefined for who is unknown or inactive. */
+  ctxOf(company: RegisteredCompany, userId: number): Promise<Ctx | undefined>
   close(): Promise<void>
 }
 
@@ -160,7 +162,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     return state ? sendPage(reply, preparingPage(state), 503) : web(reply)
   })
   await http.ready()
-  return { http, ctxFor, close: () => http.close() }
+  const ctxOf: App['ctxOf'] = async (company, userId) => {
+    const principal = await principalFor(company, userId)
+    return principal && ctxFor(company, principal)
+  }
+  return { http, ctxFor, ctxOf, close: () => http.close() }
 }
 
 /** `/api/v1/overtime/5` is `/api/v1/overtime_filing/5`; an address of two segments goes before one of one. */

@@ -137,10 +137,16 @@ export interface WorkflowService {
     action: string,
     ids: readonly number[],
   ): Promise<readonly { readonly id?: number; readonly text: string }[]>
-  /** Makes the record's pending approval tasks anew, after it was saved or decided on. */
-  refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<void>
+  /** Makes the record's pending approval tasks anew, after it was saved or decided on; answers whose they are and were. */
+  refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]>
   /** The job that works on the record, or failed on it since it was last changed. */
   processing(ctx: Ctx, module: Module, record: Row): Promise<Processing | undefined>
+}
+
+/** Whose decision a record awaits: a user, the holders of a role, or (neither) whoever may approve. */
+export interface AwaitedDecision {
+  readonly user_id: number | null
+  readonly role: string | null
 }
 
 /** What a record says of the job that carries out its transition. */
@@ -211,9 +217,23 @@ export interface Mail {
     },
   ): Promise<void>
 }
+/**
+ * Who may hear of a record: decided for each listener from this alone, without asking the database. Without `row` the
+ * event names no record, and the right to list the module is enough.
+ */
+export interface Audience {
+  readonly module: string
+  /** The columns that row scopes compare (owner, branch, sharing). */
+  readonly row?: Row
+  readonly awaited?: readonly AwaitedDecision[]
+  /** The row lies within a record that is closed to all but these users. */
+  readonly members?: readonly number[]
+}
+
 /** Server-sent events: `{module, id, version, actor}` and the like, never record data. */
 export interface Events {
-  publish(company: string, event: { type: string; user_id?: number; data: Json }): void
+  /** Tells the listeners of a company: one user, or those of the `audience`; without either, everybody. */
+  publish(company: string, event: { type: string; user_id?: number; data: Json; audience?: Audience }): void
 }
 
 /* ---------- effects, guards, handlers: the named code that descriptors refer to ---------- */

@@ -17,6 +17,7 @@ import type { Ctx, Services } from './context.ts'
 import { createClock, openDatabase, qualify, sourceOf } from './db/index.ts'
 import type { DemoHost } from './demo/index.ts'
 import { approvers, effects, guards, handlers, hooks } from './effects/registry.ts'
+import type { UsersOf } from './events/readers.ts'
 import { printProblems } from './meta/problems-page.ts'
 import { registerMetaRoutes } from './meta/routes.ts'
 import { ModuleStore } from './meta/store.ts'
@@ -56,7 +57,7 @@ export async function createServer(options: ServerOptions) {
   const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })
 
   const fail = (error: unknown) => options.logger?.error({ err: error }, 'a background task failed')
-  const platform = await createPlatform({ config, version: VERSION, database, clock, fail })
+  const platform = await createPlatform({ config, version: VERSION, database, clock, fail, users: (code, ids) => usersOf(code, ids) })
   const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
   const services: Services = {
     records: createRecords(),
@@ -109,6 +110,16 @@ export async function createServer(options: ServerOptions) {
     const company = await findCompany(db, code)
     if (!company) throw new Error(`There is no company ${code}.`)
     return company
+  }
+
+  const usersOf: UsersOf = async (code, user_ids) => {
+    const company = await findCompany(db, code)
+    const users = new Map<number, Ctx>()
+    for (const id of user_ids) {
+      const ctx = company && (await app.ctxOf(company, id))
+      if (ctx) users.set(id, ctx)
+    }
+    return users
   }
 
   const syncCompanies = async () => {

@@ -9,6 +9,7 @@ import type { Database } from './db/index.ts'
 import { applyDueChanges } from './effects/change.ts'
 import { expireReservations, warnOfExpiry } from './effects/stock/reservations.ts'
 import { createEvents, registerEventRoutes } from './events/index.ts'
+import type { UsersOf } from './events/readers.ts'
 import { createBytes, createFiles, registerFileRoutes } from './files/index.ts'
 import { registerCommentRoutes } from './handlers/comments.ts'
 import { MAIL_QUEUE, workMail } from './handlers/payroll-prints.ts'
@@ -36,10 +37,12 @@ export interface PlatformDeps {
   readonly database: Database
   readonly clock: Clock
   fail(error: unknown): void
+  /** Users of a company as they are now, for what they may hear of. */
+  readonly users: UsersOf
 }
 
-export async function createPlatform({ config, version, database, clock, fail }: PlatformDeps) {
-  const events = await createEvents(database, clock, fail)
+export async function createPlatform({ config, version, database, clock, fail, users }: PlatformDeps) {
+  const events = await createEvents(database, clock, fail, users)
   const jobs = createJobs(database, fail)
   jobs.work(IMPORT_QUEUE, workImport)
   jobs.work(TRANSITION_QUEUE, workTransition)

@@ -72,7 +72,7 @@ describe('rows', () => {
     const predicate = scope(person(['view']), owned, 'view')
     expect(holds(predicate, { employee_id: 10, branch_id: 9 })).toBe(true)
     expect(holds(predicate, { employee_id: 11 })).toBe(false)
-    expect(holds(predicate, { employee_id: 11 }, () => true)).toBe(true)
+    expect(holds(predicate, { employee_id: 11 }, { awaiting: () => true })).toBe(true)
     expect(scope(person(['view', 'view_all']), owned, 'view')).toEqual({ kind: 'all' })
     expect(scope(person(['view'], { employee_id: null }), owned, 'view').kind).toBe('awaiting')
   })

@@ -120,17 +120,26 @@ function rowScope(principal: Principal, module: Module): Predicate {
   }
 }
 
-/** The same predicate on one row at hand; `awaiting` is answered by the caller, who knows the approval tasks. */
-export function holds(predicate: Predicate, row: Readonly<Record<string, unknown>>, awaiting: () => boolean = () => false): boolean {
+type Of<K extends Predicate['kind']> = Extract<Predicate, { readonly kind: K }>
+
+/** What a row at hand does not say by itself; whoever asks about the row knows it, or the answer is no. */
+export interface RowFacts {
+  awaiting?(predicate: Of<'awaiting'>): boolean
+  led?(predicate: Of<'led'>): boolean
+  member?(predicate: Of<'member'>): boolean
+}
+
+/** The same predicate on one row at hand. */
+export function holds(predicate: Predicate, row: Readonly<Record<string, unknown>>, facts: RowFacts = {}): boolean {
   switch (predicate.kind) {
     case 'all':
       return true
     case 'none':
       return false
     case 'and':
-      return predicate.of.every((each) => holds(each, row, awaiting))
+      return predicate.of.every((each) => holds(each, row, facts))
     case 'or':
-      return predicate.of.some((each) => holds(each, row, awaiting))
+      return predicate.of.some((each) => holds(each, row, facts))
     case 'compare':
       return row[predicate.field] === predicate.value
     case 'in':
@@ -140,11 +149,19 @@ export function holds(predicate: Predicate, row: Readonly<Record<string, unknown
     case 'null':
       return row[predicate.field] === null || row[predicate.field] === undefined
     case 'led':
+      return row.status !== (predicate.status ?? null) && (facts.led?.(predicate) ?? false)
     case 'member':
-      return false
+      return facts.member?.(predicate) ?? false
     case 'awaiting':
-      return awaiting()
+      return facts.awaiting?.(predicate) ?? false
   }
+}
+
+/** Columns of a row that decide, together with `RowFacts`, who may reach it. */
+export function scopeFields(module: Module): string[] {
+  const { owner, branch, sharing, supervised } = module.entity
+  const names = [owner, branch, sharing?.level, sharing?.with, supervised && module.workflow ? 'status' : undefined]
+  return names.filter((name) => name !== undefined)
 }
 
 /** In words, why the principal sees the rows he sees; for the permission screen and support. */

@@ -1,25 +1,30 @@
 /**
- * Server-sent events: that a record changed, never what is in it; whoever listens reads it again under his
- * own rights. Processes tell each other by NOTIFY.
+ * Server-sent events: that a record changed, never what is in it, and only to listeners who may see the record;
+ * they read it again under their own rights. Processes tell each other by NOTIFY.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Json } from '../../engine/module.ts'
-import type { Clock, Ctx, Events } from '../context.ts'
+import type { Audience, Clock, Ctx, Events } from '../context.ts'
 import type { Database } from '../db/index.ts'
+import { hears, type Reader } from './audience.ts'
+import { readerOf, type UsersOf } from './readers.ts'
 
 interface Event {
   readonly type: string
   readonly user_id?: number
   readonly data: Json
+  readonly audience?: Audience
 }
 interface Listener {
   readonly company: string
   readonly user_id: number
   readonly session_id?: number
   readonly response: ServerResponse
+  /** Their rights, renewed with each heartbeat. Without, no record is told of. */
+  reader?: Reader
 }
 interface Wire {
   readonly from: string
@@ -41,13 +46,30 @@ export interface EventHub extends Events {
   stop(): Promise<void>
 }
 
-export async function createEvents(database: Database, clock: Pick<Clock, 'now'>, fail: (error: unknown) => void): Promise<EventHub> {
+/** Is an event for this listener? What names a record is only for those who may see it. */
+function isFor({ user_id, reader }: Listener, event: Event): boolean {
+  if (event.user_id !== undefined && event.user_id !== user_id) return false
+  if (event.audience) return reader !== undefined && hears(reader, event.audience)
+  return event.type !== 'record'
+}
+
+/** `users` answers who listeners are today; without it they hear of no records. */
+export async function createEvents(
+  database: Database,
+  clock: Pick<Clock, 'now'>,
+  fail: (error: unknown) => void,
+  users?: UsersOf,
+): Promise<EventHub> {
   const listeners = new Set<Listener>()
   const self = randomUUID()
+  /** Companies in which somebody began or ceased to lead somebody since the last heartbeat. */
+  const leadersChanged = new Set<string>()
   const deliver = ({ company, event }: { company: string; event: Event }) => {
     const text = `event: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`
     for (const one of listeners) {
-      if (one.company === company && (event.user_id === undefined || event.user_id === one.user_id)) one.response.write(text)
+      if (one.company !== company) continue
+      if (event.audience && one.reader?.modules.get(event.audience.module)?.entity.leaders) leadersChanged.add(company)
+      if (isFor(one, event)) one.response.write(text)
     }
   }
   const unlisten = await database.listen(CHANNEL, (payload) => {
@@ -65,9 +87,25 @@ export async function createEvents(database: Database, clock: Pick<Clock, 'now'>
     const ids = new Set(open.map((one) => one.id))
     for (const one of asked) if (!ids.has(one.session_id!)) one.response.end()
   }
+  // Rights are read from what is kept under the company's version: without a change this is one statement per company.
+  const renewReaders = async () => {
+    if (!users) return
+    const changed = new Set(leadersChanged)
+    leadersChanged.clear()
+    const byCompany = Map.groupBy(listeners, (one) => one.company)
+    for (const [company, group] of byCompany) {
+      const found = await users(company, [...new Set(group.map((one) => one.user_id))])
+      for (const one of group) {
+        const ctx = found.get(one.user_id)
+        if (!ctx) one.response.end()
+        else if (ctx.principal !== one.reader?.principal || ctx.modules !== one.reader.modules || changed.has(company))
+          one.reader = await readerOf(ctx)
+      }
+    }
+  }
   const beat = setInterval(() => {
     for (const one of listeners) one.response.write(': still here\n\n')
-    endClosed().catch(fail)
+    endClosed().then(renewReaders).catch(fail)
   }, HEARTBEAT_MS)
   beat.unref()
   let waiting: string[] = []
@@ -112,6 +150,7 @@ export function registerEventRoutes(app: FastifyInstance, hub: EventHub, deps: {
   app.addHook('preClose', async () => hub.endAll())
   app.get('/events', async (request, reply) => {
     const ctx = await deps.ctx(request)
+    const reader = await readerOf(ctx)
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, {
@@ -125,6 +164,7 @@ export function registerEventRoutes(app: FastifyInstance, hub: EventHub, deps: {
       company: ctx.company.code,
       user_id: ctx.principal.user_id,
       response,
+      reader,
       ...(ctx.session_id ? { session_id: ctx.session_id } : {}),
     })
     request.raw.on('close', leave)

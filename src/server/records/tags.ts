@@ -4,6 +4,7 @@ import { canDo } from '../../engine/permissions/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
+import { audienceById, publishRecord } from '../events/audience.ts'
 import { type BulkResult, collected } from '../workflow/bulk.ts'
 import { requireAction } from './access.ts'
 import { read } from './get.ts'
@@ -103,12 +104,7 @@ export function changeTags(ctx: Ctx, module: Module, id: number, change: (carrie
       )
     const now = await tagsOf(ctx, tags, module, id)
     await writeAudit(ctx, { module, record_id: id, action: 'tag', note: { tags: now.map((tag) => tag.name).join(', ') } })
-    ctx.db.afterCommit(() =>
-      ctx.services.events.publish(ctx.company.code, {
-        type: 'record',
-        data: { module: module.name, id, actor: ctx.principal.user_id, action: 'tag' },
-      }),
-    )
+    publishRecord(ctx, await audienceById(ctx, module, id), { id, action: 'tag' })
     return now
   })
 }

@@ -6,6 +6,7 @@ import type { Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { invalid } from '../errors.ts'
+import { publishRecord } from '../events/audience.ts'
 import { readSheet } from '../records/import/sheet.ts'
 
 const MAX_PUNCHES = 200_000
@@ -238,13 +239,7 @@ export async function importPunches(ctx: Ctx, log: ReadLog, { source, device }: 
       unmatched += Number(row!.unmatched)
       for (const one of row!.ids ?? []) ids.add(one)
     }
-    if (created)
-      ctx.db.afterCommit(() =>
-        ctx.services.events.publish(ctx.company.code, {
-          type: 'record',
-          data: { module: 'raw_time_log', actor: ctx.principal.user_id, action: 'import' },
-        }),
-      )
+    if (created) publishRecord(ctx, { module: 'raw_time_log' }, { action: 'import' })
     return { created, unmatched }
   })
   return {

@@ -8,6 +8,7 @@ import type { Json, Module, Row } from '../../engine/module.ts'
 import type { Ctx, Processing } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { AppError, notFound } from '../errors.ts'
+import { audienceById, publishRecord } from '../events/audience.ts'
 import { partsOfJob } from '../http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
 import { read } from '../records/get.ts'
@@ -67,15 +68,14 @@ export async function transitionLater(ctx: Ctx, module: Module, id: number, acti
     if (!mine) throw new AppError('conflict', 'This record is being processed. Please wait until that is done.', { rule: 'E_PROCESSING' })
     return job
   })
-  changed(ctx, module, record)
+  await changed(ctx, module, record)
   return { ...record, job_id, processing: { action, job_id, state: 'running', error: null }, actions: [] }
 }
 
-const changed = (ctx: Ctx, module: Module, record: Row): void =>
-  ctx.services.events.publish(ctx.company.code, {
-    type: 'record',
-    data: { module: module.name, id: Number(record.id), version: Number(record.version), actor: ctx.principal.user_id },
-  })
+const changed = async (ctx: Ctx, module: Module, record: Row): Promise<void> => {
+  const id = Number(record.id)
+  publishRecord(ctx, await audienceById(ctx, module, id), { id, version: Number(record.version) })
+}
 
 /** Carries out what `transitionLater` queued: all of it in one transaction, or none and the reason is kept. */
 export async function workTransition(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
@@ -96,7 +96,7 @@ export async function workTransition(ctx: Ctx, data: Json, progress: Progress): 
   } catch (error) {
     const message = error instanceof AppError ? error.message : 'The job failed unexpectedly.'
     await ctx.db.query(`UPDATE ${table(ctx)} SET state = 'failed', error = $3 WHERE module = $1 AND record_id = $2`, [...key, message])
-    changed(ctx, module, { id, version: input.version })
+    await changed(ctx, module, { id, version: input.version })
     throw error
   }
 }

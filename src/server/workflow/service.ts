@@ -23,6 +23,7 @@ import type { ActionState, Ctx, EffectContext, Handler, WorkflowService } from '
 import { qualify, quote } from '../db/name.ts'
 import { AppError, forbidden, notFound, refuse } from '../errors.ts'
 import { computerFor, envFor } from '../evaluation.ts'
+import { audienceOf, publishRecord } from '../events/audience.ts'
 import type { Occurrence } from '../notify/tell.ts'
 import { assignNumber } from '../numbering/index.ts'
 import { requireAction, seesOf } from '../records/access.ts'
@@ -276,7 +277,7 @@ async function write({ ctx, module, transition, record, input, reason }: Plan, f
     before: record,
     after: { ...record, ...ownValues(module, stored), ...set, ...flagsOf(module, transition.to) },
   })
-  await refreshTasks(ctx, module, after)
+  const awaited = await refreshTasks(ctx, module, after)
   if (module.notify.some((entry) => entry.on === transition.name))
     await noteOutbox(ctx, {
       module: module.name,
@@ -285,11 +286,8 @@ async function write({ ctx, module, transition, record, input, reason }: Plan, f
       status: transition.to,
       ...(reason === undefined ? {} : { reason }),
     })
-  const { code: company } = ctx.company
-  ctx.db.afterCommit(() =>
-    ctx.services.events.publish(company, {
-      type: 'record',
-      data: { module: module.name, id: record.id as number, version: Number(record.version) + 1, actor: ctx.principal.user_id },
-    }),
-  )
+  publishRecord(ctx, await audienceOf(ctx, module, { ...after, ...set }, awaited), {
+    id: record.id as number,
+    version: Number(record.version) + 1,
+  })
 }

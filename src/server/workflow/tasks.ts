@@ -4,21 +4,16 @@
  */
 import type { ApprovalLevel, Module, Row } from '../../engine/module.ts'
 import { approvalPlan, currentLevel } from '../../engine/workflow/index.ts'
-import type { Ctx } from '../context.ts'
+import type { AwaitedDecision, Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { envFor } from '../evaluation.ts'
 import { approvalContext, decides, dueDecision } from './approvals.ts'
 
-interface Task {
-  readonly user_id: number | null
-  readonly role: string | null
-}
-
 /** Who a level names. A level that names nobody is open to all who hold the permission. */
-function holders(level: ApprovalLevel, record: Row, manager: number | null | undefined, given: ReadonlySet<number>): Task[] {
+function holders(level: ApprovalLevel, record: Row, manager: number | null | undefined, given: ReadonlySet<number>): AwaitedDecision[] {
   if (level.user_ids) {
     const people = [...level.user_ids, ...(level.stand_ins ?? []).filter((one) => !given.has(one.for_user_id)).map((one) => one.user_id)]
-    const tasks: Task[] = [...new Set(people)].map((user_id) => ({ user_id, role: null }))
+    const tasks: AwaitedDecision[] = [...new Set(people)].map((user_id) => ({ user_id, role: null }))
     return level.role === undefined ? tasks : [...tasks, { user_id: null, role: level.role }]
   }
   if (level.user_id !== undefined) return [{ user_id: level.user_id, role: null }]
@@ -31,11 +26,14 @@ function holders(level: ApprovalLevel, record: Row, manager: number | null | und
   return [{ user_id: null, role: null }]
 }
 
-/** Brings the pending tasks of a record up to date, and the level that it says it is at. Costs nothing where no approval is in use. */
-export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<void> {
-  if (!decides(ctx, module)) return
+/**
+ * Brings the pending tasks of a record up to date, and the level that it says it is at. Costs nothing where no approval
+ * is in use. Answers the tasks that are pending, and those that were until now.
+ */
+export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]> {
+  if (!decides(ctx, module)) return []
   const transition = dueDecision(ctx, module, record)
-  const tasks: (Task & { level: number })[] = []
+  const tasks: (AwaitedDecision & { level: number })[] = []
   let at = 0
   if (transition) {
     const context = await approvalContext(ctx, module, record)
@@ -48,22 +46,29 @@ export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promi
         if (task.user_id === null || !given.has(task.user_id)) tasks.push({ ...task, level: level.index })
     }
   }
-  await keepTasks(ctx, module, Number(record.id), tasks)
+  const concerned = await keepTasks(ctx, module, Number(record.id), tasks)
   const { level } = module.field
   if (level && !level.writable && Number(record.level ?? 0) !== at)
     await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET level = $2 WHERE id = $1`, [record.id, at])
+  return concerned
 }
 
-/** Writes what differs: a task that goes on keeps its age, and when it was reminded of. */
-async function keepTasks(ctx: Ctx, module: Module, id: number, tasks: readonly (Task & { level: number })[]): Promise<void> {
+/** Writes what differs: a task that goes on keeps its age, and when it was reminded of. Answers those before and after. */
+async function keepTasks(
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  tasks: readonly (AwaitedDecision & { level: number })[],
+): Promise<AwaitedDecision[]> {
   const table = qualify(ctx.company.schema, 'approval_task')
   const same = 'a.level = w.level AND a.user_id IS NOT DISTINCT FROM w.user_id AND a.role IS NOT DISTINCT FROM w.role'
-  await ctx.db.query(
+  return ctx.db.query<AwaitedDecision>(
     `WITH w AS (SELECT * FROM json_to_recordset($3::json) AS t(level int, user_id bigint, role text)),
-       gone AS (DELETE FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND NOT EXISTS (SELECT 1 FROM w WHERE ${same}))
-     INSERT INTO ${table} (module, record_id, level, user_id, role, created_at, checked_on)
+       gone AS (DELETE FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND NOT EXISTS (SELECT 1 FROM w WHERE ${same}) RETURNING a.user_id, a.role),
+       made AS (INSERT INTO ${table} (module, record_id, level, user_id, role, created_at, checked_on)
      SELECT $1, $2, w.level, w.user_id, w.role, $4, $5 FROM w
-     WHERE NOT EXISTS (SELECT 1 FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND ${same})`,
+     WHERE NOT EXISTS (SELECT 1 FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND ${same}))
+     SELECT user_id, role FROM gone UNION SELECT user_id, role FROM w`,
     [module.name, id, JSON.stringify(tasks), ctx.clock.now().toISOString(), ctx.clock.today(ctx.company.time_zone)],
   )
 }

@@ -1,8 +1,10 @@
 /** The engine's row predicate as SQL conditions: EXISTS instead of joins, so that counts stay true. */
-import type { Module } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/module.ts'
 import { can, type Predicate, scope } from '../../../engine/permissions/index.ts'
 import type { Ctx } from '../../context.ts'
+import { envOf } from './env.ts'
 import type { FilterEnv } from './filter.ts'
+import { run } from './run.ts'
 import { quote } from './sql.ts'
 import { column } from './values.ts'
 
@@ -67,6 +69,32 @@ function memberSql(
   const { when, users } = at.module.entity.members!
   const mine = `${env.params.add(user_id, 'bigint')} = any(coalesce(${column(at.alias, users)}, '{}'))`
   return `not exists (select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${column(at.alias, when)} and not ${mine})`
+}
+
+/** The users to whom what `row` lies within is closed; undefined where it is open, or lies within nothing. */
+export async function membersOf(ctx: Ctx, module: Module, row: Row): Promise<readonly number[] | undefined> {
+  const [first, ...rest] = module.entity.within?.split('.') ?? []
+  let at = ctx.modules.get(module.field[first ?? '']?.to ?? '')
+  const id = row[first ?? '']
+  if (!at || id === null || id === undefined) return undefined
+  const env = envOf(ctx)
+  let alias = env.alias()
+  let from = `${quote(env.schema)}.${quote(at.entity.table)} ${alias}`
+  const where = `${alias}.id = ${env.params.add(id, 'bigint')}`
+  for (const name of rest) {
+    const next = ctx.modules.get(at.field[name]?.to ?? '')
+    if (!next) return undefined
+    const inner = env.alias()
+    from += ` join ${quote(env.schema)}.${quote(next.entity.table)} ${inner} on ${inner}.id = ${column(alias, name)}`
+    ;[at, alias] = [next, inner]
+  }
+  const { when, users } = at.entity.members!
+  const [closed] = await run<{ users: number[] }>(
+    ctx,
+    `select coalesce(${column(alias, users)}, '{}') as users from ${from} where ${where} and ${column(alias, when)}`,
+    env.params.values,
+  )
+  return closed?.users.map(Number)
 }
 
 /** A pending approval of the row that the person may decide. */

@@ -4,6 +4,7 @@ import { auditSql, writeAudit } from '../../audit/index.ts'
 import { hashPassword, passwordProblems } from '../../auth/passwords.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, type FieldErrors, forbidden, invalid, refuse } from '../../errors.ts'
+import { audienceOf, publishRecord } from '../../events/audience.ts'
 import { assignNumber } from '../../numbering/index.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { answer } from '../answer.ts'
@@ -64,15 +65,6 @@ async function hashPasswords(module: Module, accepted: Row, record: Row): Promis
   }
 }
 
-function publish(ctx: Ctx, module: Module, id: number, action: string, version: number): void {
-  ctx.db.afterCommit(() =>
-    ctx.services.events.publish(ctx.company.code, {
-      type: 'record',
-      data: { module: module.name, id, version, actor: ctx.principal.user_id, action },
-    }),
-  )
-}
-
 async function runHooks(ctx: Ctx, module: Module, event: { before?: Row; after?: Row }, changed: Iterable<string>): Promise<void> {
   for (const name of module.saved) await ctx.services.hooks.get(name)?.run(ctx, module, { ...event, changed: new Set(changed) })
 }
@@ -89,9 +81,9 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
   const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
   const id = await insertRecord(ctx, module, record, (params, from) => auditSql(ctx, entry, { from }, params))
   await claimFiles(ctx, module, id, record)
-  await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
+  const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
   await runHooks(ctx, module, { after: { ...record, id } }, Object.keys(record))
-  publish(ctx, module, id, 'create', 1)
+  publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: 1, action: 'create' })
   return id
 }
 
@@ -202,10 +194,10 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
   if (saved === undefined) return 'stale'
   await writeLines(ctx, id, lines)
   await claimFiles(ctx, module, id, record, current)
-  await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
+  const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
   const changed = [...fields.map((field) => field.name), ...lines.map((one) => one.lines.name)]
   await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)
-  publish(ctx, module, id, 'update', saved)
+  publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: saved, action: 'update' })
   return 'saved'
 }
 
@@ -230,10 +222,11 @@ export async function remove(ctx: Ctx, module: Module, id: number): Promise<void
     if (state && !state.deletable) throw refuse('E_NOT_DELETABLE', `A record that is ${state.title.toLowerCase()} cannot be deleted.`)
     if (current.is_system === true && ctx.system === undefined) throw forbidden('This record belongs to the system and cannot be deleted.')
     await requireUnused(ctx, module, id)
+    const audience = await audienceOf(ctx, module, current)
     await removeChildren(ctx, module, id)
     await ctx.db.query(`delete from "${ctx.company.schema}"."${module.entity.table}" where id = $1`, [id])
     await writeAudit(ctx, { module, record_id: id, action: 'delete', before: auditImage(module, current) })
     await runHooks(ctx, module, { before: current }, [])
-    publish(ctx, module, id, 'delete', Number(current.version))
+    publishRecord(ctx, audience, { id, version: Number(current.version), action: 'delete' })
   })
 }

@@ -1,0 +1,58 @@
+/** What listeners hear: that records changed which they may see, and nothing else. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../../src/engine/module.ts'
+import { type Client, createClient } from '../client.ts'
+import { startInstance } from '../instance.ts'
+
+let it: Awaited<ReturnType<typeof startInstance>>
+let as: Client
+let port: number
+
+beforeAll(async () => {
+  it = await startInstance('sec_events', ['HEAR'])
+  as = createClient(it.server, 'HEAR')
+  await it.server.app.http.listen({ port: 0, host: '127.0.0.1' })
+  port = (it.server.app.http.server.address() as { port: number }).port
+})
+afterAll(() => it.stop())
+
+/** Listens as a user; answers what was heard until a word comes. */
+async function listen(username: string): Promise<(word: string) => Promise<string>> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/events`, {
+    headers: { authorization: `Bearer ${await as.token(username)}` },
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  return async (word) => {
+    while (!heard.includes(word)) {
+      const part = await reader.read()
+      if (part.done) break
+      heard += part.value
+    }
+    return heard
+  }
+}
+const make = async (username: string, module: string, values: Row): Promise<number> => {
+  const { status, body } = await as.user(username)('POST', module, values)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return Number((body.data as Row).id)
+}
+
+test('M5: changes of records are heard by those who may see them only', async () => {
+  const [employee, buyer] = await Promise.all([listen('employee'), listen('buyer')])
+  const brand = await make('buyer', 'brand', { code: 'HRD', name: 'Heard' })
+  const supplier = await make('admin', 'bank', { code: 'HRDB', name: 'Heard bank' })
+  const others = await make('admin', 'media_folder', { name: 'Private of the administrator', privacy: 'private' })
+  const shared = await make('admin', 'media_folder', { name: 'For everybody', privacy: 'public' })
+  const own = await make('employee', 'media_folder', { name: 'Private of the employee', privacy: 'private' })
+  const heardByEmployee = await employee(`"module":"media_folder","id":${own}`)
+  expect(heardByEmployee).toContain(`"module":"media_folder","id":${shared}`)
+  expect(heardByEmployee).not.toContain(`"id":${others},`)
+  expect(heardByEmployee).not.toMatch(/"module":"(brand|bank|user)"/)
+  // What the buyer makes comes last, so that everything before it has been told.
+  const last = await make('buyer', 'brand', { code: 'HRE', name: 'Heard last' })
+  const heardByBuyer = await buyer(`"module":"brand","id":${last}`)
+  expect(heardByBuyer).toContain(`"module":"brand","id":${brand}`)
+  expect(heardByBuyer).not.toContain(`"id":${own},`)
+  expect(supplier).toBeGreaterThan(0)
+})
