@@ -13,6 +13,7 @@ import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
 import { lastMonthsOf, overpaidOf } from './leavers.ts'
 import { employeesTable, entriesTable, type Run } from './run.ts'
 import { wagePlaces } from './wages.ts'
+import { workdaysOf } from './workdays.ts'
 
 /** One employee's input, and where its items and deductions come from. */
 export interface EmployeeInput {
@@ -59,6 +60,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const carried = await carriedOf(ctx, employeeIds, { year: run.year, month: period.month!, pay_period_id: run.pay_period_id })
   const isWorked = run.tag === 'standard' || run.tag === 'final_pay'
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
+  const workdays = isWorked ? await workdaysOf(ctx, run, employees, (id) => time.has(id)) : new Map()
   const paid = run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
   const leavers = run.tag === 'final_pay' ? employees.filter((one) => one.date_separated !== null).map((one) => one.id) : []
   const overpaid = await overpaidOf(ctx, leavers)
@@ -125,6 +127,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         employee: termsFor(withheld, terms.get(employee.id) ?? []),
         period: isLater ? { ...period, month: ended.month } : period,
         ...(noTime ? { no_time: true } : worked ? { time: worked } : {}),
+        ...(workdays.has(employee.id) ? { workdays: workdays.get(employee.id)! } : {}),
         ...(overpaid.has(employee.id) ? { overpaid: overpaid.get(employee.id)! } : {}),
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
