@@ -12,9 +12,7 @@ import { expectedOf } from './expected.ts'
 import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
 import { lastMonthsOf, overpaidOf } from './leavers.ts'
 import { employeesTable, entriesTable, type Run } from './run.ts'
-import { finalPayOf, type Separated } from './separation.ts'
 import { wagePlaces } from './wages.ts'
-import { workdaysOf } from './workdays.ts'
 
 /** One employee's input, and where its items and deductions come from. */
 export interface EmployeeInput {
@@ -28,10 +26,12 @@ export interface EmployeeInput {
   readonly loans: readonly LoanDue[]
 }
 
-interface Employee extends Separated {
+interface Employee {
   readonly id: number
   readonly department_id: number | null
   readonly branch_id: number | null
+  readonly date_hired: string | null
+  readonly date_separated: string | null
   readonly is_minimum_wage: boolean | null
   readonly has_sss: boolean | null
   readonly has_philhealth: boolean | null
@@ -50,8 +50,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const { period } = run
   const employees = await ctx.db.query<Employee>(
     `SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss, has_philhealth, has_pagibig, has_withholding,
-            tax_exempt, tax_method, holiday_pay, night_differential, pagibig_extra::text, days_per_year::text,
-            separation_cause, agreed_separation_pay::text FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
+            tax_exempt, tax_method, holiday_pay, night_differential, pagibig_extra::text, days_per_year::text FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
     [employeeIds],
   )
   const from = run.dtr.from < period.from ? run.dtr.from : period.from
@@ -60,7 +59,6 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const carried = await carriedOf(ctx, employeeIds, { year: run.year, month: period.month!, pay_period_id: run.pay_period_id })
   const isWorked = run.tag === 'standard' || run.tag === 'final_pay'
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
-  const workdays = isWorked ? await workdaysOf(ctx, run, employees, (id) => time.has(id)) : new Map()
   const paid = run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
   const leavers = run.tag === 'final_pay' ? employees.filter((one) => one.date_separated !== null).map((one) => one.id) : []
   const overpaid = await overpaidOf(ctx, leavers)
@@ -113,8 +111,6 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     )
     const sums: Carried = carried.get(employee.id) ?? { version: 0 }
     const worked = time.get(employee.id)
-    const all = amounts.get(employee.id) ?? []
-    const final = run.tag === 'final_pay' ? finalPayOf(employee, all, dec(factorOf(run, employee))) : undefined
     // A later month than the last one has no contributions of its own: what the last one left open is taken.
     const ended = lastMonths.get(employee.id)
     const isLater = ended !== undefined && ended.month < period.month!
@@ -129,13 +125,11 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         employee: termsFor(withheld, terms.get(employee.id) ?? []),
         period: isLater ? { ...period, month: ended.month } : period,
         ...(noTime ? { no_time: true } : worked ? { time: worked } : {}),
-        ...(workdays.has(employee.id) ? { workdays: workdays.get(employee.id)! } : {}),
         ...(overpaid.has(employee.id) ? { overpaid: overpaid.get(employee.id)! } : {}),
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),
         ...(expected.has(employee.id) ? { thirteenth_month: expected.get(employee.id)! } : {}),
-        ...(final ? { final } : {}),
         ...(month ? { month_to_date: month } : {}),
         ...(sums.period_to_date ? { period_to_date: sums.period_to_date } : {}),
         ...(sums.year_to_date ? { year_to_date: sums.year_to_date } : {}),
@@ -155,9 +149,6 @@ const group = <T extends { readonly employee_id: number }>(rows: readonly T[]): 
   }
   return of
 }
-
-/** Paid days of a year: the employee's own before the cycle's (DOLE Handbook: 261, 313, 365 … by the employee's rest days). */
-const factorOf = (run: Run, { days_per_year }: Employee): string => (dec(days_per_year).greaterThan(0) ? days_per_year! : run.factor)
 
 /** The employee as the arithmetic knows him: rates by their days, what is withheld and what is not. */
 function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): EmployeeTerms {
@@ -193,7 +184,8 @@ function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): E
     // Zero is meant where it was entered, and missing where nothing was.
     ...(first?.basic_rate && dec(first.basic_rate).isZero() ? { no_rate: true } : {}),
     ...(changes.length ? { rate_changes: changes } : {}),
-    factor: factorOf(run, employee),
+    // The employee's own factor goes before the cycle's (DOLE Handbook: 261, 313, 365 … by the rest days of the employee).
+    factor: dec(employee.days_per_year).isPositive() && !dec(employee.days_per_year).isZero() ? employee.days_per_year! : run.factor,
     hours_per_day: run.hours_per_day,
     ...(employee.date_hired && employee.date_hired > from && employee.date_hired <= to ? { hired_on: employee.date_hired } : {}),
     ...(employee.date_separated && employee.date_separated < to ? { separated_on: employee.date_separated } : {}),

@@ -19,7 +19,9 @@ export function settingArguments({ port, durable, maxConnections }: ServerSettin
     effective_cache_size: '512MB',
     random_page_cost: 1.1,
     max_wal_size: '1GB',
-    wal_level: 'minimal',
+    // Not "minimal": what a transaction makes is not logged then, and after a crash its sequences give numbers that are
+    // in use already, since their place at the commit is all that PostgreSQL knows of them.
+    wal_level: 'replica',
     max_wal_senders: 0,
     // Small tables on few cores: neither pays.
     jit: 'off',

@@ -1,0 +1,160 @@
+/**
+ * `npm run faults`: faults under load. People work, one thing after another breaks, and after each fault the journal of
+ * what they were told is compared with what is there. See `docs/reliability.md`. Exit code 1 on a violation.
+ */
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { check, checkFiles, checkJobs, checkRestores, dropRestored, openJobs } from './faults/check.ts'
+import { Journal } from './faults/journal.ts'
+import { KINDS, type Kind, type Scene } from './faults/kinds.ts'
+import { Load } from './faults/load.ts'
+import { Setting } from './faults/setting.ts'
+import { machine, quantile, randomOf, seconds, textTable, writeJson } from './trial/figures.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const { values: given } = parseArgs({
+  options: {
+    count: { type: 'string', default: '50' },
+    only: { type: 'string' },
+    database: { type: 'string', default: 'embedded' },
+    port: { type: 'string', default: '21710' },
+    scale: { type: 'string', default: '0.05' },
+    seed: { type: 'string', default: '1' },
+    keep: { type: 'string' },
+    out: { type: 'string', default: join(ROOT, 'test-results/faults.json') },
+  },
+})
+const names = given.only?.split(',') ?? Object.keys(KINDS)
+const unknown = names.filter((name) => !KINDS[name])
+if (unknown.length || (given.database !== 'embedded' && given.database !== 'server')) {
+  console.error(
+    `Usage: npm run faults -- [--count 50] [--only ${Object.keys(KINDS).join(',')}] [--database embedded|server] [--seed 1] [--keep <folder>]`,
+  )
+  process.exit(2)
+}
+const count = Number(given.count)
+const started = performance.now()
+const note = (text: string): void => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}`)
+
+/** Longest time in which what a fault cut off has to end by itself. */
+const SETTLE_MS = 180_000
+const folder = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'tanggapan-faults-'))
+mkdirSync(folder, { recursive: true })
+
+interface Row {
+  readonly kind: string
+  readonly faults: number
+  /** Milliseconds of each. */
+  readonly recovery: readonly number[]
+  /** Milliseconds until all jobs had ended after the last fault. */
+  readonly settled: number
+  readonly violations: readonly string[]
+  readonly skipped?: string
+}
+
+const journal = new Journal()
+const rows: Row[] = []
+let violations: string[] = []
+const violate = (what: string): void => {
+  violations.push(what)
+  note(`✗ ${what}`)
+}
+
+const setting = await Setting.open({ folder, database: given.database, port: Number(given.port), scale: Number(given.scale), note })
+const load = new Load(setting, journal, violate)
+setting.onCrash = (what) => {
+  violate(what)
+  // The trial goes on: what else breaks is worth knowing, too.
+  void setting.product.start().catch((error: Error) => violate(error.message))
+}
+
+/** Waits until no job is under way. */
+async function settle(): Promise<number> {
+  const from = performance.now()
+  for (;;) {
+    const open = await openJobs(setting)
+    const took = performance.now() - from
+    if (!open.length) return took
+    if (took > SETTLE_MS) {
+      violate(`jobs never end: ${JSON.stringify(open.slice(0, 3))}`)
+      return took
+    }
+    await delay(200)
+  }
+}
+
+async function runKind(name: string, kind: Kind, scene: Scene): Promise<void> {
+  violations = []
+  const skipped = kind.unfit?.(scene)
+  if (skipped) {
+    note(`${kind.name}: skipped, ${skipped}`)
+    rows.push({ kind: kind.name, faults: 0, recovery: [], settled: Number.NaN, violations: [], skipped })
+    return
+  }
+  note(`${kind.name} …`)
+  await kind.begin?.(scene)
+  load.focus(kind.focus)
+  const recovery: number[] = []
+  let done = 0
+  for (let tries = 0; done < count && tries < count * 20; tries++) {
+    const outcome = await kind.happen(scene, done)
+    if (outcome.hit === false) continue
+    done += 1
+    for (const what of outcome.violations) violate(what)
+    if (outcome.recovery !== undefined) recovery.push(outcome.recovery)
+    for (const what of await check(setting, journal)) violate(what)
+    if (journal.restores.size > 3) {
+      for (const what of await checkRestores(setting, journal)) violate(what)
+      await dropRestored(setting, journal)
+    }
+    if (violations.length > 200) break
+    if (done % 10 === 0) note(`${kind.name}: ${done} of ${count}, ${journal.acknowledged} acknowledged`)
+  }
+  load.focus(undefined)
+  if (done < count) violate(`${name}: only ${done} of ${count} faults hit what they were aimed at`)
+  const settled = await settle()
+  for (const what of await checkJobs(setting, journal)) violate(what)
+  for (const what of await checkRestores(setting, journal)) violate(what)
+  await dropRestored(setting, journal)
+  if (kind.focus !== 'file') for (const what of await checkFiles(journal, await setting.person('employee'))) violate(what)
+  await kind.end?.(scene)
+  rows.push({ kind: kind.name, faults: done, recovery, settled, violations })
+}
+
+const scene: Scene = { setting, journal, load, random: randomOf(Number(given.seed)), person: await setting.person('admin') }
+try {
+  await load.start()
+  await journal.next(30_000)
+  for (const name of names) await runKind(name, KINDS[name]!, scene)
+} finally {
+  violations = []
+  await load.stop()
+  await setting.close(given.keep !== undefined)
+}
+
+const figure = (row: Row, share: number): string => seconds(quantile(row.recovery, share))
+console.log(
+  textTable(
+    ['fault', 'faults', 'recovery min s', 'median', 'max', 'jobs ended after s', 'violations'],
+    rows.map((row) => [
+      row.skipped ? `${row.kind} (${row.skipped})` : row.kind,
+      row.faults,
+      figure(row, 0),
+      figure(row, 0.5),
+      figure(row, 1),
+      seconds(row.settled),
+      row.violations.length,
+    ]),
+  ),
+)
+const statuses = Object.fromEntries([...journal.statuses].sort(([a], [b]) => a - b))
+const all = rows.flatMap((row) => row.violations.map((what) => `${row.kind}: ${what}`))
+console.log(
+  `\n${given.database}: ${rows.reduce((sum, row) => sum + row.faults, 0)} faults in ${Math.round((performance.now() - started) / 1000)} s; ${journal.acknowledged} writes acknowledged (${journal.receipts.size} receipts, ${journal.orders.size} orders, ${journal.imports.size} imports, ${journal.backups.size} backups); answers by status ${JSON.stringify(statuses)}; violations ${all.length + violations.length}`,
+)
+for (const what of [...all, ...violations].slice(0, 50)) console.log(`✗ ${what}`)
+writeJson(given.out, { at: new Date().toISOString(), machine: machine(), given, statuses, acknowledged: journal.acknowledged, rows })
+process.exit(all.length + violations.length ? 1 : 0)

@@ -1,0 +1,76 @@
+/** What people sent and what they were told. What was acknowledged has to be there, what was not is whole or absent. */
+
+export type ReceiptState = 'none' | 'draft' | 'posted' | 'voided'
+export const RANK: Readonly<Record<ReceiptState, number>> = { none: 0, draft: 1, posted: 2, voided: 3 }
+
+export interface Receipt {
+  id?: number
+  acknowledged: ReceiptState
+  tried: ReceiptState
+}
+export interface Import {
+  readonly rows: number
+  state: 'sent' | 'acknowledged' | 'queued' | 'refused'
+  job?: string
+}
+export interface Backup {
+  readonly id: number
+  readonly asked: number
+  checksum?: string
+  state: 'asked' | 'Done' | 'Failed'
+}
+
+/** Kinds of work that a fault may be aimed at. */
+export type Work = 'post' | 'order' | 'edit' | 'file' | 'import' | 'payroll' | 'backup' | 'restore' | 'read'
+
+export class Journal {
+  readonly receipts = new Map<string, Receipt>()
+  /** Orders by the key that makes sending them twice safe; true when acknowledged. */
+  readonly orders = new Map<string, boolean>()
+  /** The supplier that is changed over and over, what was sent, and the last that was acknowledged. */
+  readonly edits = { acknowledged: '', sent: [] as string[], supplier: 0 }
+  readonly files = new Map<number, string>()
+  readonly imports = new Map<string, Import>()
+  readonly backups = new Map<string, Backup>()
+  readonly restores = new Map<string, 'sent' | 'acknowledged' | 'refused'>()
+  readonly payroll = { id: 0, acknowledged: 'draft', tried: 'draft' }
+  /** Answers by status; 0 is none. */
+  readonly statuses = new Map<number, number>()
+  acknowledged = 0
+  /** Calls under way, by kind. */
+  readonly underWay = new Map<Work, number>()
+  readonly #waiting = new Set<{ since: number; work: Work | undefined; resolve(at: number): void }>()
+
+  begin(work: Work): void {
+    this.underWay.set(work, (this.underWay.get(work) ?? 0) + 1)
+  }
+  end(work: Work): void {
+    this.underWay.set(work, (this.underWay.get(work) ?? 1) - 1)
+  }
+
+  /** Notes that something written was acknowledged; `sent` is when it was sent. */
+  acknowledge(work: Work, sent: number): void {
+    this.acknowledged += 1
+    for (const one of this.#waiting) {
+      if (sent < one.since || (one.work && one.work !== work)) continue
+      this.#waiting.delete(one)
+      one.resolve(performance.now())
+    }
+  }
+
+  /** The time of the first acknowledgement of what is sent from now on (of that kind); undefined when none comes within `limitMs`. */
+  next(limitMs: number, work?: Work): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      const told = (at: number): void => {
+        clearTimeout(late)
+        resolve(at)
+      }
+      const one = { since: performance.now(), work, resolve: told }
+      const late = setTimeout(() => {
+        this.#waiting.delete(one)
+        resolve(undefined)
+      }, limitMs)
+      this.#waiting.add(one)
+    })
+  }
+}

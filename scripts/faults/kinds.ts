@@ -1,0 +1,321 @@
+/** The kinds of faults. Each happens under load, and says when it began and from when recovery counts. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Person } from '../trial/client.ts'
+import { readiness } from '../trial/product.ts'
+import { checkFiles } from './check.ts'
+import type { Journal, Work } from './journal.ts'
+import type { Load } from './load.ts'
+import type { Setting } from './setting.ts'
+
+export interface Scene {
+  readonly setting: Setting
+  readonly journal: Journal
+  readonly load: Load
+  readonly random: () => number
+  /** Somebody whose calls are not part of the load. */
+  readonly person: Person
+}
+
+export interface Outcome {
+  /** Milliseconds until the first acknowledgement after the fault was over. */
+  readonly recovery?: number
+  readonly violations: readonly string[]
+  /** False: what the fault was aimed at had ended before; it is tried again. */
+  readonly hit?: boolean
+}
+
+export interface Kind {
+  readonly name: string
+  /** The work that is done without a pause meanwhile. */
+  readonly focus?: Work
+  /** Why it cannot happen here. */
+  unfit?(scene: Scene): string | undefined
+  begin?(scene: Scene): Promise<void>
+  happen(scene: Scene, n: number): Promise<Outcome>
+  end?(scene: Scene): Promise<void>
+}
+
+/** Longest time until work goes on. */
+const RECOVERY_LIMIT_MS = 60_000
+/** No answer may take longer while readers are slow. */
+const PATIENCE_MS = 5_000
+
+/** Waits for the next acknowledgement; a violation when none comes. */
+async function recovered({ journal }: Scene, from: number, work?: Work): Promise<Outcome> {
+  const at = await journal.next(RECOVERY_LIMIT_MS, work)
+  return at === undefined
+    ? { violations: [`nothing was acknowledged within ${RECOVERY_LIMIT_MS / 1000} s after the fault`] }
+    : { recovery: at - from, violations: [] }
+}
+
+/** Waits until so much of this work is under way; false when that does not come about. */
+async function underWay({ journal }: Scene, work: Work): Promise<boolean> {
+  const until = performance.now() + RECOVERY_LIMIT_MS
+  while (performance.now() < until) {
+    if ((journal.underWay.get(work) ?? 0) > 0) return true
+    await delay(2)
+  }
+  return false
+}
+
+const BUSY = `datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'faults' AND backend_type = 'client backend'`
+const LISTENERS = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE ${BUSY} AND query ILIKE 'listen%'`
+
+const connections: Kind = {
+  name: 'database connections ended',
+  async happen(scene, n) {
+    const { setting } = scene
+    const listeners = async () => Number((await setting.run(LISTENERS))[0]?.['n'])
+    const before = n === 0 ? await listeners() : 1
+    // Those in a transaction; every fifth time all of them, listeners and idle ones, too.
+    const which = n % 5 === 4 ? 'true' : "(xact_start IS NOT NULL OR state = 'active')"
+    let ended = 0
+    for (let tries = 0; tries < 500 && ended === 0; tries++)
+      ended = Number(
+        (await setting.run(`SELECT count(pg_terminate_backend(pid))::int AS n FROM pg_stat_activity WHERE ${BUSY} AND ${which}`))[0]?.['n'],
+      )
+    if (!ended) return { hit: false, violations: [] }
+    const outcome = await recovered(scene, performance.now())
+    const until = performance.now() + 15_000
+    while ((await listeners()) < Math.min(before, 1) && performance.now() < until) await delay(100)
+    const heard = (await listeners()) >= Math.min(before, 1)
+    return heard ? outcome : { ...outcome, violations: [...outcome.violations, 'nobody listens for events of other processes any more'] }
+  },
+}
+
+const databaseServer: Kind = {
+  name: 'database server stopped and started',
+  async happen(scene, n) {
+    const { database } = scene.setting
+    await database.stop(n % 2 ? 'fast' : 'immediate')
+    if (database.kind === 'server') await delay(100 + scene.random() * 900)
+    const from = performance.now()
+    await database.start()
+    return recovered(scene, from)
+  },
+}
+
+/** Ends the process somewhere in the middle of this work, and starts it again as a supervisor would. */
+const killed = (work: Work, name: string, typicalMs: number): Kind => ({
+  name,
+  focus: work,
+  async happen(scene) {
+    const { setting, journal, random } = scene
+    if (!(await underWay(scene, work))) return { violations: [`no ${work} came under way`] }
+    await delay(random() * typicalMs)
+    if (!journal.underWay.get(work)) return { hit: false, violations: [] }
+    const from = performance.now()
+    await setting.product.kill()
+    const next = recovered(scene, from)
+    try {
+      await setting.product.start()
+    } catch (error) {
+      return { violations: [(error as Error).message, setting.product.tail(10)] }
+    }
+    return next
+  },
+})
+
+/** A small disk of memory in place of one folder; only root may make one. */
+class SmallDisk {
+  readonly folder: string
+  readonly #filler: string
+  constructor(folder: string) {
+    this.folder = folder
+    this.#filler = join(folder, 'filler')
+  }
+  mount(megabytes: number): void {
+    mkdirSync(this.folder, { recursive: true })
+    const done = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', this.folder], { encoding: 'utf8' })
+    if (done.status !== 0) throw new Error(`A small disk could not be mounted: ${done.stderr}`)
+  }
+  unmount(): void {
+    spawnSync('umount', ['-l', this.folder])
+  }
+  /** Leaves so many bytes free. */
+  fill(left: number): void {
+    const { bavail, bsize } = statfsSync(this.folder)
+    const size = Math.max(0, bavail * bsize - left)
+    try {
+      writeFileSync(this.#filler, Buffer.alloc(size, 1))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
+  }
+  free(): void {
+    rmSync(this.#filler, { force: true })
+  }
+  /** Files that somebody began to write. */
+  parts(): string[] {
+    return readdirSync(this.folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.part'))
+  }
+}
+
+const asRoot = (): string | undefined =>
+  process.platform === 'linux' && process.getuid?.() === 0 ? undefined : 'a small disk can be mounted by root on Linux only'
+
+/** The product keeps its folders open by name only, so a disk may take their place while it stands still. */
+function diskKind(
+  name: string,
+  folder: string,
+  work: Work,
+  megabytes: number,
+  full: (scene: Scene, disk: SmallDisk) => Promise<string[]>,
+): Kind {
+  let disk: SmallDisk | undefined
+  const kind: Kind = {
+    name,
+    focus: work,
+    unfit: asRoot,
+    async begin({ setting, journal }) {
+      // What was kept on the disk below cannot be seen until the end.
+      if (work === 'file') journal.files.clear()
+      disk = new SmallDisk(join(setting.dataDir, folder))
+      if (existsSync(disk.folder)) disk.unmount()
+      disk.mount(megabytes)
+    },
+    async happen(scene) {
+      disk!.fill(Math.floor(scene.random() * 20_000))
+      const violations = await full(scene, disk!)
+      disk!.free()
+      const outcome = await recovered(scene, performance.now(), work)
+      // Everything under way when the disk was full has ended by now.
+      const left = disk!.parts()
+      if (left.length > 2) violations.push(`${left.length} unfinished files are left: ${left.slice(0, 3).join(', ')}`)
+      if (work === 'file') violations.push(...(await checkFiles(scene.journal, await scene.setting.person('employee'), 5)))
+      return { ...outcome, violations: [...violations, ...outcome.violations] }
+    },
+    async end({ journal }) {
+      if (work === 'file') journal.files.clear()
+      disk?.unmount()
+    },
+  }
+  return kind
+}
+
+/** Others go on while a disk is full. */
+async function othersGoOn({ journal }: Scene): Promise<string[]> {
+  return (await journal.next(20_000, 'post')) === undefined ? ['nobody could post while the disk was full'] : []
+}
+
+const filesFull = diskKind('disk of files full', 'files', 'file', 48, async (scene) => {
+  const person = await scene.setting.person('employee')
+  const got = await person.upload('files', 'note.txt', 'text/plain', Buffer.alloc(60_000, 'x'))
+  const violations =
+    got.status === 200
+      ? []
+      : got.status === 507 || got.status === 503
+        ? []
+        : [`an upload to a full disk was answered ${got.status} ${got.text.slice(0, 150)}`]
+  return [...violations, ...(await othersGoOn(scene))]
+})
+
+const backupsFull = diskKind('disk of backups full', 'backups', 'backup', 64, async (scene) => {
+  const { setting, journal } = scene
+  const isla = await setting.person('admin', 'ISLA')
+  const { id, name } = await isla.data<{ id: number; name: string }>('POST', 'system_backup', { type: 'full' })
+  journal.backups.set(name, { id, asked: Date.now(), state: 'asked' })
+  const until = performance.now() + RECOVERY_LIMIT_MS
+  let status = 'asked'
+  while (status !== 'Failed' && status !== 'Done' && performance.now() < until) {
+    await delay(50)
+    status = String(
+      (await isla.data('GET', `system_backup/${id}`).catch(() => ({ status: 'not answered' }) as Record<string, unknown>))['status'],
+    )
+  }
+  const violations = status === 'Failed' ? [] : [`a backup on a full disk is ${status}`]
+  return [...violations, ...(await othersGoOn(scene))]
+})
+
+const twoStarts: Kind = {
+  name: 'two starts on one data directory',
+  async happen(scene, n) {
+    const { setting, journal } = scene
+    const second = setting.another(setting.options.port + 2, 'second.log')
+    const before = journal.acknowledged
+    const from = performance.now()
+    second.spawn()
+    const violations: string[] = []
+    if (setting.database.kind === 'embedded') {
+      const ended = await second.ended(30_000)
+      if (!ended) violations.push('a second product runs on the data directory')
+      else if (ended.code === 0) violations.push('a second start ended with code 0')
+      else if (!/data (directory|folder)|DATA_DIR|already|another/i.test(second.tail(5)))
+        violations.push(`a second start was refused without words: ${second.tail(5)}`)
+    } else {
+      // Beside a server of its own any number of processes may run: the second works and goes, the first does not notice.
+      while ((await readiness(second.options.port)) !== 200 && second.isAlive && performance.now() - from < RECOVERY_LIMIT_MS)
+        await delay(50)
+      if (!second.isAlive) violations.push(`a second process on one server ended: ${second.tail(5)}`)
+    }
+    if (n % 2) await second.kill()
+    else await second.stop()
+    if (journal.acknowledged === before) violations.push('nothing was acknowledged while a second product was started')
+    const outcome = await recovered(scene, performance.now())
+    return { ...outcome, violations: [...violations, ...outcome.violations] }
+  },
+}
+
+const READERS = 16
+const READ_MS = 1_500
+
+/** Asks for an export and reads nothing of it. */
+function slowReader(scene: Scene, path: string): Promise<Socket> {
+  const { setting, person } = scene
+  return new Promise((resolve) => {
+    const socket = connect(setting.options.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.on('connect', () => {
+      const headers = Object.entries(person.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.write(`GET /api/v1/${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers.join('')}\r\n`)
+      socket.pause()
+      resolve(socket)
+    })
+  })
+}
+
+/** Exports long enough not to fit into the buffers between. */
+const EXPORTS = [
+  'raw_time_log/exportCSV?window=all',
+  'time_log/exportCSV?window=all',
+  'audit_trail/exportCSV?window=all',
+  'daily_time_record/exportCSV?window=all&format=xlsx',
+] as const
+
+const slowReaders: Kind = {
+  name: 'slow readers',
+  async happen(scene, n) {
+    const { setting, person } = scene
+    const readers = await Promise.all(Array.from({ length: READERS }, (_, at) => slowReader(scene, EXPORTS[(n + at) % EXPORTS.length]!)))
+    const violations: string[] = []
+    const until = performance.now() + READ_MS
+    while (performance.now() < until) {
+      const got = await person.call('GET', 'item/paginate?limit=20', undefined, {}, RECOVERY_LIMIT_MS)
+      if (got.status !== 200) violations.push(`a list was answered ${got.status || got.failure} beside ${READERS} slow readers`)
+      if (got.milliseconds > PATIENCE_MS) violations.push(`a list took ${Math.round(got.milliseconds)} ms beside ${READERS} slow readers`)
+      if ((await readiness(setting.options.port)) !== 200) violations.push(`the product was not ready beside ${READERS} slow readers`)
+      await delay(100)
+    }
+    for (const socket of readers) socket.destroy()
+    const outcome = await recovered(scene, performance.now())
+    return { ...outcome, violations: [...violations, ...outcome.violations] }
+  },
+}
+
+export const KINDS: Readonly<Record<string, Kind>> = {
+  connections,
+  database: databaseServer,
+  files: filesFull,
+  backups: backupsFull,
+  post: killed('post', 'killed in the middle of a posting', 60),
+  import: killed('import', 'killed in the middle of an import', 400),
+  payroll: killed('payroll', 'killed in the middle of a payroll', 300),
+  backup: killed('backup', 'killed in the middle of a backup', 800),
+  restore: killed('restore', 'killed in the middle of a restore', 2500),
+  starts: twoStarts,
+  readers: slowReaders,
+}

@@ -1,0 +1,94 @@
+/** Every call there is: those of the OpenAPI document of all modules, and those that the document leaves out. */
+import type { Module, ModuleSet } from '../../src/engine/module.ts'
+import { ModuleStore } from '../../src/server/meta/store.ts'
+import { openApi } from '../../src/server/openapi/index.ts'
+import { MODULES } from '../../src/server/server.ts'
+
+export interface Operation {
+  readonly method: string
+  /** Below the API's prefix, with names in braces. */
+  readonly path: string
+  readonly module?: Module
+  /** Names that the document says the body or the query has. */
+  readonly names: readonly string[]
+  readonly isUpload: boolean
+}
+
+/** Calls that would end the run's own sessions. */
+const LEFT_OUT = new Set(['GET /logout', 'POST /logout'])
+
+/** Method, path, names of the body or query. */
+const MORE: readonly (readonly [string, string, string])[] = [
+  ['POST', '/login', 'username password company_code'],
+  ['GET', '/validate', ''],
+  ['GET', '/companies', ''],
+  ['GET', '/companies/{id}/logo', ''],
+  ['GET', '/events', ''],
+  ['POST', '/files', 'file'],
+  ['GET', '/files', 'ids'],
+  ['GET', '/files/{id}', ''],
+  ['GET', '/jobs/{id}', ''],
+  ['GET', '/search', 'q modules limit'],
+  ['GET', '/comments/{module}/{id}', ''],
+  ['POST', '/comments/{module}/{id}', 'comment mentions attachments'],
+  ['GET', '/comments/{module}/{id}/count', ''],
+  ['DELETE', '/comments/{id}', ''],
+  ['GET', '/meta/modules', ''],
+  ['GET', '/meta/modules/{module}', ''],
+  ['GET', '/meta/modules/{module}/overlay', ''],
+  ['PUT', '/meta/modules/{module}/overlay', 'fields form table columns labels version'],
+  ['GET', '/meta/navigation', ''],
+  ['GET', '/meta/problems', ''],
+  ['GET', '/meta/lookups', 'module field'],
+  ['GET', '/meta/validators/{name}', ''],
+  ['GET', '/openapi.json', ''],
+  ['POST', '/forgot_password_request', 'username email company_code'],
+  ['POST', '/forgot_password_request/verify-otp', 'username otp company_code'],
+  ['POST', '/forgot_password_request/resend-otp', 'username company_code'],
+  ['POST', '/forgot_password_request/reset-password', 'username otp password company_code'],
+  ['GET', '/instance/has_instance', ''],
+  ['GET', '/instance/mobile-qr', ''],
+  ['POST', '/instance/setup', 'license_key company user'],
+  ['POST', '/instance/validate_key', 'license_key'],
+  ['POST', '/user/changePassword', 'old_password new_password'],
+  ['POST', '/user/update-password', 'password'],
+  ['POST', '/user/dark_mode', 'dark_mode'],
+  ['GET', '/health', ''],
+  ['GET', '/ready', ''],
+  ['GET', '/metrics', ''],
+  ['GET', '/{name}', ''],
+  ['POST', '/{module}/{id}/{name}', 'version reason'],
+  ['GET', '/{module}/summary', 'group_by measures filter'],
+  ['GET', '/{module}/tree', 'parent_id'],
+]
+
+interface Described {
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: { readonly properties?: Record<string, unknown> } }> }
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[]
+}
+
+/** All operations in one order, which is the same for the same descriptors. */
+export function operations(): { all: readonly Operation[]; modules: ModuleSet } {
+  const modules = new ModuleStore(MODULES).shipped
+  const all: Operation[] = []
+  for (const [path, item] of Object.entries(openApi(modules, { version: '0' }).paths)) {
+    const module = modules.get(path.split('/')[1] ?? '')
+    for (const [method, operation] of Object.entries(item as Record<string, Described>)) {
+      const content = operation.requestBody?.content ?? {}
+      const body = Object.values(content).flatMap(({ schema }) => Object.keys(schema.properties ?? {}))
+      const query = (operation.parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name)
+      const endpoint = module?.endpoints.find((one) => one.method === method.toUpperCase() && path === `/${module.name}/${one.path}`)
+      const input = endpoint?.button?.input.map((field) => field.name) ?? []
+      all.push({
+        method: method.toUpperCase(),
+        path,
+        names: [...body, ...query, ...input],
+        isUpload: 'multipart/form-data' in content,
+        ...(module ? { module } : {}),
+      })
+    }
+  }
+  for (const [method, path, names] of MORE)
+    all.push({ method, path, names: names.split(' ').filter(Boolean), isUpload: path === '/files' && method === 'POST' })
+  return { all: all.filter(({ method, path }) => !LEFT_OUT.has(`${method} ${path}`)), modules }
+}
