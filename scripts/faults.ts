@@ -37,6 +37,8 @@ if (unknown.length || (given.database !== 'embedded' && given.database !== 'serv
 }
 const count = Number(given.count)
 const started = performance.now()
+// Servers and disks of the trial go in the handlers of the exit.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const note = (text: string): void => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}`)
 
 /** Longest time in which what a fault cut off has to end by itself. */

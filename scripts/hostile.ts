@@ -32,6 +32,8 @@ const { values: given } = parseArgs({
   },
 })
 const started = performance.now()
+// Servers and disks of the trial go in the handlers of the exit.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const note = (text: string): void => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}`)
 
 /** An answer may take so long. */

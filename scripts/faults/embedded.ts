@@ -32,6 +32,11 @@ export function openEmbedded(dataDir: string): DatabaseUnderTest {
     process.kill(server, signal)
     while (isAlive(server)) await delay(POLL_MS)
   }
+  // Whatever ends the trial, the server that a killed product left behind ends with it.
+  process.once('exit', () => {
+    const server = pid()
+    if (server > 1 && isAlive(server)) process.kill(server, 'SIGINT')
+  })
   return {
     kind: 'embedded',
     env: { DATABASE_URL: '' },

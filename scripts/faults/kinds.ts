@@ -132,6 +132,7 @@ class SmallDisk {
     mkdirSync(this.folder, { recursive: true })
     const done = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', this.folder], { encoding: 'utf8' })
     if (done.status !== 0) throw new Error(`A small disk could not be mounted: ${done.stderr}`)
+    process.once('exit', () => this.unmount())
   }
   unmount(): void {
     spawnSync('umount', ['-l', this.folder])
