@@ -3,15 +3,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Module, Row } from '../../engine/module.ts'
-import { owns, sees } from '../../engine/permissions/index.ts'
+import type { Row } from '../../engine/module.ts'
 import type { Config } from '../config.ts'
 import type { Ctx, Files } from '../context.ts'
-import { qualify, quote } from '../db/name.ts'
+import { qualify } from '../db/name.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
-import { MEMO, memoForMe } from '../people/memos.ts'
-import { requireAction } from '../records/access.ts'
-import { idOf, read } from '../records/get.ts'
+import { idOf } from '../records/get.ts'
+import { mayOpen } from './access.ts'
 import { type ByteStore, bucketStore, folderStore } from './store.ts'
 import { isInline, safeName, sniff } from './types.ts'
 
@@ -68,52 +66,10 @@ export function createFiles(store: ByteStore): Files {
         `SELECT id, key, name, type, size, module, record_id, access, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = $1`,
         [id],
       )
-      if (!row || !(await maySee(ctx, row))) throw notFound('The file was not found.')
+      if (!row || !(await mayOpen(ctx, row))) throw notFound('The file was not found.')
       return { row, body: await store.get(String(row.key)) }
     },
   }
-}
-
-/** A file is seen by who sees its record, and what its contents ask for; one that belongs to no record yet, by who uploaded it. */
-async function maySee(ctx: Ctx, row: Row): Promise<boolean> {
-  if (ctx.system !== undefined) return true
-  if (!row.module) return row.created_by === ctx.principal.user_id
-  const module = ctx.modules.get(String(row.module))
-  if (!module) return false
-  if (await isPicture(ctx, module, row)) return true
-  if (module.name === MEMO && (await memoForMe(ctx, Number(row.record_id)))) return true
-  try {
-    const about = await commented(ctx, module, Number(row.record_id))
-    if (about) requireAction(ctx, about.module, 'comments')
-    const record = await read(ctx, about?.module ?? module, about?.id ?? Number(row.record_id), 'view')
-    return !row.access || sees(ctx.principal, { access: String(row.access) }) || owns(ctx.principal, about?.module ?? module, record)
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
-}
-
-/** What a comment is about: who may see that may see the comment, and open what is attached to it. */
-async function commented(ctx: Ctx, module: Module, id: number): Promise<{ module: Module; id: number } | undefined> {
-  if (module.name !== 'comments') return undefined
-  const [comment] = await ctx.db.query<{ type: string; record_id: number }>(
-    `SELECT type, record_id FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1`,
-    [id],
-  )
-  const about = comment && ctx.modules.get(comment.type)
-  if (!about) throw notFound()
-  return { module: about, id: Number(comment.record_id) }
-}
-
-/** Pictures of people, items and the company stand on screens of everybody in the company. */
-async function isPicture(ctx: Ctx, module: Module, row: Row): Promise<boolean> {
-  const images = module.fields.filter((field) => field.type === 'image' && !field.access).map((field) => quote(field.name))
-  if (!images.length || !String(row.type).startsWith('image/')) return false
-  const found = await ctx.db.query(
-    `SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1 AND $2 IN (${images.map((name) => `${name}::text`).join(', ')})`,
-    [row.record_id, String(row.id)],
-  )
-  return found.length > 0
 }
 
 /** Names asked for at once: more files than one screen shows. */
@@ -126,7 +82,7 @@ async function named(ctx: Ctx, ids: readonly number[]): Promise<Row[]> {
     [ids],
   )
   const seen: Row[] = []
-  for (const row of rows) if (await maySee(ctx, row)) seen.push({ id: row.id, name: row.name, type: row.type, size: row.size })
+  for (const row of rows) if (await mayOpen(ctx, row)) seen.push({ id: row.id, name: row.name, type: row.type, size: row.size })
   return seen
 }
 

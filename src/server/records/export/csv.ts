@@ -1,8 +1,8 @@
 /** CSV as spreadsheets expect it: UTF-8 with a mark, CRLF, and no cell that would run as a formula. */
+import { defuse } from './formula.ts'
 import type { Export, ExportColumn } from './rows.ts'
 
 const MARK = '\uFEFF'
-const FORMULA = /^[=+\-@\t\r]/
 
 /** One value as text. Dates and numbers keep their plain form, so that a file can be imported again. */
 export function cellText(value: unknown, type: ExportColumn['type']): string {
@@ -16,10 +16,8 @@ export function cellText(value: unknown, type: ExportColumn['type']): string {
   return String(value)
 }
 
-const NUMBER = /^-?\d+(\.\d+)?$/
-
 function quoted(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  const safe = defuse(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -2,6 +2,7 @@
 import { coerce } from '../../../engine/fields/index.ts'
 import type { Field, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
+import { restore } from '../export/formula.ts'
 import { envOf } from '../plan/env.ts'
 import { labelSql, nameSql, type RefScope } from '../plan/refs.ts'
 import { scopeSql } from '../plan/scope.ts'
@@ -20,8 +21,6 @@ export interface SheetRecord {
   readonly values: Row
 }
 
-const UNSAFE = /^'(?=[=+\-@])/
-
 /** Records of a sheet; rows whose header cells are all empty add lines to the record above. */
 export async function convertRows(
   ctx: Ctx,
@@ -39,7 +38,7 @@ export async function convertRows(
     if (cells.slice(columns.length).some((text) => text.trim()))
       errors.push({ row, message: 'There are more cells in this row than titles.' })
     columns.forEach((one, at) => {
-      const text = (cells[at] ?? '').replace(UNSAFE, '')
+      const text = restore(cells[at] ?? '')
       if (!one || text === '') return
       const result = one.field.to ? referenceValue(one.field, text, references) : coerce(one.field, text)
       if ('error' in result) {

@@ -1,9 +1,10 @@
-/** Files that a record names in its fields: there must be such a file in the company, and it belongs to the record once that is saved. */
+/** Files that a record names in its fields: the caller has uploaded it or may open it, and it belongs to the record once that is saved. */
 import type { Field, Module, Row } from '../../../engine/module.ts'
 import { MODULE_ACCESS } from '../../../engine/permissions/index.ts'
 import type { Ctx } from '../../context.ts'
 import { qualify } from '../../db/name.ts'
 import type { FieldErrors } from '../../errors.ts'
+import { mayOpen } from '../../files/access.ts'
 import { report } from './messages.ts'
 import { idsOf } from './references.ts'
 
@@ -42,7 +43,7 @@ export async function claimFiles(ctx: Ctx, module: Module, id: number, record: R
     )
 }
 
-/** Complains about files that do not exist. Asks only when a field names one that `isNew`. */
+/** Complains about files that the caller neither uploaded nor may open. Asks only when a field names one that `isNew`. */
 export async function checkFiles(
   ctx: Ctx,
   module: Module,
@@ -63,9 +64,11 @@ export async function checkFiles(
     if (own.length) for (const [n, row] of ((record[name] as Row[] | undefined) ?? []).entries()) look(own, row, `${name}.${n}.`)
   }
   if (!paths.size) return
-  const found = await ctx.db.query<{ id: number }>(`SELECT id FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY($1::bigint[])`, [
-    [...paths.keys()],
-  ])
-  for (const { id } of found) paths.delete(Number(id))
+  const found = await ctx.db.query<Row>(
+    `SELECT id, type, module, record_id, access, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY($1::bigint[])`,
+    [[...paths.keys()]],
+  )
+  // A file that the caller may not open reads like one that does not exist.
+  for (const row of found) if (row.created_by === ctx.principal.user_id || (await mayOpen(ctx, row))) paths.delete(Number(row.id))
   for (const path of [...paths.values()].flat()) report(errors, path, 'The chosen file does not exist.')
 }
