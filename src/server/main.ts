@@ -63,6 +63,8 @@ if (config.demo && (await demoIsDue(server.database.db))) {
     }),
     config.demoScale,
   )
+  // A start after a crash would have to make it a second time from the log.
+  if (server.database.embedded) await server.database.db.query('CHECKPOINT')
   logger.info({ seconds: (Date.now() - started) / 1000 }, 'the demo is ready')
 }
 await server.startJobs()

@@ -6,12 +6,14 @@ const LONGEST_MS = 5000
 
 /**
  * Subscribes to a channel on a connection of its own. When that is lost it is made anew until it succeeds; what was
- * notified meanwhile is not heard. Throws when the first one cannot be made. Answers the way to end it.
+ * notified meanwhile is not heard, and `again` is called. Throws when the first one cannot be made. Answers the way to
+ * end it.
  */
 export async function listenTo(
   connect: () => pg.Client,
   channel: string,
   receive: (payload: string) => void,
+  again: () => void = () => undefined,
 ): Promise<() => Promise<void>> {
   let ended = false
   let timer: NodeJS.Timeout | undefined
@@ -19,7 +21,7 @@ export async function listenTo(
 
   const subscribe = async (): Promise<void> => {
     const client = connect()
-    // Without a listener the event would end the process; the loss itself is dealt with in `end`.
+    // Without a listener the event would end the process; `end` follows it.
     client.on('error', () => undefined)
     client.on('notification', (message) => receive(message.payload ?? ''))
     try {
@@ -31,12 +33,12 @@ export async function listenTo(
     }
     if (ended) return client.end()
     current = client
-    client.once('end', () => again(FIRST_MS))
+    client.once('end', () => retry(FIRST_MS))
   }
-  const again = (pause: number): void => {
+  const retry = (pause: number): void => {
     current = undefined
     if (ended) return
-    timer = setTimeout(() => void subscribe().catch(() => again(Math.min(pause * 2, LONGEST_MS))), pause)
+    timer = setTimeout(() => void subscribe().then(again, () => retry(Math.min(pause * 2, LONGEST_MS))), pause)
     timer.unref()
   }
   await subscribe()

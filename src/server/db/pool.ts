@@ -33,8 +33,11 @@ export interface OpenPool {
   readonly pool: pg.Pool
   /** Is the server the product's own? Then no other product works in the database. */
   readonly embedded: boolean
-  /** Subscribes to a NOTIFY channel for as long as until the answered function is called, through losses of the connection. */
-  listen(channel: string, receive: (payload: string) => void): Promise<() => Promise<void>>
+  /**
+   * Subscribes to a NOTIFY channel until the answered function is called. A lost connection is made anew; `again` hears
+   * of it, because what was notified meanwhile was not heard.
+   */
+  listen(channel: string, receive: (payload: string) => void, again?: () => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -62,7 +65,7 @@ export async function openPool(source: DatabaseSource): Promise<OpenPool> {
   return {
     pool,
     embedded: server !== undefined,
-    listen: (channel, receive) => listenTo(() => new pg.Client(common()), channel, receive),
+    listen: (channel, receive, again) => listenTo(() => new pg.Client(common()), channel, receive, again),
     async close() {
       await pool.end()
       await server?.stop()

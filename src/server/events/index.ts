@@ -72,10 +72,15 @@ export async function createEvents(
       if (isFor(one, event)) one.response.write(text)
     }
   }
-  const unlisten = await database.listen(CHANNEL, (payload) => {
-    const wire = JSON.parse(payload) as Wire
-    if (wire.from !== self) deliver(wire)
-  })
+  // After a loss of the connection listeners are sent away: they come back and read again what they may have missed.
+  const unlisten = await database.listen(
+    CHANNEL,
+    (payload) => {
+      const wire = JSON.parse(payload) as Wire
+      if (wire.from !== self) deliver(wire)
+    },
+    () => sendAway(),
+  )
   // Who signed out, or was signed out, hears no more than what happens until the next beat.
   const endClosed = async () => {
     const asked = [...listeners].filter((one) => one.session_id !== undefined)
@@ -117,10 +122,13 @@ export async function createEvents(
     database.db.prepared('events_notify', 'SELECT pg_notify($1, wire) FROM unnest($2::text[]) wire', [CHANNEL, wires]).catch(fail)
   })
   let ended = false
-  const endAll = () => {
-    ended = true
+  const sendAway = () => {
     for (const one of listeners) one.response.end()
     listeners.clear()
+  }
+  const endAll = () => {
+    ended = true
+    sendAway()
   }
   return {
     publish(company, event) {

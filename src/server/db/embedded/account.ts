@@ -59,13 +59,13 @@ export function ownFolder(path: string, account: Account | undefined): void {
  * a place that somebody chose is not left: it may be a volume that outlives the machine.
  */
 export function reachableFolder(directory: string, account: Account | undefined, mayMove: boolean, elsewhere = ELSEWHERE): string {
-  if (!account) return directory
+  if (!account) return readNote(join(directory, 'location')) ?? directory
   // The product's own folders may be passed, not read.
   for (const own of [dirname(directory), directory]) if (statSync(own).uid === 0) chmodSync(own, (statSync(own).mode & 0o7777) | 0o011)
-  if (canReach(directory, account)) return directory
   const note = join(directory, 'location')
   const noted = readNote(note)
   if (noted) return noted
+  if (canReach(directory, account)) return directory
   if (!mayMove)
     throw new EmbeddedProblem(
       `PostgreSQL does not run as root, and another account cannot reach ${directory}, because ${closedAbove(directory, account)} is closed. Set DATA_DIR to a folder outside of it, or run "chmod o+x" on it. Or: ${USE_A_SERVER}`,

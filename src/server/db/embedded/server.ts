@@ -1,6 +1,6 @@
 /** The server process: started, watched, started again when it dies, and ended with the product. */
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -34,7 +34,9 @@ export interface RunningServer {
 const START_MS = 120_000
 /** How long an orderly end may take before it is cut short. */
 const STOP_MS = 20_000
+/** How often it is asked whether it answers, at first and at most: a recovery takes longer than a start. */
 const POLL_MS = 20
+const MAX_POLL_MS = 250
 /** A start may meet processes of the one before that are about to end. */
 const ATTEMPTS = 50
 const BETWEEN_ATTEMPTS_MS = 200
@@ -112,6 +114,8 @@ async function startOnce(options: ServerOptions, wished: number): Promise<{ chil
 async function attemptStart(options: ServerOptions, port: number): Promise<{ child: ChildProcess; problem?: string }> {
   const { directory, cluster, binaries, account, durable, maxConnections } = options
   const file = join(directory, 'server.log')
+  // What the last one said may tell why it died.
+  if (existsSync(file)) renameSync(file, `${file}.1`)
   const out = openSync(file, 'w', 0o600)
   const args = ['-D', cluster.data, ...settingArguments({ port, durable, maxConnections })]
   const child = startProgram(binaries.postgres, args, account, cluster.data, ['ignore', out, out])
@@ -125,9 +129,9 @@ async function attemptStart(options: ServerOptions, port: number): Promise<{ chi
     ended ??= readFileSync(file, 'utf8').trim().slice(-2000) || 'it said nothing.'
   })
   const until = performance.now() + START_MS
-  while (ended === undefined && performance.now() < until) {
+  for (let pause = POLL_MS; ended === undefined && performance.now() < until; pause = Math.min(pause * 1.3, MAX_POLL_MS)) {
     if (await answers(addressOf(port, cluster.password))) return { child }
-    await wait(POLL_MS)
+    await wait(pause)
   }
   child.kill('SIGKILL')
   return { child, problem: ended ?? 'it does not answer.' }

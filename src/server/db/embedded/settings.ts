@@ -18,7 +18,8 @@ export function settingArguments({ port, durable, maxConnections }: ServerSettin
     maintenance_work_mem: '64MB',
     effective_cache_size: '512MB',
     random_page_cost: 1.1,
-    max_wal_size: '1GB',
+    // What a start after a crash has to read again.
+    max_wal_size: '256MB',
     // Not "minimal": what a transaction makes is not logged then, and after a crash its sequences give numbers that are
     // in use already, since their place at the commit is all that PostgreSQL knows of them.
     wal_level: 'replica',
@@ -31,7 +32,7 @@ export function settingArguments({ port, durable, maxConnections }: ServerSettin
     log_line_prefix: '%m [%p] ',
     // A schema of several hundred tables is locked table by table when it is made or dropped.
     max_locks_per_transaction: 256,
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10s' }),
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', autovacuum_naptime: '10s' }),
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
