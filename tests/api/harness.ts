@@ -21,7 +21,7 @@ import { freshDatabase } from './template.ts'
 const FIXTURES = new URL('../fixtures/modules/', import.meta.url)
 
 /** What every company needs to be signed in to and audited. */
-const CORE = ['user', 'user_role', 'user_permission', 'application', 'module', 'audit_trail', 'branch', 'comments']
+const CORE = ['user', 'user_role', 'user_access', 'user_permission', 'application', 'module', 'audit_trail', 'branch', 'comments']
 
 /** Who brings no employees along, who in turn bring half of the product. */
 const WITHOUT_EMPLOYEES: ReadonlySet<string> = new Set(['user', 'accounting_entry', 'general_ledger'])

@@ -1,6 +1,7 @@
 /** What employees ask for: certificates that are written when they are released, and invoices that their next payroll pays. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
+import { deliverNext } from '../../src/server/notify/outbox.ts'
 import { pdfText } from '../pdf-text.ts'
 import { type FilingHost, startFilings } from './filings-host.ts'
 
@@ -343,4 +344,37 @@ test('the account of a loan comes to zero with its last instalment', async () =>
   expect(await balances()).toEqual([0, 0])
   await h.data('payroll', 'POST', `payroll/${String(payroll.id)}/void`, { void_reason: 'To be done again' })
   expect(await balances()).toEqual([500, 3000])
+})
+
+describe('notifications', () => {
+  const told = async (who: string, module: string) => {
+    while (await deliverNext(await h.server.system('REQS', 'delivering notifications')));
+    const { data } = (await h.call(who, 'GET', 'notification/paginate?limit=50')).body as unknown as { data: Row[] }
+    return data.filter((row) => row.module_name === module)
+  }
+
+  test('R44: lead to the application that the person may enter, and say who did what', async () => {
+    const filed = await h.file('employee', 'leave_filing', {
+      leave_type_id: h.leave_type_id,
+      date_from: '2026-12-02',
+      date_to: '2026-12-02',
+      duration_type: 'whole_day',
+      reason: 'Errands',
+    })
+    await h.data('approver', 'POST', `leave_filing/${String(filed.id)}/approve`, {})
+    const [news] = await told('employee', 'leave_filing')
+    expect(news).toMatchObject({ application_name: 'employee_portal', title: `Leave Filing ${String(filed.transaction_no)}: approved` })
+    expect((await told('approver', 'leave_filing'))[0]).toMatchObject({ application_name: 'talent' })
+    expect(news!.description).toContain('Aurora Villanueva')
+  })
+
+  test('a processed payroll tells those who may approve it, and not who prepared it', async () => {
+    const before = await told('approver', 'payroll')
+    const draft = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: periods.at(-1)! })
+    for (const action of ['precompute', 'process']) await h.data('payroll', 'POST', `payroll/${String(draft.id)}/${action}`, {})
+    const after = await told('approver', 'payroll')
+    expect(after.length).toBe(before.length + 1)
+    expect(after[0]).toMatchObject({ application_name: 'talent', description: expect.stringContaining('waits for your approval') })
+    expect((await told('payroll', 'payroll')).filter((row) => /waits for approval/.test(String(row.title)))).toEqual([])
+  })
 })

@@ -1,7 +1,10 @@
 /** Who hears of a transition (`notify` of the descriptor), as rows of their notifications and an event each. */
-import type { Module, Notify, Row } from '../../engine/module.ts'
+import type { Module, Notify, Principal, Row } from '../../engine/module.ts'
+import { can } from '../../engine/permissions/index.ts'
+import { loadPrincipalOf } from '../auth/principal.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
+import { applicationFor } from './destination.ts'
 
 /** What a transition notes in the outbox. */
 export interface Occurrence {
@@ -65,14 +68,14 @@ async function insert(ctx: Ctx, store: Module, module: Module, recordId: number,
   const rows = await ctx.db.query<{ id: number; user_id: number }>(
     `INSERT INTO ${qualify(ctx.company.schema, store.entity.table)}
        (user_id, title, transaction_no, description, detail, is_read, application_name, module_name, module_id, version, created_by, created_at, updated_at)
-     SELECT u, $2, $3, $4, $5, false, $6, $7, $8, 1, $9, $10, $10 FROM unnest($1::bigint[]) u RETURNING id, user_id`,
+     SELECT u, $2, $3, $4, $5, false, application, $7, $8, 1, $9, $10, $10 FROM unnest($1::bigint[], $6::text[]) AS r(u, application) RETURNING id, user_id`,
     [
       news.users,
       news.title.slice(0, 200),
       news.number,
       news.description,
       news.detail ?? null,
-      module.application,
+      await destinations(ctx, module, news.users),
       module.name,
       recordId,
       news.by,
@@ -83,6 +86,13 @@ async function insert(ctx: Ctx, store: Module, module: Module, recordId: number,
   ctx.db.afterCommit(() => {
     for (const { id, user_id } of rows) ctx.services.events.publish(code, { type: 'notification', user_id, data: { id } })
   })
+}
+
+/** For each user the application in which the module opens for them. */
+async function destinations(ctx: Ctx, module: Module, users: readonly number[]): Promise<string[]> {
+  const found: string[] = []
+  for (const user of users) found.push(applicationFor(module, (await loadPrincipalOf(ctx, user))?.applications ?? []))
+  return found
 }
 
 async function write(
@@ -98,14 +108,24 @@ async function write(
   const state = module.workflow?.states[occurrence.status]?.title ?? occurrence.status
   const name = [module.singular, number].filter(Boolean).join(' ')
   const title = entry.title ? filled(entry.title, record) : `${name}: ${state.toLowerCase()}`
+  const label = await labelOf(ctx, module, occurrence.id)
+  const actor = (await loadPrincipalOf(ctx, occurrence.user_id))?.name
+  const isAwaiting = occurrence.awaiting === true || entry.to.includes('approvers')
   await insert(ctx, store, module, occurrence.id, {
     users,
     title,
     number,
-    description: `${name} is ${state.toLowerCase()}.`,
+    description: isAwaiting ? `${label} waits for your approval.` : `${actor ? `${actor}: ` : ''}${label} is ${state.toLowerCase()}.`,
     ...(occurrence.reason ? { detail: occurrence.reason } : {}),
     by: occurrence.user_id || null,
   })
+}
+
+/** How people call the record; its name where it has no label. */
+async function labelOf(ctx: Ctx, module: Module, id: number): Promise<string> {
+  const system = { ...ctx, system: ctx.system ?? 'naming a record in a notification' }
+  const [row] = await ctx.services.records.dropdown(system, module, { filter: { id }, limit: 1 })
+  return String(row?.label ?? row?.name ?? module.singular)
 }
 
 /** `{transaction_no} was posted` with the record's values. */
@@ -143,5 +163,32 @@ async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify):
        SELECT 1 FROM ${table('approval_task')} t WHERE t.module = $5 AND t.record_id = $6 AND t.state = 'pending' AND (t.user_id = u.id OR t.role = r.name))))`,
     [wanted.users, wanted.employees, wanted.roles, wanted.approvers, module.name, record.id],
   )
-  return new Set(rows.map((row) => Number(row.id)))
+  const found = new Set(rows.map((row) => Number(row.id)))
+  if (wanted.approvers && !found.size) for (const user of await holdersOf(ctx, module, 'approval')) found.add(user)
+  return found
+}
+
+/** More people than this are not told of one record. */
+const MAX_HOLDERS = 50
+
+/**
+ * Active users who hold a code on the module, for records whose approval names nobody: whoever may approve has to hear
+ * of them. The roles narrow the choice; overrides of single users have the last word.
+ */
+async function holdersOf(ctx: Ctx, module: Module, code: string): Promise<number[]> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  if (!ctx.modules.get('user_role')) return []
+  const rows = await ctx.db.query<{ id: number }>(
+    `SELECT u.id FROM ${table('user')} u WHERE u.is_active IS NOT FALSE AND (
+       EXISTS (SELECT 1 FROM ${table('user_role__modules')} l JOIN ${table('module')} m ON m.id = l.module_id WHERE l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE AND m.name = $1 AND $2 = ANY (l.permission_codes))
+       OR EXISTS (SELECT 1 FROM ${table('user_permission')} p JOIN ${table('module')} m ON m.id = p.module_id WHERE p.user_id = u.id AND m.name = $1 AND p.action = $2 AND p.effect = 'enable'))
+     ORDER BY u.id LIMIT ${MAX_HOLDERS}`,
+    [module.name, code],
+  )
+  const holders: number[] = []
+  for (const { id } of rows) {
+    const principal: Principal | undefined = await loadPrincipalOf(ctx, Number(id))
+    if (principal && can(principal, module, code)) holders.push(Number(id))
+  }
+  return holders
 }
