@@ -44,14 +44,14 @@ async function deviceFileOf(ctx: Ctx, request: HandlerRequest): Promise<{ name: 
 const punchesIn = (count: number): string => `${count} ${count === 1 ? 'punch' : 'punches'}`
 
 /** A file as it would be taken over: rows, what is wrong in which, what is there already, whose ids are unknown. */
-const upload = handler('raw_time_log.upload', async (ctx, request) => previewPunches(ctx, await readPunchFile(fileOf(request))))
+const upload = handler('raw_time_log.upload', async (ctx, request) => previewPunches(ctx, await readPunchFile(ctx, fileOf(request))))
 
 /** All rows of a file or of the request, or none when one of them cannot be read. */
 const importRows = handler('raw_time_log.import', async (ctx, request) => {
   const log =
     request.body.rows !== undefined && !request.files.length
       ? readPunchList(rows(request.body, 'rows'))
-      : await readPunchFile(fileOf(request))
+      : await readPunchFile(ctx, fileOf(request))
   if (isTrue(request.query.preview)) return previewPunches(ctx, log)
   if (log.errors.length) {
     const details = await previewPunches(ctx, log)
