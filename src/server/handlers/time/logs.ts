@@ -1,5 +1,4 @@
 /** Calls of punches: the web clock, files and lists of them, breaks, and where punches were made. */
-import { Readable } from 'node:stream'
 import { PUNCH_KINDS } from '../../../domain/time/punches.ts'
 import type { Row } from '../../../engine/module.ts'
 import type { Ctx, HandlerRequest, Reply } from '../../context.ts'
@@ -98,7 +97,7 @@ const template = handler('raw_time_log.template', async (_ctx, { query }): Promi
   const rows = (async function* () {
     yield EXAMPLES
   })()
-  return { reply: { type: XLSX, filename: 'raw-time-logs.xlsx', body: Readable.from(xlsxStream({ columns, rows }, 'Raw time logs')) } }
+  return { reply: { type: XLSX, filename: 'raw-time-logs.xlsx', body: xlsxStream({ columns, rows }, 'Raw time logs') } }
 })
 
 const bulkDelete = handler('raw_time_log.bulkDelete', async (ctx, { body }, module) =>
