@@ -323,6 +323,12 @@ export interface Entity {
    */
   within?: string
   /**
+   * Field access codes, each with a reference, or path of references, to a record with `members`. When that record is closed, only its members and the owner of the row see, name or change the fields with that code; the row itself stays as visible as it is. Others cannot take the row out of the closed record either.
+   */
+  membersOnly?: {
+    [k: string]: string
+  }
+  /**
    * Field with the row's branch; users see the rows of their branches. `null`: rows are not restricted.
    */
   branch?: string | null

@@ -66,6 +66,8 @@ export interface Entity {
   readonly members?: { readonly when: string; readonly users: string }
   /** Path of references to the record whose members alone see the row when that is closed. */
   readonly within?: string
+  /** Field access code → path of references to the record whose members alone see such fields of the row when that is closed. */
+  readonly membersOnly?: Readonly<Record<string, string>>
   /** Field with the row's branch, when rows are restricted to the user's branches. */
   readonly branch?: string
   /** `large`: lists open on a date window and counts are capped. */

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Module, ModuleSet, Row } from '../../src/engine/module.ts'
+import { mayPick } from '../../src/engine/permissions/index.ts'
 import { quote } from '../../src/server/db/index.ts'
 import { DEMO_COMPANIES, DEMO_USERS, makeDemo } from '../../src/server/demo/index.ts'
 import { documentForm } from '../../src/server/print/document.ts'
@@ -17,7 +18,7 @@ interface Call {
   readonly method: Method
   readonly path: string
   readonly body?: Row
-  /** Permission code that covers it; `open` for what every signed-in person may do. */
+  /** Permission code that covers it; `pick` for choices, which a reference that the person meets opens as well. */
   readonly code: string
 }
 
@@ -43,7 +44,7 @@ function genericCalls(module: Module): Call[] {
         { method: 'GET', path: '/dashboard_info', code: 'index' },
         { method: 'GET', path: '/exportCSV?id=0', code: 'index' },
         { method: 'GET', path: '/views', code: 'index' },
-        { method: 'GET', path: '/dropdown?limit=1', code: 'open' },
+        { method: 'GET', path: '/dropdown?limit=1', code: 'pick' },
         { method: 'GET', path: `/${NOBODY}`, code: 'view' },
         { method: 'GET', path: `/find/${NOBODY}`, code: 'view' },
         { method: 'GET', path: `/${NOBODY}/timeline`, code: 'view' },
@@ -111,7 +112,7 @@ const COUNTED_FROM: Readonly<Record<string, readonly [records: string, section?:
 
 /** `view` carries `index`; where there is no code `delete`, `edit` covers it. */
 function granted(codes: ReadonlySet<string>, module: Module, code: string): boolean {
-  if (code === 'open' || codes.has(code)) return true
+  if (codes.has(code)) return true
   if (code === 'index') return codes.has('view')
   const ownDelete = Object.values(module.actions).some((action) => action.code === 'delete')
   return code === 'delete' && !ownDelete && codes.has('edit')
@@ -203,6 +204,12 @@ function seesCounted(username: string, path: string): boolean {
   return sees && (!section || people.get(username)!.sections.includes(section))
 }
 
+/** May they choose records of the module: list it, or meet a reference to it in what they list, view or change? */
+function picks(username: string, module: Module): boolean {
+  const held = Object.fromEntries([...(grants.get(username) ?? [])].map(([name, codes]) => [name, [...codes]]))
+  return mayPick({ grants: held, access: people.get(username)!.sections }, modules, module)
+}
+
 test('the grants of the demo are what the specification says of its people', () => {
   const may = (username: string, module: string) => [...codesOf(username, module)].sort()
   expect(may('employee', 'purchase_order')).toEqual([])
@@ -239,7 +246,9 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
       for (const { method, path, body, code } of shareOf(username, module)) {
         const { status } = await caller.call(method, path, body as never)
         const expected =
-          granted(codes, module, code) && (module.name !== FOR_DEVELOPERS || username === 'developer') && seesCounted(username, path)
+          (code === 'pick' ? picks(username, module) : granted(codes, module, code)) &&
+          (module.name !== FOR_DEVELOPERS || username === 'developer') &&
+          seesCounted(username, path)
         if (status >= 500 || status === 401 || (status !== 403) !== expected)
           wrong.push(`${method} ${path}: ${status}, ${expected ? 'granted' : 'not granted'} ${code}`)
       }

@@ -142,12 +142,15 @@ test('beyond ten thousand rows the total is an estimate', async () => {
   expect((await h.call('GET', 'fixture_group?count=exact')).body.pagination).toMatchObject({ total: 12_002 })
 })
 
-test('choices carry what forms need and are open to whoever is signed in', async () => {
+test('choices carry what forms need and are open to who meets a reference to them', async () => {
   const nobody = principalOf(h.modules, { username: 'nobody', grants: {}, access: [] })
-  const { body } = await h.call('GET', 'fixture_group/dropdown?search=tre&limit=5', undefined, nobody)
+  expect((await h.call('GET', 'fixture_group/dropdown', undefined, nobody)).status).toBe(403)
+  const maker = principalOf(h.modules, { username: 'maker', grants: { fixture_master: ['new'] }, access: [] })
+  const { body } = await h.call('GET', 'fixture_group/dropdown?search=tre&limit=5', undefined, maker)
   expect(body.data).toEqual([{ id: groups[0], name: 'Trees', label: 'T · Trees', rate: 12, code: 'T', is_active: true }])
-  expect((await h.call('GET', 'fixture_group', undefined, nobody)).status).toBe(403)
-  expect((await h.call('GET', 'fixture_master/dropdown?fields=cost,kind&code=A1', undefined, nobody)).body.data).toEqual([
+  expect((await h.call('GET', 'fixture_group', undefined, maker)).status).toBe(403)
+  const orders = principalOf(h.modules, { username: 'orders', grants: { fixture_order: ['new'] }, access: [] })
+  expect((await h.call('GET', 'fixture_master/dropdown?fields=cost,kind&code=A1', undefined, orders)).body.data).toEqual([
     { id: 1, name: 'Santos Hardware', label: 'A1 · Santos Hardware', code: 'A1', is_active: true },
   ])
 })
@@ -167,8 +170,8 @@ describe('sheets', () => {
     ])
     const xlsx = await h.app.http.inject({ url: '/api/v1/fixture_master/exportCSV?format=xlsx' })
     expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
-    const { sheetRows } = await import('../../src/server/records/import/read.ts')
-    const rows = (await Array.fromAsync(sheetRows(xlsx.rawPayload))).flat()
+    const { readSheet } = await import('../../src/server/records/import/sheet.ts')
+    const rows = await readSheet(xlsx.rawPayload, 'x.xlsx')
     expect([rows.length, rows[0]!.slice(0, 2)]).toEqual([5, ['Code', 'Name']])
   })
 

@@ -88,15 +88,15 @@ function checkLeader({ module, world, report }: Subject, path: string, pointer: 
 }
 
 /** A path of references that ends in a module with members. */
-function checkWithin({ module, world, report }: Subject, path: string): void {
+function checkWithin({ module, world, report }: Subject, path: string, pointer: string): void {
   let at: Module | undefined = module
   for (const name of path.split('.')) {
     const field: Field | undefined = at.field[name]
-    if (!field) return report.add('/entity/within', `"${at.name}" has no field "${name}".`, didYouMean(name, Object.keys(at.field)))
+    if (!field) return report.add(pointer, `"${at.name}" has no field "${name}".`, didYouMean(name, Object.keys(at.field)))
     at = world.find(field.to ?? '')
-    if (!at) return report.add('/entity/within', `"${name}" refers to no other module.`)
+    if (!at) return report.add(pointer, `"${name}" refers to no other module.`)
   }
-  if (!at.entity.members) report.add('/entity/within', `"${at.name}" names no members.`)
+  if (!at.entity.members) report.add(pointer, `"${at.name}" names no members.`)
 }
 
 function checkEntity(subject: Subject): void {
@@ -127,7 +127,12 @@ function checkEntity(subject: Subject): void {
   for (const [at, name] of (entity.subject?.values ?? []).entries()) need(name, `/entity/subject/values/${at}`)
   need(entity.members?.when, '/entity/members/when', (field) => field.storage === 'boolean', 'a yes or no')
   need(entity.members?.users, '/entity/members/users', (field) => field.type === 'references' && field.to === 'user', 'references to users')
-  if (entity.within) checkWithin(subject, entity.within)
+  if (entity.within) checkWithin(subject, entity.within, '/entity/within')
+  const codes = new Set([...module.fields, ...module.lines].flatMap(({ access }) => access ?? []))
+  for (const [code, path] of Object.entries(entity.membersOnly ?? {})) {
+    if (!codes.has(code)) report.add('/entity/membersOnly', `No field has the access code "${code}".`, didYouMean(code, [...codes]))
+    checkWithin(subject, path, `/entity/membersOnly/${code}`)
+  }
   need(entity.branch, '/entity/branch', (field) => isReference(field.type), 'a reference')
   need(entity.tree, '/entity/tree', (field) => field.to === module.name, `a reference to ${module.name}`)
   if (entity.items && !module.lines.some((lines) => lines.name === entity.items))

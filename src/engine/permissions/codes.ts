@@ -7,6 +7,8 @@ const STANDARD: Readonly<Record<string, string>> = {
   paginate: 'index',
   list: 'index',
   count: 'index',
+  dropdown: 'index',
+  label: 'index',
   export: 'index',
   exportCSV: 'index',
   views: 'index',
@@ -62,8 +64,8 @@ const STANDARD: Readonly<Record<string, string>> = {
   view_all: 'view_all',
 }
 
-/** Pickers show id, name and label of any module to anyone signed in; the rows are still those of `scope`. */
-export const OPEN_ACTIONS: ReadonlySet<string> = new Set(['dropdown', 'label'])
+/** Actions of pickers: beside `index`, a reference that the person meets opens them (`mayPick`). */
+export const PICKING: ReadonlySet<string> = new Set(['dropdown', 'label'])
 
 /** Permission code of an action; undefined for an action nobody declared, which is therefore refused. */
 export function codeFor(module: Pick<Module, 'actions' | 'workflow' | 'endpoints'>, action: string): string | undefined {
@@ -93,7 +95,6 @@ export function can(principal: Pick<Principal, 'grants'>, module: Pick<Module, '
 
 /** May the principal start this action on the module at all, whatever the record? Unknown actions: no. */
 export function canDo(principal: Pick<Principal, 'grants'>, module: Module, action: string): boolean {
-  if (OPEN_ACTIONS.has(action)) return true
   const code = codeFor(module, action)
   return code !== undefined && can(principal, module, code)
 }

@@ -1,6 +1,7 @@
 /** Which rows a principal may reach: one predicate for list, read, count, export, search, report and realtime. */
-import type { Field, Module, Principal } from '../module.ts'
-import { can, canDo, codeFor } from './codes.ts'
+import type { Field, Lines, Module, ModuleSet, Principal } from '../module.ts'
+import { can, canDo, codeFor, PICKING } from './codes.ts'
+import { mayPick } from './picking.ts'
 
 /** A condition on rows of one module. Field names are columns of its own table. */
 export type Predicate =
@@ -12,8 +13,10 @@ export type Predicate =
       readonly kind: 'compare'
       readonly field: string
       readonly op: 'eq'
-      readonly value: number | string | boolean
+      readonly value: string
     }
+  /** A field with the row's owner that holds this person: the user, or the user's employee record. */
+  | { readonly kind: 'owner'; readonly field: string; readonly is: 'user' | 'employee'; readonly value: number }
   | { readonly kind: 'in'; readonly field: string; readonly values: readonly (number | string)[] }
   | { readonly kind: 'null'; readonly field: string }
   /** A field with many ids that holds this one. */
@@ -39,6 +42,28 @@ const ownerField = (module: Module): Pick<Field, 'name' | 'type' | 'to'> | undef
   return module.field[name] ?? { name, type: 'user', to: 'user' }
 }
 
+const mineIs = (owner: Pick<Field, 'name' | 'type' | 'to'>, value: number): Predicate => ({
+  kind: 'owner',
+  field: owner.name,
+  is: ofEmployee(owner) ? 'employee' : 'user',
+  value,
+})
+
+/** Is the owner of the module's rows an employee rather than a user? */
+export function isOwnerEmployee(module: Module): boolean {
+  const owner = ownerField(module)
+  return owner !== undefined && ofEmployee(owner)
+}
+
+/**
+ * The path to the record whose members alone see this field of a record when it is closed (`entity.membersOnly`), from
+ * the line where the line has its first step, else from the record; undefined where nothing closes it.
+ */
+export function closedBy(module: Module, lines: Lines | undefined, field: Pick<Field, 'access'>): string | undefined {
+  const code = field.access ?? lines?.access
+  return code === undefined ? undefined : module.entity.membersOnly?.[code]
+}
+
 /** Is an owner column filled with employees rather than users? */
 const ofEmployee = (field: Pick<Field, 'type' | 'to'>): boolean => field.type === 'employee' || field.to === 'employee'
 
@@ -57,12 +82,14 @@ export function owns(
 /**
  * Rows on which the principal may do the action. Where the module declares an owner: his own and those
  * awaiting his approval, unless he holds `view_all`; elsewhere the rows of his branches (none assigned: all)
- * and those of no branch. An action he may not do at all, or nobody declared, reaches no row.
+ * and those of no branch. An action he may not do at all, or nobody declared, reaches no row. `modules` lets pickers
+ * reach the rows of a module that is met through a reference only.
  */
-export function scope(principal: Principal, module: Module, action: string): Predicate {
-  if (!canDo(principal, module, action)) return NONE
+export function scope(principal: Principal, module: Module, action: string, modules?: ModuleSet): Predicate {
+  const picks = modules !== undefined && PICKING.has(action) && mayPick(principal, modules, module)
+  if (!picks && !canDo(principal, module, action)) return NONE
   const rows = rowScope(principal, module)
-  const reads = READING.has(codeFor(module, action) ?? '') || action === 'dropdown' || action === 'label'
+  const reads = READING.has(codeFor(module, action) ?? '')
   const reached = reads && rows.kind !== 'all' ? withShared(principal, module, withLed(principal, module, rows)) : rows
   return withMembers(principal, module, reached)
 }
@@ -74,7 +101,7 @@ function withMembers(principal: Principal, module: Module, rows: Predicate): Pre
   const seen: Predicate = rows.kind === 'all' ? member : { kind: 'and', of: [rows, member] }
   const owner = ownerField(module)
   const mine = owner && (ofEmployee(owner) ? principal.employee_id : principal.user_id)
-  return owner && mine ? { kind: 'or', of: [{ kind: 'compare', field: owner.name, op: 'eq', value: mine }, seen] } : seen
+  return owner && mine ? { kind: 'or', of: [mineIs(owner, mine), seen] } : seen
 }
 
 /** Codes under which rows are only read. */
@@ -107,7 +134,7 @@ function rowScope(principal: Principal, module: Module): Predicate {
     const awaiting: Predicate = { kind: 'awaiting', user_id, employee_id, role }
     const mine = ofEmployee(owner) ? employee_id : user_id
     if (mine === null) return awaiting
-    return { kind: 'or', of: [{ kind: 'compare', field: owner.name, op: 'eq', value: mine }, awaiting] }
+    return { kind: 'or', of: [mineIs(owner, mine), awaiting] }
   }
   const branch = module.entity.branch
   if (!branch || principal.branch_ids.length === 0) return ALL
@@ -140,6 +167,7 @@ export function holds(predicate: Predicate, row: Readonly<Record<string, unknown
       return predicate.of.every((each) => holds(each, row, facts))
     case 'or':
       return predicate.of.some((each) => holds(each, row, facts))
+    case 'owner':
     case 'compare':
       return row[predicate.field] === predicate.value
     case 'in':
@@ -165,9 +193,10 @@ export function scopeFields(module: Module): string[] {
 }
 
 /** In words, why the principal sees the rows he sees; for the permission screen and support. */
-export function explain(principal: Principal, module: Module, action: string): string {
+export function explain(principal: Principal, module: Module, action: string, modules?: ModuleSet): string {
   const grants = principal.grants[module.name] ?? []
-  if (!canDo(principal, module, action)) {
+  const picks = modules !== undefined && PICKING.has(action) && mayPick(principal, modules, module)
+  if (!picks && !canDo(principal, module, action)) {
     return grants.length
       ? `The role "${principal.role}" does not grant "${action}" on ${module.title}.`
       : `The role "${principal.role}" grants nothing on ${module.title}.`

@@ -53,6 +53,7 @@ export function resolveEntity(
     subject: own.subject,
     members: own.members,
     within: own.within,
+    membersOnly: own.membersOnly,
     branch,
     volume: own.volume ?? 'normal',
     date: own.date ?? (document && byName.transaction_date ? 'transaction_date' : undefined),

@@ -13,12 +13,12 @@ export async function readerOf(ctx: Ctx): Promise<Reader> {
   const { principal, modules } = ctx
   const leads =
     principal.employee_id !== null && [...modules.values()].some((module) => module.entity.supervised && can(principal, module, 'index'))
-  return { principal, modules, led: new Set(leads ? await ledBy(ctx, principal.employee_id!) : []) }
+  return { principal, modules, led: new Set(leads ? await ledBy(ctx) : []) }
 }
 
-async function ledBy(ctx: Ctx, employee_id: number): Promise<number[]> {
+async function ledBy(ctx: Ctx): Promise<number[]> {
   const env = envOf(ctx)
-  const led = ledSql(ctx, env, employee_id)
+  const led = ledSql(ctx, env)
   if (!led) return []
   const rows = await ctx.db.query<{ id: number }>(led, env.params.values)
   return rows.map(({ id }) => Number(id))

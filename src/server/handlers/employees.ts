@@ -6,6 +6,7 @@ import { idOf } from '../effects/common.ts'
 import { forbidden, invalid, notFound, refuse } from '../errors.ts'
 import { PAY_TERMS, TERMS, type Term } from '../people/terms.ts'
 import { seesOf } from '../records/access.ts'
+import { closedCodes } from '../records/closed.ts'
 import { readSection, saveSection } from '../records/sections.ts'
 import { handler, id, optionalText, table, text } from './params.ts'
 import { recordOf, valuesOf } from './sections.ts'
@@ -23,7 +24,14 @@ export function requirePay(ctx: Ctx): void {
 async function employeeWithPay(ctx: Ctx, module: Module, request: HandlerRequest): Promise<Row> {
   const row = await employee(ctx, module, request)
   requirePay(ctx)
+  await requirePayOf(ctx, module, Number(row.id))
   return row
+}
+
+/** 403 where the pay of this employee is closed to all but the users of a confidential group. */
+export async function requirePayOf(ctx: Ctx, module: Module, id: number): Promise<void> {
+  if ((await closedCodes(ctx, module, [id])).get(id)?.has('compensation'))
+    throw forbidden('Only the users of the confidential pay group may see or change the pay of this employee.')
 }
 
 const get = handler('employee.get', async (ctx, request, module) => employee(ctx, module, request))

@@ -89,7 +89,7 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
 function led(ctx: Ctx): { sql: string; params: unknown[] } | undefined {
   if (ctx.principal.employee_id === null) return undefined
   const env = envOf(ctx)
-  const sql = ledSql(ctx, env, ctx.principal.employee_id)
+  const sql = ledSql(ctx, env)
   return sql === undefined ? undefined : { sql, params: env.params.values as unknown[] }
 }
 

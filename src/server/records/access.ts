@@ -1,9 +1,11 @@
 /** What the caller of a service may see and do: one place that asks the engine's permission rules. */
 import type { Module } from '../../engine/module.ts'
-import { can, canDo, codeFor, sees } from '../../engine/permissions/index.ts'
+import { canDo, codeFor, mayPick, rightsKey, sees } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
-import type { Sees } from './plan/paths.ts'
+
+/** May the caller see this field at all? */
+export type Sees = (field: { readonly access?: string }) => boolean
 
 /** Field access of the caller; everything for the system itself. */
 export const seesOf =
@@ -11,8 +13,9 @@ export const seesOf =
   (field) =>
     ctx.system !== undefined || sees(ctx.principal, field)
 
-/** Distinguishes callers who see different fields, so that plans are compiled once for each. */
-export const accessKey = (ctx: Ctx): string => (ctx.system !== undefined ? '*' : [...ctx.principal.access].sort().join(','))
+/** Distinguishes callers whose reads of a module's records differ, so that plans are compiled once for each. */
+export const accessKey = (ctx: Ctx, module: Module): string =>
+  rightsKey(ctx.system !== undefined ? 'system' : ctx.principal, ctx.modules, module)
 
 /** 403 unless the caller may start this action on the module at all; which rows is the business of `scope`. */
 export function requireAction(ctx: Ctx, module: Module, action: string): void {
@@ -21,18 +24,10 @@ export function requireAction(ctx: Ctx, module: Module, action: string): void {
   throw forbidden(`You need the "${code}" permission on ${module.title} to do this.`)
 }
 
-/**
- * May the caller filter, sort or search by a column of a referenced record? Its name and label always (they
- * are shown); other columns only when he may see that module's records.
- */
-export function seesThrough(ctx: Ctx): (module: Module, name: string) => boolean {
-  return (module, name) =>
-    ctx.system !== undefined ||
-    name === 'id' ||
-    name === module.entity.name ||
-    module.entity.label.includes(`{${name}}`) ||
-    module.search.includes(name) ||
-    can(ctx.principal, module, 'index')
+/** 403 unless the caller may pick records of the module: who may list it, or meets a reference to it. */
+export function requirePicker(ctx: Ctx, module: Module): void {
+  if (ctx.system !== undefined || mayPick(ctx.principal, ctx.modules, module)) return
+  throw forbidden(`You need the "index" permission on ${module.title} to do this.`)
 }
 
 /** Does the module keep records of its own? Reports and dashboards answer only their own calls. */

@@ -2,13 +2,16 @@
 import { toJson } from '../../engine/compute/index.ts'
 import { type Decimal, type EvalEnv, isEmpty, toDecimal } from '../../engine/expressions/index.ts'
 import type { Field, Lines, Module, Row, Source, SourceLines } from '../../engine/module.ts'
+import { brings, closedBy, fieldOf, type Place, referenceField } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound, refuse } from '../errors.ts'
 import { envFor, programFor } from '../evaluation.ts'
 import { previewNumber } from '../numbering/index.ts'
 import { requireAction, seesOf } from './access.ts'
+import { closedNames } from './closed.ts'
 import { loadExact } from './load.ts'
 import { prepare, withDefaults } from './write/prepare.ts'
+import type { Resolved } from './write/references.ts'
 import { withoutMisshapen } from './write/validate.ts'
 
 const MAX_SOURCES = 50
@@ -17,15 +20,17 @@ const MAX_SOURCES = 50
 export async function newRecord(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }): Promise<Row> {
   requireAction(ctx, module, 'defaults')
   const values = from ? await fromSources(ctx, module, from) : {}
-  const { record } = await prepare(ctx, module, await withDefaults(ctx, module, values))
+  const known: Resolved = new Map()
+  const { record } = await prepare(ctx, module, await withDefaults(ctx, module, values), undefined, known, 'records')
   Object.assign(record, await previewNumber(ctx, module, record))
-  return draftAnswer(ctx, module, record)
+  return draftAnswer(ctx, module, record, known)
 }
 
 /** A draft with the values of an existing record; numbers, status and what the system keeps start anew. */
 export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<Row> {
   requireAction(ctx, module, 'duplicate')
   const source = await loadExact(ctx, module, id, 'view', false)
+  for (const name of await closedNames(ctx, module, id)) delete source[name]
   const numbered = new Set(module.entity.numbers.map((number) => number.field))
   const copy: Row = {}
   for (const field of module.fields) {
@@ -39,16 +44,48 @@ export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<R
       ),
     )
   }
-  const { record } = await prepare(ctx, module, await withDefaults(ctx, module, copy))
-  return draftAnswer(ctx, module, record)
+  const known: Resolved = new Map()
+  const { record } = await prepare(ctx, module, await withDefaults(ctx, module, copy), undefined, known, 'records')
+  return draftAnswer(ctx, module, record, known)
 }
 
-/** A record that is not saved, as the API answers it: what the caller may see of it and of its lines, without an id. */
-export function draftAnswer(ctx: Ctx, module: Module, record: Row): Row {
+/** A record that is not saved, as the API answers it: what the caller may see of it, of its lines and of what it refers to, without an id. */
+export function draftAnswer(ctx: Ctx, module: Module, record: Row, known: Resolved): Row {
   const plain = withoutHidden(ctx, [...module.fields, ...module.lines], toJson(record))
-  for (const { name, fields } of module.lines)
-    if (Array.isArray(plain[name])) plain[name] = (plain[name] as Row[]).map((row) => withoutHidden(ctx, fields, row))
+  cutReferences(ctx, { module }, module.fields, plain, known)
+  for (const lines of module.lines) {
+    if (!Array.isArray(plain[lines.name])) continue
+    const rows = (plain[lines.name] as Row[]).map((row) => withoutHidden(ctx, lines.fields, row))
+    for (const row of rows) cutReferences(ctx, { module, lines }, lines.fields, row, known)
+    plain[lines.name] = rows
+  }
   return plain
+}
+
+/** Leaves of the resolved references of a row what each reference brings to the caller. */
+function cutReferences(ctx: Ctx, at: Omit<Place, 'field'>, fields: readonly Field[], row: Row, known: Resolved): void {
+  if (ctx.system !== undefined) return
+  for (const field of fields) {
+    const target = field.to ? ctx.modules.get(field.to) : undefined
+    const value = field.refAs ? row[field.refAs] : undefined
+    if (!target || !value) continue
+    const cut = (one: Row): Row => cutObject(ctx, target, one, { ...at, field }, known.get(target.name)?.get(Number(one.id))?.ok === true)
+    row[field.refAs!] = Array.isArray(value) ? value.map(cut) : cut(value as Row)
+  }
+}
+
+function cutObject(ctx: Ctx, target: Module, object: Row, by: Place | 'descriptor', reached: boolean): Row {
+  const kept: Row = {}
+  for (const [name, value] of Object.entries(object)) {
+    const field = fieldOf(target, name) ?? referenceField(target, name)
+    if (name === 'id' || name === 'name' || name === 'label') kept[name] = value
+    if (name in kept || !field || closedBy(target, undefined, field)) continue
+    const way = brings(ctx.principal, ctx.modules, by, target, field.name, true)
+    if (!way || (way === 'reached' && !reached)) continue
+    const next = field.refAs === name && field.to ? ctx.modules.get(field.to) : undefined
+    kept[name] = next && value && !Array.isArray(value) ? cutObject(ctx, next, value as Row, 'descriptor', false) : value
+  }
+  return kept
 }
 
 function withoutHidden(ctx: Ctx, parts: readonly (Field | Lines)[], row: Row): Row {
@@ -135,6 +172,7 @@ function openLines(ctx: Ctx, env: EvalEnv, origin: Module, lines: SourceLines, r
 /** The record computed and checked without saving, for previews; numbers as in JSON. Values of a wrong shape are reported and left out. */
 export async function preview(ctx: Ctx, module: Module, accepted: Row): Promise<{ record: Row; errors: Record<string, string[]> }> {
   const shaped = withoutMisshapen(module, accepted)
-  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, shaped.row))
-  return { record: draftAnswer(ctx, module, record), errors: { ...errors, ...shaped.errors } }
+  const known: Resolved = new Map()
+  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, shaped.row), undefined, known)
+  return { record: draftAnswer(ctx, module, record, known), errors: { ...errors, ...shaped.errors } }
 }

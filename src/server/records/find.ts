@@ -3,11 +3,9 @@ import type { Module, Row } from '../../engine/module.ts'
 import { can } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { seesOf } from './access.ts'
 import { likePattern } from './plan/compare.ts'
 import { envOf } from './plan/env.ts'
 import type { FilterEnv } from './plan/filter.ts'
-import { findPath } from './plan/paths.ts'
 import { labelSql } from './plan/refs.ts'
 import { run } from './plan/run.ts'
 import { scopeSql } from './plan/scope.ts'
@@ -64,10 +62,10 @@ function partOf(ctx: Ctx, env: FilterEnv, module: Module, text: string): string 
   if (!can(ctx.principal, module, 'index') || !can(ctx.principal, module, 'view')) return undefined
   const large = entity.volume === 'large'
   if (large && text.length < MIN_TEXT_LARGE) return undefined
-  const sees = seesOf(ctx)
   const names = module.search.filter((path) => {
-    const target = findPath(ctx.modules, module, path, sees)
-    return target?.kind === 'column' && target.field.storage === 'text'
+    const target = env.reader.name(module, path, 'search')
+    // Values that are closed to some are left to the lists: the search compares stored columns.
+    return target?.kind === 'column' && target.field.storage === 'text' && !env.reader.open({ module, alias: 't' }, target.field)
   })
   if (!names.length) return undefined
   const table = tableName(env.schema, entity.table)

@@ -2,10 +2,12 @@
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { accessKey, requireAction, requireRecords, seesOf } from './access.ts'
+import { accessKey, requireAction, requireRecords } from './access.ts'
 import { withLive } from './answer.ts'
 import { envOf } from './plan/env.ts'
-import { readPlan, withToday } from './plan/plan.ts'
+import { filled } from './plan/person.ts'
+import { readPlan } from './plan/plan.ts'
+import { readerOf } from './plan/reader.ts'
 import { run } from './plan/run.ts'
 import { scopeSql } from './plan/scope.ts'
 import type { Mode } from './plan/values.ts'
@@ -42,16 +44,22 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
   requireRecords(module)
   const env = envOf(ctx)
   const where = [`t.id = ${env.params.add(id, 'bigint')}`, ...(options.anyRow ? [] : scopeSql(ctx, env, module, 't', action))].join(' and ')
-  const rights = options.whole ? { sees: () => true, access: '*' } : { sees: seesOf(ctx), access: accessKey(ctx) }
+  const whole = options.whole ?? false
   const plan = readPlan(
-    { schema: env.schema, modules: ctx.modules, timeZone: env.timeZone, ...rights, mode: options.mode ?? 'read' },
+    {
+      schema: env.schema,
+      modules: ctx.modules,
+      timeZone: env.timeZone,
+      reader: (base) => readerOf(ctx, base, undefined, whole),
+      access: whole ? '*' : accessKey(ctx, module),
+      mode: options.mode ?? 'read',
+    },
     module,
   )
-  const header = withToday(plan.header, env.params, env.today)
+  const select = filled(plan.lines ? `${plan.header}, ${plan.lines}` : plan.header, env.params, ctx, env.today)
   const key = `${options.lock ? 'lock' : 'read'} ${where}`
   let text = plan.texts.get(key)
   if (!text) {
-    const select = plan.lines ? `${header}, ${plan.lines}` : header
     // A locking clause and aggregates may not share a level; the lock is taken in the innermost select.
     const from = options.lock ? `(select t.* from ${plan.table} t where ${where} for update) t` : `${plan.table} t where ${where}`
     text = `select row_to_json(x) as row from (select ${select} from ${from}) x`

@@ -46,8 +46,9 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
       ['label', labelSql(scope, target, alias)],
     ]
     for (const name of ['status', 'progress', 'total', target.entity.date ?? '']) {
-      if (target.field[name] && scope.sees(target.field[name]!))
-        pairs.push([name === target.entity.date ? 'date' : name, column(alias, name)])
+      const field = target.field[name]
+      if (field && scope.reader.sees(field))
+        pairs.push([name === target.entity.date ? 'date' : name, scope.reader.column({ module: target, alias }, field)])
     }
     queries.push(
       `(select ${literal(side)} as side, ${objectSql(pairs)} as o from ${tableName(env.schema, target.entity.table)} ${alias} where ${where} order by ${alias}.id desc limit ${MAX_PER_MODULE})`,

@@ -2,14 +2,16 @@
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx, ListQuery, Page } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { accessKey, requireAction, seesOf } from './access.ts'
+import { accessKey, requireAction } from './access.ts'
 import { withLive } from './answer.ts'
 import { countText, estimate, knownLarge, MAX_COUNT } from './count.ts'
 import { addDays } from './plan/dates.ts'
 import { envOf } from './plan/env.ts'
 import { type FilterEnv, filterSql } from './plan/filter.ts'
 import { orderSql } from './plan/order.ts'
-import { readPlan, withToday } from './plan/plan.ts'
+import { filled } from './plan/person.ts'
+import { readPlan } from './plan/plan.ts'
+import { readerOf } from './plan/reader.ts'
 import { run } from './plan/run.ts'
 import { awaits, scopeSql } from './plan/scope.ts'
 import { searchSql } from './plan/search.ts'
@@ -55,7 +57,7 @@ export function whereSql(ctx: Ctx, env: FilterEnv, module: Module, query: ListQu
 }
 
 /** The condition that a row awaits the caller's decision. */
-export const awaitingSql = (ctx: Ctx, env: FilterEnv, module: Module): string => awaits(ctx, env, module, 't', ctx.principal)
+export const awaitingSql = (ctx: Ctx, env: FilterEnv, module: Module): string => awaits(ctx, env, module, 't')
 
 /** One page of records the caller may see; `more`: further conditions on the row `t`. */
 export async function list(
@@ -71,14 +73,21 @@ export async function list(
   const counted = env.params.values.slice()
   const order = orderSql(env, module, 't', query.sort)
   const plan = readPlan(
-    { schema: env.schema, modules: ctx.modules, timeZone: env.timeZone, sees: seesOf(ctx), access: accessKey(ctx), mode: 'list' },
+    {
+      schema: env.schema,
+      modules: ctx.modules,
+      timeZone: env.timeZone,
+      reader: (base) => readerOf(ctx, base),
+      access: accessKey(ctx, module),
+      mode: 'list',
+    },
     module,
   )
   const table = tableName(env.schema, module.entity.table)
   const from = `from ${table} t where ${where}`
   const large = query.count === 'exact' ? undefined : knownLarge(ctx, from, counted)
   const counting = query.count !== 'none' && large === undefined
-  const header = withToday(plan.header, env.params, env.today)
+  const header = filled(plan.header, env.params, ctx, env.today)
   const joins = order.joins.join(' ')
   const keys = order.keys.join(', ')
   // Ids first, then the wide row for the page's ids only: deep pages stay in the index.

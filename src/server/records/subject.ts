@@ -3,6 +3,7 @@ import type { Module, Row } from '../../engine/module.ts'
 import { cutValues, scope } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { seesOf } from './access.ts'
+import { closedCodes } from './closed.ts'
 import { envOf } from './plan/env.ts'
 import { run } from './plan/run.ts'
 import { scopeSql } from './plan/scope.ts'
@@ -18,6 +19,8 @@ export async function cutSubjects(ctx: Ctx, module: Module, rows: readonly Row[]
   if (!subject || ctx.system !== undefined) return
   const named = await modulesNamed(ctx, module, rows)
   const readable = await recordsReadable(ctx, named, rows, subject.record)
+  const closed = await closedOf(ctx, named, rows, subject.record)
+  const sees = seesOf(ctx)
   for (const [index, row] of rows.entries()) {
     const of = named[index]
     const open = of !== undefined && (readable.get(of)?.(Number(row[subject.record])) ?? false)
@@ -27,7 +30,10 @@ export async function cutSubjects(ctx: Ctx, module: Module, rows: readonly Row[]
       if (!open) {
         row[name] = null
         row.withheld = true
-      } else if (typeof value === 'object') row[name] = cutValues(of, value as Row, seesOf(ctx))
+      } else if (typeof value === 'object') {
+        const codes = closed.get(of)?.get(Number(row[subject.record]))
+        row[name] = cutValues(of, value as Row, (part) => sees(part) && !(part.access && codes?.has(part.access)))
+      }
     }
   }
 }
@@ -44,6 +50,22 @@ async function modulesNamed(ctx: Ctx, module: Module, rows: readonly Row[]): Pro
   )
   const names = new Map(found.map(({ id, name }) => [Number(id), name]))
   return rows.map((row) => ctx.modules.get(names.get(Number(row[subject!.module])) ?? ''))
+}
+
+/** By module, what of its records is closed to all but the members of what they lie within. */
+async function closedOf(
+  ctx: Ctx,
+  named: readonly (Module | undefined)[],
+  rows: readonly Row[],
+  record: string,
+): Promise<ReadonlyMap<Module, ReadonlyMap<number, ReadonlySet<string>>>> {
+  const closed = new Map<Module, ReadonlyMap<number, ReadonlySet<string>>>()
+  for (const of of new Set(named)) {
+    if (!of?.entity.membersOnly) continue
+    const ids = rows.flatMap((row, index) => (named[index] === of ? [Number(row[record])] : []))
+    closed.set(of, await closedCodes(ctx, of, [...new Set(ids)].filter(Number.isSafeInteger)))
+  }
+  return closed
 }
 
 /** By module, which of the records that rows name the caller may view: at most one statement for each module. */

@@ -1,7 +1,7 @@
 /** Counters above a list, and the list of documents that still have something open. */
-import type { Module, Row } from '../../engine/module.ts'
+import type { Field, Module, Row } from '../../engine/module.ts'
 import type { Ctx, ListQuery, Page } from '../context.ts'
-import { requireAction } from './access.ts'
+import { requireAction, seesOf } from './access.ts'
 import { list } from './list.ts'
 import { envOf } from './plan/env.ts'
 import { flagStates } from './plan/paths.ts'
@@ -10,10 +10,13 @@ import { scopeSql } from './plan/scope.ts'
 import { literal, quote, tableName } from './plan/sql.ts'
 import { column } from './plan/values.ts'
 
-/** The amount that stands for a document: `balance` where it keeps one, else its total. */
-const amountField = (module: Module): string | undefined =>
-  ['total', 'amount', 'grand_total'].find((name) => module.field[name]?.storage === 'numeric') ??
-  module.fields.find((field) => field.type === 'money')?.name
+/** The amount of a document, as far as the caller may see it: its total, else the first amount that it keeps. */
+function amountField(ctx: Ctx, module: Module): Field | undefined {
+  const sees = seesOf(ctx)
+  const total = ['total', 'amount', 'grand_total'].map((name) => module.field[name]).find((field) => field?.storage === 'numeric')
+  const field = total ?? module.fields.find(({ type }) => type === 'money')
+  return field && sees(field) ? field : undefined
+}
 
 const statesIn = (module: Module, flag: string): string => {
   const states = flagStates(module, flag).map(literal).join(', ')
@@ -45,8 +48,9 @@ export async function dashboardInfo(ctx: Ctx, module: Module): Promise<Row> {
   }
   const today = env.params.add(env.today, 'date')
   const date = module.entity.date ? column('t', module.entity.date) : `${column('t', 'created_at')}::date`
-  const amount = amountField(module)
-  const sum = (condition: string): string => (amount ? `coalesce(sum(t.${quote(amount)}) filter (where ${condition}), 0)::float8` : '0')
+  const amount = amountField(ctx, module)
+  const sql = amount && env.reader.column({ module, alias: 't' }, amount)
+  const sum = (condition: string): string => (sql ? `coalesce(sum(${sql}) filter (where ${condition}), 0)::float8` : '0')
   const month = `${date} >= date_trunc('month', ${today})::date and ${date} <= ${today}`
   const floating = floatingSql(module, 't') ?? 'false'
   const approved = statesIn(module, 'is_approved')

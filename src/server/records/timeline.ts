@@ -3,6 +3,7 @@ import type { Field, Module, Row } from '../../engine/module.ts'
 import { cutValues } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { requireAction, seesOf } from './access.ts'
+import { closedCodes } from './closed.ts'
 import { read } from './get.ts'
 import { run } from './plan/run.ts'
 import { Params, quote, tableName } from './plan/sql.ts'
@@ -48,6 +49,7 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
   )
   const users = await userNames(ctx, module, rows)
   const labels = await referenceLabels(ctx, module, rows)
+  const closed = (await closedCodes(ctx, module, [id])).get(id)
   return rows.map((row) => ({
     kind: row.kind,
     at: row.at,
@@ -56,7 +58,9 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     user: users.get(Number(row.user_id)) ?? null,
     ...(row.text ? { text: row.text } : {}),
     ...(row.level === null ? {} : { level: row.level }),
-    ...(row.before || row.after ? { changes: visibleChanges(ctx, module, row.before as Row | null, row.after as Row | null, labels) } : {}),
+    ...(row.before || row.after
+      ? { changes: visibleChanges(ctx, module, row.before as Row | null, row.after as Row | null, labels, closed) }
+      : {}),
   }))
 }
 
@@ -90,8 +94,16 @@ async function referenceLabels(ctx: Ctx, module: Module, rows: readonly Row[]): 
 const TAGS_PART: Pick<Field, 'title' | 'to'> = { title: 'Tags' }
 
 /** Changed values by field with titles, references by their label; fields the caller may not see are absent. */
-function visibleChanges(ctx: Ctx, module: Module, before: Row | null, after: Row | null, labels: Labels): Row[] {
-  const sees = seesOf(ctx)
+function visibleChanges(
+  ctx: Ctx,
+  module: Module,
+  before: Row | null,
+  after: Row | null,
+  labels: Labels,
+  closed?: ReadonlySet<string>,
+): Row[] {
+  const may = seesOf(ctx)
+  const sees = (part: { readonly access?: string }) => may(part) && !(part.access && closed?.has(part.access))
   const [was, is] = [cutValues(module, before, sees), cutValues(module, after, sees)]
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])
   return [...names].flatMap((name) => {

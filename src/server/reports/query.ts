@@ -1,10 +1,10 @@
 /** Declared reports: `report.query` as one statement over a module's rows, within what the caller may see. */
-import type { Field, Json, Lines, Module, Row } from '../../engine/module.ts'
+import type { Field, Json, Lines, Module } from '../../engine/module.ts'
+import { fieldsAlong, isRestricted, nameOf, referenceField, type Target } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
-import { seesOf } from '../records/access.ts'
+import { invalid } from '../errors.ts'
 import { envOf } from '../records/plan/env.ts'
-import { type FilterEnv, filterSql } from '../records/plan/filter.ts'
-import { referenceField } from '../records/plan/paths.ts'
+import { valueConditions } from '../records/plan/filter.ts'
 import { pathSql, type RefScope, refSql } from '../records/plan/refs.ts'
 import { scopeSql } from '../records/plan/scope.ts'
 import { quote, tableName } from '../records/plan/sql.ts'
@@ -21,9 +21,6 @@ interface Query {
   readonly sort?: string | readonly string[]
 }
 
-/** A child table looks like a module to what only asks for fields. */
-const asModule = (lines: Lines): Module => ({ ...lines, lines: [], workflow: undefined }) as unknown as Module
-
 /** Rows of a report with a declared query, a page of them with the totals of all. */
 export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Record<string, unknown>>): Promise<ReportPage> {
   const report = module.report!
@@ -31,57 +28,70 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
   const origin = ctx.modules.get(query.from)!
   const lines = origin.lines.find((one) => one.name === query.lines)
   const values = await readParameters(ctx, module, request)
-  const env: FilterEnv = { ...envOf(ctx), sees: () => true, through: () => true }
+  const env = envOf(ctx)
   const scope: RefScope = { ...env, mode: 'list' }
+  const inLines = (path: string) => lines !== undefined && referenceOrField(lines, path.split('.')[0]!) !== undefined
+  const spotOf = (path: string) => ({ module: origin, alias: 't', ...(inLines(path) && { lines: { lines: lines!, alias: 'l' } }) })
 
-  const inLines = (path: string) => lines !== undefined && referenceOrField(asModule(lines), path.split('.')[0]!) !== undefined
-  const sqlOf = (path: string): string =>
-    inLines(path) ? pathSql(scope, asModule(lines!), 'l', path.split('.'), 0) : pathSql(scope, origin, 't', path.split('.'), 0)
-
-  // Other rows, or fields that the caller may not see, are not shown by way of a report either.
-  const sees = seesOf(ctx)
-  const shown = (path: string) => {
-    const field = referenceOrField(inLines(path) ? asModule(lines!) : origin, path.split('.')[0]!)
-    return field === undefined || sees(field)
+  // Other rows, or fields that the caller may not see, are not shown by way of a report either. What is not
+  // confidential is shown along paths because the report's descriptor says so.
+  const readable = (path: string): Readable => {
+    if (ctx.system !== undefined) return 'all'
+    const part = inLines(path) ? lines! : origin
+    const first = referenceOrField(part, path.split('.')[0]!)
+    if ((first && !env.reader.sees(first)) || (part === lines && !env.reader.sees(lines))) return undefined
+    const along = fieldsAlong(ctx.modules, part, path)
+    if (!along?.slice(1).some(isRestricted)) return 'all'
+    return env.reader.name(origin, inLines(path) ? `${lines!.name}.${path}` : path, 'column')
+  }
+  const sqlOf = (path: string, found: Readable): string => {
+    const target = found === 'all' ? undefined : found?.kind === 'lines' ? found.rest : found
+    return pathSql(scope, spotOf(path), path.split('.'), 0, target)
   }
   const columns = report.columns.map((column) => {
     const source = query.select?.[column.name] ?? column.name
     const [aggregate, path] = typeof source === 'string' ? [undefined, source] : (Object.entries(source)[0] as [Aggregate, string])
-    const value = shown(path) ? (aggregate ? `${aggregate}(${sqlOf(path)})` : sqlOf(path)) : 'null'
+    const found = readable(path)
+    const value = found ? (aggregate ? `${aggregate}(${sqlOf(path, found)})` : sqlOf(path, found)) : 'null'
     return { column, value }
   })
   const from = `${tableName(env.schema, origin.entity.table)} t${lines ? ` join ${tableName(env.schema, lines.table)} l on l.parent_id = t.id` : ''}`
-  const where = [...scopeSql(ctx, env, origin, 't', 'index'), ...conditions(env, origin, lines, query.where ?? {}, values, inLines)]
-  const group = query.group?.length ? ` group by ${query.group.map(sqlOf).join(', ')}` : ''
+  const where = [...scopeSql(ctx, env, origin, 't', 'index'), ...conditions()]
+  const grouped = (query.group ?? []).flatMap((path) => {
+    const found = readable(path)
+    return found ? [sqlOf(path, found)] : []
+  })
+  const group = grouped.length ? ` group by ${grouped.join(', ')}` : ''
   const rows = `select ${columns.map(({ column, value }) => `${value} as ${quote(column.name)}`).join(', ')} from ${from} where ${where.join(' and ') || 'true'}${group}`
   const named = report.columns.flatMap((column) => {
-    const reference = refSql(scope, column, 'q')
+    const reference = refSql(scope, column, { module, alias: 'q' })
     return reference ? [`${reference} as ${quote(column.refAs!)}`] : []
   })
   const text = `select ${['q.*', ...named].join(', ')} from (${rows}) q`
   return runPage(ctx, module, request, text, env.params.values, orderOf(query, report.columns))
+
+  /** Conditions of the descriptor, parameters filled in; one whose parameter is empty restricts nothing. */
+  function conditions(): string[] {
+    const filled = (given: Json): unknown =>
+      typeof given === 'string' && given.startsWith('$') ? (values[given.slice(1)] ?? undefined) : given
+    return Object.entries(query.where ?? {}).flatMap(([path, given]) => {
+      const operators = given !== null && typeof given === 'object' && !Array.isArray(given)
+      const value = operators ? Object.fromEntries(Object.entries(given).map(([op, one]) => [op, filled(one as Json)])) : filled(given)
+      if (value === undefined) return []
+      // What the report narrows by itself is the descriptor's word; a value that a person gives follows the names rule.
+      const found = JSON.stringify(given).includes('"$') ? readable(path) : 'all'
+      const named = inLines(path) ? `${lines!.name}.${path}` : path
+      const target = found === 'all' ? nameOf('system', ctx.modules, origin, named, 'filter') : found
+      if (!target) throw invalid({ [path]: [`There is no field "${path}" to filter by.`] })
+      return valueConditions(env, spotOf(path), target.kind === 'lines' && inLines(path) ? target.rest : target, value, path)
+    })
+  }
 }
 
-const referenceOrField = (part: Module, name: string): Field | undefined => part.field[name] ?? referenceField(part, name)
+const referenceOrField = (part: Module | Lines, name: string): Field | undefined => part.field[name] ?? referenceField(part, name)
 
-/** Conditions of the descriptor, parameters filled in; one whose parameter is empty restricts nothing. */
-function conditions(
-  env: FilterEnv,
-  origin: Module,
-  lines: Lines | undefined,
-  where: Readonly<Record<string, Json>>,
-  values: Row,
-  inLines: (path: string) => boolean,
-): string[] {
-  const filled = (given: Json): unknown =>
-    typeof given === 'string' && given.startsWith('$') ? (values[given.slice(1)] ?? undefined) : given
-  return Object.entries(where).flatMap(([path, given]) => {
-    const operators = given !== null && typeof given === 'object' && !Array.isArray(given)
-    const value = operators ? Object.fromEntries(Object.entries(given).map(([op, one]) => [op, filled(one as Json)])) : filled(given)
-    if (value === undefined) return []
-    return inLines(path) ? filterSql(env, asModule(lines!), 'l', { [path]: value }) : filterSql(env, origin, 't', { [path]: value })
-  })
-}
+/** A path that may be read: all of it, or as far as the names rule lets the caller; undefined: not at all. */
+type Readable = Target | 'all' | undefined
 
 /** Order by columns of the report; ties by the columns in their own order, so that pages never overlap. */
 function orderOf(query: Query, columns: readonly Field[]): string {

@@ -3,7 +3,7 @@ import { toField } from '../../engine/compute/index.ts'
 import { compileExpression, type EvalEnv, scopeOf } from '../../engine/expressions/index.ts'
 import type { JsonSchema, Module, Row, Transition } from '../../engine/module.ts'
 import { type FieldErrors, invalid } from '../errors.ts'
-import type { Sees } from '../records/plan/paths.ts'
+import type { Sees } from '../records/access.ts'
 import { fieldErrors } from '../records/write/messages.ts'
 import { validatorOf } from '../records/write/validate.ts'
 

@@ -1,4 +1,5 @@
 /** Daily time records and time sheets on paper and as files. */
+import { Readable } from 'node:stream'
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { formatDate } from '../../../engine/format/index.ts'
 import type { Module, Row } from '../../../engine/module.ts'
@@ -182,7 +183,7 @@ const sheetExport = handler('time_sheet.export', async (ctx, { query }, module):
         .map((cells) => csvLine([...cells.slice(0, -1), state(cells.at(-1))].map(cell)))
         .join('')
   }
-  return { reply: { type: 'text/csv; charset=utf-8', filename: 'time-sheets.csv', body: body() } }
+  return { reply: { type: 'text/csv; charset=utf-8', filename: 'time-sheets.csv', body: Readable.from(body()) } }
 })
 
 export const paperHandlers = [pdf, bulkPdf, sheetExport]

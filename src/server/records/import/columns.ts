@@ -1,7 +1,8 @@
 /** Which field each column of a sheet fills: by title or by name, lines as `Items: Quantity` or `items.qty`. */
 import type { Field, Lines, Module } from '../../../engine/module.ts'
 import { type FieldErrors, invalid } from '../../errors.ts'
-import { didYouMean, type Sees } from '../plan/paths.ts'
+import type { Sees } from '../access.ts'
+import { didYouMean } from '../plan/paths.ts'
 import { report } from '../write/messages.ts'
 
 export interface SheetColumn {
@@ -51,7 +52,7 @@ export function mapColumns(module: Module, sees: Sees, titles: readonly string[]
       report(
         errors,
         title,
-        `There is no column "${title.slice(0, 80)}".${didYouMean(
+        `There is no column "${title}".${didYouMean(
           title,
           columns.map((one) => one.title),
         )}`,

@@ -2,13 +2,11 @@
 import { coerce } from '../../../engine/fields/index.ts'
 import type { Field, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
-import { pacer } from '../../pace.ts'
 import { restore } from '../export/formula.ts'
 import { envOf } from '../plan/env.ts'
 import { labelSql, nameSql, type RefScope } from '../plan/refs.ts'
 import { scopeSql } from '../plan/scope.ts'
 import { tableName } from '../plan/sql.ts'
-import { column } from '../plan/values.ts'
 import type { SheetColumn } from './columns.ts'
 
 export interface RowError {
@@ -31,9 +29,7 @@ export async function convertRows(
   const references = await findReferences(ctx, columns, rows)
   const errors: RowError[] = []
   const records: SheetRecord[] = []
-  const pace = pacer()
-  for (const [index, cells] of rows.entries()) {
-    await pace()
+  rows.forEach((cells, index) => {
     const row = index + 2
     const header: Row = {}
     const lines = new Map<string, Row>()
@@ -56,7 +52,7 @@ export async function convertRows(
     const record = continues ? before : { row, values: header }
     for (const [name, line] of lines) record.values[name] = [...((record.values[name] as Row[] | undefined) ?? []), line]
     if (!continues && (Object.keys(header).length || lines.size)) records.push(record)
-  }
+  })
   return { records, errors }
 }
 
@@ -84,16 +80,12 @@ function referenceValue(field: Field, text: string, found: Found): { value: unkn
 /** One query per referenced module for all the words of the sheet. */
 async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefined)[], rows: readonly string[][]): Promise<Found> {
   const words = new Map<string, Set<string>>()
-  const pace = pacer()
-  for (const [at, one] of columns.entries()) {
-    if (!one?.field.to) continue
+  columns.forEach((one, at) => {
+    if (!one?.field.to) return
     const set = words.get(one.field.to) ?? new Set<string>()
-    for (const cells of rows) {
-      await pace()
-      for (const word of split(one.field, cells[at] ?? '')) if (word) set.add(key(word))
-    }
+    for (const cells of rows) for (const word of split(one.field, cells[at] ?? '')) if (word) set.add(key(word))
     words.set(one.field.to, set)
-  }
+  })
   const found = new Map<string, Map<string, number[]>>()
   for (const [name, set] of words) {
     const target = ctx.modules.get(name)
@@ -103,7 +95,9 @@ async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefin
     const asked = env.params.add([...set], 'text[]')
     const reach = scopeSql(ctx, env, target, 't', 'dropdown').join(' and ') || 'true'
     // Codes before names before labels: a word that is somebody's code means him, whatever others are called.
-    const codes = target.fields.filter((field) => field.unique && field.storage === 'text').map((field) => column('t', field.name))
+    const codes = target.fields
+      .filter((field) => field.unique && field.storage === 'text' && env.reader.name(target, field.name, 'search'))
+      .map((field) => env.reader.column({ module: target, alias: 't' }, field))
     const ranks = [...codes, nameSql(scope, target, 't'), labelSql(scope, target, 't'), 't.id'].map(
       (sql, rank) => `(${rank < codes.length ? 0 : rank}, lower((${sql})::text))`,
     )

@@ -1,19 +1,23 @@
 /** Filters of a list request as SQL conditions. */
 import type { Module, ModuleSet } from '../../../engine/module.ts'
+import type { Target } from '../../../engine/permissions/index.ts'
 import { invalid } from '../../errors.ts'
 import { booleanOf, type CompareEnv, compare, listOf, OPERATORS, type Operator } from './compare.ts'
-import { didYouMean, findPath, type Sees, type Target, visibleNames } from './paths.ts'
+import { didYouMean } from './paths.ts'
+import type { Person } from './person.ts'
+import type { Reader, Spot } from './reader.ts'
 import { literal, tableName } from './sql.ts'
-import { TAGS, tagCondition } from './tags.ts'
+import { tagCondition } from './tags.ts'
 import { column } from './values.ts'
 
 export interface FilterEnv extends CompareEnv {
   readonly schema: string
   readonly modules: ModuleSet
-  readonly sees: Sees
-  /** May the caller look through a reference at this column of that module? */
-  readonly through: (module: Module, name: string) => boolean
   readonly alias: () => string
+  /** The caller, as conditions on rows name them. */
+  readonly person: Person
+  /** What the caller may name and reach. */
+  readonly reader: Reader
 }
 
 /** `progress` as it reads today: stored, but overdue once its date has passed and something is still open. */
@@ -29,46 +33,41 @@ function isOperators(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Conditions of `{field: value | {operator: value}}`; all must hold. Unknown names are 400 with the nearest name. */
+/** Conditions of `{field: value | {operator: value}}`; all must hold. Names that the caller may not use are 400 with the nearest name. */
 export function filterSql(env: FilterEnv, module: Module, alias: string, filter: Record<string, unknown>): string[] {
-  const conditions: string[] = []
-  for (const [path, given] of Object.entries(filter)) {
-    if (given === undefined || given === '') continue
-    const target = findPath(env.modules, module, path, env.sees)
-    if (!target || !permitted(env, target)) {
-      throw invalid({ [path]: [`There is no field "${path}" to filter by.${didYouMean(path, visibleNames(module, env.sees))}`] })
+  return Object.entries(filter).flatMap(([path, given]) => {
+    if (given === undefined || given === '') return []
+    const target = env.reader.name(module, path, 'filter')
+    if (!target) {
+      throw invalid({ [path]: [`There is no field "${path}" to filter by.${didYouMean(path, env.reader.names(module, 'filter'))}`] })
     }
-    const operators = isOperators(given)
-      ? given
-      : { [Array.isArray(given) ? 'in' : isNull(given, target) ? 'null' : 'eq']: isNull(given, target) ? true : given }
-    for (const [op, value] of Object.entries(operators)) {
-      if (!(OPERATORS as readonly string[]).includes(op)) {
-        throw invalid({ [path]: [`There is no operator "${op}".${didYouMean(op, OPERATORS)}`] })
-      }
-      if (value === undefined || value === '') continue
-      conditions.push(condition(env, module, target, alias, op as Operator, value, path))
+    return valueConditions(env, { module, alias }, target, given, path)
+  })
+}
+
+/** Conditions of one name on a row: a value, or values by operator. `path` is what errors are reported under. */
+export function valueConditions(env: FilterEnv, spot: Spot, target: Target, given: unknown, path: string): string[] {
+  const operators = isOperators(given)
+    ? given
+    : { [Array.isArray(given) ? 'in' : isNull(given, target) ? 'null' : 'eq']: isNull(given, target) ? true : given }
+  return Object.entries(operators).flatMap(([op, value]) => {
+    if (!(OPERATORS as readonly string[]).includes(op)) {
+      throw invalid({ [path]: [`There is no operator "${op}".${didYouMean(op, OPERATORS)}`] })
     }
-  }
-  return conditions
+    return value === undefined || value === '' ? [] : [condition(env, spot, target, op as Operator, value, path)]
+  })
 }
 
 /** `null`, also as a word where no value can read so. */
 const isNull = (value: unknown, target: Target): boolean =>
   value === null || (value === 'null' && !(target.kind === 'column' && target.field.storage === 'text'))
 
-function permitted(env: FilterEnv, target: Target): boolean {
-  if (target.kind === 'lines') return permitted(env, target.rest)
-  if (target.kind !== 'reference') return true
-  const { rest } = target
-  const name =
-    rest.kind === 'column' || rest.kind === 'progress' || rest.kind === 'reference' ? rest.field.name : rest.kind === 'tags' ? TAGS : 'id'
-  return env.through(target.module, name) && permitted(env, rest)
-}
-
-function condition(env: FilterEnv, module: Module, target: Target, alias: string, op: Operator, value: unknown, path: string): string {
+function condition(env: FilterEnv, spot: Spot, target: Target, op: Operator, value: unknown, path: string): string {
+  const { module } = spot
+  const alias = spot.lines?.alias ?? spot.alias
   switch (target.kind) {
     case 'column':
-      return compare(env, column(alias, target.field.name), target.field, op, value, path)
+      return compare(env, env.reader.column(spot, target.field), target.field, op, value, path)
     case 'builtin':
       return compare(env, column(alias, target.name), { storage: 'bigint' }, op, value, path)
     case 'progress':
@@ -86,13 +85,20 @@ function condition(env: FilterEnv, module: Module, target: Target, alias: string
       return tagCondition(env, module, alias, op, value, path)
     case 'reference': {
       const inner = env.alias()
-      const own = column(alias, target.field.name)
+      const own = env.reader.column(spot, target.field)
       const joined = target.field.storage === 'bigint[]' ? `${inner}.id = any(${own})` : `${inner}.id = ${own}`
-      return `exists (select 1 from ${tableName(env.schema, target.module.entity.table)} ${inner} where ${joined} and ${condition(env, target.module, target.rest, inner, op, value, path)})`
+      const reach = target.rows === 'reached' ? env.reader.reach(target.module, inner) : undefined
+      const where = [
+        joined,
+        ...(reach ? [reach] : []),
+        condition(env, { module: target.module, alias: inner }, target.rest, op, value, path),
+      ]
+      return `exists (select 1 from ${tableName(env.schema, target.module.entity.table)} ${inner} where ${where.join(' and ')})`
     }
     case 'lines': {
       const inner = env.alias()
-      return `exists (select 1 from ${tableName(env.schema, target.lines.table)} ${inner} where ${inner}.parent_id = ${alias}.id and ${condition(env, module, target.rest, inner, op, value, path)})`
+      const rows = { ...spot, lines: { lines: target.lines, alias: inner } }
+      return `exists (select 1 from ${tableName(env.schema, target.lines.table)} ${inner} where ${inner}.parent_id = ${alias}.id and ${condition(env, rows, target.rest, op, value, path)})`
     }
   }
 }

@@ -1,11 +1,12 @@
 /** Sorting: `-transaction_date,supplier.name` as ORDER BY, always ending in the id so that pages never overlap. */
 import type { Module } from '../../../engine/module.ts'
+import type { Target } from '../../../engine/permissions/index.ts'
 import { invalid } from '../../errors.ts'
 import type { FilterEnv } from './filter.ts'
 import { progressSql } from './filter.ts'
-import { didYouMean, findPath, type Target, visibleNames } from './paths.ts'
+import { didYouMean } from './paths.ts'
+import type { Spot } from './reader.ts'
 import { quote, tableName } from './sql.ts'
-import { column } from './values.ts'
 
 const MAX_KEYS = 5
 
@@ -25,14 +26,14 @@ export function orderSql(env: FilterEnv, module: Module, alias: string, sort: st
         .filter(Boolean)
         .slice(0, MAX_KEYS)
         .map((part) => ({ field: part.replace(/^[-+]/, ''), descending: part.startsWith('-') }))
-    : module.sort.filter(({ field }) => findPath(env.modules, module, field, env.sees))
+    : module.sort.filter(({ field }) => env.reader.name(module, field, 'sort'))
   const joins: string[] = []
   const keys: string[] = []
   let last = false
   for (const { field, descending } of wanted) {
-    const target = findPath(env.modules, module, field, env.sees)
-    const sql = target && sortable(env, module, target, alias, joins)
-    if (!sql) throw invalid({ sort: [`There is no field "${field}" to sort by.${didYouMean(field, visibleNames(module, env.sees))}`] })
+    const target = env.reader.name(module, field, 'sort')
+    const sql = target && sortable(env, { module, alias }, target, joins)
+    if (!sql) throw invalid({ sort: [`There is no field "${field}" to sort by.${didYouMean(field, env.reader.names(module, 'sort'))}`] })
     keys.push(`${sql} ${descending ? 'desc' : 'asc'}`)
     last = descending
   }
@@ -40,24 +41,23 @@ export function orderSql(env: FilterEnv, module: Module, alias: string, sort: st
   return { joins, keys }
 }
 
-function sortable(env: FilterEnv, module: Module, target: Target, alias: string, joins: string[]): string | undefined {
+function sortable(env: FilterEnv, spot: Spot, target: Target, joins: string[]): string | undefined {
+  const { module, alias } = spot
   switch (target.kind) {
     case 'builtin':
       return `${alias}.${quote(target.name)}`
     case 'progress':
       return progressSql(module, alias, () => env.params.add(env.today, 'date'))
     case 'column':
-      return target.field.storage === 'jsonb' || target.field.storage.endsWith('[]') || (target.field.sensitive && target.field.access)
-        ? undefined
-        : column(alias, target.field.name)
+      return target.field.storage === 'jsonb' || target.field.storage.endsWith('[]') ? undefined : env.reader.column(spot, target.field)
     case 'reference': {
-      const name = target.rest.kind === 'column' || target.rest.kind === 'reference' ? target.rest.field.name : undefined
-      if (!name || target.field.storage !== 'bigint' || !env.through(target.module, name)) return undefined
+      if (target.field.storage !== 'bigint') return undefined
       const inner = env.alias()
+      const reach = target.rows === 'reached' ? env.reader.reach(target.module, inner) : undefined
       joins.push(
-        `left join ${tableName(env.schema, target.module.entity.table)} ${inner} on ${inner}.id = ${column(alias, target.field.name)}`,
+        `left join ${tableName(env.schema, target.module.entity.table)} ${inner} on ${inner}.id = ${env.reader.column(spot, target.field)}${reach ? ` and ${reach}` : ''}`,
       )
-      return sortable(env, target.module, target.rest, inner, joins)
+      return sortable(env, { module: target.module, alias: inner }, target.rest, joins)
     }
     default:
       return undefined

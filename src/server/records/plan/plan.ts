@@ -4,9 +4,11 @@
  */
 import type { Field, Lines, Module, ModuleSet } from '../../../engine/module.ts'
 import { progressSql } from './filter.ts'
-import { flagStates, type Sees } from './paths.ts'
-import { aliases, fieldSelect, labelSql, type RefScope, type Wants, want } from './refs.ts'
-import { literal, type Params, quote, tableName } from './sql.ts'
+import { flagStates } from './paths.ts'
+import { TODAY } from './person.ts'
+import type { Reader, ReaderBase, Spot } from './reader.ts'
+import { aliases, fieldSelect, labelSql, type RefScope, wantsOf } from './refs.ts'
+import { literal, quote, tableName } from './sql.ts'
 import { tagsSelect } from './tags.ts'
 import type { Mode } from './values.ts'
 
@@ -23,8 +25,9 @@ export interface ReadPlan {
 export interface PlanKey {
   readonly schema: string
   readonly modules: ModuleSet
-  readonly sees: Sees
-  /** Names the set of field rights. */
+  /** The caller's rights; conditions on rows carry marks that `filled` replaces. */
+  readonly reader: (base: ReaderBase) => Reader
+  /** Names the rights that the plan depends on. */
   readonly access: string
   readonly mode: Mode
   readonly timeZone: string
@@ -49,8 +52,10 @@ const HEAVY = new Set<Field['type']>(['richtext', 'json', 'geofence'])
 const ALWAYS = ['id', 'version'] as const
 
 function compile(key: PlanKey, module: Module): ReadPlan {
-  const { schema, modules, sees, mode, timeZone } = key
-  const scope: RefScope = { schema, modules, sees, mode, timeZone, alias: aliases() }
+  const { schema, modules, mode, timeZone } = key
+  const base = { schema, modules, alias: aliases() }
+  const scope: RefScope = { ...base, reader: key.reader(base), mode, timeZone }
+  const spot = { module, alias: 't' }
   const shown = new Set(module.columns.map((one) => one.path.split('.')[0]!))
   const fields = module.fields.filter(
     (field) =>
@@ -58,14 +63,10 @@ function compile(key: PlanKey, module: Module): ReadPlan {
       field.name !== 'progress' &&
       (key.mode !== 'list' || !HEAVY.has(field.type) || shown.has(field.name)),
   )
-  const wants: Wants = {}
-  for (const { path } of module.columns) {
-    const segments = path.split('.')
-    if (segments.length > 1) want(wants, segments)
-  }
+  const wants = wantsOf(module.columns.map(({ path }) => path).filter((path) => path.includes('.')))
   const header = [
     ...ALWAYS.map((name) => `t.${quote(name)}`),
-    ...fieldSelect(scope, fields, 't', wants),
+    ...fieldSelect(scope, fields, spot, wants),
     ...progressSelect(module),
     ...flagSelect(module),
     ...(key.mode === 'exact' ? [] : tagsSelect(key.schema, key.modules, module, 't')),
@@ -75,19 +76,12 @@ function compile(key: PlanKey, module: Module): ReadPlan {
     table: tableName(key.schema, module.entity.table),
     header,
     lines: module.lines
-      .filter((lines) => !lines.apart && key.sees(lines))
-      .map((lines) => linesSelect(scope, lines))
+      .filter((lines) => !lines.apart && scope.reader.sees(lines))
+      .map((lines) => linesSelect(scope, spot, lines))
       .join(', '),
     texts: new Map(),
   }
 }
-
-/** Stands in a plan for the business day, which is a parameter of each request. */
-const TODAY = '@today@'
-
-/** Puts the placeholder of the business day into a select list of a plan. */
-export const withToday = (select: string, params: Params, today: string): string =>
-  select.includes(TODAY) ? select.replaceAll(TODAY, params.add(today, 'date')) : select
 
 function progressSelect(module: Module): string[] {
   if (!module.field.progress) return []
@@ -100,10 +94,10 @@ function flagSelect(module: Module): string[] {
     .map((flag) => `coalesce(t."status" in (${flagStates(module, flag).map(literal).join(', ') || 'null'}), false) as ${quote(flag)}`)
 }
 
-/** A child table as a JSON array in line order: `(select …) as "items"`. */
-export function linesSelect(scope: RefScope, lines: Lines, parent = 't.id'): string {
+/** A child table of the record `spot` as a JSON array in line order: `(select …) as "items"`. */
+function linesSelect(scope: RefScope, spot: Spot, lines: Lines): string {
   const alias = scope.alias()
   const fields = lines.fields.filter((field) => !['id', 'parent_id', 'line_no'].includes(field.name))
-  const list = [`${alias}."id"`, `${alias}."line_no"`, ...fieldSelect(scope, fields, alias)].join(', ')
-  return `(select coalesce(json_agg(x), '[]'::json) from (select ${list} from ${tableName(scope.schema, lines.table)} ${alias} where ${alias}.parent_id = ${parent} order by ${alias}.line_no, ${alias}.id) x) as ${quote(lines.name)}`
+  const list = [`${alias}."id"`, `${alias}."line_no"`, ...fieldSelect(scope, fields, { ...spot, lines: { lines, alias } })].join(', ')
+  return `(select coalesce(json_agg(x), '[]'::json) from (select ${list} from ${tableName(scope.schema, lines.table)} ${alias} where ${alias}.parent_id = ${spot.alias}.id order by ${alias}.line_no, ${alias}.id) x) as ${quote(lines.name)}`
 }

@@ -1,21 +1,28 @@
 /** The engine's row predicate as SQL conditions: EXISTS instead of joins, so that counts stay true. */
-import type { Module, Row } from '../../../engine/module.ts'
-import { can, type Predicate, scope } from '../../../engine/permissions/index.ts'
+import type { Module, ModuleSet, Row } from '../../../engine/module.ts'
+import { can, isOwnerEmployee, type Predicate, scope } from '../../../engine/permissions/index.ts'
 import type { Ctx } from '../../context.ts'
 import { envOf } from './env.ts'
-import type { FilterEnv } from './filter.ts'
+import type { Person } from './person.ts'
 import { run } from './run.ts'
-import { quote } from './sql.ts'
+import { literal, quote } from './sql.ts'
 import { column } from './values.ts'
 
+/** What conditions on rows are written with. */
+export interface ScopeEnv {
+  readonly schema: string
+  readonly alias: () => string
+  readonly person: Person
+}
+
 /** Conditions under which the caller may do `action` on a row; none when he may on all of them. */
-export function scopeSql(ctx: Ctx, env: FilterEnv, module: Module, alias: string, action: string): string[] {
+export function scopeSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, action: string): string[] {
   if (ctx.system !== undefined) return []
-  const predicate = scope(ctx.principal, module, action)
+  const predicate = scope(ctx.principal, module, action, ctx.modules)
   return predicate.kind === 'all' ? [] : [predicateSql(ctx, env, module, alias, predicate)]
 }
 
-function predicateSql(ctx: Ctx, env: FilterEnv, module: Module, alias: string, predicate: Predicate): string {
+function predicateSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, predicate: Predicate): string {
   switch (predicate.kind) {
     case 'all':
       return 'true'
@@ -26,40 +33,44 @@ function predicateSql(ctx: Ctx, env: FilterEnv, module: Module, alias: string, p
       if (!predicate.of.length) return predicate.kind === 'and' ? 'true' : 'false'
       return `(${predicate.of.map((one) => predicateSql(ctx, env, module, alias, one)).join(` ${predicate.kind} `)})`
     }
+    case 'owner':
+      return `${column(alias, predicate.field)} = ${env.person[predicate.is]()}`
     case 'compare':
-      return `${column(alias, predicate.field)} = ${env.params.add(predicate.value, typeOf(module, predicate.field))}`
+      return `${column(alias, predicate.field)} = ${literal(String(predicate.value))}`
     case 'in':
-      return `${column(alias, predicate.field)} = any(${env.params.add(predicate.values, `${typeOf(module, predicate.field)}[]`)})`
+      return `${column(alias, predicate.field)} = any(${env.person.branches()})`
     case 'has':
-      return `${env.params.add(predicate.value, 'bigint')} = any(${column(alias, predicate.field)})`
+      return `${env.person.user()} = any(${column(alias, predicate.field)})`
     case 'null':
       return `${column(alias, predicate.field)} is null`
     case 'led': {
-      const led = ledSql(ctx, env, predicate.employee_id)
+      const led = ledSql(ctx, env)
       if (!led) return 'false'
-      const shown = predicate.status === undefined ? '' : ` and ${column(alias, 'status')} <> ${env.params.add(predicate.status, 'text')}`
+      const shown = predicate.status === undefined ? '' : ` and ${column(alias, 'status')} <> ${literal(predicate.status)}`
       return `(${column(alias, predicate.field)} in (${led})${shown})`
     }
     case 'member':
-      return memberSql(ctx, env, module, alias, predicate)
+      return memberSql(ctx.modules, env, module, alias, predicate.path)
     case 'awaiting':
-      return awaits(ctx, env, module, alias, predicate)
+      return awaits(ctx, env, module, alias)
   }
 }
 
+/** Condition that what is closed to all but the members at the end of `path` is open to the caller: to members, and to the owner of the row. */
+export function openSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, path: string): string {
+  const { owner } = module.entity
+  const member = memberSql(ctx.modules, env, module, alias, path)
+  if (!owner || (isOwnerEmployee(module) && ctx.principal.employee_id === null)) return member
+  return `(${column(alias, owner)} = ${isOwnerEmployee(module) ? env.person.employee() : env.person.user()} or ${member})`
+}
+
 /** What the row lies within is not closed, or the person is one of its members. A row that lies within nothing is open. */
-function memberSql(
-  ctx: Ctx,
-  env: FilterEnv,
-  module: Module,
-  alias: string,
-  { path, user_id }: { readonly path: string; readonly user_id: number },
-): string {
+function memberSql(modules: ModuleSet, env: ScopeEnv, module: Module, alias: string, path: string): string {
   let at = { module, alias }
   const from: string[] = []
   const where: string[] = []
   for (const name of path.split('.')) {
-    const target = ctx.modules.get(at.module.field[name]?.to ?? '')
+    const target = modules.get(at.module.field[name]?.to ?? '')
     if (!target) return 'true'
     const next = { module: target, alias: env.alias() }
     from.push(`${quote(env.schema)}.${quote(target.entity.table)} ${next.alias}`)
@@ -67,7 +78,7 @@ function memberSql(
     at = next
   }
   const { when, users } = at.module.entity.members!
-  const mine = `${env.params.add(user_id, 'bigint')} = any(coalesce(${column(at.alias, users)}, '{}'))`
+  const mine = `${env.person.user()} = any(coalesce(${column(at.alias, users)}, '{}'))`
   return `not exists (select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${column(at.alias, when)} and not ${mine})`
 }
 
@@ -98,28 +109,22 @@ export async function membersOf(ctx: Ctx, module: Module, row: Row): Promise<rea
 }
 
 /** A pending approval of the row that the person may decide. */
-export function awaits(
-  ctx: Ctx,
-  env: FilterEnv,
-  module: Module,
-  alias: string,
-  { user_id, role }: { readonly user_id: number; readonly role: string },
-): string {
+export function awaits(ctx: Ctx, env: ScopeEnv, module: Module, alias: string): string {
   const task = env.alias()
   const mine = [
-    `${task}.user_id = ${env.params.add(user_id, 'bigint')}`,
-    `${task}.role = ${env.params.add(role, 'text')}`,
+    `${task}.user_id = ${env.person.user()}`,
+    `${task}.role = ${env.person.role()}`,
     // A task that names nobody is for all who may approve here.
     ...(can(ctx.principal, module, 'approval') ? [`(${task}.user_id is null and ${task}.role is null)`] : []),
   ].join(' or ')
-  return `exists (select 1 from ${quote(env.schema)}.approval_task ${task} where ${task}.module = ${env.params.add(module.name, 'text')} and ${task}.record_id = ${alias}.id and ${task}.state = 'pending' and (${mine}))`
+  return `exists (select 1 from ${quote(env.schema)}.approval_task ${task} where ${task}.module = ${literal(module.name)} and ${task}.record_id = ${alias}.id and ${task}.state = 'pending' and (${mine}))`
 }
 
-/** Ids of the people whom an employee leads, by the `leaders` of the module that people are in. */
-export function ledSql(ctx: Ctx, env: FilterEnv, employee_id: number): string | undefined {
+/** Ids of the people whom the caller's employee leads, by the `leaders` of the module that people are in. */
+export function ledSql(ctx: Ctx, env: ScopeEnv): string | undefined {
   const people = [...ctx.modules.values()].find((module) => module.entity.leaders?.length)
   if (!people) return undefined
-  const me = env.params.add(employee_id, 'bigint')
+  const me = env.person.employee()
   const from = (module: Module, alias: string) => `${quote(env.schema)}.${quote(module.entity.table)} ${alias}`
   const ways = people.entity.leaders!.flatMap((path) => {
     const [first, second] = path.split('.') as [string, string | undefined]
@@ -129,5 +134,3 @@ export function ledSql(ctx: Ctx, env: FilterEnv, employee_id: number): string | 
   })
   return `select p.id from ${from(people, 'p')} where ${ways.join(' or ')}`
 }
-
-const typeOf = (module: Module, name: string): string => module.field[name]?.storage ?? 'bigint'

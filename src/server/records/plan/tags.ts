@@ -1,12 +1,12 @@
 /** Tags in lists: what a row carries, and which rows carry a tag. */
 import type { Module, ModuleSet } from '../../../engine/module.ts'
+import { TAGS } from '../../../engine/permissions/index.ts'
 import { invalid } from '../../errors.ts'
 import { booleanOf, type CompareEnv, listOf, type Operator } from './compare.ts'
 import { literal, quote, tableName } from './sql.ts'
 import { column } from './values.ts'
 
-/** Name under which the tags of a record travel and are filtered by. */
-export const TAGS = 'tags'
+export { TAGS }
 
 const known = new WeakMap<ModuleSet, { readonly module: Module | undefined }>()
 

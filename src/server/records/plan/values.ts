@@ -17,10 +17,9 @@ export const instant = (sql: string): string => `to_char(${sql} at time zone 'UT
 /** The stored column of a field. */
 export const column = (alias: string, name: string): string => `${alias}.${quote(name)}`
 
-/** The field's value as it travels, or undefined when it never travels (passwords, child tables). */
-export function valueSql(alias: string, field: Field, mode: Mode): string | undefined {
+/** The field's value as it travels, read by `sql`; undefined when it never travels (passwords, child tables). */
+export function valueSql(sql: string, field: Field, mode: Mode): string | undefined {
   if (field.storage === 'none') return undefined
-  const sql = column(alias, field.name)
   if (mode !== 'exact') {
     if (field.type === 'password') return undefined
     if (field.type === 'secret') return `case when ${sql} is null then null else ${literal(MASK)} end`

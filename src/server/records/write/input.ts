@@ -3,7 +3,8 @@ import { sameValue } from '../../../engine/compute/index.ts'
 import { isDecimal } from '../../../engine/expressions/index.ts'
 import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
 import { type FieldErrors, invalid } from '../../errors.ts'
-import { didYouMean, fieldOf, type Sees } from '../plan/paths.ts'
+import type { Sees } from '../access.ts'
+import { didYouMean, fieldOf } from '../plan/paths.ts'
 import { report } from './messages.ts'
 
 const MAX_LINES = 20_000

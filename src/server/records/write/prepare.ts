@@ -12,7 +12,7 @@ import { seesOf } from '../access.ts'
 import { checkFiles } from './files.ts'
 import { fillLookups } from './lookups.ts'
 import { REQUIRED, report } from './messages.ts'
-import { checkReferences, idsOf, type Resolved, resolveReferences } from './references.ts'
+import { checkReferences, idsOf, type Resolved, referenceUses, resolveReferences } from './references.ts'
 
 export interface Prepared {
   /** Exact and computed, references resolved beside their ids. */
@@ -78,13 +78,29 @@ export async function merged(ctx: Ctx, module: Module, current: Row, accepted: R
 
 /**
  * Completes a record and finds what is wrong with it. `current`: the stored record when updating; `known`:
- * referenced records found already, shared by the rows of an import.
+ * referenced records found already, shared by the rows of an import; `source`: where the references of the draft come
+ * from, a request of the caller or records that they were taken over from.
  */
-export async function prepare(ctx: Ctx, module: Module, draft: Row, current?: Row, known: Resolved = new Map()): Promise<Prepared> {
-  await resolveReferences(ctx, module, draft, known)
-  for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++) await resolveReferences(ctx, module, draft, known)
-  fillDefaults(module, draft)
+export async function prepare(
+  ctx: Ctx,
+  module: Module,
+  draft: Row,
+  current?: Row,
+  known: Resolved = new Map(),
+  source: 'request' | 'records' = 'request',
+): Promise<Prepared> {
   const stored = storedRows(module, current)
+  const isStored = ({ row, field }: { row: Row; field: Field }, id: number): boolean => {
+    const before = field.name in module.field && row === draft ? current : stored.get(row.id)
+    return before !== undefined && idsOf(before[field.name]).includes(id)
+  }
+  // What a request names by its id, and the caller does not reach, brings nothing: neither values nor what follows from them.
+  const named = new Map(idsNamed(module, draft))
+  const trusted = (use: { row: Row; field: Field }, id: number): boolean =>
+    source === 'records' || !use.field.writable || !named.get(use.row)?.has(`${use.field.name} ${id}`) || isStored(use, id)
+  await resolveReferences(ctx, module, draft, known, trusted)
+  for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++) await resolveReferences(ctx, module, draft, known, trusted)
+  fillDefaults(module, draft)
   await fillLookups(ctx, module, draft, (row, field) => staleLookup(stored, current, row, field))
   const computer = computerWith(ctx, module, await envFor(ctx, module))
   const record = computer.all(fromJson(module, draft))
@@ -105,6 +121,17 @@ export async function prepare(ctx: Ctx, module: Module, draft: Row, current?: Ro
   checkReferences(module, record, known, isNew, errors)
   await checkFiles(ctx, module, record, isNew, errors)
   return { record, errors }
+}
+
+/** The ids that each row refers to before anything is fetched. */
+function* idsNamed(module: Module, record: Row): Generator<[Row, ReadonlySet<string>]> {
+  const rows = new Map<Row, Set<string>>()
+  for (const { row, field } of referenceUses(module, record)) {
+    const ids = rows.get(row) ?? new Set()
+    rows.set(row, ids)
+    for (const id of idsOf(row[field.name])) ids.add(`${field.name} ${id}`)
+  }
+  yield* rows
 }
 
 const storedRows = (module: Module, current: Row | undefined): Map<unknown, Row> =>

@@ -7,7 +7,8 @@ import type { Field, Json, Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { envOf } from '../plan/env.ts'
-import { labelSql, nameSql, objectSql, type RefScope, refObject } from '../plan/refs.ts'
+import { readerOf } from '../plan/reader.ts'
+import { objectSql, type RefScope, refObject, wantsOf } from '../plan/refs.ts'
 import { run } from '../plan/run.ts'
 import { scopeSql } from '../plan/scope.ts'
 import { literal, quote, tableName } from '../plan/sql.ts'
@@ -51,8 +52,17 @@ export function idsOf(value: unknown): number[] {
 
 const filterColumns = (field: Field): string[] => Object.keys(field.filter ?? {})
 
-/** Loads what the record refers to and `known` does not hold yet, and puts the resolved objects beside the ids. */
-export async function resolveReferences(ctx: Ctx, module: Module, record: Row, known: Resolved): Promise<void> {
+/**
+ * Loads what the record refers to and `known` does not hold yet, and puts the resolved objects beside the ids. A record
+ * that the caller does not reach says nothing, unless the reference to it is `trusted`.
+ */
+export async function resolveReferences(
+  ctx: Ctx,
+  module: Module,
+  record: Row,
+  known: Resolved,
+  trusted: (use: { row: Row; field: Field }, id: number) => boolean = () => true,
+): Promise<void> {
   const wanted = new Map<string, Set<number>>()
   for (const { field, row } of referenceUses(module, record)) {
     for (const id of idsOf(row[field.name])) {
@@ -64,14 +74,20 @@ export async function resolveReferences(ctx: Ctx, module: Module, record: Row, k
   if (wanted.size) await fetchReferenced(ctx, module, wanted, known)
   for (const { field, row } of referenceUses(module, record)) {
     if (!field.refAs) continue
-    const found = idsOf(row[field.name]).map((id) => known.get(field.to!)?.get(id)?.v)
+    const found = idsOf(row[field.name]).map((id) => {
+      const one = known.get(field.to!)?.get(id)
+      return one && (one.ok || trusted({ row, field }, id)) ? one.v : undefined
+    })
     row[field.refAs] = field.storage === 'bigint[]' ? found.filter(Boolean) : (found[0] ?? null)
   }
 }
 
 async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set<number>>, known: Resolved): Promise<void> {
   const env = envOf(ctx)
-  const scope: RefScope = { ...env, sees: () => true, mode: 'exact' }
+  // Expressions read whole columns; what the record is called is said as the caller may hear it.
+  const all = readerOf(ctx, env, env.person, true)
+  const { who, name, reach } = env.reader
+  const scope: RefScope = { ...env, reader: { ...all, who, name, reach }, mode: 'exact' }
   const fields = [...module.fields, ...module.lines.flatMap((lines) => lines.fields)]
   const parts: string[] = []
   for (const [name, ids] of wanted) {
@@ -84,7 +100,7 @@ async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set
     const alias = env.alias()
     const reach = scopeSql(ctx, env, target, alias, 'dropdown').join(' and ') || 'true'
     const object = objectSql([
-      ['v', refObject(scope, target, alias, columns, {})],
+      ['v', refObject(scope, target, alias, [{ wants: wantsOf(columns), by: 'descriptor' }])],
       ['ok', reach],
       ['f', objectSql(filters.map((one) => [one, column(alias, one)]))],
     ])
@@ -164,15 +180,6 @@ function siblingValue(wanted: Json, use: Use): unknown {
   const path = wanted.slice(1)
   const value = path.startsWith('parent.') ? use.parent?.[path.slice(7)] : (use.row[path] ?? use.parent?.[path])
   return value === null || value === '' ? undefined : value
-}
-
-/** `{id, name, label}` of a record as SQL, for links and timelines. */
-export function shortRefSql(scope: RefScope, target: Module, alias: string): string {
-  return objectSql([
-    ['id', column(alias, 'id')],
-    ['name', nameSql(scope, target, alias)],
-    ['label', labelSql(scope, target, alias)],
-  ])
 }
 
 /** Quoted column list. */

@@ -8,6 +8,7 @@ import { audienceOf, publishRecord } from '../../events/audience.ts'
 import { assignNumber } from '../../numbering/index.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { answer } from '../answer.ts'
+import { closedIn, requireOpen, withoutClosed } from '../closed.ts'
 import { get } from '../get.ts'
 import { loadExact } from '../load.ts'
 import { requireEchoes, takeEchoes } from './echoes.ts'
@@ -158,7 +159,9 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     const editable = state ? state.edit : '*'
     if (state && editable !== '*' && !editable.length)
       throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
-    const accepted = acceptInput(module, input, seesOf(ctx), current, editable)
+    const closed = await closedIn(ctx, module, id, input)
+    const accepted = acceptInput(module, input, seesOf(ctx), withoutClosed(module, current, closed), editable)
+    requireOpen(current, accepted, closed)
     checkInput(module, accepted)
     const draft = await merged(ctx, module, current, accepted)
     if (state?.saveTo) draft.status = state.saveTo

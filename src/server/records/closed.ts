@@ -1,0 +1,74 @@
+/** What of a record is closed to all but the members of what it lies within (`entity.membersOnly`). */
+import type { Module, Row } from '../../engine/module.ts'
+import { closedBy, sees } from '../../engine/permissions/index.ts'
+import type { Ctx } from '../context.ts'
+import { type FieldErrors, invalid } from '../errors.ts'
+import { envOf } from './plan/env.ts'
+import { openSql } from './plan/scope.ts'
+import { literal, tableName } from './plan/sql.ts'
+import { report } from './write/messages.ts'
+
+/**
+ * The field access codes that are closed to the caller, by the id of the record; records of which all is open are
+ * absent. One statement where the module closes anything, none else.
+ */
+export async function closedCodes(ctx: Ctx, module: Module, ids: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const closes = Object.entries(module.entity.membersOnly ?? {})
+  if (ctx.system !== undefined || !closes.length || !ids.length) return new Map()
+  const env = envOf(ctx)
+  const codes = closes.map(([code, path]) => `case when (${openSql(ctx, env, module, 't', path)}) is not true then ${literal(code)} end`)
+  const rows = await ctx.db.query<{ id: number; codes: string[] }>(
+    `select * from (select t.id, array_remove(array[${codes.join(', ')}]::text[], null) as codes from ${tableName(env.schema, module.entity.table)} t where t.id = any(${env.params.add(ids, 'bigint[]')})) c where cardinality(codes) > 0`,
+    env.params.values,
+  )
+  return new Map(rows.map((row) => [Number(row.id), new Set(row.codes)]))
+}
+
+/** Names of the fields and child tables of a record that are closed to the caller. */
+export async function closedNames(ctx: Ctx, module: Module, id: number): Promise<string[]> {
+  const codes = (await closedCodes(ctx, module, [id])).get(id)
+  return codes
+    ? [...module.fields, ...module.lines].filter(({ access }) => access !== undefined && codes.has(access)).map(({ name }) => name)
+    : []
+}
+
+/** What an update may not touch: closed names, and the fields that keep the record within what closes it. */
+export interface Closed {
+  readonly names: ReadonlySet<string>
+  readonly starts: ReadonlySet<string>
+}
+const NOTHING: Closed = { names: new Set(), starts: new Set() }
+
+/** What is closed to the caller of a record that they are about to change; asked only when `input` touches any of it. */
+export async function closedIn(ctx: Ctx, module: Module, id: number, input: Row): Promise<Closed> {
+  const closes = Object.entries(module.entity.membersOnly ?? {})
+  if (ctx.system !== undefined || !closes.length) return NOTHING
+  const guarded = [...module.fields, ...module.lines].filter((part) => sees(ctx.principal, part) && closedBy(module, undefined, part))
+  const starts = closes.map(([, path]) => path.split('.')[0]!)
+  if (![...guarded.map(({ name }) => name), ...starts].some((name) => Object.hasOwn(input, name))) return NOTHING
+  const codes = (await closedCodes(ctx, module, [id])).get(id)
+  if (!codes) return NOTHING
+  const names = guarded.filter(({ access }) => codes.has(access!)).map(({ name }) => name)
+  return { names: new Set(names), starts: new Set(closes.filter(([code]) => codes.has(code)).map(([, path]) => path.split('.')[0]!)) }
+}
+
+/** The record as the caller sees it: closed values are empty, so that a form may send them back as it got them. */
+export const withoutClosed = (module: Module, record: Row, { names }: Closed): Row =>
+  names.size
+    ? { ...record, ...Object.fromEntries([...names].map((name) => [name, module.lines.some((lines) => lines.name === name) ? [] : null])) }
+    : record
+
+/** Takes closed values out of accepted input; 400 when it would set one, or take the record out of what closes it. */
+export function requireOpen(current: Row, accepted: Row, { names, starts }: Closed): void {
+  const errors: FieldErrors = {}
+  for (const name of names) {
+    const given = accepted[name]
+    const empty = given === null || given === undefined || (Array.isArray(given) && !given.length)
+    if (!empty) report(errors, name, 'Only the users of the confidential group may change this.')
+    delete accepted[name]
+  }
+  for (const name of starts)
+    if (name in accepted && String(current[name] ?? '') !== String(accepted[name] ?? ''))
+      report(errors, name, 'Only the users of the confidential group may take a record out of it.')
+  if (Object.keys(errors).length) throw invalid(errors)
+}
