@@ -34,7 +34,7 @@ export async function signIn(port: number, username: string): Promise<string> {
   return (answer.data as { token: string }).token
 }
 
-/** Makes the company with its masters, on PostgreSQL or in the embedded database of `dataDir`; `scale` multiplies items and suppliers. */
+/** Makes the company with its masters, on the server at `url` or on the embedded one of `dataDir`; `scale` multiplies items and suppliers. */
 export async function makeMasters(where: { readonly url?: string; readonly dataDir: string }, scale = 1): Promise<void> {
   const server = await createServer({
     config: readConfig({ DATABASE_URL: where.url, DATA_DIR: where.dataDir, DEMO: 'off', LOG_LEVEL: 'silent' }),

@@ -56,10 +56,9 @@ test('packages that the account cannot reach are copied once to where it can', (
   expect(readyBinaries(copies, NOBODY, root).postgres).toBe(postgres)
 })
 
-test('as root the server runs as nobody, or as the owner of the data that is there', () => {
-  expect(accountFor(join(folder, 'data'), 0)).toEqual(NOBODY)
+test('as root the server runs as nobody, or as the owner of the folder', () => {
   const { uid, gid } = statSync(folder)
-  expect(accountFor(folder, 0)).toEqual(uid === 0 ? NOBODY : { uid, gid })
+  expect(accountFor(join(folder, 'data/postgres'), 0)).toEqual(uid === 0 ? NOBODY : { uid, gid })
   expect(accountFor(folder, 1000)).toBeUndefined()
 })
 

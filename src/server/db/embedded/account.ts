@@ -9,24 +9,46 @@ export interface Account {
   readonly gid: number
 }
 
-/** The account `nobody`, which every system has. */
+/** The account `nobody` of most systems. */
 const NOBODY: Account = { uid: 65534, gid: 65534 }
 /** Where data lies that the account cannot reach in the folder it belongs to. */
 const ELSEWHERE = '/var/lib/tanggapan'
 
 /**
  * The account that PostgreSQL gets: undefined is our own. The superuser hands it to the owner of the data that exists,
- * else to `nobody`.
+ * of the folder for it or of a folder above, so that they can start the product without root as well; else to `nobody`.
  */
-export function accountFor(data: string, uid = process.getuid?.()): Account | undefined {
+export function accountFor(directory: string, uid = process.getuid?.()): Account | undefined {
   if (uid !== 0) return undefined
-  try {
-    const owner = statSync(data)
-    if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  } catch {
-    // There is no data yet.
+  const accounts = namedAccounts()
+  const data = ownerOf(join(directory, 'data'))
+  if (data) return data
+  for (const path of [directory, dirname(directory), dirname(dirname(directory))]) {
+    const owner = ownerOf(path)
+    // initdb asks for the name of whoever runs it.
+    if (owner && accounts.some(({ uid }) => uid === owner.uid)) return owner
   }
-  return NOBODY
+  if (accounts.some(({ uid }) => uid === NOBODY.uid)) return NOBODY
+  return accounts.find(({ name }) => name === 'nobody') ?? NOBODY
+}
+
+/** The owner of a path that exists and is not root's. */
+function ownerOf(path: string): Account | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+}
+
+function namedAccounts(): (Account & { readonly name: string })[] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+      .filter((parts) => parts.length > 3)
+      .map(([name, , uid, gid]) => ({ name: name!, uid: Number(uid), gid: Number(gid) }))
+  } catch {
+    // A system without that file.
+    return []
+  }
 }
 
 /** May the account pass every folder on the way to the path, and enter or execute the path itself? */
@@ -60,6 +82,8 @@ export function ownFolder(path: string, account: Account | undefined): void {
  */
 export function reachableFolder(directory: string, account: Account | undefined, mayMove: boolean, elsewhere = ELSEWHERE): string {
   if (!account) return readNote(join(directory, 'location')) ?? directory
+  const above = [dirname(directory), dirname(dirname(directory))]
+  if (above.some((path) => ownerOf(path)?.uid === account.uid)) chownSync(directory, account.uid, account.gid)
   // The product's own folders may be passed, not read.
   for (const own of [dirname(directory), directory]) if (statSync(own).uid === 0) chmodSync(own, (statSync(own).mode & 0o7777) | 0o011)
   const note = join(directory, 'location')

@@ -1,10 +1,10 @@
 /** The data directory: made once, and never opened with programs of another version. */
 import { randomBytes } from 'node:crypto'
-import { chownSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, ownFolder } from './account.ts'
 import { type Binaries, MAJOR } from './binaries.ts'
-import { EmbeddedProblem } from './problem.ts'
+import { EmbeddedProblem, USE_A_SERVER } from './problem.ts'
 import { runProgram } from './program.ts'
 
 export interface Cluster {
@@ -58,6 +58,8 @@ export async function openCluster(directory: string, binaries: Binaries, account
   ownFolder(making, account)
   const password = randomBytes(24).toString('base64url')
   writeFileSync(secret, `${password}\n`, { mode: 0o600 })
+  // Whoever owns the folder can start the product without root, too.
+  if (account) chownSync(secret, statSync(directory).uid, statSync(directory).gid)
   await initialise(directory, making, binaries, account, password, durable)
   renameSync(making, data)
   return { data, password }
@@ -86,6 +88,11 @@ async function initialise(
       ],
       account,
       data,
+    )
+  } catch (error) {
+    if (!/could not look up effective user ID/.test((error as Error).message)) throw error
+    throw new EmbeddedProblem(
+      `PostgreSQL needs a user with a name, and user ${account?.uid ?? process.getuid?.()} has none in /etc/passwd. Run as another user. Or: ${USE_A_SERVER}`,
     )
   } finally {
     rmSync(handed, { force: true })

@@ -41,9 +41,20 @@ const MAX_CONNECTIONS = 40
  * starts the product.
  */
 export async function openEmbedded(source: EmbeddedSource): Promise<EmbeddedServer> {
+  try {
+    return await open(source)
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? '')) throw error
+    const why = code === 'ENOSPC' ? 'the disk is full' : 'this user may not write there'
+    throw new EmbeddedProblem(`The embedded database cannot use ${path ?? source.dataDir}: ${why} (${code}).`)
+  }
+}
+
+async function open(source: EmbeddedSource): Promise<EmbeddedServer> {
   const named = join(source.dataDir, 'postgres')
   mkdirSync(named, { recursive: true, mode: 0o700 })
-  const account = accountFor(join(named, 'data'))
+  const account = accountFor(named)
   const directory = reachableFolder(named, account, source.mayMove ?? false)
   checkVersion(directory, join(source.dataDir, 'db', 'pg'))
   const lock = await takeLock(directory)

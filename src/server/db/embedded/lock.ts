@@ -47,8 +47,11 @@ export async function takeLock(directory: string, silent_ms = SILENT_MS): Promis
     await close(server)
     return undefined
   }
-  const write = (port?: number) =>
+  const write = (port?: number) => {
+    // The last holder may have been root, whose file we may remove and not write.
+    rmSync(file, { force: true })
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), ...(port ? { port } : {}) } satisfies Holder), { mode: 0o600 })
+  }
   write()
   const beat = setInterval(() => {
     const now = new Date()

@@ -20,7 +20,7 @@ export function startProgram(
     env: { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv,
     windowsHide: true,
     detached: process.platform !== 'win32',
-    ...account,
+    ...(account ? { uid: account.uid, gid: account.gid } : {}),
   })
 }
 
