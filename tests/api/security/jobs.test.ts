@@ -109,7 +109,7 @@ test('M1: the job of a living process is left alone', async () => {
   expect(await ended(id)).toMatchObject({ state: 'completed' })
 })
 
-const ROWS = 1200
+const ROWS = 700
 async function importRun(prefix: string, done: number): Promise<number> {
   const rows = Array.from({ length: ROWS }, (_, n) => ({ code: `${prefix}${n}`, name: `${prefix} ${n}` }))
   const [run] = await sql<{ id: number }>(
