@@ -115,7 +115,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       { on: [...PAY, ...LEAVES_AND_LOANS], codes: PREPARE },
       // Certificates that tell what somebody is paid are released by who may know it.
       { on: ['employee_requisition'], codes: [...READ, 'process', 'view_all'] },
-      { on: ['service_invoice_filing'], codes: [...READ, 'view_all', 'export'] },
+      // Contractors' invoices are pay: they are kept here, and decided by others.
+      { on: ['service_invoice_filing'], codes: [...MASTER, 'void', 'view_all', 'export'] },
       { on: ['employee'], codes: ['index', 'view', 'edit', 'view_all', 'export'] },
       { on: ['bank_account'], codes: MASTER },
       {
