@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
+import { dropUnread } from './unread.ts'
 
 /** Stands in the built page where the nonce of the answer goes. */
 const NONCE = '__CSP_NONCE__'
@@ -31,9 +32,12 @@ export const contentSecurityPolicy = (nonce: string): string =>
 /** Answers of the API are read by the page, never shown as one. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Compression, security headers and a general limit per address. */
+/** Compression, security headers, a general limit per address, and no rest of a body before the next request. */
 export async function registerSecurity(app: FastifyInstance, options: { requestsPerMinute: number }): Promise<void> {
-  await app.register(compress, { threshold: 2048, encodings: ['gzip', 'deflate'] })
+  dropUnread(app)
+  // Answers only: a compressed request is unpacked before anybody has asked who sends it, and blocks its connection
+  // when nobody reads it.
+  await app.register(compress, { threshold: 2048, encodings: ['gzip', 'deflate'], globalDecompression: false })
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
   // What the API answers belongs to whoever asked: nothing between, nor a disk, keeps it unless a route says so.
   app.addHook('onSend', async (request, reply) => {

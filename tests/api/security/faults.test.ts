@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import multipart from '@fastify/multipart'
+import Fastify from 'fastify'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
+import { createCaller, type Sent } from '../../../scripts/trial/client.ts'
 import { openEmbedded } from '../../../src/server/db/embedded/index.ts'
+import { registerSecurity } from '../../../src/server/http/security.ts'
 
 test('fault: the database gives no number twice after a crash, also for tables made in the transaction that filled them', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'crash-'))
@@ -40,5 +44,34 @@ test('fault: the database gives no number twice after a crash, also for tables m
   } finally {
     await database.stop()
     await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('fault: a connection goes on after a body that nobody read to its end', async () => {
+  const http = Fastify()
+  await registerSecurity(http, { requestsPerMinute: 1000 })
+  await http.register(multipart)
+  http.get('/', async () => 'fine')
+  http.post('/', async (request) => {
+    await request.file()
+    throw new Error('refused before the file was read')
+  })
+  const port = Number(new URL(await http.listen({ port: 0, host: '127.0.0.1' })).port)
+  const large = 'x'.repeat(400_000)
+  const part = 'Content-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv'
+  const form = `--b\r\n${part}\r\n\r\n${large}\r\n--b--\r\n`
+  try {
+    const sent: Sent[] = [
+      { method: 'POST', path: '/', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: form },
+      { method: 'GET', path: '/', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, body: large },
+    ]
+    for (const one of sent) {
+      const caller = createCaller(port, 1)
+      expect((await caller.send(one)).status).toBeGreaterThan(0)
+      expect(await caller.send({ method: 'GET', path: '/' }, 10_000)).toMatchObject({ status: 200, text: 'fine' })
+      caller.close()
+    }
+  } finally {
+    await http.close()
   }
 })
