@@ -1,6 +1,6 @@
 /** The kinds of faults. Each happens under load, and says when it began and from when recovery counts. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,12 +26,16 @@ export interface Outcome {
   readonly violations: readonly string[]
   /** False: what the fault was aimed at had ended before; it is tried again. */
   readonly hit?: boolean
+  /** The work that it met under way, where that is counted by itself. */
+  readonly met?: readonly Work[]
 }
 
 export interface Kind {
   readonly name: string
   /** The work that is done without a pause meanwhile. */
-  readonly focus?: Work
+  readonly focus?: readonly Work[]
+  /** Works that are counted each by itself: faults go on until each was met as often as was asked for. */
+  readonly aims?: readonly Work[]
   /** Why it cannot happen here. */
   unfit?(scene: Scene): string | undefined
   begin?(scene: Scene): Promise<void>
@@ -40,7 +44,7 @@ export interface Kind {
 }
 
 /** Longest time until work goes on. */
-const RECOVERY_LIMIT_MS = 60_000
+const RECOVERY_LIMIT_MS = 180_000
 /** No answer may take longer while readers are slow. */
 const PATIENCE_MS = 5_000
 
@@ -99,26 +103,37 @@ const databaseServer: Kind = {
   },
 }
 
-/** Ends the process somewhere in the middle of this work, and starts it again as a supervisor would. */
-const killed = (work: Work, name: string, typicalMs: number): Kind => ({
-  name,
-  focus: work,
-  async happen(scene) {
-    const { setting, journal, random } = scene
-    if (!(await underWay(scene, work))) return { violations: [`no ${work} came under way`] }
-    await delay(random() * typicalMs)
-    if (!journal.underWay.get(work)) return { hit: false, violations: [] }
-    const from = performance.now()
-    await setting.product.kill()
-    const next = recovered(scene, from)
-    try {
-      await setting.product.start()
-    } catch (error) {
-      return { violations: [(error as Error).message, setting.product.tail(10)] }
-    }
-    return next
-  },
-})
+/** How long these take on a quiet machine, in milliseconds: the kill comes within this time of their beginning. */
+const TYPICAL: Readonly<Partial<Record<Work, number>>> = { post: 60, import: 400, payroll: 300, backup: 1200, restore: 3000 }
+const KILLED: readonly Work[] = ['post', 'import', 'payroll', 'backup', 'restore']
+
+/** Ends the process while it does what it was met least with, and whatever else is under way; starts it again as a supervisor would. */
+function killedIn(works: readonly Work[]): Kind {
+  const met = new Map(works.map((work) => [work, 0]))
+  return {
+    name: 'killed in the middle of',
+    focus: works,
+    aims: works,
+    async happen(scene) {
+      const { setting, journal, random } = scene
+      const [aim] = [...met].sort(([, a], [, b]) => a - b)[0]!
+      if (!(await underWay(scene, aim))) return { violations: [`no ${aim} came under way`] }
+      await delay(random() * (TYPICAL[aim] ?? 0))
+      const hit = works.filter((work) => (journal.underWay.get(work) ?? 0) > 0)
+      if (!hit.includes(aim)) return { hit: false, violations: [] }
+      for (const work of hit) met.set(work, met.get(work)! + 1)
+      const from = performance.now()
+      await setting.product.kill()
+      const next = recovered(scene, from)
+      try {
+        await setting.product.start()
+      } catch (error) {
+        return { violations: [(error as Error).message, setting.product.tail(10)] }
+      }
+      return { ...(await next), met: hit }
+    },
+  }
+}
 
 /** A small disk of memory in place of one folder; only root may make one. */
 class SmallDisk {
@@ -150,6 +165,14 @@ class SmallDisk {
   free(): void {
     rmSync(this.#filler, { force: true })
   }
+  /** Takes away all but the newest files, so that the disk is filled by the trial alone. */
+  thin(keep: number): void {
+    const files = readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(this.folder, name))
+      .filter((path) => path !== this.#filler && statSync(path).isFile())
+      .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+    for (const path of files.slice(keep)) rmSync(path, { force: true })
+  }
   /** Files that somebody began to write. */
   parts(): string[] {
     return readdirSync(this.folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.part'))
@@ -170,14 +193,15 @@ function diskKind(
   let disk: SmallDisk | undefined
   const kind: Kind = {
     name,
-    focus: work,
+    focus: [work],
     unfit: asRoot,
     async begin({ setting, journal }) {
-      // What was kept on the disk below cannot be seen until the end.
-      if (work === 'file') journal.files.clear()
       disk = new SmallDisk(join(setting.dataDir, folder))
       if (existsSync(disk.folder)) disk.unmount()
       disk.mount(megabytes)
+      // What was kept on the disk below cannot be seen until the end, nor what was under way just now.
+      await journal.next(RECOVERY_LIMIT_MS, 'file')
+      if (work === 'file') journal.files.clear()
     },
     async happen(scene) {
       disk!.fill(Math.floor(scene.random() * 20_000))
@@ -187,12 +211,14 @@ function diskKind(
       // Everything under way when the disk was full has ended by now.
       const left = disk!.parts()
       if (left.length > 2) violations.push(`${left.length} unfinished files are left: ${left.slice(0, 3).join(', ')}`)
+      if (work === 'backup') disk!.thin(2)
       if (work === 'file') violations.push(...(await checkFiles(scene.journal, await scene.setting.person('employee'), 5)))
       return { ...outcome, violations: [...violations, ...outcome.violations] }
     },
     async end({ journal }) {
-      if (work === 'file') journal.files.clear()
       disk?.unmount()
+      await journal.next(RECOVERY_LIMIT_MS, 'file')
+      if (work === 'file') journal.files.clear()
     },
   }
   return kind
@@ -215,7 +241,7 @@ const filesFull = diskKind('disk of files full', 'files', 'file', 48, async (sce
   return [...violations, ...(await othersGoOn(scene))]
 })
 
-const backupsFull = diskKind('disk of backups full', 'backups', 'backup', 64, async (scene) => {
+const backupsFull = diskKind('disk of backups full', 'backups', 'backup', 128, async (scene) => {
   const { setting, journal } = scene
   const isla = await setting.person('admin', 'ISLA')
   const { id, name } = await isla.data<{ id: number; name: string }>('POST', 'system_backup', { type: 'full' })
@@ -312,11 +338,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   database: databaseServer,
   files: filesFull,
   backups: backupsFull,
-  post: killed('post', 'killed in the middle of a posting', 60),
-  import: killed('import', 'killed in the middle of an import', 400),
-  payroll: killed('payroll', 'killed in the middle of a payroll', 300),
-  backup: killed('backup', 'killed in the middle of a backup', 800),
-  restore: killed('restore', 'killed in the middle of a restore', 2500),
+  kill: killedIn(KILLED),
   starts: twoStarts,
   readers: slowReaders,
 }

@@ -40,7 +40,7 @@ export class Load {
   /** Answers that are none of those that a fault may cause. */
   readonly #complain: (what: string) => void
   #stopped = false
-  #focus: Work | undefined
+  #focus: readonly Work[] = []
   #masters: Masters | undefined
   #number = 0
   #run = Date.now().toString(36).toUpperCase()
@@ -54,9 +54,9 @@ export class Load {
     this.#complain = complain
   }
 
-  /** Aims at one kind of work: its people work without a pause. */
-  focus(work: Work | undefined): void {
-    this.#focus = work
+  /** Aims at some kinds of work: their people work without a pause. */
+  focus(works: readonly Work[] = []): void {
+    this.#focus = works
   }
 
   async start(): Promise<void> {
@@ -97,7 +97,7 @@ export class Load {
 
   async #keepOn(work: Work, turn: () => Promise<boolean>): Promise<void> {
     while (!this.#stopped) {
-      const pace = this.#focus === work ? 0 : PACE[work]
+      const pace = this.#focus.includes(work) ? 0 : PACE[work]
       if (pace === undefined) {
         await delay(50)
         continue

@@ -27,44 +27,53 @@ export interface Caller {
 const KEPT_BYTES = 4 * 1024 * 1024
 const LIMIT_MS = 60_000
 
-/** A client with so many kept-alive connections. */
-export function createCaller(port: number, connections = 64): Caller {
+/**
+ * A client with so many kept-alive connections. `again`: what was sent on a connection that the server had just closed
+ * is sent once more, as browsers do; not where a request must not be sent twice unawares.
+ */
+export function createCaller(port: number, connections = 64, again = false): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const send = ({ method, path, headers, body }: Sent, limitMs: number, isFirst: boolean): Promise<Got> =>
+    new Promise((resolve) => {
+      const from = performance.now()
+      const done = (status: number, text: string, failure?: string): void => {
+        clearTimeout(late)
+        resolve({ status, text, milliseconds: performance.now() - from, ...(failure ? { failure } : {}) })
+      }
+      const outgoing = request(
+        {
+          agent,
+          port,
+          host: '127.0.0.1',
+          method,
+          path,
+          headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+        },
+        (answer) => {
+          const chunks: Buffer[] = []
+          let size = 0
+          answer.on('data', (chunk: Buffer) => {
+            size += chunk.length
+            if (size <= KEPT_BYTES) chunks.push(chunk)
+          })
+          answer.on('error', (error) => done(0, '', error.message))
+          answer.on('close', () => {
+            if (!answer.complete) done(0, '', 'the answer broke off')
+          })
+          answer.on('end', () => done(answer.statusCode ?? 0, Buffer.concat(chunks).toString()))
+        },
+      )
+      const late = setTimeout(() => outgoing.destroy(new Error(`no answer within ${limitMs} ms`)), limitMs)
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        clearTimeout(late)
+        if (again && isFirst && outgoing.reusedSocket && error.code === 'ECONNRESET')
+          resolve(send({ method, path, headers: headers ?? {}, ...(body === undefined ? {} : { body }) }, limitMs, false))
+        else done(0, '', error.message)
+      })
+      outgoing.end(body)
+    })
   return {
-    send: ({ method, path, headers, body }, limitMs = LIMIT_MS) =>
-      new Promise((resolve) => {
-        const from = performance.now()
-        const done = (status: number, text: string, failure?: string): void => {
-          clearTimeout(late)
-          resolve({ status, text, milliseconds: performance.now() - from, ...(failure ? { failure } : {}) })
-        }
-        const outgoing = request(
-          {
-            agent,
-            port,
-            host: '127.0.0.1',
-            method,
-            path,
-            headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
-          },
-          (answer) => {
-            const chunks: Buffer[] = []
-            let size = 0
-            answer.on('data', (chunk: Buffer) => {
-              size += chunk.length
-              if (size <= KEPT_BYTES) chunks.push(chunk)
-            })
-            answer.on('error', (error) => done(0, '', error.message))
-            answer.on('close', () => {
-              if (!answer.complete) done(0, '', 'the answer broke off')
-            })
-            answer.on('end', () => done(answer.statusCode ?? 0, Buffer.concat(chunks).toString()))
-          },
-        )
-        const late = setTimeout(() => outgoing.destroy(new Error(`no answer within ${limitMs} ms`)), limitMs)
-        outgoing.on('error', (error) => done(0, '', error.message))
-        outgoing.end(body)
-      }),
+    send: (sent, limitMs = LIMIT_MS) => send(sent, limitMs, true),
     close: () => agent.destroy(),
   }
 }

@@ -39,9 +39,6 @@ const MAX_NOTIFY = 7000
 /** Other processes hear of a change this much later; everything until then goes in one statement. */
 const NOTIFY_AFTER_MS = 20
 
-/** Writing to an answer that has ended is an error event, which would end the process. */
-const isOpen = ({ response }: Listener): boolean => !response.writableEnded && !response.destroyed
-
 export interface EventHub extends Events {
   add(listener: Listener): () => void
   /** Ends the answers of all who listen. A server does not finish closing while one is open. */
@@ -70,8 +67,7 @@ export async function createEvents(
   const deliver = ({ company, event }: { company: string; event: Event }) => {
     const text = `event: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`
     for (const one of listeners) {
-      if (!isOpen(one)) listeners.delete(one)
-      if (one.company !== company || !isOpen(one)) continue
+      if (one.company !== company) continue
       if (event.audience && one.reader?.modules.get(event.audience.module)?.entity.leaders) leadersChanged.add(company)
       if (isFor(one, event)) one.response.write(text)
     }
@@ -80,13 +76,8 @@ export async function createEvents(
   const unlisten = await database.listen(
     CHANNEL,
     (payload) => {
-      try {
-        const wire = JSON.parse(payload) as Wire
-        if (wire.from !== self) deliver(wire)
-      } catch (error) {
-        // Anybody who may sign in to the database may send on the channel.
-        fail(error)
-      }
+      const wire = JSON.parse(payload) as Wire
+      if (wire.from !== self) deliver(wire)
     },
     () => sendAway(),
   )
@@ -118,10 +109,7 @@ export async function createEvents(
     }
   }
   const beat = setInterval(() => {
-    for (const one of listeners) {
-      if (isOpen(one)) one.response.write(': still here\n\n')
-      else listeners.delete(one)
-    }
+    for (const one of listeners) one.response.write(': still here\n\n')
     endClosed().then(renewReaders).catch(fail)
   }, HEARTBEAT_MS)
   beat.unref()
@@ -152,7 +140,7 @@ export async function createEvents(
     },
     add(listener) {
       if (ended) listener.response.end()
-      else if (isOpen(listener)) listeners.add(listener)
+      else listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     endAll,
@@ -187,8 +175,6 @@ export function registerEventRoutes(app: FastifyInstance, hub: EventHub, deps: {
       reader,
       ...(ctx.session_id ? { session_id: ctx.session_id } : {}),
     })
-    // Without a listener a failed write would end the process.
-    response.on('error', leave)
-    response.on('close', leave)
+    request.raw.on('close', leave)
   })
 }
