@@ -20,7 +20,7 @@ async function backup(code: string, file: string): Promise<void> {
   const company = await findCompany(database.db, code.toUpperCase())
   if (!company) throw new Error(`There is no company ${code}.`)
   const parts = { db: database.db, clock: createClock({}), bytes: createBytes(config) }
-  const { size, checksum } = await makeBackup(parts, company, 'full', resolve(file), (done, total, note) =>
+  const { size, checksum } = await makeBackup(parts, company, resolve(file), (done, total, note) =>
     process.stderr.write(`\r${company.code}: ${done} of ${total} ${note.padEnd(40)}`),
   )
   process.stderr.write('\n')

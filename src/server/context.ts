@@ -197,12 +197,34 @@ export interface Files {
   ): Promise<Row>
   get(ctx: Ctx, id: number): Promise<{ row: Row; body: AsyncIterable<Buffer> }>
 }
+/** What a person is told about a job that failed, and where that leads: a record, or the list of its module. */
+export interface JobSubject {
+  readonly module: string
+  readonly record_id?: number
+  readonly title: string
+}
+/**
+ * Sets right what a job of the queue had marked as being done (`processing`, `Running` …) when it failed for good,
+ * whatever ended it. Runs as the system, in one transaction with the end of the job.
+ */
+export type JobEnd = (
+  ctx: Ctx,
+  data: Json,
+  message: string,
+  job: { readonly id: string; readonly user_id: number },
+) => Promise<JobSubject | undefined>
 export interface Jobs {
   /** Queues in the current transaction; the job exists only if it commits. Answers the job id. */
   send(ctx: Ctx, queue: string, data: Json): Promise<string>
+  /**
+   * Registers what works a queue off, and what settles its jobs that failed. A job may be begun again after its
+   * process died, and, rarely, while another process is still at it: the handler goes on where it stopped and does
+   * nothing twice. What it throws ends the job as failed. A later handler keeps the `settle` of an earlier one.
+   */
   work(
     queue: string,
     handler: (ctx: Ctx, data: Json, progress: (done: number, total: number, note?: string) => void) => Promise<Json>,
+    settle?: JobEnd,
   ): void
 }
 export interface Mail {

@@ -23,7 +23,7 @@ if (store.problems.length) {
   await untilSound(store, config)
 }
 
-/** Says in one sentence why nothing was started, where it is not a fault of the product. */
+/** Says in one sentence why nothing was started, where the cause is outside of the product. */
 function refuseToStart(error: unknown): never {
   if (!(error instanceof EmbeddedProblem)) throw error
   console.error(error.message)
@@ -52,7 +52,21 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     void stop(event, 1)
   })
 
-const address = await server.app.http.listen({ port: config.port, host: config.host })
+/** Says in one sentence why the address cannot be listened on, and ends what was started. */
+async function refuseToListen(error: NodeJS.ErrnoException): Promise<never> {
+  const at = `port ${config.port} of ${config.host}`
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Another program listens on ${at} already. Stop it, or set PORT to another number.`,
+    EACCES: `This user may not listen on ${at}. Set PORT to a number above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${config.host}. Set HOST to one of its own.`,
+    ENOTFOUND: `This machine has no address ${config.host}. Set HOST to one of its own.`,
+  }
+  console.error(reasons[error.code ?? ''] ?? `The server cannot listen on ${at}: ${error.message}`)
+  await stop('no address to listen on', 1)
+  throw error
+}
+
+const address = await server.app.http.listen({ port: config.port, host: config.host }).catch(refuseToListen)
 await server.syncCompanies()
 if (config.demo && (await demoIsDue(server.database.db))) {
   const started = Date.now()

@@ -149,13 +149,17 @@ export async function createServer(options: ServerOptions) {
     syncCompanies,
     /** From now on what is saved in the folder of descriptors is checked and put in force, and browsers are told. */
     watchModules() {
-      unwatch = watchDescriptors(store.folder, async () => {
-        const problems = store.reload()
-        printProblems(problems)
-        if (problems.length === 0) await syncCompanies().catch(fail)
-        const event = { type: 'modules', data: { problems: problems.length } }
-        for (const { code } of await listCompanies(db)) services.events.publish(code, event)
-      })
+      unwatch = watchDescriptors(
+        store.folder,
+        async () => {
+          const problems = store.reload()
+          printProblems(problems)
+          if (problems.length === 0) await syncCompanies().catch(fail)
+          const event = { type: 'modules', data: { problems: problems.length } }
+          for (const { code } of await listCompanies(db)) services.events.publish(code, event)
+        },
+        fail,
+      )
     },
     companies: () => listCompanies(db),
     system: async (code: string, reason: string) => systemFor(await registered(code), reason),

@@ -1,8 +1,8 @@
 /** Services around the records: files, jobs, mail, events. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sweepApprovals } from './approvals/pending.ts'
-import { BACKUP_QUEUE, workBackup } from './backup/index.ts'
-import { CHAT_QUEUE, workChat } from './chat/index.ts'
+import { BACKUP_QUEUE, endBackup, workBackup } from './backup/index.ts'
+import { CHAT_QUEUE, endChat, workChat } from './chat/index.ts'
 import type { Config } from './config.ts'
 import type { Clock, Company, Ctx, Services } from './context.ts'
 import type { Database } from './db/index.ts'
@@ -12,17 +12,17 @@ import { createEvents, registerEventRoutes } from './events/index.ts'
 import type { UsersOf } from './events/readers.ts'
 import { createBytes, createFiles, registerFileRoutes } from './files/index.ts'
 import { registerCommentRoutes } from './handlers/comments.ts'
-import { MAIL_QUEUE, workMail } from './handlers/payroll-prints.ts'
+import { endMail, MAIL_QUEUE, workMail } from './handlers/payroll-prints.ts'
 import { createJobs, registerJobRoutes } from './jobs/index.ts'
 import { leaveDue } from './leave/year-end.ts'
 import { createMail } from './mail/index.ts'
 import { createOutbox } from './notify/outbox.ts'
-import { PRECOMPUTE_QUEUE, workPrecompute } from './payroll/precompute.ts'
+import { endPrecompute, PRECOMPUTE_QUEUE, workPrecompute } from './payroll/precompute.ts'
 import { peopleDue } from './people/due.ts'
 import { registerPrintRoutes } from './print/index.ts'
-import { IMPORT_QUEUE, workImport } from './records/index.ts'
-import { PROCESS_QUEUE, workProcess } from './time/process.ts'
-import { BULK_QUEUE, TRANSITION_QUEUE, workBulk, workTransition } from './workflow/index.ts'
+import { endImport, IMPORT_QUEUE, workImport } from './records/index.ts'
+import { endProcess, PROCESS_QUEUE, workProcess } from './time/process.ts'
+import { BULK_QUEUE, endBulk, endTransition, TRANSITION_QUEUE, workBulk, workTransition } from './workflow/index.ts'
 
 /** How often approved changes are looked for whose day has come. */
 const DUE_EVERY_MS = 15 * 60_000
@@ -44,14 +44,14 @@ export interface PlatformDeps {
 export async function createPlatform({ config, version, database, clock, fail, users }: PlatformDeps) {
   const events = await createEvents(database, clock, fail, users)
   const jobs = createJobs(database, fail)
-  jobs.work(IMPORT_QUEUE, workImport)
-  jobs.work(TRANSITION_QUEUE, workTransition)
-  jobs.work(BULK_QUEUE, workBulk)
-  jobs.work(BACKUP_QUEUE, workBackup)
-  jobs.work(CHAT_QUEUE, workChat)
-  jobs.work(PRECOMPUTE_QUEUE, workPrecompute)
-  jobs.work(MAIL_QUEUE, workMail)
-  jobs.work(PROCESS_QUEUE, workProcess)
+  jobs.work(IMPORT_QUEUE, workImport, endImport)
+  jobs.work(TRANSITION_QUEUE, workTransition, endTransition)
+  jobs.work(BULK_QUEUE, workBulk, endBulk)
+  jobs.work(BACKUP_QUEUE, workBackup, endBackup)
+  jobs.work(CHAT_QUEUE, workChat, endChat)
+  jobs.work(PRECOMPUTE_QUEUE, workPrecompute, endPrecompute)
+  jobs.work(MAIL_QUEUE, workMail, endMail)
+  jobs.work(PROCESS_QUEUE, workProcess, endProcess)
   const outbox = createOutbox(database.db, fail)
   const bytes = createBytes(config)
   const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events' | 'outbox' | 'instance'> = {
@@ -67,13 +67,27 @@ export async function createPlatform({ config, version, database, clock, fail, u
     services,
     /** Starts the workers; `as` acts for the user who sent a job, `system` for the server itself. */
     async startJobs(companies: () => Promise<readonly Company[]>, as: AsUser, system: (company: Company) => Promise<Ctx>) {
-      await jobs.start(as)
+      await jobs.start({ as, system, companies })
       await outbox.start(companies, system)
       const every = (ms: number, work: (ctx: Ctx) => Promise<unknown>) => {
+        let busy = false
         const round = async () => {
-          for (const company of await companies()) await work(await system(company))
+          for (const company of await companies()) {
+            // What fails in one company keeps no other from its turn.
+            try {
+              await work(await system(company))
+            } catch (error) {
+              fail(error)
+            }
+          }
         }
-        timers.push(setInterval(() => void round().catch(fail), ms).unref())
+        const turn = async () => {
+          if (busy) return
+          busy = true
+          await round().catch(fail)
+          busy = false
+        }
+        timers.push(setInterval(() => void turn(), ms).unref())
       }
       every(DUE_EVERY_MS, applyDueChanges)
       every(DUE_EVERY_MS, sweepApprovals)

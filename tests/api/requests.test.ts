@@ -259,15 +259,15 @@ describe('service invoices', () => {
     )
 
   test('is for people on contract, and pays those whom a payroll pays', async () => {
-    const draft = await h.data('hr', 'POST', 'service_invoice_filing', invoice())
-    expect((await act('hr', draft, 'post')).body).toMatchObject({
+    const draft = await h.data('payroll', 'POST', 'service_invoice_filing', invoice())
+    expect((await act('payroll', draft, 'post')).body).toMatchObject({
       rule: 'E_EMPLOYMENT_TYPE',
       message: expect.stringContaining('Contract, Freelance'),
     })
     await h.sql("update {s}.employee set employment_type_id = (select id from {s}.employment_type where code = 'FL') where id = $1", [
       id('cashier'),
     ])
-    await h.data('hr', 'POST', `service_invoice_filing/${String(draft.id)}/post`, {})
+    await h.data('payroll', 'POST', `service_invoice_filing/${String(draft.id)}/post`, {})
     expect((await act('approver', draft, 'approve')).body.rule).toBe('E_PAY_GROUP')
     await h.sql(
       "update {s}.employee set pay_group_id = $1, is_exempt_dtr = true, date_hired = '2025-01-06', salary_rate_type = 'monthly', basic_rate = 0 where id = $2",
@@ -279,12 +279,12 @@ describe('service invoices', () => {
       { code: 'SERVICE_FEE', amount: 20000, on: '2026-12-01', of: 'earning' },
       { code: 'EXPANDED_WITHHOLDING', amount: 2000, on: '2026-12-01', of: 'deduction' },
     ])
-    expect((await act('hr', draft, 'void', { void_reason: 'A wrong invoice' })).status).toBe(200)
+    expect((await act('payroll', draft, 'void', { void_reason: 'A wrong invoice' })).status).toBe(200)
     expect(await earnings()).toEqual([])
   })
 
   test('is paid once, with its own tax, and is no compensation; what a payroll has taken is not undone', async () => {
-    const filed = await h.file('hr', 'service_invoice_filing', invoice({ invoice_no: 'SI-2' }))
+    const filed = await h.file('payroll', 'service_invoice_filing', invoice({ invoice_no: 'SI-2' }))
     const payroll = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: periods[2] })
     const step = (who: string, action: string, body: Row = {}) => h.data(who, 'POST', `payroll/${String(payroll.id)}/${action}`, body)
     await step('payroll', 'precompute')
@@ -293,7 +293,7 @@ describe('service invoices', () => {
     expect((await h.data('payroll', 'GET', `payroll/${String(payroll.id)}`)).status).toBe('draft')
     await step('payroll', 'precompute')
     await step('payroll', 'process')
-    expect((await act('hr', filed, 'void', { void_reason: 'A wrong invoice' })).body).toMatchObject({ rule: 'E_PAID' })
+    expect((await act('payroll', filed, 'void', { void_reason: 'A wrong invoice' })).body).toMatchObject({ rule: 'E_PAID' })
     await step('approver', 'approve')
     await step('payroll', 'post')
     const [slip] = await h.sql<Row>('select gross::float, net_pay::float from {s}.payslip where payroll_id = $1 and employee_id = $2', [
@@ -307,7 +307,7 @@ describe('service invoices', () => {
     ])
     expect(year).toEqual({ taxable_income: 0, tax_withheld: 0 })
     await step('payroll', 'void', { void_reason: 'To be done again' })
-    expect((await act('hr', filed, 'void', { void_reason: 'A wrong invoice' })).status).toBe(200)
+    expect((await act('payroll', filed, 'void', { void_reason: 'A wrong invoice' })).status).toBe(200)
     expect(await earnings()).toEqual([])
   })
 })

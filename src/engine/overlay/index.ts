@@ -70,7 +70,22 @@ export function applyOverlay(descriptor: Descriptor, overlay: Descriptor, shippe
       result.fields = mergeFields(descriptor.fields ?? {}, overlay.fields ?? {}, shipped.field, shipped, '/fields', refuse)
     else result[key] = value
   }
+  if (overlay.form) result.fields = guarded(descriptor, result.fields as Fields)
   return { descriptor: result as Descriptor, problems }
+}
+
+/**
+ * The fields with the access of the shipped tabs they are on. A company may place fields elsewhere, and who may see
+ * them does not change with that.
+ */
+function guarded(shipped: Descriptor, fields: Fields | undefined): Fields {
+  const result: Record<string, RawField | null> = { ...fields }
+  for (const { access, sections } of shipped.form?.tabs ?? []) {
+    if (!access) continue
+    for (const name of sections.flatMap((section) => section.fields))
+      if (result[name] !== null && !result[name]?.access) result[name] = { ...result[name], access }
+  }
+  return result
 }
 
 type Fields = NonNullable<Descriptor['fields']>

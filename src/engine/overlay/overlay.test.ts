@@ -29,6 +29,27 @@ describe('overlay', () => {
     expect(module.lines[0]!.field.amount!.computed).toBe('round(qty * price, 2)')
   })
 
+  it('C1: asks own fields of confidential kind who may see them, like shipped ones', () => {
+    const problemsWith = (field: object) => {
+      const { descriptor } = applyOverlay(WORLD['base/item']!, { fields: { x_pay: field } } as Descriptor, loadWorld().modules.get('item')!)
+      return loadWorld({ 'base/item': descriptor }).problems.map(({ pointer, message }) => `${pointer} ${message}`)
+    }
+    for (const field of [{ type: 'money' }, { type: 'text', sensitive: true }])
+      expect(problemsWith(field)).toEqual([expect.stringMatching(/^\/fields\/x_pay Who may see "x_pay"\?/)])
+    expect(problemsWith({ type: 'money', access: 'compensation' })).toEqual([])
+  })
+
+  it('C1: keeps the access of fields that a layout takes off their guarded tab', () => {
+    const secret: Descriptor = {
+      fields: { name: { type: 'text' }, born: { type: 'date' } },
+      form: { tabs: [{ title: 'Private', access: 'personal', sections: [{ fields: ['born'] }] }] },
+    }
+    const shippedModule = loadWorld({ 'base/person': secret }).modules.get('person')!
+    const { descriptor } = applyOverlay(secret, { form: { sections: [{ fields: ['name', 'born'] }] } }, shippedModule)
+    const { modules, problems } = loadWorld({ 'base/person': descriptor })
+    expect([problems, modules.get('person')!.field.born!.access]).toEqual([[], 'personal'])
+  })
+
   const refused: [string, Descriptor, string][] = [
     ['states and effects', { workflow: 'filing' }, '/workflow'],
     ['numbers and ownership', { entity: { number: 'X-{##}' } }, '/entity'],

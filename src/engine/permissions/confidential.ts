@@ -1,5 +1,5 @@
 /** Which fields are confidential by their kind, and the access that opens them to everybody who may see the record. */
-import type { Field, FieldType } from '../module.ts'
+import type { Field, FieldType, Module } from '../module.ts'
 
 /** The reserved field access: whoever may see the record may see the field. It is no code that a role holds. */
 export const MODULE_ACCESS = 'module'
@@ -18,3 +18,9 @@ export const isConfidential = (field: Pick<Field, 'type' | 'sensitive'>): boolea
 
 /** Must the field say who may see it? Confidential fields must, except those that are never answered. */
 export const needsAccess = (field: Pick<Field, 'type' | 'sensitive'>): boolean => isConfidential(field) && !NEVER_ANSWERED.has(field.type)
+
+/** The access codes that fields, and child tables of the module ask for. */
+export function accessCodesOf(module: Pick<Module, 'fields' | 'lines'>): string[] {
+  const parts = [...module.fields, ...module.lines, ...module.lines.flatMap((lines) => lines.fields)]
+  return [...new Set(parts.flatMap(({ access }) => (access && access !== MODULE_ACCESS ? access : [])))]
+}

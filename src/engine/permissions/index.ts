@@ -1,6 +1,6 @@
 /** Who may do what, on which rows, seeing which fields. Pure; the server enforces it, the browser only hides. */
 export { can, canDo, codeFor, codesOf } from './codes.ts'
-export { isConfidential, MODULE_ACCESS, needsAccess } from './confidential.ts'
+export { accessCodesOf, isConfidential, MODULE_ACCESS, needsAccess } from './confidential.ts'
 export { cutModule, sees, visibleFields } from './cut.ts'
 export { isShown } from './facts.ts'
 export { BUILTIN, fieldOf, fieldsAlong, flagStates, isRestricted, labelTemplate, referenceField, TAGS, templatePaths } from './fields.ts'

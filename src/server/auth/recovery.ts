@@ -6,14 +6,14 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { writeAudit } from '../audit/index.ts'
 import type { RegisteredCompany } from '../companies/registry.ts'
 import { companyById } from '../companies/registry.ts'
-import type { Ctx, Db } from '../context.ts'
+import type { Clock, Ctx, Db } from '../context.ts'
 import { qualify } from '../db/index.ts'
 import { AppError, invalid, refuse } from '../errors.ts'
 import { storePassword } from './password-routes.ts'
 import { passwordProblems } from './passwords.ts'
 import type { AuthRouteDeps } from './routes.ts'
 import { instanceSecret } from './secret.ts'
-import { clearFailures, isLocked, recordFailure, requireUnlocked } from './sessions.ts'
+import { clearFailures, isLocked, latestPast, recordFailure, requireUnlocked, SKEW_MS } from './sessions.ts'
 
 const OTP_MS = 300_000
 const TOKEN_MS = 15 * 60_000
@@ -105,6 +105,12 @@ function deliver(deps: Deps, company: RegisteredCompany, email: string, name: st
   })
 }
 
+/** Is it between the two? A beginning in the future was noted before the clock was set back. */
+const isOpen = (clock: Clock, from: Date, to: Date): boolean => {
+  const now = clock.now()
+  return new Date(to).getTime() > now.getTime() && new Date(from).toISOString() <= latestPast(now)
+}
+
 async function resetOf(db: Db, body: Record<string, unknown>): Promise<Reset | undefined> {
   const id = Number(body.user_id)
   if (!Number.isSafeInteger(id) || id < 1) throw invalid({ user_id: ['Field is required'] })
@@ -123,7 +129,7 @@ export async function verifyOtp({ db, clock }: Deps, body: Record<string, unknow
   const outcome = await db.tx(async (): Promise<{ token: string } | AppError> => {
     const row = await resetOf(db, body)
     if (!row) return WRONG()
-    if (new Date(row.otp_expires_at).getTime() <= clock.now().getTime() || row.attempts >= TRIES) return EXPIRED()
+    if (!isOpen(clock, row.sent_at, row.otp_expires_at) || row.attempts >= TRIES) return EXPIRED()
     const account =
       row.user_id === null ? undefined : { code: (await companyById(db, row.company_id))?.code ?? '', name: guessed(row.user_id) }
     // Whoever asks for code after code to guess at each gets nowhere; it looks the same as a wrong code.
@@ -152,8 +158,8 @@ export async function resendOtp(deps: Deps, body: Record<string, unknown>): Prom
     const row = await resetOf(db, body)
     const now = clock.now()
     if (!row) return
-    if (now.getTime() - new Date(row.sent_at).getTime() < RESEND_MS)
-      throw new AppError('too_many', 'Please wait a minute before you ask for another code.')
+    const since = now.getTime() - new Date(row.sent_at).getTime()
+    if (since > -SKEW_MS && since < RESEND_MS) throw new AppError('too_many', 'Please wait a minute before you ask for another code.')
     const otp = newOtp()
     await db.query(
       'UPDATE platform.password_reset SET otp_hash = CASE WHEN user_id IS NULL THEN NULL ELSE $2::bytea END, attempts = 0, sent_at = $3, otp_expires_at = $4, token_hash = NULL WHERE id = $1',
@@ -182,8 +188,7 @@ export async function resetPassword(deps: Deps, body: Record<string, unknown>): 
   await db.tx(async () => {
     const row = await resetOf(db, body)
     const given = await digest(db, row?.id ?? 0, typeof body.token === 'string' ? body.token : '')
-    if (!row || row.user_id === null || !row.token_expires_at || new Date(row.token_expires_at).getTime() <= clock.now().getTime())
-      throw gone
+    if (!row || row.user_id === null || !row.token_expires_at || !isOpen(clock, row.sent_at, row.token_expires_at)) throw gone
     if (!matches(row.token_hash, given)) throw gone
     const company = await companyById(db, row.company_id)
     if (!company) throw gone

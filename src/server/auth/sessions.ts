@@ -3,6 +3,14 @@ import type { Clock, Db, Settings } from '../context.ts'
 import { AppError } from '../errors.ts'
 
 const MINUTE_MS = 60_000
+/**
+ * Instants further in the future than this were noted before the clock was set back, and count for nothing. Clocks
+ * of two processes differ by less.
+ */
+export const SKEW_MS = MINUTE_MS
+
+/** The latest instant that can be in the past of any process. */
+export const latestPast = (now: Date): string => new Date(now.getTime() + SKEW_MS).toISOString()
 
 /** What a company asks of signing in; the defaults hold where there is no such company. */
 export interface SignInRules {
@@ -35,10 +43,19 @@ export interface Session {
 /** A session counts as seen at most this often, so that reading writes next to nothing. */
 const SEEN_EVERY_MS = MINUTE_MS
 
-/** Notes that the session is in use. */
+/** Notes that the session is in use. Where the clock was set back since it was last, its day moves with the clock and grows no longer. */
 export async function touchSession(db: Db, clock: Clock, session: Session): Promise<void> {
   const now = clock.now()
-  if (now.getTime() - new Date(session.last_seen_at).getTime() < SEEN_EVERY_MS) return
+  const since = now.getTime() - new Date(session.last_seen_at).getTime()
+  if (since < -SKEW_MS) {
+    await db.query(
+      `UPDATE platform.session SET last_seen_at = $2, created_at = created_at - (last_seen_at - $2), expires_at = expires_at - (last_seen_at - $2)
+       WHERE id = $1 AND last_seen_at > $3`,
+      [session.id, now.toISOString(), latestPast(now)],
+    )
+    return
+  }
+  if (since < SEEN_EVERY_MS) return
   await db.query('UPDATE platform.session SET last_seen_at = $2 WHERE id = $1', [session.id, now.toISOString()])
 }
 
@@ -71,13 +88,13 @@ export async function openSession(
   return token
 }
 
-/** The session of a token, if it is still good and its company open: the one query that every request begins with. */
+/** The session of a token, if it is still good (begun in the past, ending in the future) and its company open: the one query that every request begins with. */
 export async function findSession(db: Db, clock: Clock, token: string): Promise<Session | undefined> {
   const rows = await db.prepared<Session>(
     'session_find',
     `SELECT s.id, s.company_id, s.user_id, s.last_seen_at, s.device_id, s.login_id, c.cache_version FROM platform.session s JOIN platform.company c ON c.id = s.company_id
-     WHERE s.token_hash = $1 AND s.expires_at > $2 AND c.is_active`,
-    [digest(token), clock.now().toISOString()],
+     WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.created_at <= $3 AND c.is_active`,
+    [digest(token), clock.now().toISOString(), latestPast(clock.now())],
   )
   return rows[0]
 }
@@ -109,11 +126,12 @@ export async function oneAtATime<T>(name: string, work: () => Promise<T>): Promi
 }
 
 export async function isLocked(db: Db, clock: Clock, company: string, username: string): Promise<boolean> {
-  const [row] = await db.query('SELECT 1 FROM platform.login_attempt WHERE company_code = $1 AND username = $2 AND locked_until > $3', [
-    company,
-    username,
-    clock.now().toISOString(),
-  ])
+  const now = clock.now()
+  // A lock begins with the last failure: one that is further ahead than its own length began in the future.
+  const [row] = await db.query(
+    'SELECT 1 FROM platform.login_attempt WHERE company_code = $1 AND username = $2 AND locked_until > $3 AND last_failure_at <= $4',
+    [company, username, now.toISOString(), latestPast(now)],
+  )
   return row !== undefined
 }
 
@@ -135,8 +153,8 @@ export async function recordFailure(
   await db.query(
     `INSERT INTO platform.login_attempt AS a (company_code, username, failures, last_failure_at) VALUES ($1, $2, 1, $3)
      ON CONFLICT (company_code, username) DO UPDATE SET
-       failures = CASE WHEN a.last_failure_at < $4 THEN 1 ELSE a.failures + 1 END,
-       locked_until = CASE WHEN a.last_failure_at >= $4 AND a.failures + 1 >= $5 THEN $6::timestamptz END,
+       failures = CASE WHEN a.last_failure_at BETWEEN $4 AND $7 THEN a.failures + 1 ELSE 1 END,
+       locked_until = CASE WHEN a.last_failure_at BETWEEN $4 AND $7 AND a.failures + 1 >= $5 THEN $6::timestamptz END,
        last_failure_at = $3`,
     [
       company,
@@ -145,6 +163,7 @@ export async function recordFailure(
       new Date(now.getTime() - lock).toISOString(),
       rules.attempts,
       new Date(now.getTime() + lock).toISOString(),
+      latestPast(now),
     ],
   )
 }

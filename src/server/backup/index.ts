@@ -1,16 +1,18 @@
 /** Backups as a service: queued, made in the background, downloaded, brought back as a company of its own. */
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Json, Row } from '../../engine/module.ts'
 import { can } from '../../engine/permissions/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import type { Ctx, Handler } from '../context.ts'
+import type { Ctx, Handler, JobSubject } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { AppError, forbidden, notFound, refuse } from '../errors.ts'
-import { diskProblem, openToRead } from '../files/disk.ts'
+import { forbidden, notFound, refuse } from '../errors.ts'
+import { openToRead } from '../files/disk.ts'
 import { handler, oneOf, text } from '../handlers/params.ts'
 import { BACKUP_TYPES, type BackupType } from './format.ts'
-import { makeBackup } from './make.ts'
+import { writeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 
 export { makeBackup } from './make.ts'
@@ -85,37 +87,54 @@ const restore = handler('backup.restore', async (ctx, { params, body }) => {
 
 export const backupHandlers: readonly Handler[] = [create, download, restore]
 
-/** Makes a queued backup. One that was made already stays as it is. */
+/**
+ * Makes a queued backup under a name that no other process writes to, and gives it its own with the note that it is
+ * done. One that was made already stays as it is; what an earlier try left is removed.
+ */
 export async function workBackup(ctx: Ctx, data: Json, progress: (done: number, total: number, note?: string) => void): Promise<Json> {
   const { id } = data as { id: number }
-  const [row] = await ctx.db.query<{ name: string; type: BackupType; status: string }>(
-    `SELECT name, type, status FROM ${table(ctx)} WHERE id = $1`,
-    [id],
+  const now = () => ctx.clock.now().toISOString()
+  const [row] = await ctx.db.query<{ name: string; type: BackupType }>(
+    `UPDATE ${table(ctx)} SET status = 'Running', started_at = $2, version = version + 1 WHERE id = $1 AND status IN ('Queued', 'Running') RETURNING name, type`,
+    [id, now()],
   )
-  if (!row || row.status === 'Done') return null
-  const set = (values: Row) => {
-    const names = Object.keys(values)
-    return ctx.db.query(
-      `UPDATE ${table(ctx)} SET ${names.map((name, n) => `"${name}" = $${n + 2}`).join(', ')}, version = version + 1 WHERE id = $1`,
-      [id, ...Object.values(values)],
+  if (!row) return null
+  const path = pathOf(ctx, row.name)
+  await removeParts(path)
+  const part = `${path}.${randomUUID()}.part`
+  const made = await writeBackup(
+    { db: ctx.db, clock: ctx.clock, bytes: ctx.services.instance.bytes },
+    ctx.company,
+    row.type,
+    part,
+    progress,
+  )
+  await ctx.db.tx(async () => {
+    const open = await ctx.db.query(
+      `UPDATE ${table(ctx)} SET status = 'Done', size_bytes = $2, checksum = $3, error = NULL, finished_at = $4, version = version + 1 WHERE id = $1 AND status = 'Running' RETURNING id`,
+      [id, made.size, made.checksum, now()],
     )
-  }
-  await set({ status: 'Running', started_at: ctx.clock.now().toISOString() })
-  try {
-    const path = pathOf(ctx, row.name)
-    const { size, checksum } = await makeBackup(
-      { db: ctx.db, clock: ctx.clock, bytes: ctx.services.instance.bytes },
-      ctx.company,
-      row.type,
-      path,
-      progress,
-    )
-    await set({ status: 'Done', size_bytes: size, checksum, finished_at: ctx.clock.now().toISOString() })
-  } catch (error) {
-    const problem = diskProblem(error) ?? error
-    const message = problem instanceof AppError ? problem.message : 'The backup could not be written.'
-    await set({ status: 'Failed', error: message, finished_at: ctx.clock.now().toISOString() })
-    throw problem
-  }
+    if (open.length) await rename(part, path)
+    else await rm(part, { force: true })
+  })
   return { name: row.name }
+}
+
+/** A backup that failed for good is marked so, and nothing of it is left. */
+export async function endBackup(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
+  const id = Number((data as { id?: number } | null)?.id)
+  const [row] = await ctx.db.query<{ name: string }>(
+    `UPDATE ${table(ctx)} SET status = 'Failed', error = $2, finished_at = $3, version = version + 1 WHERE id = $1 AND status IN ('Queued', 'Running') RETURNING name`,
+    [id, message, ctx.clock.now().toISOString()],
+  )
+  if (!row) return undefined
+  await removeParts(pathOf(ctx, row.name))
+  return { module: 'system_backup', record_id: id, title: `The backup ${row.name} failed` }
+}
+
+/** Removes what tries that were cut off have written of a backup. */
+async function removeParts(path: string): Promise<void> {
+  const names = await readdir(dirname(path)).catch(() => [])
+  for (const name of names.filter((one) => one.startsWith(`${basename(path)}.`) && one.endsWith('.part')))
+    await rm(join(dirname(path), name), { force: true })
 }

@@ -1,14 +1,13 @@
 /** Writes a backup of one company: rows as one transaction saw them, and the bytes of its files. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Clock, Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { requireSpace } from '../files/disk.ts'
+import { disk, requireSpace } from '../files/disk.ts'
 import type { ByteStore } from '../files/store.ts'
 import { type BackupType, FORMAT, type Line, readRows, sequencesOf, summing, tablesOf } from './format.ts'
 
@@ -25,33 +24,39 @@ export interface BackupSum {
   readonly checksum: string
 }
 
+/** Writes the file under a temporary name and gives it its own when it is whole. See `writeBackup`. */
+export async function makeBackup(parts: BackupParts, company: Company, path: string, progress?: Progress): Promise<BackupSum> {
+  const part = `${path}.part`
+  const sum = await writeBackup(parts, company, 'full', part, progress)
+  await rename(part, path)
+  return sum
+}
+
+type Progress = (done: number, total: number, note: string) => void
+
 /**
- * Writes the file under a temporary name and gives it its own when all of it is on the disk; answers its size and
- * SHA-256. Throws what the disk, the database or the store of files answers, and leaves nothing behind then.
+ * Writes the file; answers its size and SHA-256 when all of it is on the disk. Throws what the disk, the database or
+ * the store of files answers, and leaves no file behind then.
  */
-export async function makeBackup(
+export async function writeBackup(
   parts: BackupParts,
   company: Company,
   type: BackupType,
   path: string,
-  progress: (done: number, total: number, note: string) => void = () => undefined,
+  progress: Progress = () => undefined,
 ): Promise<BackupSum> {
   await requireSpace(dirname(path), await estimate(parts.db, company, type))
-  const file = openFile(partOf(path))
+  const file = openFile(path)
   try {
     await writeAll(parts, company, type, file.write, progress)
     const checksum = await file.end()
-    await rename(partOf(path), path)
     return { size: (await stat(path)).size, checksum }
   } catch (error) {
     await file.abandon()
-    await rm(partOf(path), { force: true })
+    await rm(path, { force: true })
     throw error
   }
 }
-
-/** What a backup is called while it is written. */
-export const partOf = (path: string): string => `${path}.part`
 
 /**
  * A compressed file of lines. `write` waits for a slow disk and throws as soon as the file has failed; `end` waits
@@ -67,7 +72,7 @@ function openFile(path: string) {
       yield chunk
     }
   }
-  const written = pipeline(gzip, tally, createWriteStream(path, { flush: true }))
+  const written = pipeline(gzip, tally, disk.createWriteStream(path, { flush: true }))
   // The failure is thrown by whoever writes next; it must not count as one that nobody handles until then.
   written.catch(() => failed.abort())
   return {

@@ -1,7 +1,7 @@
 /** The chat: questions are kept, answered in the background, and read by polling or when an event says so. */
 import type { Json, Row } from '../../engine/module.ts'
 import { enabledFeatures } from '../auth/profile.ts'
-import type { Ctx, Handler } from '../context.ts'
+import type { Ctx, Handler, JobSubject } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { AppError, refuse } from '../errors.ts'
 import { handler, text } from '../handlers/params.ts'
@@ -37,13 +37,14 @@ const lastMessages = async (ctx: Ctx, limit: number): Promise<Message[]> =>
 
 async function insert(
   ctx: Ctx,
+  user_id: number,
   values: { role: 'user' | 'other'; message: string; status: string; reply_to?: number; links?: Json },
 ): Promise<Message> {
   const [row] = await ctx.db.query<Message>(
     `INSERT INTO ${table(ctx)} (user_id, role, message, status, reply_to_id, links, version, created_by, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6::jsonb, 1, $1, $7, $7) RETURNING id, role, message, status, created_at, links`,
     [
-      ctx.principal.user_id,
+      user_id,
       values.role,
       values.message,
       values.status,
@@ -59,7 +60,7 @@ const send = handler('chat.send', async (ctx, { body }) => {
   await requireFeature(ctx)
   const message = text(body, 'message', 2000)
   return ctx.db.tx(async () => {
-    const row = await insert(ctx, { role: 'user', message, status: 'pending' })
+    const row = await insert(ctx, ctx.principal.user_id, { role: 'user', message, status: 'pending' })
     await ctx.services.jobs.send(ctx, CHAT_QUEUE, { id: row.id })
     return row
   })
@@ -105,8 +106,33 @@ export async function workChat(ctx: Ctx, data: Json): Promise<Json> {
       [id, mark],
     )
     if (open.length)
-      await insert(ctx, { role: 'other', message: made.text, status: mark, reply_to: id, links: made.links as unknown as Json })
+      await insert(ctx, ctx.principal.user_id, {
+        role: 'other',
+        message: made.text,
+        status: mark,
+        reply_to: id,
+        links: made.links as unknown as Json,
+      })
   })
   ctx.services.events.publish(ctx.company.code, { type: 'chat', user_id: ctx.principal.user_id, data: { id } })
   return null
+}
+
+/** A question that could not be answered gets an answer that says so. */
+export async function endChat(ctx: Ctx, data: Json, _message: string, job: { user_id: number }): Promise<JobSubject | undefined> {
+  const id = Number((data as { id?: number } | null)?.id)
+  const open = await ctx.db.query(
+    `UPDATE ${table(ctx)} SET status = 'failed', version = version + 1 WHERE id = $1 AND status = 'pending' RETURNING id`,
+    [id],
+  )
+  if (!open.length) return undefined
+  await insert(ctx, job.user_id, {
+    role: 'other',
+    message: 'Sorry, that went wrong. Please ask again.',
+    status: 'failed',
+    reply_to: id,
+    links: [],
+  })
+  ctx.db.afterCommit(() => ctx.services.events.publish(ctx.company.code, { type: 'chat', user_id: job.user_id, data: { id } }))
+  return undefined
 }

@@ -1,6 +1,7 @@
 /**
  * What each demo role may do. A rule names modules (by name, application or `application/group`) and the
- * permission codes granted there; `*` stands for every code the module knows.
+ * permission codes granted there; `*` stands for every code the module knows. An application or group means the
+ * modules that are at home there, not those that its menu only links to (`alsoIn`): these are named one by one.
  */
 import type { Module, ModuleSet } from '../../engine/module.ts'
 import { codesOf } from '../../engine/permissions/index.ts'
@@ -8,6 +9,8 @@ import { codesOf } from '../../engine/permissions/index.ts'
 export interface Rule {
   /** `*`, a module, `application:procurement` or `group:procurement/Master Files`. */
   readonly on: readonly string[]
+  /** Modules of `on` that the rule leaves out. */
+  readonly except?: readonly string[]
   readonly codes: readonly string[] | '*'
 }
 export interface DemoRole {
@@ -84,9 +87,16 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       DASHBOARD,
       PORTAL,
       PORTAL_READ,
-      { on: [...FILINGS, ...LEAVES_AND_LOANS], codes: '*' },
+      { on: [...FILINGS, ...LEAVES_AND_LOANS], except: ['service_invoice_filing'], codes: '*' },
+      // What contractors bill is pay: their own invoices, and those that wait for their decision.
+      { on: ['service_invoice_filing'], codes: ['index', 'view', 'new', 'edit', 'delete', 'approval', 'void'] },
       { on: ['supervisor_portal', 'my_team', 'team_absences', 'approval_delegation', 'employee_portal_dashboard'], codes: '*' },
-      { on: [...TIME, 'group:talent/Employee Management', 'group:talent/Organization', 'civil_status', 'citizenship'], codes: '*' },
+      {
+        on: [...TIME, 'group:talent/Employee Management', 'group:talent/Organization', 'civil_status', 'citizenship'],
+        except: ['bank_account'],
+        codes: '*',
+      },
+      { on: ['bank_account'], codes: READ },
       { on: ['address', 'contact_person'], codes: MASTER },
       { on: ['branch'], codes: READ },
     ],
@@ -105,6 +115,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       { on: [...PAY, ...LEAVES_AND_LOANS], codes: PREPARE },
       // Certificates that tell what somebody is paid are released by who may know it.
       { on: ['employee_requisition'], codes: [...READ, 'process', 'view_all'] },
+      // Contractors' invoices are pay: they are kept here, and decided by others.
+      { on: ['service_invoice_filing'], codes: [...MASTER, 'void', 'view_all', 'export'] },
       { on: ['employee'], codes: ['index', 'view', 'edit', 'view_all', 'export'] },
       { on: ['bank_account'], codes: MASTER },
       {
@@ -129,7 +141,12 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       DASHBOARD,
       PORTAL,
       PORTAL_READ,
-      { on: ['group:talent/Filings and Approvals'], codes: ['index', 'view', 'new', 'edit', 'process', 'view_all', 'export'] },
+      {
+        on: ['group:talent/Filings and Approvals'],
+        except: ['service_invoice_filing', 'approval_flow'],
+        codes: ['index', 'view', 'new', 'edit', 'process', 'view_all', 'export'],
+      },
+      { on: ['approval_flow'], codes: READ },
       { on: [...TIME, 'timein_restriction'], codes: '*' },
       { on: ['branch', 'pay_group', 'pay_period'], codes: READ },
       { on: ['employee'], codes: ['index', 'view', 'view_all', 'export'] },
@@ -161,27 +178,27 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     applications: ['procurement'],
     rules: [
       {
-        on: ['group:procurement/Master Files', 'group:procurement/Item Management', 'item_price_level', 'uom_matrix'],
+        on: [
+          'group:procurement/Master Files',
+          'group:procurement/Item Management',
+          'item',
+          'item_category',
+          'item_group',
+          'item_price_level',
+          'brand',
+          'manufacturer',
+          'specification',
+          'price_level',
+          'uom',
+          'uom_matrix',
+        ],
         codes: [...MASTER, 'export'],
       },
       { on: ['purchase_request', 'purchase_order'], codes: DOCUMENT },
       {
-        on: [
-          'goods_receipt',
-          'goods_return',
-          'bill',
-          'inventory_location',
-          'branch',
-          'tax_type',
-          'department',
-          'currency',
-          'address',
-          'contact_person',
-          'comments',
-        ],
+        on: ['goods_receipt', 'goods_return', 'bill', 'inventory_location', 'branch', 'tax_type', 'department', 'currency', 'comments'],
         codes: READ,
       },
-      { on: ['address', 'contact_person'], codes: MASTER },
     ],
     access: ['cost'],
   },
@@ -205,7 +222,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     rules: [
       PORTAL,
       PORTAL_READ,
-      { on: ['customer', 'address', 'contact_person'], codes: [...MASTER, 'export'] },
+      { on: ['customer'], codes: [...MASTER, 'export'] },
       { on: ['sales_quotation', 'sales_order'], codes: [...DOCUMENT, 'export'] },
       { on: ['stock_reservation'], codes: [...READ, 'new', 'edit', 'void', 'process'] },
       {
@@ -252,6 +269,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
           'inventory_movement',
           'branch',
           'company',
+          'customer',
           'department',
           'uom',
           'audit_trail',
@@ -292,13 +310,10 @@ function matches(module: Module, pattern: string): boolean {
   if (pattern === '*') return true
   const [kind, rest] = pattern.split(':') as [string, string | undefined]
   if (!rest) return module.name === pattern
-  const places = [
-    { application: module.application, group: module.group },
-    ...module.alsoIn.map((also) => ({ application: also.application, group: also.group ?? module.group })),
-  ]
-  if (kind === 'application') return places.some((place) => place.application === rest)
-  const [application, group] = rest.split('/')
-  return places.some((place) => place.application === application && place.group === group)
+  // A module that another application only links to is not granted with that application: payroll stands in the
+  // menu of Financial, and the accountant still has nothing to do with it.
+  if (kind === 'application') return module.application === rest
+  return `${module.application}/${module.group}` === rest
 }
 
 /** Module → codes for a role, the union over its rules. */
@@ -308,7 +323,7 @@ export function grantsOf(role: DemoRole, modules: ModuleSet): Map<string, string
     const known = codesOf(module)
     const codes = new Set<string>()
     for (const rule of role.rules) {
-      if (!rule.on.some((pattern) => matches(module, pattern))) continue
+      if (!rule.on.some((pattern) => matches(module, pattern)) || rule.except?.includes(module.name)) continue
       for (const code of rule.codes === '*' ? known : rule.codes) if (known.includes(code)) codes.add(code)
     }
     if (codes.size > 0) grants.set(module.name, [...codes])

@@ -39,6 +39,9 @@ const MAX_NOTIFY = 7000
 /** Other processes hear of a change this much later; everything until then goes in one statement. */
 const NOTIFY_AFTER_MS = 20
 
+/** Writing to an answer that has ended is an error event, which would end the process. */
+const isOpen = ({ response }: Listener): boolean => !response.writableEnded && !response.destroyed
+
 export interface EventHub extends Events {
   add(listener: Listener): () => void
   /** Ends the answers of all who listen. A server does not finish closing while one is open. */
@@ -67,7 +70,8 @@ export async function createEvents(
   const deliver = ({ company, event }: { company: string; event: Event }) => {
     const text = `event: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`
     for (const one of listeners) {
-      if (one.company !== company) continue
+      if (!isOpen(one)) listeners.delete(one)
+      if (one.company !== company || !isOpen(one)) continue
       if (event.audience && one.reader?.modules.get(event.audience.module)?.entity.leaders) leadersChanged.add(company)
       if (isFor(one, event)) one.response.write(text)
     }
@@ -76,8 +80,13 @@ export async function createEvents(
   const unlisten = await database.listen(
     CHANNEL,
     (payload) => {
-      const wire = JSON.parse(payload) as Wire
-      if (wire.from !== self) deliver(wire)
+      try {
+        const wire = JSON.parse(payload) as Wire
+        if (wire.from !== self) deliver(wire)
+      } catch (error) {
+        // Anybody who may sign in to the database may send on the channel.
+        fail(error)
+      }
     },
     () => sendAway(),
   )
@@ -109,7 +118,10 @@ export async function createEvents(
     }
   }
   const beat = setInterval(() => {
-    for (const one of listeners) one.response.write(': still here\n\n')
+    for (const one of listeners) {
+      if (isOpen(one)) one.response.write(': still here\n\n')
+      else listeners.delete(one)
+    }
     endClosed().then(renewReaders).catch(fail)
   }, HEARTBEAT_MS)
   beat.unref()
@@ -140,7 +152,7 @@ export async function createEvents(
     },
     add(listener) {
       if (ended) listener.response.end()
-      else listeners.add(listener)
+      else if (isOpen(listener)) listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     endAll,
@@ -175,6 +187,8 @@ export function registerEventRoutes(app: FastifyInstance, hub: EventHub, deps: {
       reader,
       ...(ctx.session_id ? { session_id: ctx.session_id } : {}),
     })
-    request.raw.on('close', leave)
+    // Without a listener a failed write would end the process.
+    response.on('error', leave)
+    response.on('close', leave)
   })
 }

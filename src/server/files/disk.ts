@@ -1,9 +1,13 @@
 /** What every writer of files shares: whole files or none, free space, and what a full disk is called. */
 import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError, notFound } from '../errors.ts'
+
+/** The calls that meet a full disk first. Tests replace them. */
+export const disk = { createWriteStream, rename, statfs }
 
 /** Space that is left alone: the database and the log are often on the same disk. */
 const RESERVE_BYTES = 16 * 1024 * 1024
@@ -40,7 +44,7 @@ export async function writeWhole(path: string, body: Buffer): Promise<void> {
     await file.sync()
     await file.close()
     file = undefined
-    await rename(part, path)
+    await disk.rename(part, path)
   } catch (error) {
     await file?.close().catch(() => undefined)
     await rm(part, { force: true }).catch(() => undefined)
@@ -70,9 +74,9 @@ export async function openToRead(path: string, message: string): Promise<Readabl
 export async function requireSpace(folder: string, bytes: number): Promise<void> {
   await mkdir(folder, { recursive: true })
   // Where the file system does not tell (some network disks), the writing itself does.
-  const disk = await statfs(folder).catch(() => undefined)
-  if (!disk || disk.blocks === 0) return
-  const free = disk.bavail * disk.bsize
+  const told = await disk.statfs(folder).catch(() => undefined)
+  if (!told || told.blocks === 0) return
+  const free = told.bavail * told.bsize
   if (free >= bytes + RESERVE_BYTES) return
   const text = `The disk of the server is full: about ${megabytes(bytes + RESERVE_BYTES)} are needed, ${megabytes(free)} are free. Free some space, then try again.`
   throw new AppError('busy', text, { rule: 'E_DISK' })

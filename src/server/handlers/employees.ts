@@ -1,6 +1,6 @@
 /** Calls about one employee beside the generic ones: account, pay, team, manager, filings, history. */
 import type { Module, Row } from '../../engine/module.ts'
-import { can, cutModule } from '../../engine/permissions/index.ts'
+import { accessCodesOf, can, cutModule } from '../../engine/permissions/index.ts'
 import type { Ctx, Handler, HandlerRequest } from '../context.ts'
 import { idOf } from '../effects/common.ts'
 import { forbidden, invalid, notFound, refuse } from '../errors.ts'
@@ -149,7 +149,11 @@ const profile = handler('employee.profile', async (ctx) => {
   }
   const { actions: _actions, ...record } = await ctx.services.records.get(own, module, employee_id)
   const form = cutModule(module, own.principal)
-  return { record, module: { ...form, actions: {}, endpoints: [], panels: form.panels.filter(({ path }) => OWN_PANELS.includes(path)) } }
+  const panels = form.panels.filter(({ path }) => OWN_PANELS.includes(path))
+  // What belongs to the person is shown whole: nothing of one's own is withheld.
+  const modules = panels.flatMap((panel) => ctx.modules.get(panel.module) ?? [])
+  const belongings = modules.map((child) => [child.name, cutModule(child, { ...ctx.principal, access: accessCodesOf(child) })])
+  return { record, module: { ...form, actions: {}, endpoints: [], panels }, belongings: Object.fromEntries(belongings) }
 })
 
 /* ---------- account ---------- */

@@ -1,6 +1,6 @@
 /** Papers of payrolls: payslips for all or one, lists, reconciliations; and payslips by mail. */
 import type { Json, Row } from '../../engine/module.ts'
-import type { Ctx, Handler, Reply } from '../context.ts'
+import type { Ctx, Handler, JobSubject, Reply } from '../context.ts'
 import { invalid, notFound, refuse } from '../errors.ts'
 import { listForm, payslipForm } from '../payroll/forms.ts'
 import { problemsOf } from '../payroll/problems.ts'
@@ -231,6 +231,11 @@ const mailPayslips = handler('payroll.mailPayslips', async (ctx, { params, body 
 /** One mail per payslip that was not mailed yet: a job that is started again sends none twice. Answers who could not be reached, too. */
 export async function workMail(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
   const { payroll_id, employee_ids } = data as { payroll_id: number; employee_ids: number[] | null }
+  const [done] = await ctx.db.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM ${table(ctx, 'payslip')} WHERE payroll_id = $1 AND mailed_at IS NOT NULL AND ($2::bigint[] IS NULL OR employee_id = ANY ($2))`,
+    [payroll_id, employee_ids],
+  )
+  const mailed = done!.n
   const open = await ctx.db.query<{ id: number; employee_id: number }>(
     `SELECT s.id, s.employee_id FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id
      WHERE s.payroll_id = $1 AND s.mailed_at IS NULL AND e.email IS NOT NULL AND ($2::bigint[] IS NULL OR s.employee_id = ANY ($2)) ORDER BY s.id`,
@@ -250,13 +255,20 @@ export async function workMail(ctx: Ctx, data: Json, progress: (done: number, to
       })
       await ctx.db.query(`UPDATE ${table(ctx, 'payslip')} SET mailed_at = $2 WHERE id = $1`, [one.id, ctx.clock.now().toISOString()])
     }
-    progress(index + 1, open.length)
+    // Counted with those of before, so that a job that was cut off is seen to go on.
+    progress(mailed + index + 1, mailed + open.length)
   }
   const [without] = await ctx.db.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id WHERE s.payroll_id = $1 AND e.email IS NULL AND ($2::bigint[] IS NULL OR s.employee_id = ANY ($2))`,
     [payroll_id, employee_ids],
   )
   return { mailed: open.length, no_address: without!.n }
+}
+
+/** Payslips that were mailed stay mailed; the person who asked hears that the rest is not. */
+export async function endMail(_ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
+  const id = Number((data as { payroll_id?: number } | null)?.payroll_id)
+  return id ? { module: 'payroll', record_id: id, title: 'Not all payslips could be mailed' } : undefined
 }
 
 export const payrollPrintHandlers = [

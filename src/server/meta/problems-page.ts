@@ -29,12 +29,16 @@ export function untilSound(store: ModuleStore, address: { port: number; host: st
       }
       response.writeHead(503, { 'content-type': 'text/html; charset=utf-8' }).end(page(store.problems))
     }).listen(address.port, address.host)
-    const stop = watchDescriptors(store.folder, async () => {
-      if (store.reload().length) return printProblems(store.problems)
-      stop()
-      server.closeAllConnections()
-      server.close(() => resolve())
-    })
+    const stop = watchDescriptors(
+      store.folder,
+      async () => {
+        if (store.reload().length) return printProblems(store.problems)
+        stop()
+        server.closeAllConnections()
+        server.close(() => resolve())
+      },
+      (error) => console.error(error),
+    )
   })
 }
 

@@ -42,11 +42,11 @@ export async function tell(ctx: Ctx, occurrence: Occurrence): Promise<void> {
   }
 }
 
-/** A notification that no transition causes, for the people named; whoever causes it needs no telling. */
+/** A notification that no transition causes, for the people named except its cause. Without a record it leads to the module's list. */
 export async function tellUsers(
   ctx: Ctx,
   module: Module,
-  recordId: number,
+  recordId: number | null,
   news: { users: readonly number[]; title: string; number?: unknown; description: string; detail?: string },
 ): Promise<void> {
   const store = [...ctx.modules.values()].find(keepsNotifications)
@@ -64,7 +64,7 @@ interface News {
   readonly by: number | null
 }
 
-async function insert(ctx: Ctx, store: Module, module: Module, recordId: number, news: News): Promise<void> {
+async function insert(ctx: Ctx, store: Module, module: Module, recordId: number | null, news: News): Promise<void> {
   const rows = await ctx.db.query<{ id: number; user_id: number }>(
     `INSERT INTO ${qualify(ctx.company.schema, store.entity.table)}
        (user_id, title, transaction_no, description, detail, is_read, application_name, module_name, module_id, version, created_by, created_at, updated_at)

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Json, Row } from '../../engine/module.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx, JobSubject } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { AppError, notFound, refuse } from '../errors.ts'
 import { computeBatch, payItems } from './compute.ts'
@@ -44,7 +44,9 @@ export async function requireIdle(ctx: Ctx, id: number): Promise<void> {
     `SELECT at FROM ${table(ctx, 'payroll_run')} WHERE payroll_id = $1 AND state = 'running'`,
     [id],
   )
-  if (row && ctx.clock.now().getTime() - new Date(row.at).getTime() < LOST_AFTER_MS) throw processingError()
+  // A start in the future was noted before the clock was set back.
+  const age = row ? ctx.clock.now().getTime() - new Date(row.at).getTime() : LOST_AFTER_MS
+  if (age > -LOST_AFTER_MS && age < LOST_AFTER_MS) throw processingError()
 }
 
 /** Begins a precomputation of the whole payroll. Those of `atOnce` employees are done at once; of larger ones the answer names the job. */
@@ -69,7 +71,14 @@ export async function precompute(ctx: Ctx, id: number, atOnce = AT_ONCE): Promis
     )
     return { job_id: job, count: Number(n) }
   })
-  if (job_id === null) await work(ctx, id, run, () => undefined)
+  if (job_id === null) {
+    try {
+      await work(ctx, id, run, () => undefined)
+    } catch (error) {
+      await failRun(ctx, id, run, error instanceof AppError ? error.message : 'The precomputation failed unexpectedly.')
+      throw error
+    }
+  }
   const record = await ctx.services.records.get(ctx, module, id)
   return job_id === null
     ? record
@@ -84,31 +93,36 @@ export async function workPrecompute(ctx: Ctx, data: Json, progress: Progress): 
 }
 
 async function work(ctx: Ctx, id: number, run: string, progress: Progress): Promise<void> {
-  try {
-    const state = await ctx.db.tx(() => stateOf(ctx, id, run))
-    if (!state) return
-    const of = await ctx.db.tx(() => resumeRun(ctx, id, state.tables))
-    const items = await payItems(ctx)
-    const [{ total } = { total: 0 }] = await ctx.db.query<{ total: number }>(
-      `SELECT count(*) AS total FROM ${employeesTable(ctx)} WHERE parent_id = $1`,
-      [id],
-    )
-    for (;;) {
-      const left = await ctx.db.tx(() => nextBatch(ctx, of, run, items))
-      if (left === 'cancelled') return
-      progress(Math.max(0, Number(total) - left), Number(total))
-      if (left === 0) break
-    }
-    await finish(ctx, id, run)
-  } catch (error) {
-    const message = error instanceof AppError ? error.message : 'The precomputation failed unexpectedly.'
-    await ctx.db.query(`UPDATE ${table(ctx, 'payroll_run')} SET state = 'failed', error = $3 WHERE payroll_id = $1 AND run = $2`, [
-      id,
-      run,
-      message,
-    ])
-    throw error
+  const state = await ctx.db.tx(() => stateOf(ctx, id, run))
+  if (!state) return
+  const of = await ctx.db.tx(() => resumeRun(ctx, id, state.tables))
+  const items = await payItems(ctx)
+  const [{ total } = { total: 0 }] = await ctx.db.query<{ total: number }>(
+    `SELECT count(*) AS total FROM ${employeesTable(ctx)} WHERE parent_id = $1`,
+    [id],
+  )
+  for (;;) {
+    const left = await ctx.db.tx(() => nextBatch(ctx, of, run, items))
+    if (left === 'cancelled') return
+    progress(Math.max(0, Number(total) - left), Number(total))
+    if (left === 0) break
   }
+  await finish(ctx, id, run)
+}
+
+const failRun = (ctx: Ctx, id: number, run: string, message: string) =>
+  ctx.db.query(
+    `UPDATE ${table(ctx, 'payroll_run')} SET state = 'failed', error = $3 WHERE payroll_id = $1 AND run = $2 AND state = 'running' RETURNING run`,
+    [id, run, message],
+  )
+
+/** The payroll of a precomputation that failed for good says why; it is free to be tried again. */
+export async function endPrecompute(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
+  const { id, run } = (data ?? {}) as { id?: number; run?: string }
+  if (id === undefined || run === undefined) return undefined
+  const module = payrollModule(ctx)
+  if (!(await failRun(ctx, id, run, message)).length) return undefined
+  return { module: module.name, record_id: id, title: `${module.singular}: the precomputation failed` }
 }
 
 /** The run as it stands, if it is still this one that is wanted. */

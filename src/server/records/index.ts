@@ -7,7 +7,7 @@ import { list } from './list.ts'
 import { load } from './load.ts'
 import { create, remove, update } from './write/save.ts'
 
-export { IMPORT_QUEUE, workImport } from './import/run.ts'
+export { endImport, IMPORT_QUEUE, workImport } from './import/run.ts'
 export type { RecordRouteDeps } from './routes/deps.ts'
 export { registerRecordRoutes } from './routes.ts'
 

@@ -1,6 +1,6 @@
 /** Child records of another module, reached through their owner: `{id}/{panel}`, `{id}/{panel}/{child}`. */
 import type { Module, Panel, Row } from '../../engine/module.ts'
-import { codesOf } from '../../engine/permissions/index.ts'
+import { accessCodesOf, codesOf, owns } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { requireAction } from './access.ts'
@@ -8,6 +8,9 @@ import { idOf, read } from './get.ts'
 import { run } from './plan/run.ts'
 import { Params, quote, tableName } from './plan/sql.ts'
 import { listQuery } from './routes/query.ts'
+
+/** Child records that a panel shows. */
+const PAGE = 100
 
 /** The columns that tie a child to its owner, with their values. */
 const ownership = (panel: Panel, id: number): Row =>
@@ -37,16 +40,12 @@ export async function panelCall(
   const { records } = ctx.services
   const [, , child, last] = segments
   if (child === undefined) {
-    if (method === 'GET')
-      return {
-        success: true,
-        ...(await records.list(inner, target, {
-          ...listQuery(query),
-          limit: 100,
-          window: 'all',
-          filter: { ...listQuery(query).filter, ...owned },
-        })),
-      }
+    if (method === 'GET') {
+      const asked = { ...listQuery(query), limit: PAGE, window: 'all' as const, filter: { ...listQuery(query).filter, ...owned } }
+      const answer = await records.list(inner, target, asked)
+      const mine = await ownersReading(inner, module, id, target)
+      return { success: true, ...answer, data: mine ? await inFull(mine, target, owned, answer.data) : answer.data }
+    }
     if (method === 'POST') return once(inner, target, panel, owned, await records.create(inner, target, { ...body(), ...owned }))
     throw notFound()
   }
@@ -57,7 +56,10 @@ export async function panelCall(
     return once(inner, target, panel, owned, await records.update(inner, target, childId, { [panel.default]: true }))
   }
   if (last !== undefined) throw notFound()
-  if (method === 'GET') return stored
+  if (method === 'GET') {
+    const mine = await ownersReading(inner, module, id, target)
+    return mine ? await read(mine, target, childId, 'view') : stored
+  }
   if (method === 'PUT' || method === 'PATCH')
     return once(inner, target, panel, owned, await records.update(inner, target, childId, { ...body(), ...owned }))
   if (method === 'DELETE') {
@@ -65,6 +67,29 @@ export async function panelCall(
     return null
   }
   throw notFound()
+}
+
+/**
+ * People read all that is kept about themselves: where the record is the caller's own (`entity.owner`), the context
+ * in which the fields of what belongs to it are read, whatever access these need. Undefined for anybody else, and
+ * where nothing is withheld. No name that the caller sent is looked up in it.
+ */
+async function ownersReading(inner: Ctx, module: Module, id: number, target: Module): Promise<Ctx | undefined> {
+  const access = accessCodesOf(target)
+  if (inner.system !== undefined || !module.entity.owner || access.every((code) => inner.principal.access.includes(code))) return undefined
+  // The field with the owner may itself be withheld from the owner.
+  const record = await read(inner, module, id, 'view', { whole: true })
+  if (!owns(inner.principal, module, record)) return undefined
+  return { ...inner, principal: { ...inner.principal, access: [...new Set([...inner.principal.access, ...access])] } }
+}
+
+/** The rows of a list with the fields that were withheld. */
+async function inFull(mine: Ctx, target: Module, owned: Row, rows: readonly Row[]): Promise<readonly Row[]> {
+  if (!rows.length) return rows
+  const filter = { ...owned, id: rows.map((row) => row.id) }
+  const { data } = await mine.services.records.list(mine, target, { limit: PAGE, window: 'all', filter })
+  const found = new Map(data.map((row) => [row.id, row]))
+  return rows.map((row) => ({ ...found.get(row.id), ...row }))
 }
 
 /** Whoever may change the owner may change what belongs to it; whoever may see it may see that. */

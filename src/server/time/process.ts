@@ -2,7 +2,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import { computeTime } from '../../domain/time/employee.ts'
 import type { Json, Row } from '../../engine/module.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx, JobSubject } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { AppError } from '../errors.ts'
 import { branchScope, Parameters } from '../reports/page.ts'
@@ -174,4 +174,15 @@ export async function workRun(
 /** The job behind large runs. */
 export async function workProcess(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
   return (await workRun(ctx, Number((data as { run: number }).run), progress)) as unknown as Json
+}
+
+/** A run that failed for good is marked so; days that were processed stay. */
+export async function endProcess(ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
+  const [run] = await ctx.db.query<{ done: number; total: number }>(
+    `UPDATE ${qualify(ctx.company.schema, 'time_run')} SET state = 'failed' WHERE id = $1 AND state IN ('queued', 'running')
+     RETURNING done, cardinality(employee_ids) AS total`,
+    [Number((data as { run?: number } | null)?.run)],
+  )
+  if (!run) return undefined
+  return { module: 'daily_time_record', title: `Attendance was processed for ${run.done} of ${run.total} employees, then stopped` }
 }

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Json, Module, Row } from '../../engine/module.ts'
-import type { Ctx, Processing } from '../context.ts'
+import type { Ctx, JobSubject, Processing } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { AppError, notFound } from '../errors.ts'
 import { audienceById, publishRecord } from '../events/audience.ts'
@@ -62,7 +62,7 @@ export async function transitionLater(ctx: Ctx, module: Module, id: number, acti
     const [mine] = await ctx.db.query(
       `INSERT INTO ${table(ctx)} AS p (module, record_id, action, version, job_id, state, at) VALUES ($1, $2, $3, $4, $5, 'running', $6)
        ON CONFLICT (module, record_id) DO UPDATE SET action = EXCLUDED.action, version = EXCLUDED.version, job_id = EXCLUDED.job_id, state = 'running', error = NULL, at = EXCLUDED.at
-       WHERE p.state = 'failed' OR p.at < $7 RETURNING job_id`,
+       WHERE p.state = 'failed' OR p.at NOT BETWEEN $7 AND $6 RETURNING job_id`,
       [module.name, id, action, record.version, job, now.toISOString(), new Date(now.getTime() - LOST_AFTER_MS).toISOString()],
     )
     if (!mine) throw new AppError('conflict', 'This record is being processed. Please wait until that is done.', { rule: 'E_PROCESSING' })
@@ -82,23 +82,29 @@ export async function workTransition(ctx: Ctx, data: Json, progress: Progress): 
   const { id, action, input, ...rest } = data as unknown as { module: string; id: number; action: string; input: Row }
   const module = ctx.modules.get(rest.module)
   if (!module) throw notFound('Cannot find module')
-  const key = [module.name, id]
-  try {
-    await ctx.db.tx(async () => {
-      const gone = await ctx.db.query(
-        `DELETE FROM ${table(ctx)} WHERE module = $1 AND record_id = $2 AND state = 'running' RETURNING 1`,
-        key,
-      )
-      // A job that is started again after its commit finds nothing left to do.
-      if (gone.length) await ctx.services.workflow.transition({ ...ctx, progress }, module, id, action, input)
-    })
-    return { id }
-  } catch (error) {
-    const message = error instanceof AppError ? error.message : 'The job failed unexpectedly.'
-    await ctx.db.query(`UPDATE ${table(ctx)} SET state = 'failed', error = $3 WHERE module = $1 AND record_id = $2`, [...key, message])
-    await changed(ctx, module, { id, version: input.version })
-    throw error
-  }
+  await ctx.db.tx(async () => {
+    const gone = await ctx.db.query(`DELETE FROM ${table(ctx)} WHERE module = $1 AND record_id = $2 AND state = 'running' RETURNING 1`, [
+      module.name,
+      id,
+    ])
+    // A job that is started again after its commit finds nothing left to do.
+    if (gone.length) await ctx.services.workflow.transition({ ...ctx, progress }, module, id, action, input)
+  })
+  return { id }
+}
+
+/** The record of a transition that failed for good says why; it is free to be tried again. */
+export async function endTransition(ctx: Ctx, _data: Json, message: string, job: { id: string }): Promise<JobSubject | undefined> {
+  const rows = await ctx.db.query<{ module: string; record_id: number; action: string; version: number }>(
+    `UPDATE ${table(ctx)} SET state = 'failed', error = $2 WHERE job_id = $1 AND state = 'running' RETURNING module, record_id, action, version`,
+    [job.id, message],
+  )
+  const [row] = rows
+  const module = row && ctx.modules.get(row.module)
+  if (!module) return undefined
+  await changed(ctx, module, { id: row.record_id, version: row.version })
+  const title = module.workflow?.transitions[row.action]?.title ?? row.action
+  return { module: module.name, record_id: Number(row.record_id), title: `${module.singular}: ${title} failed` }
 }
 
 /** Whether an action is on more records than one waits for. */
@@ -127,4 +133,13 @@ export async function workBulk(ctx: Ctx, data: Json, progress: Progress): Promis
   if (!module) throw notFound('Cannot find module')
   const results: BulkResult[] = await eachRecord(ctx, module, action, ids, input, partsOfJob(ctx, run), progress)
   return results as unknown as Json
+}
+
+/** Records that were done stay done; the person who asked hears that the rest is not. */
+export async function endBulk(ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
+  const { action, ids, ...rest } = (data ?? {}) as Partial<BulkJob>
+  const module = ctx.modules.get(rest.module ?? '')
+  if (!module || !action) return undefined
+  const title = module.workflow?.transitions[action]?.title ?? action
+  return { module: module.name, title: `${title} of ${ids?.length ?? 'many'} ${module.title} was cut off` }
 }

@@ -1,4 +1,4 @@
-export { BULK_QUEUE, processingOf, TRANSITION_QUEUE, workBulk, workTransition } from './background.ts'
+export { BULK_QUEUE, endBulk, endTransition, processingOf, TRANSITION_QUEUE, workBulk, workTransition } from './background.ts'
 export { builtinEffects, builtinGuards } from './builtin/index.ts'
 export { type Code, codeOf } from './code.ts'
 export { registerWorkflowRoutes } from './routes.ts'

@@ -1,47 +1,30 @@
 /** Full disks and files that are gone: they fail what was asked for, and nothing else. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Row } from '../../../src/engine/module.ts'
+import { disk } from '../../../src/server/files/disk.ts'
 import { createBytes } from '../../../src/server/files/index.ts'
 import { type Client, createClient } from '../client.ts'
 import { startInstance } from '../instance.ts'
 
-/** The disk as the test wants it: bytes that a write stream takes before it is full, and free space as it is told. */
-const disk = vi.hoisted(() => ({ takes: undefined as number | undefined, free: undefined as number | undefined, files: false }))
 const full = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  const createWriteStream = (path: string, ...rest: unknown[]) => {
-    if (disk.takes === undefined) return fs.createWriteStream(path, ...(rest as []))
-    let left = disk.takes
-    fs.writeFileSync(path, '')
+/** From now on write streams fail after so many bytes. */
+function fullAfter(takes: number): void {
+  vi.spyOn(disk, 'createWriteStream').mockImplementation(((path: string) => {
+    let left = takes
+    writeFileSync(path, '')
     return new Writable({
       write(chunk: Buffer, _encoding, done) {
         left -= chunk.length
-        if (left >= 0) fs.appendFileSync(path, chunk)
+        if (left >= 0) appendFileSync(path, chunk)
         setImmediate(() => done(left < 0 ? full() : undefined))
       },
     })
-  }
-  return { ...fs, createWriteStream }
-})
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>()
-  return {
-    ...fs,
-    statfs: async (path: string) => {
-      const told = await fs.statfs(path)
-      return disk.free === undefined ? told : { ...told, bsize: 1, bavail: disk.free, blocks: 1 }
-    },
-    rename: async (from: string, to: string) => {
-      if (disk.files) throw full()
-      return fs.rename(from, to)
-    },
-  }
-})
+  }) as unknown as typeof disk.createWriteStream)
+}
 
 let it: Awaited<ReturnType<typeof startInstance>>
 let as: Client
@@ -54,9 +37,7 @@ beforeAll(async () => {
   as = createClient(it.server, 'DISK')
 })
 afterEach(() => {
-  disk.takes = undefined
-  disk.free = undefined
-  disk.files = false
+  vi.restoreAllMocks()
   expect(stray).toEqual([])
 })
 afterAll(async () => {
@@ -79,20 +60,20 @@ const folder = () => join(it.config.dataDir, 'backups/DISK')
 
 test('C4: a disk that is full at any byte of a backup fails the backup with the reason, leaves no part of it, and the next one is made', async () => {
   for (const takes of [0, 5_000, 60_000]) {
-    disk.takes = takes
+    fullAfter(takes)
     const failed = await backup()
     expect(await ended(failed)).toMatchObject({ status: 'Failed', error: expect.stringContaining('disk of the server is full') })
     const job = (await as.user('admin')('GET', `jobs/${String(failed.job_id)}`)).body.data as Row
     expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('disk') })
     expect(readdirSync(folder())).toEqual([])
   }
-  disk.takes = undefined
+  vi.restoreAllMocks()
   expect(await ended(await backup())).toMatchObject({ status: 'Done', error: null })
   expect(readdirSync(folder())).toHaveLength(1)
 })
 
 test('C4: a backup that cannot fit is not begun', async () => {
-  disk.free = 1_000_000
+  vi.spyOn(disk, 'statfs').mockResolvedValue({ bsize: 1, bavail: 1_000_000, blocks: 1 } as never)
   const before = readdirSync(folder())
   expect(await ended(await backup())).toMatchObject({
     status: 'Failed',
@@ -117,7 +98,7 @@ test('L7: an upload to a full disk is a 503 that says so, and leaves nothing of 
   expect((await upload()).status).toBe(200)
   const files = () => readdirSync(join(it.config.dataDir, 'files'), { recursive: true }).map(String).sort()
   const before = files()
-  disk.files = true
+  vi.spyOn(disk, 'rename').mockRejectedValue(full())
   const refused = await upload()
   expect([refused.status, refused.body]).toMatchObject([503, { rule: 'E_DISK', message: expect.stringContaining('full') }])
   expect(files()).toEqual(before)

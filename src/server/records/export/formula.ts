@@ -12,4 +12,5 @@ const WITHIN = /([;\t\r\n][ \v\f\u00a0\u2000-\u200a\u3000"']*)(?=[=+\-@])/g
 export const defuse = (text: string): string => (NUMBER.test(text) ? text : text.replaceAll(WITHIN, "$1'").replace(AT_START, "'"))
 
 /** What `defuse` was given. */
-export const restore = (text: string): string => text.replace(/^'(?='*[=+\-@\t\r])/, '').replaceAll(/([;\t\r\n][ \v\f\u00a0\u2000-\u200a\u3000"']*)'(?=[=+\-@])/g, '$1')
+export const restore = (text: string): string =>
+  text.replace(/^'(?='*[=+\-@\t\r])/, '').replaceAll(/([;\t\r\n][ \v\f\u00a0\u2000-\u200a\u3000"']*)'(?=[=+\-@])/g, '$1')

@@ -1,6 +1,6 @@
 /** Imports: checked whole, then written whole; large ones by a job that goes on where it stopped. */
 import type { Json, Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
+import type { Ctx, JobSubject } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { quote, tableName } from '../plan/sql.ts'
@@ -142,6 +142,9 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
   for (let { done } = run; done < run.total; ) {
     const from = done
     done = await ctx.db.tx(async () => {
+      const [held] = await ctx.db.query<{ done: number }>(`select done from ${table} where id = $1 for update`, [id])
+      // Another process has taken the import over and has been here already.
+      if (held!.done !== from) return held!.done
       const chunk = await ctx.db.query<{ v: Row }>(
         `select v from ${table} r, jsonb_array_elements(r.rows) with ordinality as e(v, n) where r.id = $1 and n > $2 and n <= $3 order by n`,
         [id, from, from + CHUNK],
@@ -157,4 +160,16 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
     progress(done, run.total)
   }
   return { created: run.total }
+}
+
+/** An import that failed for good is marked so; its sender hears how much of it is in. */
+export async function endImport(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
+  const [run] = await ctx.db.query<{ module: string; total: number; done: number }>(
+    `update ${quote(ctx.company.schema)}.import_run set state = 'failed', errors = $2
+     where id = $1 and state in ('queued', 'running') returning module, done, jsonb_array_length(rows) as total`,
+    [Number((data as { run?: number } | null)?.run), JSON.stringify([{ message }])],
+  )
+  const module = run && ctx.modules.get(run.module)
+  if (!module) return undefined
+  return { module: module.name, title: `The import of ${module.title} stopped after ${run.done} of ${run.total} records` }
 }

@@ -17,6 +17,8 @@ interface Profile {
   readonly record: RecordRow
   /** The employee's form, cut to what everybody may read of himself. */
   readonly module: Module
+  /** The modules of the tabs, by name, with every field: it is the person's own data. */
+  readonly belongings: Readonly<Record<string, Module>>
 }
 
 const profileQuery = queryOptions({
@@ -34,7 +36,7 @@ export default function EmployeeProfile() {
   return <Own key={query.data.record.version} {...query.data} />
 }
 
-function Own({ record, module }: Profile) {
+function Own({ record, module, belongings }: Profile) {
   const [store] = useState(() => new RecordStore(module, record))
   const idPrefix = `${useId()}-`
   const context = useMemo(() => ({ store, mode: 'view' as const, editable: [], idPrefix }), [store, idPrefix])
@@ -57,7 +59,7 @@ function Own({ record, module }: Profile) {
         </Tabs.Panel>
         {module.panels.map((panel) => (
           <Tabs.Panel key={panel.path} value={panel.path}>
-            <PanelTable parent={module} id={record.id} panel={panel} writable={false} />
+            <PanelTable parent={module} id={record.id} panel={panel} writable={false} child={belongings[panel.module]} />
           </Tabs.Panel>
         ))}
       </Tabs>

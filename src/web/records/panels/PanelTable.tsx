@@ -21,17 +21,20 @@ interface Props {
   readonly panel: Panel
   /** May the person change the owner? Children without a menu of their own go by that. */
   readonly writable: boolean
+  /** The child module as it is to be shown; by default as the person may see it in general. */
+  readonly child?: Module | undefined
 }
 
 /** Child records of another module, on a tab of the view: read, added, changed, deleted, made the default. */
-export function PanelTable({ parent, id, panel, writable }: Props) {
+export function PanelTable({ parent, id, panel, writable, child }: Props) {
   const path = `${parent.name}/${id}/${panel.path}`
-  const described = useQuery(moduleQuery(panel.module))
+  const described = useQuery({ ...moduleQuery(panel.module), enabled: !child })
   const rows = useQuery({
     queryKey: ['records', panel.module, 'panel', parent.name, id, panel.path],
     queryFn: ({ signal }) => get<Row[]>(path, undefined, signal),
   })
-  const module = useMemo(() => described.data && withoutOwner(described.data, panel), [described.data, panel])
+  const definition = child ?? described.data
+  const module = useMemo(() => definition && withoutOwner(definition, panel), [definition, panel])
   const failed = described.error ?? rows.error
   if (failed) return <ErrorPage error={failed} onRetry={() => Promise.all([described.refetch(), rows.refetch()])} />
   if (!module || !rows.data) return <Loader size="sm" role="img" aria-label={t('fields.loading')} />

@@ -6,9 +6,9 @@ import styles from './notifications.module.css'
 import { type Notification, readOne } from './queries.ts'
 import { t } from './text.ts'
 
-/** Where a notification leads: the record it is about. */
+/** Where a notification leads: the record it is about, or the list where it is about none. */
 export const routeOf = ({ application_name, module_name, module_id }: Notification): string =>
-  `/${application_name}/${module_name}/${module_id}`
+  ['', application_name, module_name, ...(module_id === null ? [] : [module_id])].join('/')
 
 /** One notification. Opening it marks it read. */
 export const NotificationRow = ({ row, onOpen }: { row: Notification; onOpen?: (() => void) | undefined }) => {

@@ -20,7 +20,7 @@ export interface Notification {
   application_name: string
   module_name: string
   /** The record it is about. */
-  module_id: number
+  module_id: number | null
 }
 export type Shown = 'all' | 'unread'
 
