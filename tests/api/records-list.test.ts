@@ -170,8 +170,8 @@ describe('sheets', () => {
     ])
     const xlsx = await h.app.http.inject({ url: '/api/v1/fixture_master/exportCSV?format=xlsx' })
     expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
-    const { readSheet } = await import('../../src/server/records/import/sheet.ts')
-    const rows = await readSheet(xlsx.rawPayload, 'x.xlsx')
+    const { sheetRows } = await import('../../src/server/records/import/read.ts')
+    const rows = (await Array.fromAsync(sheetRows(xlsx.rawPayload))).flat()
     expect([rows.length, rows[0]!.slice(0, 2)]).toEqual([5, ['Code', 'Name']])
   })
 

@@ -1,7 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 
+/** Longer words are no misspelt names, and comparing them takes as long as they are. */
+const MAX_WORD = 120
+
 /** The allowed names nearest to a misspelt one, best first; empty when none is near. */
 export function nearest(name: string, allowed: Iterable<string>, limit = 3): string[] {
+  if (name.length > MAX_WORD) return []
   const tolerance = Math.max(2, Math.floor(name.length / 3))
   const scored: { name: string; score: number }[] = []
   for (const candidate of allowed) {

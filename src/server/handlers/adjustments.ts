@@ -3,7 +3,7 @@ import type { Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { csvLine } from '../records/export/csv.ts'
-import { readSheet } from '../records/import/sheet.ts'
+import { readSheet, type SheetFile } from '../records/import/sheet.ts'
 import { handler, id, optionalId, rows as rowsOf, table } from './params.ts'
 
 /** The first two say for which payroll a row is, where the call does not. */
@@ -103,8 +103,8 @@ async function parse(
   })
 }
 
-async function sheet(file: { body: Buffer; name: string }): Promise<{ row: number; values: Row }[]> {
-  const [head, ...lines] = await readSheet(file.body, file.name)
+async function sheet(ctx: Ctx, file: SheetFile): Promise<{ row: number; values: Row }[]> {
+  const [head, ...lines] = await readSheet(ctx, file)
   const names = (head ?? []).map((title) => title.trim().toLowerCase().replaceAll(/[ .]+/g, '_').replace(/_$/, ''))
   for (const needed of ['employee_no', 'pay_item_code', 'amount'])
     if (!names.includes(needed)) throw invalid({ file: [`The file needs a column ${needed}. Use the template.`] })
@@ -114,7 +114,7 @@ async function sheet(file: { body: Buffer; name: string }): Promise<{ row: numbe
 const upload = handler('adjustment.upload', async (ctx, { files }) => {
   const file = files[0]
   if (!file) throw invalid({ file: ['Send a CSV or Excel file.'] })
-  const parsed = await parse(ctx, await sheet(file), null)
+  const parsed = await parse(ctx, await sheet(ctx, file), null)
   return parsed.map(({ errors, ...row }) => ({ ...row, errors: errors.map(({ field, message }) => `${field}: ${message}`) }))
 })
 
@@ -125,7 +125,7 @@ const upload = handler('adjustment.upload', async (ctx, { files }) => {
 const imported = handler('adjustment.import', async (ctx, { files, body, query }, module) => {
   const of: For = { pay_period_id: optionalId(body, 'pay_period_id') ?? null, pay_group_id: optionalId(body, 'pay_group_id') ?? null }
   const file = files[0]
-  const given = file ? await sheet(file) : rowsOf(body, 'rows').map((values, index) => ({ row: index + 1, values }))
+  const given = file ? await sheet(ctx, file) : rowsOf(body, 'rows').map((values, index) => ({ row: index + 1, values }))
   if (!given.length) throw invalid({ file: ['There are no rows to import.'] })
   const parsed = await parse(ctx, given, of)
   const errors = parsed.flatMap(({ row, errors: own }) => own.map((one) => ({ row, ...one })))

@@ -1,5 +1,4 @@
 /** `accounting_entry/export`: the journal line by line, as a CSV file. */
-import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import type { Row } from '../../engine/module.ts'
 import type { Ctx, Handler, Reply } from '../context.ts'
@@ -65,6 +64,6 @@ export const journalExport: Handler = {
       FROM ${table(ctx, 'accounting_entry')} e JOIN ${linesTable(ctx, 'accounting_entry', 'lines')} l ON l.parent_id = e.id
       JOIN ${table(ctx, 'chart_of_account')} a ON a.id = l.account_id ${party.joins}
       WHERE ${where.join(' AND ')} ORDER BY e.transaction_date, e.id, l.line_no`
-    return { reply: { type: 'text/csv; charset=utf-8', filename: 'accounting-entries.csv', body: Readable.from(rows(ctx, sql, p.list)) } }
+    return { reply: { type: 'text/csv; charset=utf-8', filename: 'accounting-entries.csv', body: rows(ctx, sql, p.list) } }
   },
 }

@@ -192,7 +192,7 @@ const template = handler('leaveBalance.template', async (ctx, { body }) => {
 const imported = handler('leaveBalance.import', async (ctx, { files, body, query }, module) => {
   const file = files[0]
   if (!file) throw invalid({ file: ['Send a CSV or Excel file.'] })
-  const [head, ...rows] = await readSheet(file.body, file.name)
+  const [head, ...rows] = await readSheet(ctx, file)
   const columns = (head ?? []).map((title) => title.trim().toLowerCase().replace(/[ .]+/g, '_').replace(/_$/, ''))
   for (const name of TITLES.slice(0, 3)) if (!columns.includes(name)) throw invalid({ file: [`The file needs a column ${name}.`] })
   const cell = (cells: readonly string[], name: string): string => (cells[columns.indexOf(name)] ?? '').trim()

@@ -1,5 +1,4 @@
 /** Calls that kinds of modules have besides the generic ones: lists, decisions on many, uploads, transitions by another method. */
-import { Readable } from 'node:stream'
 import type { Json, JsonSchema, Module, Row } from '../../engine/module.ts'
 import type { Ctx, Handler, ListQuery } from '../context.ts'
 import { invalid } from '../errors.ts'
@@ -70,7 +69,7 @@ const csv = handler('records.csv', async (ctx, request, module) => ({
   reply: {
     type: 'text/csv; charset=utf-8',
     filename: `${module.name}-${ctx.clock.today(ctx.company.time_zone)}.csv`,
-    body: Readable.from(csvStream(exportRows(ctx, module, listQuery(request.query)))),
+    body: csvStream(exportRows(ctx, module, listQuery(request.query))),
   },
 }))
 

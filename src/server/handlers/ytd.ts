@@ -66,7 +66,7 @@ const imported = handler('ytd.import', async (ctx, { files, body, query }, modul
   const file = files[0]
   if (!file && !Array.isArray(body.rows)) throw invalid({ file: ['Send a CSV or Excel file.'] })
   const { rows, errors } = file
-    ? readRows(module, await readSheet(file.body, file.name))
+    ? readRows(module, await readSheet(ctx, file))
     : { rows: (body.rows as Row[]).map((values, index) => ({ row: index + 1, values })), errors: [] as RowError[] }
   const numbers = rows.map(({ values }) => String(values.employee_no ?? ''))
   const known = await ctx.db.query<{ id: number; employee_no: string }>(

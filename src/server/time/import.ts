@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { invalid } from '../errors.ts'
 import { publishRecord } from '../events/audience.ts'
-import { readSheet } from '../records/import/sheet.ts'
+import { readSheet, type SheetFile } from '../records/import/sheet.ts'
 
 const MAX_PUNCHES = 200_000
 /** Punches of one statement. */
@@ -76,8 +76,8 @@ function punchRow(cells: Readonly<Record<string, string>>) {
 }
 
 /** Punches of a CSV or Excel file. 400 when the titles are not those of the template. */
-async function readPunchSheet(file: { name: string; body: Buffer }): Promise<ReadLog> {
-  const [titles, ...rows] = await readSheet(file.body, file.name)
+async function readPunchSheet(ctx: Ctx, file: SheetFile): Promise<ReadLog> {
+  const [titles, ...rows] = await readSheet(ctx, file)
   if (!titles || !rows.length) throw invalid({ file: ['The file holds no rows below the titles.'] })
   const names = titles.map((title) => {
     const text = title.trim().toLowerCase()
@@ -90,10 +90,10 @@ async function readPunchSheet(file: { name: string; body: Buffer }): Promise<Rea
 }
 
 /** A sheet, or the text of a device: its lines have a number, an id and a moment, with tabs between them. */
-export async function readPunchFile(file: { name: string; body: Buffer }): Promise<ReadLog> {
+export async function readPunchFile(ctx: Ctx, file: SheetFile): Promise<ReadLog> {
   const first = file.body.subarray(0, 500).toString('utf8').split(/\r?\n/, 2)
   const isDevice = first.some((line) => /^[^\t]*\t[^\t]+\t\d{4}[-/]\d{1,2}[-/]\d{1,2}[ T]\d/.test(line))
-  return isDevice ? readDeviceFile(file) : readPunchSheet(file)
+  return isDevice ? readDeviceFile(file) : readPunchSheet(ctx, file)
 }
 
 /** The same for rows of a request. */

@@ -1,5 +1,4 @@
 /** Calls of punches: the web clock, files and lists of them, breaks, and where punches were made. */
-import { Readable } from 'node:stream'
 import { PUNCH_KINDS } from '../../../domain/time/punches.ts'
 import type { Row } from '../../../engine/module.ts'
 import type { Ctx, HandlerRequest, Reply } from '../../context.ts'
@@ -44,14 +43,14 @@ async function deviceFileOf(ctx: Ctx, request: HandlerRequest): Promise<{ name: 
 const punchesIn = (count: number): string => `${count} ${count === 1 ? 'punch' : 'punches'}`
 
 /** A file as it would be taken over: rows, what is wrong in which, what is there already, whose ids are unknown. */
-const upload = handler('raw_time_log.upload', async (ctx, request) => previewPunches(ctx, await readPunchFile(fileOf(request))))
+const upload = handler('raw_time_log.upload', async (ctx, request) => previewPunches(ctx, await readPunchFile(ctx, fileOf(request))))
 
 /** All rows of a file or of the request, or none when one of them cannot be read. */
 const importRows = handler('raw_time_log.import', async (ctx, request) => {
   const log =
     request.body.rows !== undefined && !request.files.length
       ? readPunchList(rows(request.body, 'rows'))
-      : await readPunchFile(fileOf(request))
+      : await readPunchFile(ctx, fileOf(request))
   if (isTrue(request.query.preview)) return previewPunches(ctx, log)
   if (log.errors.length) {
     const details = await previewPunches(ctx, log)
@@ -98,7 +97,7 @@ const template = handler('raw_time_log.template', async (_ctx, { query }): Promi
   const rows = (async function* () {
     yield EXAMPLES
   })()
-  return { reply: { type: XLSX, filename: 'raw-time-logs.xlsx', body: Readable.from(xlsxStream({ columns, rows }, 'Raw time logs')) } }
+  return { reply: { type: XLSX, filename: 'raw-time-logs.xlsx', body: xlsxStream({ columns, rows }, 'Raw time logs') } }
 })
 
 const bulkDelete = handler('raw_time_log.bulkDelete', async (ctx, { body }, module) =>

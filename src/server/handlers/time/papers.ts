@@ -1,5 +1,4 @@
 /** Daily time records and time sheets on paper and as files. */
-import { Readable } from 'node:stream'
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { formatDate } from '../../../engine/format/index.ts'
 import type { Module, Row } from '../../../engine/module.ts'
@@ -183,7 +182,7 @@ const sheetExport = handler('time_sheet.export', async (ctx, { query }, module):
         .map((cells) => csvLine([...cells.slice(0, -1), state(cells.at(-1))].map(cell)))
         .join('')
   }
-  return { reply: { type: 'text/csv; charset=utf-8', filename: 'time-sheets.csv', body: Readable.from(body()) } }
+  return { reply: { type: 'text/csv; charset=utf-8', filename: 'time-sheets.csv', body: body() } }
 })
 
 export const paperHandlers = [pdf, bulkPdf, sheetExport]

@@ -35,6 +35,10 @@ const NEVER = new Set<Field['type']>([
   'geopoint',
   'richtext',
 ])
+/** Columns of one export. */
+const MAX_COLUMNS = 200
+/** Cells that are read and written between two turns of the event loop. */
+const BATCH_CELLS = 15_000
 const SYSTEM = new Set(['version', 'created_by', 'updated_by', 'updated_at'])
 
 /** Columns and a stream of rows; `columns` chooses them by name or dotted path. */
@@ -51,6 +55,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
         .map((one) => one.trim())
         .filter(Boolean)
     : defaultPaths(module, sees)
+  requireColumns(paths)
   const columns = paths.map((path): ExportColumn => {
     const target = env.reader.name(module, path, 'column')
     const sql = target && expression(target, path)
@@ -60,7 +65,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     return { title: shown?.title ?? titleOf(target, path), type: typeOf(target), sql }
   })
   const text = `select ${columns.map((one, index) => `${one.sql} as c${index}`).join(', ') || 't.id'} from ${tableName(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${order.keys.join(', ')}`
-  return { columns, rows: arrays(ctx.db.stream(text, env.params.values), columns.length) }
+  return { columns, rows: arrays(ctx.db.stream(text, env.params.values, batchOf(columns.length)), columns.length) }
 
   function expression(target: Target, path: string): string | undefined {
     if (target.kind === 'builtin') return column('t', target.name)
@@ -79,6 +84,15 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
       ? `(select string_agg(${name}::text, '; ') ${from} ${inner}.id = any(${own}))`
       : `(select ${name} ${from} ${inner}.id = ${own})`
   }
+}
+
+const batchOf = (columns: number): number => Math.min(500, Math.max(20, Math.floor(BATCH_CELLS / Math.max(1, columns))))
+
+/** Every column is a part of the statement; PostgreSQL takes 1664, and each path joins a table. */
+function requireColumns(paths: readonly string[]): void {
+  if (paths.length > MAX_COLUMNS) throw invalid({ columns: [`Choose ${MAX_COLUMNS} columns at most.`] })
+  const twice = paths.find((path, at) => paths.indexOf(path) !== at)
+  if (twice !== undefined) throw invalid({ columns: [`The column "${twice.slice(0, 80)}" is chosen twice.`] })
 }
 
 /** Values masked in lists are masked behind a reference too: they are left out. */

@@ -52,7 +52,7 @@ export function mapColumns(module: Module, sees: Sees, titles: readonly string[]
       report(
         errors,
         title,
-        `There is no column "${title}".${didYouMean(
+        `There is no column "${title.slice(0, 80)}".${didYouMean(
           title,
           columns.map((one) => one.title),
         )}`,

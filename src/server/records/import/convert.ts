@@ -2,6 +2,7 @@
 import { coerce } from '../../../engine/fields/index.ts'
 import type { Field, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
+import { pacer } from '../../pace.ts'
 import { restore } from '../export/formula.ts'
 import { envOf } from '../plan/env.ts'
 import { labelSql, nameSql, type RefScope } from '../plan/refs.ts'
@@ -29,7 +30,9 @@ export async function convertRows(
   const references = await findReferences(ctx, columns, rows)
   const errors: RowError[] = []
   const records: SheetRecord[] = []
-  rows.forEach((cells, index) => {
+  const pace = pacer()
+  for (const [index, cells] of rows.entries()) {
+    await pace()
     const row = index + 2
     const header: Row = {}
     const lines = new Map<string, Row>()
@@ -52,7 +55,7 @@ export async function convertRows(
     const record = continues ? before : { row, values: header }
     for (const [name, line] of lines) record.values[name] = [...((record.values[name] as Row[] | undefined) ?? []), line]
     if (!continues && (Object.keys(header).length || lines.size)) records.push(record)
-  })
+  }
   return { records, errors }
 }
 
@@ -80,12 +83,16 @@ function referenceValue(field: Field, text: string, found: Found): { value: unkn
 /** One query per referenced module for all the words of the sheet. */
 async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefined)[], rows: readonly string[][]): Promise<Found> {
   const words = new Map<string, Set<string>>()
-  columns.forEach((one, at) => {
-    if (!one?.field.to) return
+  const pace = pacer()
+  for (const [at, one] of columns.entries()) {
+    if (!one?.field.to) continue
     const set = words.get(one.field.to) ?? new Set<string>()
-    for (const cells of rows) for (const word of split(one.field, cells[at] ?? '')) if (word) set.add(key(word))
+    for (const cells of rows) {
+      await pace()
+      for (const word of split(one.field, cells[at] ?? '')) if (word) set.add(key(word))
+    }
     words.set(one.field.to, set)
-  })
+  }
   const found = new Map<string, Map<string, number[]>>()
   for (const [name, set] of words) {
     const target = ctx.modules.get(name)

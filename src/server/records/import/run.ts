@@ -2,6 +2,7 @@
 import type { Json, Module, Row } from '../../../engine/module.ts'
 import type { Ctx, JobSubject } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { pacer } from '../../pace.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { quote, tableName } from '../plan/sql.ts'
 import type { Resolved } from '../write/references.ts'
@@ -9,7 +10,7 @@ import { prepareNew, store } from '../write/save.ts'
 import { scalarText } from '../write/scalars.ts'
 import { mapColumns } from './columns.ts'
 import { convertRows, type RowError, type SheetRecord } from './convert.ts'
-import { readSheet } from './sheet.ts'
+import { readSheet, type SheetFile } from './sheet.ts'
 
 /** Imports above this many records run as a job. */
 const JOB_ABOVE = 10_000
@@ -27,15 +28,10 @@ export interface ImportResult {
   readonly job_id?: string
 }
 
-export interface ImportSource {
-  readonly name: string
-  readonly body: Buffer
-}
-
 /** Reads, checks and (unless `preview`) writes a sheet: all its records or none. */
-export async function importSheet(ctx: Ctx, module: Module, source: ImportSource, preview: boolean): Promise<ImportResult> {
+export async function importSheet(ctx: Ctx, module: Module, source: SheetFile, preview: boolean): Promise<ImportResult> {
   requireAction(ctx, module, 'import')
-  const [titles, ...rows] = await readSheet(source.body, source.name)
+  const [titles, ...rows] = await readSheet(ctx, source)
   if (!titles || !rows.length) throw invalid({ file: ['The file holds no rows below the titles.'] })
   const columns = mapColumns(module, seesOf(ctx), titles)
   const { records, errors } = await convertRows(ctx, columns, rows)
@@ -56,8 +52,11 @@ export async function importRecords(
   const broken = new Set(errors.map((one) => one.row))
   const known: Resolved = new Map()
   const ready: Row[] = []
+  const pace = pacer()
   for (const { row, values } of records) {
     if (errors.length >= MAX_ERRORS) break
+    // With all references known, preparing a record waits for nothing.
+    await pace()
     try {
       ready.push(await prepareNew(ctx, module, values, known))
     } catch (error) {
@@ -97,11 +96,13 @@ function rowErrors(module: Module, row: number, error: AppError): RowError[] {
 /** Values that must be unique: twice in the sheet, or in use already. One query per field. */
 async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRecord[]): Promise<RowError[]> {
   const errors: RowError[] = []
+  const pace = pacer()
   const sees = seesOf(ctx)
   // Whether a value is used already is told only of fields that the caller may fill in.
   for (const field of module.fields.filter((one) => one.unique && one.writable && sees(one))) {
     const rows = new Map<string, number>()
     for (const { row, values } of records) {
+      await pace()
       const text = scalarText(values[field.name])
       if (text === undefined) continue
       const first = rows.get(text)

@@ -1,47 +1,43 @@
-/** An uploaded sheet as rows of texts. */
-import { parse } from 'csv-parse/sync'
-import readXlsx from 'read-excel-file/node'
-import { invalid } from '../../errors.ts'
-import { safeWorkbook } from './workbook.ts'
+/** An uploaded sheet as rows of texts, read outside of the thread that answers requests. */
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { TaskError, WorkerPool } from '../../workers/pool.ts'
+import type { SheetTask } from './sheet-worker.ts'
 
-/** Rows of a CSV or Excel file, the first being the titles; 400 when it cannot be read. */
-export async function readSheet(file: Buffer, name: string): Promise<string[][]> {
-  const isZip = file.length > 3 && file[0] === 0x50 && file[1] === 0x4b
+/** Most bytes of a sheet. */
+const MAX_BYTES = 50 * 1024 * 1024
+const pool = new WorkerPool<SheetTask, string[][]>({
+  script: new URL('./sheet-worker.ts', import.meta.url),
+  size: 2,
+  queue: 20,
+  perCaller: 3,
+  timeoutMs: 30_000,
+  memoryMb: 768,
+})
+
+export interface SheetFile {
+  readonly name: string
+  readonly body: Buffer
+}
+
+/** Rows of a CSV or Excel file, the first being the titles; 400 when it cannot be read within bounds. */
+export async function readSheet(ctx: Ctx, { name, body }: SheetFile): Promise<string[][]> {
+  if (body.length > MAX_BYTES) throw new AppError('too_large', `A sheet may have ${MAX_BYTES / 1024 / 1024} MB at most.`)
+  const rows: string[][] = []
+  const take = (chunk: string[][]): void => {
+    for (const row of chunk) rows.push(row)
+  }
+  const bytes = new Uint8Array(body)
   try {
-    if (isZip) return textRows((await readXlsx(safeWorkbook(file), { trim: true } as never)) as unknown)
-    return parse(file, {
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      delimiter: delimiterOf(file),
-    }) as string[][]
+    await pool.run(`${ctx.company.code}:${ctx.principal.user_id}`, { bytes }, take, [bytes.buffer])
   } catch (error) {
-    // The reader's own mishaps say nothing to whoever chose the file.
-    const why = error instanceof TypeError ? 'its sheet has another form than Excel gives it' : (error as Error).message.slice(0, 200)
+    if (!(error instanceof TaskError)) throw error
+    const why = {
+      failed: error.message.slice(0, 200),
+      time: 'it takes too long. Please send a smaller file, or a CSV file.',
+      memory: 'it is too large. Please send fewer rows and columns, or a CSV file.',
+    }[error.reason]
     throw invalid({ file: [`"${name.slice(0, 80)}" could not be read as CSV or Excel: ${why}`] })
   }
-}
-
-/** Spreadsheets of some regions separate by semicolons or tabs. */
-function delimiterOf(file: Buffer): string {
-  const first = file.subarray(0, 4000).toString('utf8').split(/\r?\n/, 1)[0] ?? ''
-  const count = (sign: string): number => first.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
-}
-
-/** Newer readers answer all sheets; the first one counts. */
-function textRows(answer: unknown): string[][] {
-  const list = answer as unknown[]
-  const rows = (list.length && !Array.isArray(list[0]) ? ((list[0] as { data?: unknown[] }).data ?? []) : list) as unknown[][]
-  return rows.map((row) => row.map(cellText)).filter((row) => row.some((text) => text !== ''))
-}
-
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date) {
-    const iso = value.toISOString()
-    return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso
-  }
-  return String(value).trim()
+  return rows
 }

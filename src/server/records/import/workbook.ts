@@ -6,9 +6,12 @@ import { inflateRawSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 
 const MAX_UNPACKED = 128 * 1024 * 1024
-const MAX_ROWS = 1_048_576
+export const MAX_ROWS = 1_048_576
+export const MAX_COLUMNS = 1000
 /** Rows times columns: a sheet is read as a rectangle. */
-const MAX_CELLS = 20_000_000
+export const MAX_CELLS = 6_000_000
+/** Characters between two tags: the 32,767 of a cell, each written as an entity. What reads longer ones may take the square of their length. */
+const MAX_RUN = 200_000
 
 const END = Buffer.from('PK\u0005\u0006', 'latin1')
 const ENTRY = 0x02014b50
@@ -48,7 +51,7 @@ function* entries(zip: Buffer): Generator<{ name: string; method: number; packed
   }
 }
 
-const tooLarge = () => new Error('The workbook is too large. Please send fewer rows and columns, or a CSV file.')
+export const tooLarge = () => new Error('The workbook is too large. Please send fewer rows and columns, or a CSV file.')
 
 function unpack(method: number, packed: Buffer, left: number): Uint8Array {
   if (method !== STORED && method !== DEFLATED) throw new Error('The file is packed in an unknown way.')
@@ -61,19 +64,34 @@ function unpack(method: number, packed: Buffer, left: number): Uint8Array {
   }
 }
 
-const TAG = /<(?:[\w.-]+:)?(row|c)(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>/g
+/** A tag ends before the next one begins; with that, looking for its end never takes longer than `MAX_RUN`. */
+const TAG = /<(?:[\w.-]{1,60}:)?(row|c)(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y
+const START = /<(?:[\w.-]{1,60}:)?(?:row|c)[\s/>]/y
 const ADDRESS = /(?:^|[\s"'])r\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const PLACE = /^([A-Z]{0,3})(\d{1,7})$/
+/** Characters of the attributes of a row or cell. */
+const MAX_ATTRIBUTES = 2000
 
 const columnOf = (letters: string): number => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
-/** How far out rows and cells lie. Whatever else is in a part is left to the reader. */
+/** How far out rows and cells lie, and how long texts are. Whatever else is in a part is left to the reader. */
 function checkSheet(part: Uint8Array): void {
   const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8')
   let rows = 0
   let last = 0
   let widest = 1
-  for (const [, tag, attributes] of text.matchAll(TAG)) {
+  for (let at = text.indexOf('<'), next = 0; at >= 0; at = next) {
+    next = text.indexOf('<', at + 1)
+    if ((next < 0 ? text.length : next) - at > MAX_RUN) throw new Error('A cell of the workbook has too long a text.')
+    TAG.lastIndex = at
+    const found = TAG.exec(text)
+    if (!found) {
+      START.lastIndex = at
+      if (START.test(text)) throw new Error('The file is damaged.')
+      continue
+    }
+    const [, tag, attributes] = found
+    if (attributes!.length > MAX_ATTRIBUTES) throw new Error('A row or cell has no address that can be.')
     if (tag === 'row') rows++
     for (const [, double, single] of attributes!.matchAll(ADDRESS)) {
       const place = PLACE.exec(double ?? single ?? '')
@@ -81,6 +99,7 @@ function checkSheet(part: Uint8Array): void {
       last = Math.max(last, Number(place[2]))
       widest = Math.max(widest, columnOf(place[1]!))
     }
-    if (Math.max(rows, last) > MAX_ROWS || Math.max(rows, last) * widest > MAX_CELLS) throw tooLarge()
+    const bottom = Math.max(rows, last)
+    if (bottom > MAX_ROWS || widest > MAX_COLUMNS || bottom * widest > MAX_CELLS) throw tooLarge()
   }
 }

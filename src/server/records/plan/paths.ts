@@ -3,9 +3,12 @@ import { closest } from 'fastest-levenshtein'
 
 export { fieldOf, flagStates, referenceField } from '../../../engine/permissions/index.ts'
 
+/** Longer words are no misspelt names, and comparing them takes as long as they are. */
+const MAX_WORD = 120
+
 /** ` Did you mean "x"?` for a misspelt name, or nothing when no name is near. */
 export function didYouMean(word: string, names: readonly string[]): string {
-  if (!names.length) return ''
+  if (!names.length || word.length > MAX_WORD) return ''
   const near = closest(word, names)
   return ` Did you mean "${near}"?`
 }

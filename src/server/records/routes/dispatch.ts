@@ -2,9 +2,11 @@
  * Calls below `/{module}/` that a descriptor declares: its own endpoints and its panels. They are found before
  * the generic routes run, so that a module may answer a generic path its own way.
  */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/module.ts'
 import type { Ctx, Upload } from '../../context.ts'
+import { downloads } from '../../http/downloads.ts'
 import { idempotent } from '../../http/idempotency.ts'
 import { idOf } from '../get.ts'
 import { panelCall } from '../panels.ts'
@@ -24,6 +26,10 @@ interface Raw {
 }
 const isRaw = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && 'reply' in value && typeof (value as Raw).reply?.type === 'string'
+
+/** An export that is still to be read; a stream of bytes that are there already goes out as it is. */
+const isRows = (body: unknown): body is AsyncIterable<string | Uint8Array> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body && !(body instanceof Readable)
 
 /** Sends what a handler answered: `{success, data}`, a whole envelope of its own, or a file. */
 export function sendAnswer(reply: FastifyReply, value: unknown): FastifyReply {
@@ -86,7 +92,10 @@ async function answerEndpoint(
   reply: FastifyReply,
 ): Promise<void> {
   const sent = request.isMultipart?.() ? await readParts(request) : { body: bodyOf(request), files: [] }
-  sendAnswer(reply, await runEndpoint(ctx, module, deps.handlers, match, request.query as Record<string, unknown>, sent))
+  const answer = await runEndpoint(ctx, module, deps.handlers, match, request.query as Record<string, unknown>, sent)
+  if (isRaw(answer) && isRows(answer.reply.body))
+    sendAnswer(reply, { reply: { ...answer.reply, body: await downloads.body(ctx, reply, answer.reply.body) } })
+  else sendAnswer(reply, answer)
 }
 
 /** Files and texts of a multipart request. */

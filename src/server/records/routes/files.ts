@@ -1,10 +1,10 @@
 /** Calls that carry files: exports, import templates, imports, attachments. */
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/module.ts'
 import { canDo } from '../../../engine/permissions/index.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { downloads } from '../../http/downloads.ts'
 import { requireAction, requireRecords, seesOf } from '../access.ts'
 import { csvLine, csvStream } from '../export/csv.ts'
 import { reportRows } from '../export/report.ts'
@@ -27,17 +27,6 @@ function download(reply: FastifyReply, name: string, type: string): FastifyReply
   return reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store').type(type)
 }
 
-/** Begins a stream only after its first rows are there, so that an error is still an answer with a status. */
-async function started<T>(stream: AsyncGenerator<T>): Promise<Readable> {
-  const first = await stream.next()
-  return Readable.from(
-    (async function* () {
-      if (!first.done) yield first.value
-      yield* stream
-    })(),
-  )
-}
-
 async function emptySheet(ctx: Ctx, module: Module, reply: FastifyReply, format: unknown): Promise<FastifyReply> {
   requireAction(ctx, module, 'import-template')
   const titles = sheetColumns(module, seesOf(ctx)).map((one) => one.title)
@@ -46,7 +35,9 @@ async function emptySheet(ctx: Ctx, module: Module, reply: FastifyReply, format:
   const none = (async function* (): AsyncGenerator<unknown[][]> {
     yield []
   })()
-  return download(reply, `${module.name}-template.xlsx`, XLSX).send(await started(xlsxStream({ columns, rows: none }, module.title)))
+  return download(reply, `${module.name}-template.xlsx`, XLSX).send(
+    await downloads.body(ctx, reply, xlsxStream({ columns, rows: none }, module.title)),
+  )
 }
 
 /** Mounts the file calls of records. */
@@ -60,8 +51,8 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
       : exportRows(ctx, module, { ...listQuery(query), ...columns })
     const day = ctx.clock.today(ctx.company.time_zone)
     return query.format === 'xlsx'
-      ? download(reply, `${module.name}-${day}.xlsx`, XLSX).send(await started(xlsxStream(rows, module.title)))
-      : download(reply, `${module.name}-${day}.csv`, 'text/csv; charset=utf-8').send(await started(csvStream(rows)))
+      ? download(reply, `${module.name}-${day}.xlsx`, XLSX).send(await downloads.body(ctx, reply, xlsxStream(rows, module.title)))
+      : download(reply, `${module.name}-${day}.csv`, 'text/csv; charset=utf-8').send(await downloads.body(ctx, reply, csvStream(rows)))
   })
 
   app.get('/:module/import-template', async (request, reply) => {
