@@ -1,8 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 
 const port = Number(process.env['E2E_PORT'] ?? 8089)
 /** A server that runs already, while writing journeys. */
 const running = process.env['E2E_BASE']
+// Outside of the project: as root PostgreSQL runs under another account, which may not pass the folders of this one. The
+// journeys' processes are told where it is.
+if (!running && !process.env['E2E_DATA']) {
+  const folder = mkdtempSync(join(tmpdir(), 'e2e-'))
+  process.env['E2E_DATA'] = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
+const data = process.env['E2E_DATA'] ?? ''
 const base = running ?? `http://127.0.0.1:${port}`
 
 /** One server with a fresh demo serves all journeys; each file keeps to records that it makes itself. */
@@ -37,9 +48,11 @@ export default defineConfig({
           url: `http://127.0.0.1:${port}/api/v1/ready`,
           timeout: 180_000,
           reuseExistingServer: false,
+          // Its database ends with it.
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
           // Warnings of the server belong beside the journeys that fail.
           stdout: 'pipe',
-          env: { PORT: String(port), DATA_DIR: 'test-results/e2e-data', DEMO: 'on', DEMO_SCALE: '0.2', LOG_LEVEL: 'warn' },
+          env: { PORT: String(port), DATA_DIR: data, DEMO: 'on', DEMO_SCALE: '0.2', LOG_LEVEL: 'warn' },
         },
       }),
 })
