@@ -322,6 +322,8 @@ export interface Reply {
     readonly filename?: string
     readonly body: unknown
     readonly headers?: Readonly<Record<string, string>>
+    /** The handler writes the entry in the audit trail itself. */
+    readonly audited?: boolean
   }
 }
 /** What a save hook sees: exact records as stored, before and after; `before` is absent on create, `after` on delete. */

@@ -179,6 +179,17 @@ test('an adjustment writes the schedule, and puts it back', async () => {
   expect(await shifts()).toEqual(before)
 })
 
+test('L9: schedules that an approved adjustment replaces, and gives back, have entries of their own', async () => {
+  const entries = await h.sql(
+    `select a.action, count(*)::int as n, bool_and(a.reason like 'Shift Adjustment%') as told
+     from {s}.audit_trail a join {s}.module m on m.id = a.module_id and m.name = 'shift_schedule' where a.reason is not null group by 1 order by 1`,
+  )
+  expect(entries).toEqual([
+    { action: 'create', n: 5, told: true },
+    { action: 'delete', n: 5, told: true },
+  ])
+})
+
 // S369 S370 S372
 // proves: aliases, workflow.transitions.*.approval.refuses
 test('overtime with authorization: denied, handed in again, authorized, extended, done', async () => {

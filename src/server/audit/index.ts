@@ -14,8 +14,9 @@ export interface AuditEntry {
   readonly before?: Row | undefined
   readonly after?: Row | undefined
   readonly reason?: string
-  /** What happened where it is not a change of fields: kept beside the new values. */
+  /** What happened where it is not a change of fields: kept beside the new values; `noteBefore` beside the old ones. */
   readonly note?: Row
+  readonly noteBefore?: Row
   /** Number of the document, where the values do not carry it. */
   readonly number?: unknown
 }
@@ -74,7 +75,7 @@ export function auditSql(ctx: Ctx, entry: Omit<AuditEntry, 'record_id'>, record:
     idOf('module', entry.module.name),
     'id' in record ? params.add(record.id, 'bigint') : `${record.from}.id`,
     params.add(number ?? null, 'text'),
-    params.add(json(pick(entry.module, before, after)), 'jsonb'),
+    params.add(json(noted(pick(entry.module, before, after), entry.noteBefore)), 'jsonb'),
     params.add(json(noted(pick(entry.module, after, before), entry.note)), 'jsonb'),
     params.add(ctx.request?.ip ?? null, 'text'),
     params.add(ctx.request?.agent?.slice(0, 400) ?? null, 'text'),
@@ -102,4 +103,40 @@ function clientTime(text: string | undefined): string | null {
 export async function writeAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
   const params = new Params()
   await run(ctx, auditSql(ctx, entry, { id: entry.record_id }, params), params.values)
+}
+
+/** One row written or removed behind a save: `before` and `after` as stored (`to_jsonb` of the row), either may be absent. */
+export interface RowChange {
+  readonly before?: Row
+  readonly after?: Row
+}
+
+/**
+ * Writes one entry per row that code has inserted, changed or deleted by statements of its own, in one statement:
+ * `create`, `update` or `delete` by what is given. `reason` says what the rows follow from.
+ */
+export async function auditRows(ctx: Ctx, module: Module, changes: readonly RowChange[], reason: string): Promise<void> {
+  if (!changes.length) return
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const entries = changes.map(({ before, after }) => ({
+    action: before ? (after ? 'update' : 'delete') : 'create',
+    record_id: (after ?? before)?.id,
+    old_values: pick(module, before, after),
+    new_values: pick(module, after, before),
+  }))
+  await ctx.db.query(
+    `INSERT INTO ${table('audit_trail')} (user_id, action, application_id, module_id, record_id, old_values, new_values, ip_address, user_agent, reason, created_at, updated_at)
+     SELECT $1, e.action, (SELECT id FROM ${table('application')} WHERE name = $2), (SELECT id FROM ${table('module')} WHERE name = $3), e.record_id, e.old_values, e.new_values, $4, $5, $6, $7, $7
+     FROM json_to_recordset($8::json) AS e(action text, record_id bigint, old_values jsonb, new_values jsonb)`,
+    [
+      ctx.principal.user_id || null,
+      module.application,
+      module.name,
+      ctx.request?.ip ?? null,
+      ctx.request?.agent?.slice(0, 400) ?? null,
+      reason.slice(0, 200),
+      ctx.clock.now().toISOString(),
+      JSON.stringify(entries),
+    ],
+  )
 }

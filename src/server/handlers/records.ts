@@ -1,5 +1,6 @@
 /** Calls that kinds of modules have besides the generic ones: lists, decisions on many, uploads, transitions by another method. */
 import type { Json, JsonSchema, Module, Row } from '../../engine/module.ts'
+import { auditedExport } from '../audit/output.ts'
 import type { Ctx, Handler, ListQuery } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { csvStream } from '../records/export/csv.ts'
@@ -65,13 +66,17 @@ const awaiting = handler('records.awaiting', async (ctx, request, module) =>
   page(ctx, module, listQuery(request.query), (env) => [awaitingSql(ctx, env, module)]),
 )
 
-const csv = handler('records.csv', async (ctx, request, module) => ({
-  reply: {
-    type: 'text/csv; charset=utf-8',
-    filename: `${module.name}-${ctx.clock.today(ctx.company.time_zone)}.csv`,
-    body: csvStream(exportRows(ctx, module, listQuery(request.query))),
-  },
-}))
+const csv = handler('records.csv', async (ctx, request, module) => {
+  const query = listQuery(request.query)
+  return {
+    reply: {
+      type: 'text/csv; charset=utf-8',
+      filename: `${module.name}-${ctx.clock.today(ctx.company.time_zone)}.csv`,
+      body: csvStream(auditedExport(ctx, module, exportRows(ctx, module, query), query, 'csv')),
+      audited: true,
+    },
+  }
+})
 
 /** Pictures for a record that is still being written; their ids go into its fields. */
 const uploadImages = handler('records.uploadImages', async (ctx, request) => {

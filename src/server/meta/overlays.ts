@@ -1,7 +1,8 @@
 /** The company's own layer of a module: read, and replaced only when all layers together are sound. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Problem, Row } from '../../engine/module.ts'
+import type { Module, Problem, Row } from '../../engine/module.ts'
 import { can } from '../../engine/permissions/index.ts'
+import { writeAudit } from '../audit/index.ts'
 import { watchTables } from '../companies/watch.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
@@ -21,7 +22,7 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
     if (!registry || !can(ctx.principal, registry, 'edit')) throw forbidden()
     const module = ctx.modules.get(request.params.module)
     if (!module) throw notFound('Cannot find module')
-    return { ctx, module, table: qualify(ctx.company.schema, 'overlay') }
+    return { ctx, module, registry, table: qualify(ctx.company.schema, 'overlay') }
   }
 
   app.get('/meta/modules/:module/overlay', async (request: Call) => {
@@ -33,17 +34,26 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
   })
 
   app.put('/meta/modules/:module/overlay', async (request: Call) => {
-    const { ctx, module, table } = await allowed(request)
+    const { ctx, module, registry, table } = await allowed(request)
     const body = (request.body ?? {}) as { overlay?: unknown; version?: unknown }
     const patch = body.overlay
     if (!isRow(patch)) throw invalid({ overlay: ['Give the overlay as an object.'] })
     const expected = versionOf(body.version)
     const version = await ctx.db.tx(async () => {
       await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`overlay:${ctx.company.schema}`])
-      const others = (await readOverlays(ctx.db, ctx.company)).filter((one) => one.module !== module.name)
+      const layers = await readOverlays(ctx.db, ctx.company)
+      const others = layers.filter((one) => one.module !== module.name)
       const { modules, problems } = store.overlaid([...others, { module: module.name, patch }])
       if (problems.length) throw refused(problems)
       const kept = await keepOverlay(ctx, table, module.name, patch, expected)
+      await writeAudit(ctx, {
+        module: registry,
+        record_id: await registered(ctx, registry, module.name),
+        action: 'overlay',
+        number: module.name,
+        noteBefore: { overlay: layers.find((one) => one.module === module.name)?.patch ?? {} },
+        note: { overlay: patch },
+      })
       // Tables follow in the same transaction: a layer that cannot be stored is not kept either.
       await syncSchema(ctx.db, ctx.company.schema, modules)
       await watchTables(ctx.db, ctx.company.schema, modules)
@@ -51,6 +61,14 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
     })
     return { success: true, data: { module: module.name, version, overlay: patch } }
   })
+}
+
+/** Id of a module in the registry. */
+async function registered(ctx: Ctx, registry: Module, name: string): Promise<number> {
+  const [row] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${qualify(ctx.company.schema, registry.entity.table)} WHERE name = $1`, [
+    name,
+  ])
+  return row?.id ?? 0
 }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)

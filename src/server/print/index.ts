@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { Row } from '../../engine/module.ts'
+import { writeAudit } from '../audit/index.ts'
 import { asSystem } from '../auth/as-system.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
@@ -89,6 +90,7 @@ export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: F
         [id, ctx.clock.now().toISOString()],
       )
     }
+    await writeAudit(ctx, { module, record_id: id, action: 'print', number: record.transaction_no, note: { form: form.name } })
     const name = String(record.transaction_no ?? `${module.name}-${id}`).replace(/[^A-Za-z0-9_-]/g, '_')
     return reply
       .type('application/pdf')

@@ -23,7 +23,9 @@ export async function cutSubjects(ctx: Ctx, module: Module, rows: readonly Row[]
   const sees = seesOf(ctx)
   for (const [index, row] of rows.entries()) {
     const of = named[index]
-    const open = of !== undefined && (readable.get(of)?.(Number(row[subject.record])) ?? false)
+    const id = Number(row[subject.record] ?? 0)
+    // An entry about no single record (an export) is for whoever may list the module.
+    const open = of !== undefined && (id === 0 ? scope(ctx.principal, of, 'index').kind !== 'none' : (readable.get(of)?.(id) ?? false))
     for (const name of subject.values) {
       const value = row[name]
       if (value === null || value === undefined) continue
@@ -77,7 +79,7 @@ async function recordsReadable(
 ): Promise<ReadonlyMap<Module, (id: number) => boolean>> {
   const wanted = new Map<Module, Set<number>>()
   for (const [index, of] of named.entries()) {
-    if (!of) continue
+    if (!of || !rows[index]![record]) continue
     const ids = wanted.get(of) ?? new Set()
     wanted.set(of, ids.add(Number(rows[index]![record])))
   }

@@ -1,10 +1,11 @@
 /** Effects of filings on time records: days reckoned anew, punches and schedules that a filing sets right. */
 import type { Json, Row } from '../../../engine/module.ts'
+import { auditRows, type RowChange } from '../../audit/index.ts'
 import type { Effect, EffectContext } from '../../context.ts'
 import { periodOf } from '../../filings/checks.ts'
 import { dayFacts } from '../../filings/days.ts'
 import { reprocess } from '../../filings/reprocess.ts'
-import { linesOf, recordId, table } from '../common.ts'
+import { linesOf, nameOf, recordId, table } from '../common.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
 
@@ -50,15 +51,26 @@ export const timePunch: Effect = {
   params: NONE,
   async apply(fx) {
     const { ctx, record } = fx
-    const [row] = await ctx.db.query<{ id: number }>(
-      `INSERT INTO ${table(ctx, 'raw_time_log')} (employee_id, biometric_id, logged_at, direction, type, source, is_processed, version, created_by, created_at, updated_at)
-       SELECT e.id, coalesce(nullif(e.biometric_id, ''), e.employee_no), $2, $3, $4, 'filing', true, 1, $5, $6, $6 FROM ${table(ctx, 'employee')} e WHERE e.id = $1 RETURNING id`,
+    const [row] = await ctx.db.query<{ id: number; row: Row }>(
+      `INSERT INTO ${table(ctx, 'raw_time_log')} AS made (employee_id, biometric_id, logged_at, direction, type, source, is_processed, version, created_by, created_at, updated_at)
+       SELECT e.id, coalesce(nullif(e.biometric_id, ''), e.employee_no), $2, $3, $4, 'filing', true, 1, $5, $6, $6 FROM ${table(ctx, 'employee')} e WHERE e.id = $1 RETURNING made.id, to_jsonb(made) AS row`,
       [record.employee_id, record.logged_at, record.direction, record.type, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
     )
+    if (row) await auditRows(ctx, ctx.modules.get('raw_time_log')!, [{ after: row.row }], `${fx.module.singular} ${nameOf(fx)}`)
     return { id: row?.id ?? null }
   },
-  async reverse({ ctx }, entry) {
-    await ctx.db.query(`DELETE FROM ${table(ctx, 'raw_time_log')} WHERE id = $1`, [(entry as { id: number | null }).id])
+  async reverse(fx, entry) {
+    const { ctx } = fx
+    const gone = await ctx.db.query<{ row: Row }>(
+      `DELETE FROM ${table(ctx, 'raw_time_log')} d WHERE id = $1 RETURNING to_jsonb(d) AS row`,
+      [(entry as { id: number | null }).id],
+    )
+    await auditRows(
+      ctx,
+      ctx.modules.get('raw_time_log')!,
+      gone.map(({ row }) => ({ before: row })),
+      `${fx.module.singular} ${nameOf(fx)}`,
+    )
   },
 }
 
@@ -85,6 +97,12 @@ interface Replaced extends Record<string, Json> {
   before: Row[] & Json
 }
 
+/** Rows that went and rows that came, as changes of their own: each has an id of its own. */
+const replaced = (gone: readonly { row: Row }[], come: readonly { row: Row }[]): RowChange[] => [
+  ...gone.map(({ row }) => ({ before: row })),
+  ...come.map(({ row }) => ({ after: row })),
+]
+
 /** Schedule rows of the employees listed for the dates and weekdays; what stood there before is kept to be put back. */
 export const scheduleAdjust: Effect = {
   name: 'schedule.adjust',
@@ -100,14 +118,14 @@ export const scheduleAdjust: Effect = {
     const before = await ctx.db.query<{ row: Row }>(`DELETE FROM ${schedule} s WHERE ${where} RETURNING to_jsonb(s) AS row`, scope)
     const moment = (time: string, plus = '') => `((d::date + ${time}${plus}) AT TIME ZONE $6)`
     const late = (time: string) => ` + CASE WHEN ${time} <= i.time_in THEN interval '1 day' ELSE interval '0' END`
-    const made = await ctx.db.query<{ id: number }>(
-      `INSERT INTO ${schedule} (employee_id, date, shift_template_id, time_in, time_out, break_out, break_in, is_rest_day, is_night_shift, source, shift_adjustment_id, version, created_by, created_at, updated_at)
+    const made = await ctx.db.query<{ id: number; row: Row }>(
+      `INSERT INTO ${schedule} AS made (employee_id, date, shift_template_id, time_in, time_out, break_out, break_in, is_rest_day, is_night_shift, source, shift_adjustment_id, version, created_by, created_at, updated_at)
        SELECT e, d::date, t.id, ${moment('i.time_in')}, ${moment('i.time_out', late('i.time_out'))},
          ${moment('t.break_out', late('t.break_out'))}, ${moment('t.break_in', late('t.break_in'))}, coalesce(i.is_rest_day, false), t.is_night_shift, 'adjustment', $7, 1, $8, $9, $9
        FROM unnest($1::bigint[]) e CROSS JOIN generate_series($2::date, $3::date, interval '1 day') d JOIN ${table(ctx, 'shift_template')} t ON t.id = $5
        LEFT JOIN ${table(ctx, 'shift_template__days')} w ON w.parent_id = t.id AND w.weekday = trim(to_char(d, 'day'))
        CROSS JOIN LATERAL (SELECT coalesce(w.time_in, t.time_in) AS time_in, coalesce(w.time_out, t.time_out) AS time_out, w.is_rest_day) i
-       WHERE cardinality($4::text[]) = 0 OR trim(to_char(d, 'day')) = ANY ($4::text[]) RETURNING id`,
+       WHERE cardinality($4::text[]) = 0 OR trim(to_char(d, 'day')) = ANY ($4::text[]) RETURNING made.id, to_jsonb(made) AS row`,
       [
         ...scope,
         record.shift_template_id,
@@ -117,12 +135,25 @@ export const scheduleAdjust: Effect = {
         ctx.clock.now().toISOString(),
       ],
     )
+    await auditRows(ctx, ctx.modules.get('shift_schedule')!, replaced(before, made), `${fx.module.singular} ${nameOf(fx)}`)
     return { made: made.map((row) => Number(row.id)), before: before.map(({ row }) => row) } as unknown as Json
   },
-  async reverse({ ctx }, entry) {
+  async reverse(fx, entry) {
+    const { ctx } = fx
     const { made, before } = entry as unknown as Replaced
     const schedule = table(ctx, 'shift_schedule')
-    await ctx.db.query(`DELETE FROM ${schedule} WHERE id = ANY ($1::bigint[])`, [made])
+    const gone = await ctx.db.query<{ row: Row }>(`DELETE FROM ${schedule} s WHERE id = ANY ($1::bigint[]) RETURNING to_jsonb(s) AS row`, [
+      made,
+    ])
+    await auditRows(
+      ctx,
+      ctx.modules.get('shift_schedule')!,
+      replaced(
+        gone,
+        before.map((row) => ({ row })),
+      ),
+      `${fx.module.singular} ${nameOf(fx)}`,
+    )
     await ctx.db.query(
       `INSERT INTO ${schedule} OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(NULL::${schedule}, $1::jsonb)`,
       [JSON.stringify(before)],

@@ -3,7 +3,8 @@
  * that pay period. Undoing it takes both out again, unless a payroll has taken them for good.
  */
 import { dec } from '../../../domain/decimal.ts'
-import type { Json } from '../../../engine/module.ts'
+import type { Json, Row } from '../../../engine/module.ts'
+import { auditRows } from '../../audit/index.ts'
 import type { Ctx, Effect, EffectContext, Guard } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { computeAgain, takenBy } from '../../payroll/again.ts'
@@ -57,9 +58,9 @@ async function add(
   const [found] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table(ctx, 'pay_item')} WHERE code = $1`, [item])
   if (!found) throw refuse('E_PAY_ITEM', `There is no pay item "${item}". Make one and try again.`)
   const own = module === 'earning' ? `, unit_type, is_taxable` : ''
-  const [row] = await ctx.db.query<{ id: number }>(
-    `INSERT INTO ${table(ctx, module)} (employee_id, pay_item_id, amount_option, amount, frequency, effective_from, effective_to, remarks, is_active, version, created_by, created_at, updated_by, updated_at${own})
-     VALUES ($1, $2, 'amount', $3, 'one_time', $4, $5, $6, true, 1, $7, $8, $7, $8${own ? `, 'amount', false` : ''}) RETURNING id`,
+  const [row] = await ctx.db.query<{ id: number; row: Row }>(
+    `INSERT INTO ${table(ctx, module)} AS made (employee_id, pay_item_id, amount_option, amount, frequency, effective_from, effective_to, remarks, is_active, version, created_by, created_at, updated_by, updated_at${own})
+     VALUES ($1, $2, 'amount', $3, 'one_time', $4, $5, $6, true, 1, $7, $8, $7, $8${own ? `, 'amount', false` : ''}) RETURNING id, to_jsonb(made) AS row`,
     [
       to.employee,
       found.id,
@@ -71,6 +72,7 @@ async function add(
       ctx.clock.now().toISOString(),
     ],
   )
+  await auditRows(ctx, ctx.modules.get(module)!, [{ after: row!.row }], `${fx.module.singular} ${nameOf(fx)}`)
   return row!.id
 }
 
@@ -122,7 +124,13 @@ export const payrollEarn: Effect<Params> = {
       if (id === null) continue
       const payroll = await takenBy(ctx, module, [id])
       if (payroll) throw refuse('E_PAID', `${payroll} pays ${nameOf(fx)}. Undo that payroll first.`)
-      await ctx.db.query(`DELETE FROM ${table(ctx, module)} WHERE id = $1`, [id])
+      const gone = await ctx.db.query<{ row: Row }>(`DELETE FROM ${table(ctx, module)} d WHERE id = $1 RETURNING to_jsonb(d) AS row`, [id])
+      await auditRows(
+        ctx,
+        ctx.modules.get(module)!,
+        gone.map(({ row }) => ({ before: row })),
+        `${fx.module.singular} ${nameOf(fx)}`,
+      )
     }
     await computeAgain(ctx, employee_id)
   },

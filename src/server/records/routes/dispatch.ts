@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/module.ts'
+import { auditFile } from '../../audit/output.ts'
 import type { Ctx, Upload } from '../../context.ts'
 import { downloads } from '../../http/downloads.ts'
 import { idempotent } from '../../http/idempotency.ts'
@@ -22,6 +23,7 @@ interface Raw {
     readonly body: unknown
     readonly filename?: string
     readonly headers?: Readonly<Record<string, string>>
+    readonly audited?: boolean
   }
 }
 const isRaw = (value: unknown): value is Raw =>
@@ -92,7 +94,10 @@ async function answerEndpoint(
   reply: FastifyReply,
 ): Promise<void> {
   const sent = request.isMultipart?.() ? await readParts(request) : { body: bodyOf(request), files: [] }
-  const answer = await runEndpoint(ctx, module, deps.handlers, match, request.query as Record<string, unknown>, sent)
+  const query = request.query as Record<string, unknown>
+  const answer = await runEndpoint(ctx, module, deps.handlers, match, query, sent)
+  if (isRaw(answer) && !answer.reply.audited)
+    await auditFile(ctx, module, answer.reply.type, { path: match.endpoint.path, id: match.params.id, query })
   if (isRaw(answer) && isRows(answer.reply.body))
     sendAnswer(reply, { reply: { ...answer.reply, body: await downloads.body(ctx, reply, answer.reply.body) } })
   else sendAnswer(reply, answer)

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/module.ts'
 import { canDo } from '../../../engine/permissions/index.ts'
+import { auditedExport } from '../../audit/output.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { downloads } from '../../http/downloads.ts'
@@ -46,9 +47,11 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
     const { ctx, module, query } = await callOf(deps, request)
     if (!module.report) requireRecords(module)
     const columns = typeof query.columns === 'string' ? { columns: query.columns } : {}
-    const rows = module.report
+    const asked = listQuery(query)
+    const file = module.report
       ? await reportRows(ctx, module, await runReport(ctx, module, deps.handlers, { ...query, limit: 'all' }))
-      : exportRows(ctx, module, { ...listQuery(query), ...columns })
+      : exportRows(ctx, module, { ...asked, ...columns })
+    const rows = auditedExport(ctx, module, file, asked, query.format === 'xlsx' ? 'xlsx' : 'csv')
     const day = ctx.clock.today(ctx.company.time_zone)
     return query.format === 'xlsx'
       ? download(reply, `${module.name}-${day}.xlsx`, XLSX).send(await downloads.body(ctx, reply, xlsxStream(rows, module.title)))
