@@ -246,6 +246,10 @@ export interface Entity {
    */
   owner?: string
   /**
+   * The rows are their owner's alone: no code, `view_all` included, opens them to anybody else.
+   */
+  personal?: boolean
+  /**
    * Whoever leads the owner (see `leaders`) may read the row, too. Default: for filings.
    */
   supervised?: boolean

@@ -50,6 +50,8 @@ export interface Entity {
   readonly unique: readonly (readonly string[])[]
   readonly indexes: readonly (readonly string[])[]
   readonly owner?: string
+  /** The rows are their owner's alone; no code opens them to anybody else. */
+  readonly personal?: boolean
   /** Whoever leads the owner may read the row, too. */
   readonly supervised?: boolean
   /** Of people: fields, or fields of referenced records, with the people who lead them. */

@@ -74,7 +74,7 @@ describe('home', () => {
     expect((await me('GET', 'feeling_today/getToday')).body.data).toMatchObject({ emoji: 'heart_eyes' })
     expect(await list('buyer', 'feeling_today/paginate')).toHaveLength(1)
     expect(await list('sales', 'feeling_today/paginate')).toHaveLength(0)
-    expect(await list('admin', 'feeling_today/paginate')).toHaveLength(1)
+    expect(await list('admin', 'feeling_today/paginate')).toHaveLength(0)
   })
 
   // S157
@@ -105,6 +105,26 @@ describe('home', () => {
     await me('POST', 'notification/onBookmark', { module_id, application_id })
     expect(await get()).toEqual({ is_bookmark: false })
     expect((await me('POST', 'notification/onBookmark', {})).status).toBe(400)
+  })
+})
+
+describe('what is personal', () => {
+  // proves: entity.personal
+  test('R37: is its owner’s alone, whatever code another holds', async () => {
+    const task = (await as.user('buyer')('POST', 'todo', { title: 'Call the supplier about the price' })).body.data as Row
+    for (const who of ['admin', 'auditor', 'developer']) {
+      const call = as.user(who)
+      expect((await call('GET', `todo/${String(task.id)}`)).status).toBe(404)
+      expect((await call('PUT', `todo/${String(task.id)}`, { version: task.version, is_done: true })).status).toBe(404)
+      for (const module of ['todo', 'notification', 'chatbot', 'bookmark', 'feeling_today', 'user_device']) {
+        const own = await idOf('user', who, 'username')
+        const { status, body } = await call('GET', `${module}/paginate?limit=500`)
+        if (status === 403) continue
+        const rows = body.data as unknown as Row[]
+        expect({ module, who, others: rows.filter((row) => row.user_id !== own) }).toEqual({ module, who, others: [] })
+      }
+    }
+    expect((await as.user('buyer')('GET', `todo/${String(task.id)}`)).body.data).toMatchObject({ is_done: false })
   })
 })
 

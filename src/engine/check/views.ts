@@ -116,6 +116,8 @@ function checkEntity(subject: Subject): void {
     (field) => field.type === 'user' || field.type === 'employee' || field.type === 'reference',
     'a user or employee',
   )
+  if (entity.personal && !entity.owner)
+    report.add('/entity/personal', 'Rows are personal to an owner.', 'Name the field with the owner in "entity.owner".')
   for (const [at, name] of (entity.period ?? []).entries()) need(name, `/entity/period/${at}`, (field) => field.type === 'date', 'a date')
   for (const [at, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${at}`)
   need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')

@@ -80,7 +80,7 @@ export function owns(
 }
 
 /**
- * Rows on which the principal may do the action. Where the module declares an owner: his own and those
+ * Rows on which the principal may do the action. What is personal is its owner's alone. Where the module declares an owner: his own and those
  * awaiting his approval, unless he holds `view_all`; elsewhere the rows of his branches (none assigned: all)
  * and those of no branch. An action he may not do at all, or nobody declared, reaches no row. `modules` lets pickers
  * reach the rows of a module that is met through a reference only.
@@ -129,10 +129,11 @@ function withShared({ user_id }: Principal, module: Module, rows: Predicate): Pr
 function rowScope(principal: Principal, module: Module): Predicate {
   const owner = ownerField(module)
   if (owner) {
-    if (can(principal, module, 'view_all')) return ALL
     const { user_id, employee_id, role } = principal
-    const awaiting: Predicate = { kind: 'awaiting', user_id, employee_id, role }
     const mine = ofEmployee(owner) ? employee_id : user_id
+    if (module.entity.personal) return mine === null ? NONE : mineIs(owner, mine)
+    if (can(principal, module, 'view_all')) return ALL
+    const awaiting: Predicate = { kind: 'awaiting', user_id, employee_id, role }
     if (mine === null) return awaiting
     return { kind: 'or', of: [mineIs(owner, mine), awaiting] }
   }
@@ -202,6 +203,7 @@ export function explain(principal: Principal, module: Module, action: string, mo
       : `The role "${principal.role}" grants nothing on ${module.title}.`
   }
   const predicate = rowScope(principal, module)
+  if (module.entity.personal) return `Own rows only: ${module.title} are personal, no code opens them to others.`
   if (predicate.kind === 'all') {
     if (module.entity.owner) return `All rows: the role "${principal.role}" grants "view_all".`
     return module.entity.branch ? 'All rows: the user is not restricted to branches.' : `All rows: ${module.title} belong to no branch.`

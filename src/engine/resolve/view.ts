@@ -45,6 +45,7 @@ export function resolveEntity(
     unique: own.unique ?? [],
     indexes: own.indexes ?? [],
     owner: own.owner ?? (kind === 'filing' ? 'employee_id' : undefined),
+    personal: own.personal || undefined,
     supervised: (own.supervised ?? kind === 'filing') || undefined,
     leaders: own.leaders,
     period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],

@@ -2,11 +2,11 @@
 import type { Module } from '../../engine/module.ts'
 
 /**
- * The application in which a module opens for a person: the first of theirs that lists it, as its home or beside. Its home
- * where none does, so that the notification still says where the record belongs. `applications` are those that the person
- * may enter, in the order of their role.
+ * The application in which a module opens for a person: its home where they may enter that, else the first beside it that
+ * they may. Its home where there is none, so that the notification still says where the record belongs.
+ * `applications` are those that the person may enter.
  */
 export function applicationFor(module: Pick<Module, 'application' | 'alsoIn'>, applications: readonly string[]): string {
-  const lists = (name: string): boolean => name === module.application || module.alsoIn.some(({ application }) => application === name)
-  return applications.find(lists) ?? module.application
+  const listed = [module.application, ...module.alsoIn.map(({ application }) => application)]
+  return listed.find((name) => applications.includes(name)) ?? module.application
 }
