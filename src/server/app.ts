@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   await registerSecurity(http, { requestsPerMinute: options.requestsPerMinute ?? REQUESTS_PER_MINUTE })
   registerBodies(http)
-  await http.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20 } })
+  await http.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 100, parts: 120 } })
 
   const ctxFor: App['ctxFor'] = async (company, principal, request) => ({
     company,

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely'
 import type { ApprovalLevel, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../engine/module.ts'
 import type { Config } from './config.ts'
 import type { ByteStore } from './files/store.ts'
+import type { Contents } from './files/uploads.ts'
 
 /** A company of the instance; its tables live in the PostgreSQL schema `schema`. */
 export interface Company {
@@ -191,7 +192,7 @@ export interface InstanceParts {
 export interface Files {
   put(
     ctx: Ctx,
-    file: { name: string; type: string; body: Buffer | AsyncIterable<Buffer> },
+    file: { name: string; type: string; body: Contents | AsyncIterable<Buffer> },
     /** `access`: field access that the contents ask of whoever does not own the record. */
     owner?: { module: string; record_id: number; access?: string },
   ): Promise<Row>
@@ -306,7 +307,7 @@ export interface Guard<P extends Json = Json> {
 export interface Upload {
   readonly name: string
   readonly type: string
-  readonly body: Buffer
+  readonly body: Contents
 }
 export interface HandlerRequest {
   readonly params: Readonly<Record<string, string>>

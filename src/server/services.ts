@@ -11,6 +11,7 @@ import { expireReservations, warnOfExpiry } from './effects/stock/reservations.t
 import { createEvents, registerEventRoutes } from './events/index.ts'
 import type { UsersOf } from './events/readers.ts'
 import { createBytes, createFiles, registerFileRoutes } from './files/index.ts'
+import { removeAbandoned } from './files/uploads.ts'
 import { registerCommentRoutes } from './handlers/comments.ts'
 import { endMail, MAIL_QUEUE, workMail } from './handlers/payroll-prints.ts'
 import { createJobs, registerJobRoutes } from './jobs/index.ts'
@@ -53,6 +54,7 @@ export async function createPlatform({ config, version, database, clock, fail, u
   jobs.work(MAIL_QUEUE, workMail, endMail)
   jobs.work(PROCESS_QUEUE, workProcess, endProcess)
   const outbox = createOutbox(database.db, fail)
+  await removeAbandoned(config.dataDir, Date.now())
   const bytes = createBytes(config)
   const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events' | 'outbox' | 'instance'> = {
     instance: { config, version, embedded: database.embedded, startedAt: new Date(), bytes },

@@ -3,6 +3,8 @@
  * and a caller of one's choice. Sign-in is not part of it: a request names who it comes from.
  */
 import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
 import { loadDescriptors } from '../../src/engine/index.ts'
 import type { Json, Module, ModuleSet, Principal, Row } from '../../src/engine/module.ts'
@@ -136,7 +138,7 @@ export async function startHarness(
     hooks,
     approvers,
     instance: {
-      config: readConfig({ DATA_DIR: '/nowhere' }),
+      config: readConfig({ DATA_DIR: join(tmpdir(), 'tanggapan-harness') }),
       version: 'test',
       embedded: database.embedded,
       startedAt: new Date(0),

@@ -1,7 +1,7 @@
 /** What every writer of files shares: whole files or none, free space, and what a full disk is called. */
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { copyFile, type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError, notFound } from '../errors.ts'
@@ -49,6 +49,24 @@ export async function writeWhole(path: string, body: Buffer): Promise<void> {
     await file?.close().catch(() => undefined)
     await rm(part, { force: true }).catch(() => undefined)
     throw error
+  }
+}
+
+/** Gives a file that is whole already its own name; across disks it is copied. */
+export async function moveWhole(from: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    await rename(from, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    const part = `${path}.${randomBytes(6).toString('hex')}.part`
+    try {
+      await copyFile(from, part)
+      await rename(part, path)
+    } catch (failure) {
+      await rm(part, { force: true }).catch(() => undefined)
+      throw failure
+    }
   }
 }
 

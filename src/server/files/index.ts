@@ -7,16 +7,17 @@ import type { Row } from '../../engine/module.ts'
 import type { Config } from '../config.ts'
 import type { Ctx, Files } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { AppError, invalid, notFound, refuse } from '../errors.ts'
 import { idOf } from '../records/get.ts'
 import { mayOpen } from './access.ts'
 import { type ByteStore, bucketStore, folderStore } from './store.ts'
 import { isInline, safeName, sniff } from './types.ts'
+import { type Contents, withUploads } from './uploads.ts'
 
 const LIMIT = 25 * 1024 * 1024
 
-async function whole(body: Buffer | AsyncIterable<Buffer>): Promise<Buffer> {
-  if (Buffer.isBuffer(body)) return body
+async function whole(body: Contents | AsyncIterable<Buffer>): Promise<Contents> {
+  if (!(Symbol.asyncIterator in body)) return body
   const parts: Buffer[] = []
   let size = 0
   for await (const part of body) {
@@ -27,6 +28,27 @@ async function whole(body: Buffer | AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+const MB = 1024 * 1024
+
+/** 422 when the file would exceed what the company, or the caller, may keep. What the system makes itself is always stored. */
+async function requireQuota(ctx: Ctx, size: number): Promise<void> {
+  if (ctx.system !== undefined) return
+  const company = Number(ctx.settings.file_quota_mb) * MB
+  const user = Number(ctx.settings.user_file_quota_mb) * MB
+  if (!company && !user) return
+  const [used] = await ctx.db.query<{ company: string; own: string }>(
+    `SELECT coalesce(sum(size), 0)::text AS company, coalesce(sum(size) FILTER (WHERE created_by = $1), 0)::text AS own FROM ${qualify(ctx.company.schema, 'file')}`,
+    [ctx.principal.user_id],
+  )
+  if (company && Number(used!.company) + size > company)
+    throw refuse(
+      'E_FILE_QUOTA',
+      `The company keeps ${company / MB} MB of files at most. Ask your administrator to raise this in the settings.`,
+    )
+  if (user && Number(used!.own) + size > user)
+    throw refuse('E_FILE_QUOTA', `You may keep ${user / MB} MB of files at most. Ask your administrator to raise this in the settings.`)
+}
+
 /** Bytes below `dataDir/files`, or in the bucket that FILES_URL names. */
 export const createBytes = (config: Pick<Config, 'dataDir' | 'filesUrl'>): ByteStore =>
   config.filesUrl ? bucketStore(config.filesUrl) : folderStore(join(config.dataDir, 'files'))
@@ -35,12 +57,14 @@ export function createFiles(store: ByteStore): Files {
   return {
     async put(ctx, file, owner) {
       const body = await whole(file.body)
-      if (body.length > LIMIT) throw new AppError('too_large', 'Files may be up to 25 MB.')
-      if (body.length === 0) throw invalid({ file: ['The file is empty.'] })
+      const size = Buffer.isBuffer(body) ? body.length : body.size
+      if (size > LIMIT) throw new AppError('too_large', 'Files may be up to 25 MB.')
+      if (size === 0) throw invalid({ file: ['The file is empty.'] })
       const name = safeName(file.name)
-      const type = sniff(name, body)
+      const type = Buffer.isBuffer(body) ? sniff(name, body) : sniff(name, body.head, body.hasNul)
       if (!type)
         throw invalid({ file: [`${name}: this kind of file is not accepted. Images, PDF, Office documents, CSV, text and ZIP are.`] })
+      await requireQuota(ctx, size)
       const key = `${ctx.company.code.toLowerCase()}/${ctx.clock.today(ctx.company.time_zone).slice(0, 7)}/${randomBytes(16).toString('hex')}`
       await store.put(key, body, type)
       const [row] = await ctx.db.query<Row>(
@@ -50,8 +74,8 @@ export function createFiles(store: ByteStore): Files {
           key,
           name,
           type,
-          body.length,
-          createHash('sha256').update(body).digest('hex'),
+          size,
+          Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : body.sha256,
           owner?.module ?? null,
           owner?.record_id ?? null,
           owner?.access ?? null,
@@ -91,9 +115,11 @@ export function registerFileRoutes(app: FastifyInstance, deps: { ctx(request: Fa
   app.post('/files', async (request) => {
     const ctx = await deps.ctx(request)
     if (!request.isMultipart()) throw invalid({ file: ['Send the file as multipart form data.'] })
-    const data: Row[] = []
-    for await (const file of request.files())
-      data.push(await ctx.services.files.put(ctx, { name: file.filename, type: file.mimetype, body: await file.toBuffer() }))
+    const data = await withUploads(ctx, request, async ({ files }) => {
+      const stored: Row[] = []
+      for (const file of files) stored.push(await ctx.services.files.put(ctx, file))
+      return stored
+    })
     if (data.length === 0) throw invalid({ file: ['Choose a file.'] })
     return { success: true, data: data.length === 1 ? data[0] : data }
   })

@@ -1,13 +1,16 @@
 /** Where the bytes of files lie: a folder, or an S3 bucket. */
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { notFound } from '../errors.ts'
-import { openToRead, writeWhole } from './disk.ts'
+import { moveWhole, openToRead, writeWhole } from './disk.ts'
+import type { Contents } from './uploads.ts'
 
 const GONE = 'The contents of this file are gone.'
 
 export interface ByteStore {
-  put(key: string, body: Buffer, type: string): Promise<void>
+  /** Stores the bytes; a temporary file may be moved away. */
+  put(key: string, body: Contents, type: string): Promise<void>
   /** The bytes, opened already: a key without a file is a 404. */
   get(key: string): Promise<AsyncIterable<Buffer>>
 }
@@ -15,7 +18,7 @@ export interface ByteStore {
 /** Keys are made by the server (`company/2026/hash`), never by a user. */
 export function folderStore(folder: string): ByteStore {
   return {
-    put: (key, body) => writeWhole(join(folder, key), body),
+    put: (key, body) => (Buffer.isBuffer(body) ? writeWhole(join(folder, key), body) : moveWhole(body.path, join(folder, key))),
     get: (key) => openToRead(join(folder, key), GONE),
   }
 }
@@ -36,7 +39,9 @@ export function bucketStore(url: string): ByteStore {
   return {
     async put(key, body, type) {
       const { s3, client: to } = await client
-      await to.send(new s3.PutObjectCommand({ Bucket, Key: at(key), Body: body, ContentType: type }))
+      const Body = Buffer.isBuffer(body) ? body : createReadStream(body.path)
+      const ContentLength = Buffer.isBuffer(body) ? body.length : body.size
+      await to.send(new s3.PutObjectCommand({ Bucket, Key: at(key), Body, ContentLength, ContentType: type }))
     },
     async get(key) {
       const { s3, client: from } = await client

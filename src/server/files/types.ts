@@ -24,16 +24,16 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
 }
 
-/** Content type of an allowed file, or undefined: programs, web pages and vector images are not taken. */
-export function sniff(name: string, body: Buffer): string | undefined {
+/** Content type of an allowed file by its first bytes and whether any of them all is 0, or undefined: programs, web pages and vector images are not taken. */
+export function sniff(name: string, body: Buffer, hasNul = body.includes(0)): string | undefined {
   const extension = name.includes('.') ? name.toLowerCase().split('.').at(-1)! : ''
-  const type = byBytes(extension, body)
+  const type = byBytes(extension, body, hasNul)
   // A picture that is called a page is opened as one once somebody has saved it.
   const usual = type ? USUAL[type] : undefined
   return usual && extension && !usual.includes(extension) ? undefined : type
 }
 
-function byBytes(extension: string, body: Buffer): string | undefined {
+function byBytes(extension: string, body: Buffer, hasNul: boolean): string | undefined {
   if (starts(body, 0x89, 0x50, 0x4e, 0x47)) return 'image/png'
   if (starts(body, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (text(body, 0, 4) === 'GIF8') return 'image/gif'
@@ -41,7 +41,7 @@ function byBytes(extension: string, body: Buffer): string | undefined {
   if (text(body, 0, 5) === '%PDF-') return 'application/pdf'
   if (starts(body, 0x50, 0x4b, 0x03, 0x04)) return ZIPPED[extension]
   if (starts(body, 0xd0, 0xcf, 0x11, 0xe0)) return OLD_OFFICE[extension]
-  return PLAIN[extension] && !body.includes(0) ? PLAIN[extension] : undefined
+  return PLAIN[extension] && !hasNul ? PLAIN[extension] : undefined
 }
 
 /** Images and PDF may be shown in the page; everything else is downloaded. */

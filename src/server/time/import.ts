@@ -7,9 +7,12 @@ import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { invalid } from '../errors.ts'
 import { publishRecord } from '../events/audience.ts'
+import { bytesOf } from '../files/uploads.ts'
 import { readSheet, type SheetFile } from '../records/import/sheet.ts'
 
 const MAX_PUNCHES = 200_000
+/** Bytes of a device's text file: enough for the most punches at once. */
+const MAX_DEVICE_BYTES = 10_000_000
 /** Punches of one statement. */
 const CHUNK = 20_000
 const SHOWN = 500
@@ -91,7 +94,7 @@ async function readPunchSheet(ctx: Ctx, file: SheetFile): Promise<ReadLog> {
 
 /** A sheet, or the text of a device: its lines have a number, an id and a moment, with tabs between them. */
 export async function readPunchFile(ctx: Ctx, file: SheetFile): Promise<ReadLog> {
-  const first = file.body.subarray(0, 500).toString('utf8').split(/\r?\n/, 2)
+  const first = (Buffer.isBuffer(file.body) ? file.body : file.body.head).subarray(0, 500).toString('utf8').split(/\r?\n/, 2)
   const isDevice = first.some((line) => /^[^\t]*\t[^\t]+\t\d{4}[-/]\d{1,2}[-/]\d{1,2}[ T]\d/.test(line))
   return isDevice ? readDeviceFile(file) : readPunchSheet(ctx, file)
 }
@@ -107,7 +110,11 @@ export function readPunchList(rows: readonly Row[]): ReadLog {
 }
 
 /** Lines of a device's text file. */
-export const readDeviceFile = (file: { body: Buffer }): ReadLog => readDeviceLog(file.body.toString('utf8'))
+export async function readDeviceFile({ body }: Pick<SheetFile, 'body'>): Promise<ReadLog> {
+  const size = Buffer.isBuffer(body) ? body.length : body.size
+  if (size > MAX_DEVICE_BYTES) throw invalid({ file: [`A device's file may have ${MAX_DEVICE_BYTES / 1_000_000} MB at most.`] })
+  return readDeviceLog((await bytesOf(body)).toString('utf8'))
+}
 
 /** Lines counted as the file's rows are. */
 const numbered = (log: ReadLog, first: number): ReadLog => ({

@@ -5,6 +5,7 @@ import type { Ctx, HandlerRequest, Reply } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { csvLine } from '../../records/export/csv.ts'
 import { xlsxStream } from '../../records/export/xlsx.ts'
+import type { SheetFile } from '../../records/import/sheet.ts'
 import { branchScope, codeLabel, Parameters, refJson, runPage } from '../../reports/page.ts'
 import { readParameters } from '../../reports/parameters.ts'
 import {
@@ -26,7 +27,7 @@ import { optionalDate, timeQuery } from './query.ts'
 
 const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === '1'
 
-function fileOf({ files, body }: HandlerRequest): { name: string; body: Buffer } {
+function fileOf({ files, body }: HandlerRequest): SheetFile {
   const [file] = files
   if (file) return file
   if (typeof body.text === 'string') return { name: 'text', body: Buffer.from(body.text) }
@@ -34,7 +35,7 @@ function fileOf({ files, body }: HandlerRequest): { name: string; body: Buffer }
 }
 
 /** The same, or a file that was uploaded before, as dialogs do. */
-async function deviceFileOf(ctx: Ctx, request: HandlerRequest): Promise<{ name: string; body: Buffer }> {
+async function deviceFileOf(ctx: Ctx, request: HandlerRequest): Promise<SheetFile> {
   if (typeof request.body.file !== 'number') return fileOf(request)
   const { row, body } = await ctx.services.files.get(ctx, request.body.file)
   return { name: String(row.name), body: Buffer.concat(await Array.fromAsync(body)) }
@@ -68,7 +69,7 @@ interface Told {
 /** A device's text file: what can be read is taken over, lines that cannot are told of. */
 const importDevice = handler('raw_time_log.importDevice', async (ctx, request): Promise<PunchReport & Told> => {
   const file = await deviceFileOf(ctx, request)
-  const log = readDeviceFile(file)
+  const log = await readDeviceFile(file)
   if (isTrue(request.query.preview)) return previewPunches(ctx, log)
   if (!log.punches.length)
     throw new AppError('invalid', 'No line of the file is a punch of a device.', { details: await previewPunches(ctx, log) })

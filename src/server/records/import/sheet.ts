@@ -1,6 +1,7 @@
 /** An uploaded sheet as rows of texts, read outside of the thread that answers requests. */
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import type { Contents } from '../../files/uploads.ts'
 import { TaskError, WorkerPool } from '../../workers/pool.ts'
 import type { SheetTask } from './sheet-worker.ts'
 
@@ -17,19 +18,23 @@ const pool = new WorkerPool<SheetTask, string[][]>({
 
 export interface SheetFile {
   readonly name: string
-  readonly body: Buffer
+  readonly body: Contents
 }
 
 /** Rows of a CSV or Excel file, the first being the titles; 400 when it cannot be read within bounds. */
 export async function readSheet(ctx: Ctx, { name, body }: SheetFile): Promise<string[][]> {
-  if (body.length > MAX_BYTES) throw new AppError('too_large', `A sheet may have ${MAX_BYTES / 1024 / 1024} MB at most.`)
+  const size = Buffer.isBuffer(body) ? body.length : body.size
+  if (size > MAX_BYTES) throw new AppError('too_large', `A sheet may have ${MAX_BYTES / 1024 / 1024} MB at most.`)
   const rows: string[][] = []
   const take = (chunk: string[][]): void => {
     for (const row of chunk) rows.push(row)
   }
-  const bytes = new Uint8Array(body)
+  const caller = `${ctx.company.code}:${ctx.principal.user_id}`
   try {
-    await pool.run(`${ctx.company.code}:${ctx.principal.user_id}`, { bytes }, take, [bytes.buffer])
+    if (Buffer.isBuffer(body)) {
+      const bytes = new Uint8Array(body)
+      await pool.run(caller, { bytes }, take, [bytes.buffer])
+    } else await pool.run(caller, { path: body.path }, take)
   } catch (error) {
     if (!(error instanceof TaskError)) throw error
     const why = {

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/module.ts'
 import { auditFile } from '../../audit/output.ts'
-import type { Ctx, Upload } from '../../context.ts'
+import type { Ctx } from '../../context.ts'
+import { withUploads } from '../../files/uploads.ts'
 import { downloads } from '../../http/downloads.ts'
 import { idempotent } from '../../http/idempotency.ts'
 import { idOf } from '../get.ts'
@@ -93,25 +94,14 @@ async function answerEndpoint(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const sent = request.isMultipart?.() ? await readParts(request) : { body: bodyOf(request), files: [] }
   const query = request.query as Record<string, unknown>
-  const answer = await runEndpoint(ctx, module, deps.handlers, match, query, sent)
+  const run = (sent: Parameters<typeof runEndpoint>[5]) => runEndpoint(ctx, module, deps.handlers, match, query, sent)
+  const answer = request.isMultipart?.() ? await withUploads(ctx, request, run) : await run({ body: bodyOf(request), files: [] })
   if (isRaw(answer) && !answer.reply.audited)
     await auditFile(ctx, module, answer.reply.type, { path: match.endpoint.path, id: match.params.id, query })
   if (isRaw(answer) && isRows(answer.reply.body))
     sendAnswer(reply, { reply: { ...answer.reply, body: await downloads.body(ctx, reply, answer.reply.body) } })
   else sendAnswer(reply, answer)
-}
-
-/** Files and texts of a multipart request. */
-async function readParts(request: FastifyRequest): Promise<{ body: Row; files: Upload[] }> {
-  const body: Row = {}
-  const files: Upload[] = []
-  for await (const part of request.parts()) {
-    if (part.type === 'file') files.push({ name: part.filename, type: part.mimetype, body: await part.toBuffer() })
-    else if (typeof part.value === 'string') body[part.fieldname] = part.value
-  }
-  return { body, files }
 }
 
 /** Calls of a form's tab that is saved by itself: `{id}/{section}`. Answers whether there is such a tab. */

@@ -5,6 +5,7 @@ import { canDo } from '../../../engine/permissions/index.ts'
 import { auditedExport } from '../../audit/output.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { withUploads } from '../../files/uploads.ts'
 import { downloads } from '../../http/downloads.ts'
 import { requireAction, requireRecords, seesOf } from '../access.ts'
 import { csvLine, csvStream } from '../export/csv.ts'
@@ -77,9 +78,10 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
       })
       return ok(await importRecords(ctx, module, records, [], preview))
     }
-    const file = await request.file()
-    if (!file) throw invalid({ file: ['Choose a file.'] })
-    return ok(await importSheet(ctx, module, { name: file.filename, body: await file.toBuffer() }, preview))
+    return withUploads(ctx, request, async ({ files: [file] }) => {
+      if (!file) throw invalid({ file: ['Choose a file.'] })
+      return ok(await importSheet(ctx, module, file, preview))
+    })
   })
 
   app.get('/:module/:id/attachments', async (request) => {
@@ -129,16 +131,11 @@ async function attach(deps: RecordRouteDeps, request: FastifyRequest): Promise<u
   const id = idOf(params.id)
   await requireKeeper(ctx, module, id)
   if (!request.isMultipart()) throw invalid({ file: ['Uploads are multipart.'] })
-  const stored: Row[] = []
-  for await (const file of request.files()) {
-    stored.push(
-      await ctx.services.files.put(
-        ctx,
-        { name: file.filename, type: file.mimetype, body: await file.toBuffer() },
-        { module: module.name, record_id: id },
-      ),
-    )
-  }
+  const stored = await withUploads(ctx, request, async ({ files }) => {
+    const rows: Row[] = []
+    for (const file of files) rows.push(await ctx.services.files.put(ctx, file, { module: module.name, record_id: id }))
+    return rows
+  })
   if (!stored.length) throw invalid({ file: ['Choose a file.'] })
   return ok(stored)
 }
