@@ -202,6 +202,19 @@ export function explain(principal: Principal, module: Module, action: string, mo
       ? `The role "${principal.role}" does not grant "${action}" on ${module.title}.`
       : `The role "${principal.role}" grants nothing on ${module.title}.`
   }
+  return `${rowsInWords(principal, module)}${closedInWords(module)}`
+}
+
+/** What confidential groups withhold, whatever else the principal holds. */
+function closedInWords({ entity }: Module): string {
+  const codes = Object.keys(entity.membersOnly ?? {})
+  const rows = entity.within ? ' Rows within a confidential group: only its users, and the owner.' : ''
+  return codes.length
+    ? `${rows} Fields with the access ${codes.join(', ')} within a confidential group: only its users, and the owner.`
+    : rows
+}
+
+function rowsInWords(principal: Principal, module: Module): string {
   const predicate = rowScope(principal, module)
   if (module.entity.personal) return `Own rows only: ${module.title} are personal, no code opens them to others.`
   if (predicate.kind === 'all') {
