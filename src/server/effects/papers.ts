@@ -9,6 +9,7 @@ import { forbidden, invalid } from '../errors.ts'
 import { papers } from '../papers/index.ts'
 import type { Paper } from '../papers/types.ts'
 import { toPdf } from '../print/pdf.ts'
+import { closedCodes } from '../records/closed.ts'
 import { idOf, nameOf, recordId, table, textOf } from './common.ts'
 
 type Params = {
@@ -32,8 +33,18 @@ function chosen(fx: EffectContext, params: Params): Paper | undefined {
   return paper
 }
 
+/** 403 where the paper tells what is closed to all but the users of a confidential group. */
+async function requireMember({ ctx, module, record }: EffectContext, params: Params, paper: Paper): Promise<void> {
+  const people = ctx.modules.get(module.field[params.employee]?.to ?? '')
+  const employee = idOf(record, params.employee)
+  if (!paper.access || !people || !employee) return
+  if ((await closedCodes(ctx, people, [employee])).get(employee)?.has(paper.access))
+    throw forbidden('Only the users of the confidential pay group may release a document with the pay of this employee.')
+}
+
 async function drawn(fx: EffectContext, params: Params, paper: Paper): Promise<number> {
   const { ctx, module, record } = fx
+  await requireMember(fx, params, paper)
   const value = (name: string | undefined) => (name ? (idOf(record, name) ?? undefined) : undefined)
   const [year, pay_period_id, loan_id] = [value(params.year), value(params.pay_period), value(params.loan)]
   const purpose = params.purpose ? textOf(record, params.purpose) : ''
