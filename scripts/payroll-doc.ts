@@ -232,6 +232,10 @@ up to the net pay.
    has paid, at the terms of their days; the monthly equivalent of daily and hourly rates). A second run after December's
    salary pays what was earned beyond that; what was too much is taken off the final pay. The setting
    \`thirteenth_month_expected\` limits this to runs paid in November and December, its default.
+   Terms of pay that are entered after days of theirs were paid are made up for by the next payroll (\`retroactivePay\`): the
+   earlier payrolls are worked out again by the new terms, with their own tables, and what is due more on each line is paid
+   once. It counts for contributions, the 13th month and tax when it is paid, as the setting \`retroactive_taxability\` says.
+   Where less is due, or where it is not known what is due, nothing is paid or taken back, and the problems of the run say so.
 4. **What is taxed.** Exempt are: wage and premiums of minimum wage earners, de minimis benefits within their limits,
    and 13th month with other benefits (and the excess of de minimis) up to the yearly ceiling. The rest is regular or
    supplementary compensation. Who earns the minimum wage on some days of the period only is exempt for those, and the

@@ -5,7 +5,7 @@
 import { addDays } from '../dates.ts'
 import { DomainError } from '../errors.ts'
 import { requireList, requireRecord } from '../shape.ts'
-import { PAY_FREQUENCIES, requireDate } from '../statutory/index.ts'
+import { PAY_FREQUENCIES, readAmount, requireDate } from '../statutory/index.ts'
 import { DAY_TYPES, type PeriodTime } from '../time/types.ts'
 import { KINDS } from './kinds.ts'
 import { DEDUCTION_PRIORITY } from './settings.ts'
@@ -80,6 +80,10 @@ function checkItem(item: PayItem, field: string): void {
   requireOne(item.per ?? 'period', ['period', 'month', 'year', 'day', 'hour'], `${field}.per`)
   requireOne(item.taxability ?? 'exempt', ['regular', 'supplementary', 'exempt'], `${field}.taxability`)
   requireFlag(item.prorated ?? false, `${field}.prorated`)
+  eachOf(item.differences, `${field}.differences`, (one, at) => {
+    for (const name of ['from', 'to'] as const) requireDate(one[name], `${at}.${name}`)
+    for (const name of ['due', 'paid'] as const) readAmount(one[name], `${at}.${name}`)
+  })
 }
 
 function checkDeduction(deduction: Deduction, field: string): void {

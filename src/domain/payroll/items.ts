@@ -8,7 +8,7 @@ import { dated, type Earning, UNIT_WORDS } from './lines.ts'
 import { holidayShare } from './premium.ts'
 import type { Unit } from './result.ts'
 import type { TimeSlice } from './terms.ts'
-import type { PayItem } from './types.ts'
+import type { PayItem, PayItemDifference } from './types.ts'
 
 /** The lines of all pay items, COLA by day first. */
 export function itemPay(job: Job): Earning[] {
@@ -110,8 +110,12 @@ function itemLine(job: Job, item: PayItem, field: string): Earning {
     rate: item.per === 'month' || item.per === 'year' ? amount : unitAmount,
     amount,
     ...(item.benefit ? { benefit: item.benefit } : {}),
-    words: () => `${item.name}${share.eq(1) ? '' : ', in proportion to the time that was not absent'}.`,
+    words: () =>
+      item.differences
+        ? `${item.name}. Your terms of pay were changed for days that were paid already: what is due by the new terms, less what was paid.`
+        : `${item.name}${share.eq(1) ? '' : ', in proportion to the time that was not absent'}.`,
     formula: () => {
+      if (item.differences) return differencesFormula(item.differences, amount)
       const steps = [
         item.per === 'month' || item.per === 'year' ? `, this payroll's part of ${pesos(unitAmount)} a ${item.per}` : '',
         unit === 'period' && quantity.eq(1) ? '' : ` × ${pesos(quantity)}${UNIT_WORDS[unit]}`,
@@ -123,9 +127,31 @@ function itemLine(job: Job, item: PayItem, field: string): Earning {
           ? `${pesos(unitAmount)}${steps} = ${pesos(amount)}`
           : pesos(amount)
     },
-    inputs: () => ({ amount: pesos(unitAmount), quantity: pesos(quantity) }),
+    inputs: () => ({
+      amount: pesos(unitAmount),
+      quantity: pesos(quantity),
+      ...Object.fromEntries(
+        (item.differences ?? []).flatMap(({ from, to, paid, due, payroll }) =>
+          dated(from, [
+            ['to', to],
+            ...(payroll === undefined ? [] : [['payroll', payroll] as const]),
+            ['due', pesos(new Dec(due))],
+            ['paid', pesos(new Dec(paid))],
+          ]),
+        ),
+      ),
+    }),
   }
 }
+
+/** What is due less what was paid, by earlier payroll. */
+const differencesFormula = (differences: readonly PayItemDifference[], amount: Decimal): string =>
+  `${differences
+    .map(
+      ({ from, to, paid, due, payroll }) =>
+        `${pesos(new Dec(due))} − ${pesos(new Dec(paid))} (${from} to ${to}${payroll === undefined ? '' : `, ${payroll}`})`,
+    )
+    .join(' + ')} = ${pesos(amount)}`
 
 /** Pesos per unit: the amount itself, or a multiple of the employee's own rate. */
 function unitOf(job: Job, item: PayItem, field: string): Decimal {

@@ -7,21 +7,28 @@ import { type Amount, pesos, STATUTORY, type StatutoryTables } from '../statutor
 import { computePayslip } from './payslip.ts'
 import type { PayLine } from './result.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
-import type { EmployeeTerms, PayItem, PayslipInput, TermsChange } from './types.ts'
+import type { EmployeeTerms, PayItem, PayrollSettings, PayslipInput, TermsChange } from './types.ts'
+
+/** What a past payroll paid on one line, and what is due on it by the new terms. */
+export interface RetroactiveDifference {
+  readonly from: string
+  readonly to: string
+  readonly code: string
+  readonly paid: Decimal
+  readonly due: Decimal
+  readonly difference: Decimal
+  /** The number of that payroll. */
+  readonly payroll?: string
+  /** The item that pays it, without its amount. */
+  readonly item: Pick<PayItem, 'name' | 'kind'> & Partial<PayItem>
+}
 
 export interface RetroactivePay {
   /** To be put into the current payroll. */
   readonly items: readonly PayItem[]
   readonly total: Decimal
   /** One row per past payroll and line, for the explanation. */
-  readonly differences: readonly {
-    readonly from: string
-    readonly to: string
-    readonly code: string
-    readonly paid: Decimal
-    readonly due: Decimal
-    readonly difference: Decimal
-  }[]
+  readonly differences: readonly RetroactiveDifference[]
 }
 
 /**
@@ -33,34 +40,86 @@ export function retroactivePay(
   change: Amount | TermsChange,
   tables: StatutoryTables = STATUTORY,
 ): RetroactivePay {
-  const differences: RetroactivePay['differences'][number][] = []
-  const sums = new Map<string, { line: PayLine; amount: Decimal }>()
-  for (const input of past) {
-    const old = earningsByCode(computePayslip(input, tables).lines)
-    const due = earningsByCode(computePayslip({ ...input, employee: withChange(input.employee, change) }, tables).lines)
-    for (const [code, line] of due) {
-      const paid = old.get(code)?.amount ?? ZERO
-      const difference = line.amount.minus(paid)
-      if (difference.isZero()) continue
-      differences.push({ from: input.period.from, to: input.period.to, code, paid, due: line.amount, difference })
-      sums.set(code, { line, amount: (sums.get(code)?.amount ?? ZERO).plus(difference) })
-    }
+  const differences = past.flatMap((input) => retroactiveDifferences(input, withChange(input.employee, change), tables))
+  const total = differences.reduce((sum, one) => sum.plus(one.difference), ZERO)
+  return { items: retroactiveItems(differences, past[0]?.settings?.retroactive_taxability), total, differences }
+}
+
+/** The lines of a past payroll that come to another amount by the terms of `employee`; benefits with limits are left alone. */
+export function retroactiveDifferences(
+  input: PayslipInput,
+  employee: EmployeeTerms,
+  tables: StatutoryTables,
+  payroll?: string,
+): RetroactiveDifference[] {
+  const now = computePayslip({ ...input, employee }, tables)
+  const paid = earningsByCode(computePayslip(input, tables).lines)
+  const due = earningsByCode(now.lines)
+  const found: RetroactiveDifference[] = []
+  // What is no longer due at all (leave by the day, once the pay is monthly) counts as well.
+  for (const [code, line] of new Map([...due, ...[...paid].filter(([one]) => !due.has(one))])) {
+    const [was, is] = [paid.get(code)?.amount ?? ZERO, due.get(code)?.amount ?? ZERO]
+    if (is.eq(was)) continue
+    found.push({
+      from: input.period.from,
+      to: input.period.to,
+      code,
+      paid: was,
+      due: is,
+      difference: is.minus(was),
+      ...(payroll === undefined ? {} : { payroll }),
+      item: itemOf(input, line),
+    })
   }
-  const taxability = past[0]?.settings?.retroactive_taxability ?? DEFAULT_SETTINGS.retroactive_taxability
-  let total = ZERO
-  const items = [...sums].map(([code, { line, amount }]): PayItem => {
-    total = total.plus(amount)
-    const basic = line.counts.thirteenth_month
+  return found
+}
+
+/** An amount that goes by the rate keeps its own treatment; other lines are pay for earlier time. */
+function itemOf(input: PayslipInput, line: PayLine): RetroactiveDifference['item'] {
+  const { name, counts, account_role } = line
+  const own = input.items?.find((item) => item.code === line.code)
+  if (own)
     return {
+      name,
+      kind: own.kind,
+      account_role,
+      ...(own.counts ? { counts: own.counts } : {}),
+      ...(own.taxability ? { taxability: own.taxability } : {}),
+      ...(own.benefit ? { benefit: own.benefit } : {}),
+    }
+  return {
+    name,
+    kind: counts.thirteenth_month ? 'basic' : 'premium',
+    counts: { sss: counts.sss, pagibig: counts.pagibig, thirteenth_month: counts.thirteenth_month },
+    account_role,
+  }
+}
+
+/** One item per line of pay, for all past payrolls together. */
+export function retroactiveItems(
+  differences: readonly RetroactiveDifference[],
+  taxability: PayrollSettings['retroactive_taxability'] = DEFAULT_SETTINGS.retroactive_taxability,
+): PayItem[] {
+  const byCode = new Map<string, RetroactiveDifference[]>()
+  for (const one of differences) byCode.set(one.code, [...(byCode.get(one.code) ?? []), one])
+  return [...byCode].map(([code, rows]): PayItem => {
+    const { item } = rows[0]!
+    const amount = rows.reduce((sum, one) => sum.plus(one.difference), ZERO)
+    return {
+      ...(item.kind === 'basic' || item.kind === 'premium' ? { taxability } : {}),
+      ...item,
       code: `RETRO_${code}`,
-      name: `Retroactive: ${line.name.toLowerCase()}, ${pesos(amount)} for earlier payrolls`,
-      kind: basic ? 'basic' : 'premium',
+      name: `Retroactive: ${item.name.toLowerCase()}, ${pesos(amount)} for earlier payrolls`,
       amount,
-      taxability,
-      account_role: line.account_role,
+      differences: rows.map(({ from, to, paid, due, payroll }) => ({
+        from,
+        to,
+        paid: paid.toFixed(),
+        due: due.toFixed(),
+        ...(payroll === undefined ? {} : { payroll }),
+      })),
     }
   })
-  return { items, total, differences }
 }
 
 function withChange(employee: EmployeeTerms, change: Amount | TermsChange): EmployeeTerms {

@@ -112,6 +112,18 @@ export interface PayItem {
   readonly counts?: { readonly sss?: boolean; readonly pagibig?: boolean; readonly thirteenth_month?: boolean }
   readonly taxability?: 'regular' | 'supplementary' | 'exempt'
   readonly account_role?: string
+  /** Pay for earlier payrolls: what each of them paid and what is due now, for the explanation. */
+  readonly differences?: readonly PayItemDifference[]
+}
+
+/** An earlier payroll, from its first to its last day, whose pay an item makes up for. */
+export interface PayItemDifference {
+  readonly from: string
+  readonly to: string
+  readonly paid: Amount
+  readonly due: Amount
+  /** The number of that payroll. */
+  readonly payroll?: string
 }
 
 export type DeductionKind =

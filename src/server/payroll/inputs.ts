@@ -1,6 +1,6 @@
 /** What the pay of employees is computed from, read for a batch at once: a fixed number of statements for any number of them. */
 import { dec } from '../../domain/decimal.ts'
-import type { Agency, Deduction, EmployeeTerms, LaborStandard, PayItem, PayslipInput, TermsChange } from '../../domain/payroll/index.ts'
+import type { Agency, Deduction, EmployeeTerms, LaborStandard, PayItem, PayslipInput } from '../../domain/payroll/index.ts'
 import type { PeriodTime } from '../../domain/time/types.ts'
 import type { Ctx } from '../context.ts'
 import { linesTable, table } from '../effects/common.ts'
@@ -11,8 +11,16 @@ import { type Carried, carriedOf } from './carried.ts'
 import { expectedOf } from './expected.ts'
 import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
 import { lastMonthsOf, overpaidOf } from './leavers.ts'
+import { rateTerms } from './rates.ts'
+import { type Retroactive, type RetroactiveSettlement, retroactiveOf } from './retroactive.ts'
 import { employeesTable, entriesTable, type Run } from './run.ts'
 import { wagePlaces } from './wages.ts'
+
+/** What a payslip is computed from, as it is stored with the payroll. */
+export interface StoredInput extends Omit<PayslipInput, 'settings'> {
+  /** Earlier payrolls that this one settles by terms of pay that were entered later, and those that it cannot. */
+  readonly retroactive?: readonly RetroactiveSettlement[]
+}
 
 /** One employee's input, and where its items and deductions come from. */
 export interface EmployeeInput {
@@ -20,7 +28,7 @@ export interface EmployeeInput {
   readonly department_id: number | null
   readonly branch_id: number | null
   readonly year_version: number
-  readonly input: Omit<PayslipInput, 'settings'>
+  readonly input: StoredInput
   /** By code of the line. */
   readonly sources: Readonly<Record<string, Source>>
   readonly loans: readonly LoanDue[]
@@ -63,6 +71,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const leavers = run.tag === 'final_pay' ? employees.filter((one) => one.date_separated !== null).map((one) => one.id) : []
   const overpaid = await overpaidOf(ctx, leavers)
   const lastMonths = await lastMonthsOf(ctx, leavers)
+  const retroactive = isWorked ? await retroactiveOf(ctx, run, employees) : new Map<number, Retroactive>()
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
   const places = await wagePlaces(ctx)
@@ -106,6 +115,11 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
       })
       sources[code] = { module: 'loan_entry', id: loan.loan_entry_id, pay_item_id: loan.pay_item_id, kind: loan.kind }
     }
+    const earlier = retroactive.get(employee.id)
+    for (const { item, payroll_id } of earlier?.items ?? []) {
+      items.push(item)
+      sources[item.code] = { module: 'payroll', id: payroll_id, pay_item_id: null, kind: item.kind }
+    }
     const converted = (conversions.get(employee.id) ?? []).flatMap(
       (one: { conversions: PayslipInput['leave_conversion'] }) => one.conversions ?? [],
     )
@@ -126,6 +140,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         period: isLater ? { ...period, month: ended.month } : period,
         ...(noTime ? { no_time: true } : worked ? { time: worked } : {}),
         ...(overpaid.has(employee.id) ? { overpaid: overpaid.get(employee.id)! } : {}),
+        ...(earlier ? { retroactive: earlier.settlements } : {}),
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),
@@ -151,21 +166,7 @@ const group = <T extends { readonly employee_id: number }>(rows: readonly T[]): 
 }
 
 /** The employee as the arithmetic knows him: rates by their days, what is withheld and what is not. */
-function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): EmployeeTerms {
-  // Before the day of hiring nothing was agreed.
-  const agreed = all.findIndex((segment) => segment.basic_rate !== null)
-  const segments = agreed > 0 ? all.slice(agreed) : all
-  const first = segments[0]
-  const changes: TermsChange[] = []
-  for (const [index, segment] of segments.entries()) {
-    const before = segments[index - 1]
-    if (!before || (before.basic_rate === segment.basic_rate && before.salary_rate_type === segment.salary_rate_type)) continue
-    changes.push({
-      effective_from: segment.from,
-      rate: segment.basic_rate ?? '0',
-      ...(segment.salary_rate_type ? { rate_type: segment.salary_rate_type } : {}),
-    })
-  }
+function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[]): EmployeeTerms {
   const agencies: readonly [Agency, boolean | null][] = [
     ['sss', employee.has_sss],
     ['philhealth', employee.has_philhealth],
@@ -179,11 +180,7 @@ function employeeTerms(run: Run, employee: Employee, all: readonly Segment[]): E
   const { from, to } = run.period
   const method = employee.tax_method ?? run.tax_method
   return {
-    rate_type: first?.salary_rate_type ?? 'monthly',
-    rate: first?.basic_rate ?? '0',
-    // Zero is meant where it was entered, and missing where nothing was.
-    ...(first?.basic_rate && dec(first.basic_rate).isZero() ? { no_rate: true } : {}),
-    ...(changes.length ? { rate_changes: changes } : {}),
+    ...rateTerms(segments),
     // The employee's own factor goes before the cycle's (DOLE Handbook: 261, 313, 365 … by the rest days of the employee).
     factor: dec(employee.days_per_year).isPositive() && !dec(employee.days_per_year).isZero() ? employee.days_per_year! : run.factor,
     hours_per_day: run.hours_per_day,

@@ -3,6 +3,7 @@ import type { Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { expectedProblems } from './expected.ts'
+import { staleSettlements } from './retroactive.ts'
 import { employeesTable, entriesTable } from './run.ts'
 import { wageProblems } from './wages.ts'
 
@@ -68,6 +69,16 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     `SELECT l.employee_id, 'no_bank_account', 'warning', 'No bank account: the net pay is not in the bank file' ${people} AND e.bank_account_id IS NULL AND l.net_pay > 0`,
     `SELECT l.employee_id, 'no_time', 'warning', 'No time sheet of the period: the salary is paid in full' ${people} AND p.payroll_tag = 'standard' AND e.is_exempt_dtr IS NOT TRUE AND l.state = 'computed'
        AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'time_sheet')} t WHERE t.employee_id = e.id AND t.pay_period_id = p.pay_period_id)`,
+    `SELECT r.employee_id, 'stale', 'error', concat('The retroactive pay for ', r.payroll, ' changed after this was computed: precompute again')
+     FROM (${staleSettlements(ctx)}) r JOIN ${payroll} p ON p.id = $1 AND p.status NOT IN ('posted', 'voided')`,
+    `SELECT r.employee_id, 'retroactive_pay', 'warning', CASE r.open
+         WHEN 'less' THEN concat(${pesosSql('-r.amount')}, ' less is due for ', r.days, ' (', r.payrolls, ') by the terms of pay as they are now: nothing is taken back. Take it back with an adjustment, or leave it')
+         WHEN 'unknown' THEN concat('The terms of pay changed for ', r.days, ' (', r.payrolls, '), and what is due is not known: ', r.reason, '. Pay it with an adjustment')
+         ELSE concat('Retroactive pay of ', ${pesosSql('r.amount')}, ' for ', r.days, ' (', r.payrolls, ') is included') END
+     FROM (SELECT i.employee_id, s->>'open' AS open, s->>'reason' AS reason, sum((s->>'amount')::numeric) AS amount, string_agg(s->>'payroll', ', ' ORDER BY s->>'from') AS payrolls,
+             concat(replace(min(s->>'from'), '-', '/'), ' to ', replace(max(s->>'to'), '-', '/')) AS days
+           FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'retroactive') s
+           WHERE i.payroll_id = $1 GROUP BY 1, 2, 3) r`,
     // Whoever is in two payrolls that pay the same days is paid them twice; a final pay after the salary pays none.
     `SELECT l.employee_id, 'paid_twice', 'error', concat(o.transaction_no, ' pays the same days: take the employee out of one of the two')
      FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${payroll} o ON o.pay_period_id = p.pay_period_id AND o.id <> p.id AND o.status <> 'voided'

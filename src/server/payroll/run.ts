@@ -239,6 +239,22 @@ export async function snapshotOf(ctx: Ctx, hash: string): Promise<{ tables: Stat
   return exact
 }
 
+/** Snapshots of several runs by their hashes; at most one statement. */
+export async function snapshotsOf(
+  ctx: Ctx,
+  hashes: readonly string[],
+): Promise<Map<string, { tables: StatutoryTables; settings: PayrollSettings }>> {
+  const missing = hashes.filter((hash) => !read.has(hash))
+  const found = new Map(hashes.flatMap((hash) => (read.has(hash) ? [[hash, read.get(hash)!] as const] : [])))
+  if (!missing.length) return found
+  const rows = await ctx.db.query<{ hash: string; data: Snapshot }>(
+    `SELECT hash, data FROM ${table(ctx, 'payroll_tables')} WHERE hash = ANY ($1::text[])`,
+    [missing],
+  )
+  for (const { hash, data } of rows) found.set(hash, { tables: exactTables(data.tables), settings: data.settings })
+  return found
+}
+
 async function termsFor(ctx: Ctx, header: Header): Promise<RunTerms & { timing: Partial<PayrollSettings['contribution_timing']> }> {
   const period = periodOf(header)
   const { not_now, timing } = await scheduleOf(ctx, header, period)

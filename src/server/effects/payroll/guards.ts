@@ -2,6 +2,7 @@
 import type { EffectContext, Guard } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { problemsOf } from '../../payroll/problems.ts'
+import { settlingPayrolls, staleSettlements } from '../../payroll/retroactive.ts'
 import { employeesTable } from '../../payroll/run.ts'
 import { linesTable, recordId, table, textOf } from '../common.ts'
 
@@ -56,6 +57,12 @@ export const payrollCurrent = guard('payroll.current', async (fx) => {
       'E_PAYROLL_STALE',
       `The year's sums of ${stale!.n} employees changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
     )
+  const [settled] = await fx.ctx.db.query<{ payroll: string }>(`${staleSettlements(fx.ctx)} LIMIT 1`, [recordId(fx)])
+  if (settled)
+    throw refuse(
+      'E_PAYROLL_STALE',
+      `The retroactive pay for ${settled.payroll} changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
+    )
 })
 
 /** Payrolls of a year are voided in the opposite order of their posting. */
@@ -68,6 +75,9 @@ export const payrollLatest = guard('payroll.latest', async (fx) => {
     [recordId(fx), textOf(fx.record, 'payout_date')],
   )
   if (later) throw refuse('E_LATER_PAYROLL', `${later.transaction_no} was posted later and builds on this payroll. Void that one first.`)
+  // A payroll that was paid in another year may have settled it.
+  const [settling] = await fx.ctx.db.query<{ transaction_no: string }>(settlingPayrolls(fx.ctx), [recordId(fx)])
+  if (settling) throw refuse('E_LATER_PAYROLL', `${settling.transaction_no} paid retroactive pay for this payroll. Void that one first.`)
 })
 
 /** An adjustment is for a period that is not paid yet. */
