@@ -29,6 +29,17 @@ const groupUsers = handler('payGroup.users', async (ctx, { params }, module) => 
   return group.users ?? []
 })
 
+/** 400 unless the caller is among the users of every confidential group that the employees leave or join. */
+async function requireMovable(ctx: Ctx, people: Module, employees: readonly number[], into: number | undefined): Promise<void> {
+  if (ctx.system !== undefined) return
+  const [closed] = await ctx.db.query<{ name: string }>(
+    `SELECT g.name FROM ${table(ctx, 'pay_group')} g WHERE g.is_confidential AND NOT ($1 = ANY (coalesce(g.user_ids, '{}')))
+       AND (g.id = $3 OR g.id IN (SELECT pay_group_id FROM ${table(ctx, people.entity.table)} WHERE id = ANY ($2::bigint[]))) LIMIT 1`,
+    [ctx.principal.user_id, employees, into ?? null],
+  )
+  if (closed) throw invalid({ employee_ids: [`Only the users of the confidential group ${closed.name} may change who is in it.`] })
+}
+
 /** Puts employees into the group, or takes them out: each belongs to one group, and its payroll in progress forgets him. */
 const moveEmployees = (name: string, into: boolean) =>
   handler(name, async (ctx, { body }, module) => {
@@ -37,6 +48,7 @@ const moveEmployees = (name: string, into: boolean) =>
     return ctx.db.tx(async () => {
       await ctx.services.records.get(ctx, module, group, 'edit')
       const people = moduleOf(ctx, 'employee')
+      await requireMovable(ctx, people, employees, into ? group : undefined)
       const moved = await ctx.db.query<{ id: number }>(
         `UPDATE ${table(ctx, people.entity.table)} SET pay_group_id = $2, version = version + 1, updated_by = $3, updated_at = $4
          WHERE id = ANY ($1::bigint[]) AND ${into ? 'pay_group_id IS DISTINCT FROM $2' : 'pay_group_id = $5'} RETURNING id`,

@@ -1,6 +1,7 @@
 /** What of a record is closed to all but the members of what it lies within (`entity.membersOnly`). */
 import type { Module, Row } from '../../engine/module.ts'
 import { closedBy, sees } from '../../engine/permissions/index.ts'
+import { governs } from '../auth/authority.ts'
 import type { Ctx } from '../context.ts'
 import { type FieldErrors, invalid } from '../errors.ts'
 import { envOf } from './plan/env.ts'
@@ -71,4 +72,23 @@ export function requireOpen(current: Row, accepted: Row, { names, starts }: Clos
     if (name in accepted && String(current[name] ?? '') !== String(accepted[name] ?? ''))
       report(errors, name, 'Only the users of the confidential group may take a record out of it.')
   if (Object.keys(errors).length) throw invalid(errors)
+}
+
+/**
+ * Who is a member of a closed record (`entity.members`) is for its members to say: nobody else opens it or joins it. Who
+ * governs all rights of the company may, so that a record whose members have left does not stay closed for ever.
+ */
+export function requireMember(ctx: Ctx, module: Module, current: Row, record: Row): void {
+  const { members } = module.entity
+  if (ctx.system !== undefined || !members || current[members.when] !== true) return
+  const users = (current[members.users] as readonly number[] | null) ?? []
+  if (users.map(Number).includes(ctx.principal.user_id) || governs(ctx)) return
+  const isSame = (name: string) => JSON.stringify(current[name] ?? null) === JSON.stringify(record[name] ?? null)
+  const changed = [members.when, members.users].filter((name) => !isSame(name))
+  if (changed.length)
+    throw invalid(
+      Object.fromEntries(
+        changed.map((name) => [name, [`Only the users of this confidential ${module.singular.toLowerCase()} may change this.`]]),
+      ),
+    )
 }

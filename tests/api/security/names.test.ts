@@ -36,10 +36,12 @@ beforeAll(async () => {
     'pay_group',
   ])
   const { it, hire, person } = people
+  const cycle = Number((await it.make('pay_cycle', { code: 'M', name: 'Monthly', frequency: 'monthly' })).id)
+  const rate = Number((await it.make('pay_rate', { code: 'R', name: 'Rates' })).id)
   group = Number(
     (
       await run(
-        `insert into {s}.pay_group (code, name, is_confidential, user_ids, is_active) values ('DIR', 'Directors', true, '{4}', true) returning id`,
+        `insert into {s}.pay_group (code, name, is_confidential, user_ids, is_active, pay_cycle_id, pay_rate_id) values ('DIR', 'Directors', true, '{4}', true, ${cycle}, ${rate}) returning id`,
       )
     )[0]!.id,
   )
@@ -167,5 +169,16 @@ describe('M2: pay of a confidential group', () => {
     const saved = await put({ version: seen.version, basic_rate: null, monthly_salary: null, pay_group_id: group }, clerk)
     expect([saved.status, saved.body.errors]).toEqual([200, undefined])
     expect((await one(member))[0]).toMatchObject({ basic_rate: 154800 })
+  })
+
+  test('M2: is opened and joined through its users only', async () => {
+    const version = async () => ((await get(`pay_group/${group}`, member)).body.data as Row).version
+    const change = async (values: Row, as: Principal) =>
+      (await people.it.call('PUT', `pay_group/${group}`, { version: await version(), ...values }, as)).body.errors
+    expect(await change({ user_ids: [clerk.user_id] }, clerk)).toHaveProperty('user_ids')
+    expect(await change({ is_confidential: false }, clerk)).toHaveProperty('is_confidential')
+    const moved = await people.it.call('POST', 'pay_group/remove-employees', { pay_group_id: group, employee_ids: [boss.id] }, clerk)
+    expect([moved.status, moved.body.errors]).toEqual([400, { employee_ids: [expect.stringContaining('confidential')] }])
+    expect(await change({ description: 'Management' }, clerk)).toBeUndefined()
   })
 })

@@ -8,7 +8,7 @@ import { audienceOf, publishRecord } from '../../events/audience.ts'
 import { assignNumber } from '../../numbering/index.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { answer } from '../answer.ts'
-import { closedIn, requireOpen, withoutClosed } from '../closed.ts'
+import { closedIn, requireMember, requireOpen, withoutClosed } from '../closed.ts'
 import { get } from '../get.ts'
 import { loadExact } from '../load.ts'
 import { requireEchoes, takeEchoes } from './echoes.ts'
@@ -170,6 +170,7 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     if (hasErrors(errors)) throw invalid(errors)
     if (editable === '*') requireOwnBranch(ctx, module, record)
     await requireTree(ctx, module, id, record)
+    requireMember(ctx, module, current, record)
     await settle(ctx, module, { before: current, record })
     await hashPasswords(module, accepted, record)
     const saved = await storeChanges(ctx, module, current, record)
