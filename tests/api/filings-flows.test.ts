@@ -64,6 +64,7 @@ test('what speaks against a filing is told while it is written, and refused when
     ['danger: Filings are taken up to 30 days after their date.'],
   )
   expect(await notes('leave_filing', leave('2027-03-01'))).toEqual(['danger: Filings are taken up to 60 days ahead.'])
+  expect(await notes('leave_filing', leave('2026-12-14', '2028-01-14'))).toContain('danger: More than a year is filed in parts.')
   const business = {
     date_from: '2026-11-28',
     date_to: '2026-11-28',
@@ -311,4 +312,11 @@ test('memos reach their audience, who acknowledge them; concerns are acknowledge
   expect((await h.call('employee', 'PATCH', `escalation_and_concern/${String(concern.id)}/acknowledge`, {})).status).toBe(403)
   const other = await h.data('admin', 'PATCH', `escalation_and_concern/${String(concern.id)}/acknowledge`, { remarks: 'Replaced' })
   expect(other).toMatchObject({ status: 'acknowledged', resolution: 'Replaced' })
+})
+
+test('payroll finding 9: a maternity leave of 105 days is handed in as long as its first day may be filed', async () => {
+  const refused = (from: string, to: string) =>
+    notes('leave_filing', leave(from, to)).then((all) => all.filter((one) => one.includes('ahead')))
+  expect(await refused('2026-12-14', '2027-03-28')).toEqual([])
+  expect(await refused('2027-03-01', '2027-06-13')).toEqual(['danger: Filings are taken up to 60 days ahead.'])
 })

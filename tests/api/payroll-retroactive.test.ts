@@ -1,12 +1,12 @@
 /** Terms of pay that reach back to days that are paid: the next payroll pays what is due more, once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
-import { openPayHost, type PayHost } from './payroll-host.ts'
+import { openPayHost, type PayHost, rowsOf, TIME as TIME_MODULES } from './payroll-host.ts'
 
 let host: PayHost
 let periods: ReadonlyMap<string, number>
 beforeAll(async () => {
-  host = await openPayHost('RETRO', '2026-09-17')
+  host = await openPayHost('RETRO', '2026-09-17', TIME_MODULES)
   periods = await host.periods('SEMI', 2026)
 })
 afterAll(() => host.close())
@@ -145,4 +145,24 @@ test('payroll finding 11: a raise inside of an earlier period is named where its
       `The terms of pay changed for 2026/07/01 to 2026/07/15 (${first}), and what is due is not known: its days are not on record as they were paid, and the terms change inside of it. Pay it with an adjustment`,
     ],
   ])
+})
+
+// 1 to 7 July has 5 workdays at 30,450 and 8 to 15 July 6 at 34,800: (5 × 15,225 + 6 × 17,400) ÷ 11 = 16,411.36.
+test('payroll finding 11: a raise inside of an earlier period is paid by the days on record', async () => {
+  const { make } = host.harness
+  const dayTypes = new Map<unknown, unknown>()
+  for (const { is_system: _own, ...row } of rowsOf('day_type')) dayTypes.set(row.code, (await make('day_type', row)).id)
+  const day = { code: 'DAY', name: 'Day', shift_type: 'Fixed', hours: 8, break_minutes: 60, time_in: '08:00', time_out: '17:00' }
+  const shift_template_id = (await make('shift_template', day)).id
+  const rest = await make('rest_day_type', { code: 'WEEKLY', name: 'Weekly', day_type_id: dayTypes.get('rest_day') })
+  const group = await host.group('Recorded', 'SEMI')
+  const id = await host.employee({ basic_rate: 30450, pay_group_id: group, shift_template_id })
+  const weekend = { weekdays: ['saturday', 'sunday'], effective_from: '2020-01-06' }
+  await make('rest_day', { employee_id: id, rest_day_type_id: rest.id, ...weekend })
+  await host.post('daily_time_record/process', { employee_ids: [id], date_from: '2026-07-01', date_to: '2026-07-15' })
+  await host.settle(await payroll(group, '2026-07-1'))
+  await raise(id, 34800, '2026-07-08')
+  const next = await precomputed(await payroll(group, '2026-07-2'))
+  expect(await warnings(next)).toHaveLength(1)
+  expect(await retroLines(next, id)).toMatchObject({ RETRO_BASIC: { amount: 1186.36 } })
 })

@@ -20,6 +20,9 @@ export interface Note {
 
 /** More days than this are not looked at one by one. */
 const MOST_DAYS = 92
+/** Days of the longest filing. */
+const MOST_DAYS_FILED = 366
+const TOO_LONG = 'More than a year is filed in parts.'
 const DAY = 86_400_000
 const TIME_OFF: ReadonlySet<string> = new Set(['leave_filing', 'cto_filing'])
 /** Filings of which an employee has one for a day; another one is refused. */
@@ -66,7 +69,9 @@ export async function cutOff(ctx: Ctx, employees: readonly number[], from: strin
   if (closed) return danger('E_PERIOD_LOCKED', `The pay period ${closed.name} is closed.`)
   if ((await lockedSpans(ctx, employees, from, to)).length)
     return danger('E_PERIOD_LOCKED', 'The time sheet of these dates is locked. Ask the timekeeper to unlock it.')
-  const refusal = filingRefusal(from, today, false, limits) ?? filingRefusal(to, today, false, limits)
+  // The first day decides: a maternity leave of 105 days may end long after the days that may be filed ahead.
+  const refusal =
+    filingRefusal(from, today, false, limits) ?? ((Date.parse(to) - Date.parse(from)) / DAY > MOST_DAYS_FILED ? TOO_LONG : undefined)
   return refusal ? danger('E_FILING_CUTOFF', refusal) : []
 }
 
