@@ -130,8 +130,27 @@ describe('filing', () => {
       ['reversal', 2, 0, true],
       ['use', 0, 2, true],
     ])
-    // In the order of dates: what gives before what takes.
-    expect(rows.map((row) => row.running_balance)).toEqual([15, 15, 17, 13])
+  })
+
+  test('L3: the running balance and the lines of the document follow a filing from its reservation to its use', async () => {
+    const given = await grant(2026, [['cashier', 'VL', 15]])
+    const line = async (): Promise<unknown[]> => {
+      const found = await h.data<Row>('hr', 'GET', `leave_balance/${String(given.id)}`)
+      return (found.items as Row[]).map((row) => [row.granted, row.used, row.reserved, row.balance])
+    }
+    const draft = await h.data<Row>('cashier', 'POST', 'leave_filing', leave('VL', '2026-11-27'))
+    await act('cashier', draft, 'post')
+    expect(await line()).toEqual([[15, 0, 1, 14]])
+    await act('approver', draft, 'approve')
+    expect((await act('hr', draft, 'process')).status).toBe(200)
+    const rows = (await history('cashier', 'VL')).sort((a, b) => Number(a.id) - Number(b.id))
+    expect(rows.map((row) => [row.kind, row.running_balance])).toEqual([
+      ['grant', 15],
+      ['reservation', 14],
+      ['reversal', 15],
+      ['use', 14],
+    ])
+    expect(await line()).toEqual([[15, 1, 0, 14]])
   })
 
   test('void, disapproval and return give back; handing in again reserves again', async () => {

@@ -42,7 +42,10 @@ export interface LeaveEntry {
 
 export type LeaveLedger = readonly LeaveEntry[]
 
-/** By date; on one day what expired goes first, then what gives, so that a day's grant can be used on the day, then what takes. */
+/**
+ * By date; on one day what expired goes first, then what gives, so that a day's grant can be used on the day, then
+ * what takes and, in the order of entering, what gives such days back.
+ */
 export function inDateOrder(ledger: LeaveLedger): LeaveEntry[] {
   return ledger
     .map((entry, index) => ({ entry, index }))
@@ -54,7 +57,10 @@ export function inDateOrder(ledger: LeaveLedger): LeaveEntry[] {
     .map(({ entry }) => entry)
 }
 
-const turn = (entry: LeaveEntry): number => (entry.kind === 'expiry' ? 0 : entry.days.isNegative() ? 2 : 1)
+function turn({ kind, days, reverses }: LeaveEntry): number {
+  if (kind === 'expiry') return 0
+  return days.isNegative() || (reverses !== undefined && reverses !== 'expiry') ? 2 : 1
+}
 
 /** The balance at the end of a day. */
 export function balanceOn(ledger: LeaveLedger, date: string): Decimal {

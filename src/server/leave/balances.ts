@@ -4,8 +4,10 @@ import { dec } from '../../domain/decimal.ts'
 import { availableOn } from '../../domain/leave/ledger.ts'
 import { type LeaveYear, leaveYear } from '../../domain/leave/summary.ts'
 import type { Ctx } from '../context.ts'
-import { linesTable, table } from '../effects/common.ts'
-import { accountKey, ledgersOf, renewBalances } from './ledger.ts'
+import { table } from '../effects/common.ts'
+import { syncDocument } from './documents.ts'
+import { type Account, accountKey, ledgersOf } from './entries.ts'
+import { holdLeave, renewBalances } from './ledger.ts'
 import { leaveTypes } from './types.ts'
 
 export interface LeaveBalance {
@@ -57,36 +59,17 @@ export async function balancesOf(
   return found
 }
 
-interface Item {
-  readonly id: number
-  readonly employee_id: number
-  readonly leave_type_id: number
-}
-
-/** Writes the figures of the year into the items of a processed document, from the ledger. */
-export async function syncDocument(ctx: Ctx, id: number, year: number): Promise<number> {
-  const lines = linesTable(ctx, 'leave_balance', 'items')
-  const items = await ctx.db.query<Item>(`SELECT id, employee_id, leave_type_id FROM ${lines} WHERE parent_id = $1`, [id])
-  if (!items.length) return 0
-  const ledgers = await ledgersOf(ctx, [...new Set(items.map((one) => Number(one.employee_id)))])
-  const rows = items.map((one) => {
-    const ledger = ledgers.get(accountKey(Number(one.employee_id), Number(one.leave_type_id))) ?? []
-    const { beginning, used, reserved, adjusted, balance } = leaveYear(ledger, `${year}-01-01`, `${year}-12-31`)
-    const texts = { beginning, used, reserved, adjusted, balance }
-    return { id: one.id, ...Object.fromEntries(Object.entries(texts).map(([name, days]) => [name, days.toFixed()])) }
-  })
-  await ctx.db.query(
-    `UPDATE ${lines} l SET beginning = r.beginning, used = r.used, reserved = r.reserved, adjusted = r.adjusted, balance = r.balance
-     FROM jsonb_to_recordset($1::jsonb) AS r(id bigint, beginning numeric, used numeric, reserved numeric, adjusted numeric, balance numeric) WHERE l.id = r.id`,
-    [JSON.stringify(rows)],
-  )
-  return items.length
-}
-
 /** Works running balances and the figures of processed documents out of the history anew. Answers how many it looked at. */
 export async function syncBalances(ctx: Ctx, year?: number): Promise<{ balances: number; documents: number; items: number }> {
   return ctx.db.tx(async () => {
-    const accounts = await ctx.db.query<Item>(`SELECT DISTINCT employee_id, leave_type_id FROM ${table(ctx, 'employee_balance_history')}`)
+    const accounts = await ctx.db.query<Account>(
+      `SELECT DISTINCT employee_id, leave_type_id FROM ${table(ctx, 'employee_balance_history')}`,
+    )
+    // Nothing is filed meanwhile: the figures would be those of a moment ago.
+    await holdLeave(
+      ctx,
+      accounts.map((account) => account.employee_id),
+    )
     await renewBalances(ctx, accounts)
     const documents = await ctx.db.query<{ id: number; year: number }>(
       `SELECT id, year FROM ${table(ctx, 'leave_balance')} WHERE status = 'processed' AND ($1::int IS NULL OR year = $1) ORDER BY id`,

@@ -6,8 +6,9 @@ import type { Row } from '../../engine/module.ts'
 import type { Ctx, EffectContext } from '../context.ts'
 import { linesOf, recordId, table, textOf } from '../effects/common.ts'
 import { invalid, refuse } from '../errors.ts'
-import { syncDocument } from './balances.ts'
-import { holdLeave, type LeaveSource, ledgerOf, type Posting, postLeave, requireCovered, undoSource } from './ledger.ts'
+import { syncDocument } from './documents.ts'
+import { ledgerOf, type Posting } from './entries.ts'
+import { holdLeave, type LeaveSource, postLeave, requireCovered, undoSource } from './ledger.ts'
 import { leaveTypes } from './types.ts'
 
 const KIND_OF: Readonly<Record<string, EntryKind>> = { manual: 'grant', import: 'opening', accrual: 'accrual', carry_over: 'carry_over' }

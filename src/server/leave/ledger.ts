@@ -1,13 +1,15 @@
 /**
- * The ledger of leave credits as rows of `employee_balance_history`: read for many employees at once, written set-wise.
+ * The ledger of leave credits as rows of `employee_balance_history`, written set-wise.
  * Entries are never changed or deleted; what is undone is undone by a reversal. The running balance follows from them.
  */
 import type { Decimal } from 'decimal.js'
-import { Dec, dec } from '../../domain/decimal.ts'
-import { type EntryKind, type LeaveEntry, type LeaveLedger, reverse } from '../../domain/leave/ledger.ts'
+import { Dec } from '../../domain/decimal.ts'
+import { type EntryKind, reverse } from '../../domain/leave/ledger.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { refuse } from '../errors.ts'
+import { syncItems } from './documents.ts'
+import { type Account, COLUMNS, type EntryRow, entryOf, history, IN_ACCOUNTS, type Posting, pairs, SIGNED } from './entries.ts'
 
 /** What an entry comes from. */
 export interface LeaveSource {
@@ -18,16 +20,6 @@ export interface LeaveSource {
   readonly payroll_id?: number
 }
 
-/** An entry of one employee and leave type. */
-export interface Posting {
-  readonly employee_id: number
-  readonly leave_type_id: number
-  readonly entry: LeaveEntry
-}
-
-const history = (ctx: Ctx): string => table(ctx, 'employee_balance_history')
-export const accountKey = (employee_id: number, leave_type_id: number): string => `${employee_id}:${leave_type_id}`
-
 /** Takes the credits of employees for the current transaction, in the order of their ids: nobody uses the same day twice. */
 export async function holdLeave(ctx: Ctx, employeeIds: readonly number[]): Promise<void> {
   await ctx.db.query(
@@ -36,55 +28,13 @@ export async function holdLeave(ctx: Ctx, employeeIds: readonly number[]): Promi
   )
 }
 
-interface EntryRow {
-  readonly employee_id: number
-  readonly leave_type_id: number
-  readonly date: string
-  readonly kind: EntryKind
-  readonly days: string
-  readonly expires_on: string | null
-  readonly entry_key: string | null
-  readonly reverses: EntryKind | null
-  readonly remarks: string | null
-}
-
-const SIGNED = `(coalesce(qty_in, 0) - coalesce(qty_out, 0))`
-const COLUMNS = `employee_id, leave_type_id, date::text AS date, kind, ${SIGNED}::text AS days, expires_on::text AS expires_on, entry_key, reverses, remarks`
-
-const entryOf = (row: EntryRow): LeaveEntry => ({
-  date: row.date,
-  kind: row.kind,
-  days: dec(row.days),
-  ...(row.expires_on ? { expires_on: row.expires_on } : {}),
-  ...(row.entry_key ? { key: row.entry_key } : {}),
-  ...(row.reverses ? { reverses: row.reverses } : {}),
-  ...(row.remarks ? { note: row.remarks } : {}),
-})
-
-/** Ledgers by `accountKey`, entries in the order in which they were written. One query. */
-export async function ledgersOf(ctx: Ctx, employeeIds: readonly number[], leaveTypeId?: number): Promise<Map<string, LeaveEntry[]>> {
-  const rows = await ctx.db.query<EntryRow>(
-    `SELECT ${COLUMNS} FROM ${history(ctx)} WHERE employee_id = ANY ($1::bigint[])${leaveTypeId === undefined ? '' : ' AND leave_type_id = $2'} ORDER BY id`,
-    leaveTypeId === undefined ? [employeeIds] : [employeeIds, leaveTypeId],
-  )
-  const ledgers = new Map<string, LeaveEntry[]>()
-  for (const row of rows) {
-    const key = accountKey(Number(row.employee_id), Number(row.leave_type_id))
-    const known = ledgers.get(key)
-    if (known) known.push(entryOf(row))
-    else ledgers.set(key, [entryOf(row)])
-  }
-  return ledgers
-}
-
-/** The ledger of one employee and leave type. */
-export const ledgerOf = async (ctx: Ctx, employeeId: number, leaveTypeId: number): Promise<LeaveLedger> =>
-  (await ledgersOf(ctx, [employeeId], leaveTypeId)).get(accountKey(employeeId, leaveTypeId)) ?? []
-
 const RECORD =
   'employee_id bigint, leave_type_id bigint, date date, kind text, qty_in numeric, qty_out numeric, expires_on date, entry_key text, reverses text, remarks text'
 
-/** Writes entries and carries the running balances on. Belongs to the caller's transaction, which holds the employees. */
+/**
+ * Writes entries and carries the running balances and the figures of the documents that gave the credits on. Belongs
+ * to the caller's transaction, which holds the employees.
+ */
 export async function postLeave(ctx: Ctx, source: LeaveSource, postings: readonly Posting[]): Promise<void> {
   if (!postings.length) return
   const rows = postings.map(({ employee_id, leave_type_id, entry }) => ({
@@ -116,21 +66,21 @@ export async function postLeave(ctx: Ctx, source: LeaveSource, postings: readonl
     ],
   )
   await renewBalances(ctx, postings)
+  await syncItems(ctx, postings, postings.map(({ entry }) => entry.date).sort()[0]!)
 }
 
-type Account = Pick<Posting, 'employee_id' | 'leave_type_id'>
-const pairs = (accounts: readonly Account[]): [number[], number[]] => [
-  accounts.map((one) => one.employee_id),
-  accounts.map((one) => one.leave_type_id),
-]
-const IN_ACCOUNTS = `(employee_id, leave_type_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`
+/**
+ * The place of an entry among those of its day. The undoing of an entry comes after it: a reservation that is given
+ * back never counts before it was made. What undoes an expiry gives at the start of the day, where the expiry was.
+ */
+const TURN = `CASE WHEN kind = 'expiry' THEN 0 WHEN coalesce(qty_out, 0) > 0 OR reverses IS NOT NULL AND reverses <> 'expiry' THEN 2 ELSE 1 END`
 
 /** Works the running balances out anew, in the order of dates: what expired first, then what gives, then what takes. */
 export async function renewBalances(ctx: Ctx, accounts: readonly Account[]): Promise<void> {
   await ctx.db.query(
     `UPDATE ${history(ctx)} h SET running_balance = r.balance FROM (
        SELECT id, sum(${SIGNED}) OVER (PARTITION BY employee_id, leave_type_id
-         ORDER BY date, CASE WHEN kind = 'expiry' THEN 0 WHEN coalesce(qty_out, 0) > 0 THEN 2 ELSE 1 END, id) AS balance
+         ORDER BY date, ${TURN}, id) AS balance
        FROM ${history(ctx)} WHERE ${IN_ACCOUNTS}) r
      WHERE r.id = h.id AND h.running_balance IS DISTINCT FROM r.balance`,
     pairs(accounts),

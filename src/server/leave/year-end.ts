@@ -5,7 +5,8 @@ import { closeYear } from '../../domain/leave/year-end.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { accrualsDue } from './accrual.ts'
-import { accountKey, holdLeave, ledgersOf, type Posting, postLeave } from './ledger.ts'
+import { accountKey, ledgersOf, type Posting } from './entries.ts'
+import { holdLeave, postLeave } from './ledger.ts'
 import { type LeaveType, leaveTypes } from './types.ts'
 
 const BATCH = 500
