@@ -52,6 +52,8 @@ export interface AppOptions {
 
 export interface App {
   readonly http: FastifyInstance
+  /** Every route that was mounted, in Fastify's notation. */
+  readonly routes: readonly { readonly method: string; readonly url: string }[]
   /** The context of a user, as a request of his would get it. */
   ctxFor(company: RegisteredCompany, principal: Principal, request?: FastifyRequest): Promise<Ctx>
   /** The context of a user as they are today; undefined for who is unknown or inactive. */
@@ -71,6 +73,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     rewriteUrl: (request) => withoutAlias(overrideMethod(request), options.aliases?.()),
   })
+  const routes: { method: string; url: string }[] = []
+  http.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((name) => ({ method: name, url }))))
   http.setErrorHandler((error, request, reply) => {
     const { status, body } = toErrorResponse(error, (reference_id, cause) =>
       request.log.error({ reference_id, err: cause }, 'request failed'),
@@ -166,7 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const principal = await principalFor(company, userId)
     return principal && ctxFor(company, principal)
   }
-  return { http, ctxFor, ctxOf, close: () => http.close() }
+  return { http, routes, ctxFor, ctxOf, close: () => http.close() }
 }
 
 /** `/api/v1/overtime/5` is `/api/v1/overtime_filing/5`; an address of two segments goes before one of one. */

@@ -32,7 +32,7 @@ const BY_DOCUMENT = {
   'effects/stock/session.ts': 3,
   'effects/time/index.ts': 1,
   'leave/accrual.ts': 4,
-  'leave/balances.ts': 1,
+  'leave/documents.ts': 1,
   'leave/convert.ts': 2,
   'leave/credits.ts': 1,
   'leave/filing.ts': 4,

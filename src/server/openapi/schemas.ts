@@ -45,6 +45,17 @@ export function requestSchema(module: Module): JsonSchema {
   return schema
 }
 
+/** A row of a report. */
+export const reportRow = (columns: readonly Field[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    columns.flatMap((field): [string, JsonSchema][] => [
+      [field.name, nullable(field.schema)],
+      ...(field.refAs ? [[field.refAs, nullable(REFERENCE)] as [string, JsonSchema]] : []),
+    ]),
+  ),
+})
+
 /** Values of a transition's input form. */
 export function inputSchema(fields: readonly Field[]): JsonSchema {
   return {
@@ -59,6 +70,44 @@ export const COMMON: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     properties: { id: { type: 'integer' }, name: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
     required: ['id'],
+  },
+  BulkResult: {
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      success: { type: 'boolean' },
+      message: { type: 'string' },
+      rule: { type: 'string' },
+      notes: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['id', 'success'],
+  },
+  Note: {
+    type: 'object',
+    properties: { tone: { enum: ['info', 'warning', 'danger'] }, text: { type: 'string' } },
+    required: ['tone', 'text'],
+  },
+  SavedView: {
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      name: { type: 'string' },
+      shared: { type: 'boolean' },
+      own: { type: 'boolean' },
+      state: { type: 'object' },
+    },
+    required: ['id', 'name', 'shared', 'own', 'state'],
+  },
+  TimelineEntry: {
+    type: 'object',
+    properties: {
+      kind: { enum: ['approval', 'change', 'comment'] },
+      at: { type: 'string' },
+      action: { type: ['string', 'null'] },
+      text: { type: ['string', 'null'] },
+      level: { type: ['integer', 'null'] },
+    },
+    required: ['kind', 'at'],
   },
   Tag: {
     type: 'object',

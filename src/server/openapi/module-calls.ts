@@ -1,0 +1,239 @@
+/** The calls of a module: those that it declares, and the generic ones of its kind. */
+import type { JsonSchema, Module } from '../../engine/module.ts'
+import { ANY, answer, BOOLEAN, body, file, INTEGER, json, listOf, NULL, query, ref, STRING, shape, upload } from './parts.ts'
+import type { Paths } from './paths.ts'
+import { answerName, inputSchema, reportRow, requestName } from './schemas.ts'
+import type { Method, Operation, Parameter } from './types.ts'
+
+const LIST: readonly Parameter[] = [
+  query('page', { type: 'integer', minimum: 1, default: 1 }),
+  query('limit', { type: 'integer', minimum: 1, maximum: 500, default: 10 }),
+  query('sort', { type: 'string' }, 'Fields or dotted paths, `-` descends: `-transaction_date,id`.'),
+  query('search', { type: 'string' }, 'Parts of words in any order.'),
+  query(
+    'filter',
+    { type: 'object' },
+    '`filter[field]=v` or `filter[field][gte]=v`; operators eq ne gt gte lt lte in like null between; relative dates such as this_month.',
+  ),
+  query('count', { enum: ['exact', 'none'] }),
+  query('window', { enum: ['all'] }),
+]
+const FORMAT = query('format', { enum: ['csv', 'xlsx'] })
+const OBJECT: JsonSchema = { type: 'object' }
+const IDS = shape({ ids: listOf(INTEGER) }, ['ids'])
+const FILES = json(answer(listOf(ref('StoredFile'))))
+const LINES = json(answer(listOf(OBJECT)))
+const TAGS = json(answer(listOf(ref('Tag'))))
+const VIEW = { requestBody: body(shape({ name: STRING, shared: BOOLEAN, state: OBJECT })), responses: json(answer(ref('SavedView'))) }
+const ROW = { responses: json(answer(OBJECT)) }
+const DELETED = { responses: json(answer(NULL)) }
+const CONFLICT = { '409': { $ref: '#/components/responses/Error' } }
+const BULK = answer(listOf(ref('BulkResult')), { succeeded: INTEGER, failed: INTEGER, job_id: STRING })
+/** Carried out at once, or by a job that `jobs/{id}` tells about. */
+const orLater = (schema: JsonSchema): Operation['responses'] => ({
+  ...json(schema),
+  ...CONFLICT,
+  '202': { description: 'A job does it', content: { 'application/json': { schema } } },
+})
+
+/** Adds the calls that a module declares: below its own address, or at the root of the API. */
+export function addDeclared(paths: Paths, module: Module, at: 'own' | 'root'): void {
+  for (const { method, path, button } of module.endpoints) {
+    if (path.startsWith('/') !== (at === 'root')) continue
+    const requestBody = method === 'GET' ? {} : { requestBody: body(button?.input.length ? inputSchema(button.input) : OBJECT) }
+    paths.addTo(module, method.toLowerCase() as Method, path, button?.title ?? path, requestBody)
+  }
+}
+
+/** Adds the generic calls that the module answers by its kind and what it declares. */
+export function addGeneric(paths: Paths, module: Module): void {
+  if (module.report) addReport(paths, module)
+  if (module.kind === 'report' || module.kind === 'dashboard') return
+  addLists(paths, module)
+  addRecord(paths, module)
+  addViewsAndTags(paths, module)
+  addWrites(paths, module)
+  addWorkflow(paths, module)
+  addParts(paths, module)
+}
+
+const record = (module: Module): JsonSchema => ref(answerName(module))
+const page = (module: Module): Operation['responses'] => json(answer(listOf(record(module)), { pagination: ref('Pagination') }))
+const request = (module: Module): NonNullable<Operation['requestBody']> => body(ref(requestName(module)))
+const has = (module: Module, code: string): boolean =>
+  module.workflow !== undefined || Object.values(module.actions).some((action) => action.code === code)
+
+function addReport(paths: Paths, module: Module): void {
+  const { parameters: fields, columns, records } = module.report!
+  const parameters = fields.map((field): Parameter => ({ ...query(field.name, field.schema, field.title), required: field.required }))
+  const rows = { parameters, responses: json(answer(listOf(reportRow(columns)))) }
+  paths.addTo(module, 'get', '', `${module.title}: rows`, rows)
+  paths.addTo(module, 'get', 'paginate', `${module.title}: rows`, rows)
+  paths.addTo(module, 'get', 'exportCSV', `${module.title}: export`, { parameters: [...parameters, FORMAT], responses: file('text/csv') })
+  if (!records?.actions.length) return
+  const chosen = listOf(shape({ module: STRING, id: INTEGER }, ['module', 'id']))
+  paths.addTo(module, 'post', 'bulk/{action}', `${module.title}: act on the records of rows`, {
+    requestBody: body(shape({ rows: chosen, reason: STRING }, ['rows'])),
+    responses: json(BULK),
+  })
+}
+
+function addLists(paths: Paths, module: Module): void {
+  const list = { parameters: LIST, responses: page(module) }
+  paths.addTo(module, 'get', '', `${module.title}: list`, list)
+  paths.addTo(module, 'get', 'paginate', `${module.title}: list`, list)
+  paths.addTo(module, 'get', 'paginate/floating', `${module.title}: still open`, {
+    ...list,
+    parameters: [...LIST, query('as_of', { type: 'string', format: 'date' })],
+  })
+  paths.addTo(module, 'get', 'dropdown', `${module.title}: choices`, {
+    parameters: LIST.slice(0, 5),
+    responses: json(answer(listOf(ref('Reference')))),
+  })
+  paths.addTo(module, 'get', 'exportCSV', `${module.title}: export`, {
+    parameters: [...LIST.slice(2, 5), FORMAT, query('columns', STRING)],
+    responses: file('text/csv'),
+  })
+  if (module.entity.tree)
+    paths.addTo(module, 'get', 'tree', `${module.title}: as a tree`, {
+      parameters: LIST.slice(2, 5),
+      responses: json(answer(listOf(record(module)), { context: listOf(INTEGER), total: INTEGER })),
+    })
+  paths.addTo(module, 'get', 'dashboard_info', `${module.title}: counters`, {
+    responses: json(answer({ type: 'object', additionalProperties: { type: 'number' } })),
+  })
+}
+
+function addRecord(paths: Paths, module: Module): void {
+  const { singular } = module
+  const editable = has(module, 'edit')
+  for (const path of ['{id}', 'find/{id}', ...(editable ? ['edit/{id}'] : [])])
+    paths.addTo(module, 'get', path, `${singular}: read`, { responses: json(answer(record(module))) })
+  paths.addTo(module, 'get', '{id}/timeline', `${singular}: what happened`, { responses: json(answer(listOf(ref('TimelineEntry')))) })
+  paths.addTo(module, 'get', '{id}/links', `${singular}: documents before and after`, {
+    responses: json(answer(shape({ upstream: listOf(OBJECT), downstream: listOf(OBJECT) }))),
+  })
+  paths.addTo(module, 'get', '{id}/attachments', `${singular}: files`, { responses: FILES })
+  if (editable) {
+    paths.addTo(module, 'post', '{id}/attachments', `${singular}: add files`, { requestBody: upload, responses: FILES })
+    paths.addTo(module, 'delete', '{id}/attachments/{file}', `${singular}: remove a file`, DELETED)
+  }
+  if (module.entity.items ?? module.lines.length) paths.addTo(module, 'get', '{id}/items', `${singular}: lines`, { responses: LINES })
+  if (module.print.length)
+    paths.addTo(module, 'post', '{id}/print-form', `${singular}: print`, {
+      requestBody: { ...body(shape({ form: STRING })), required: false },
+      responses: file('application/pdf'),
+    })
+}
+
+function addViewsAndTags(paths: Paths, module: Module): void {
+  const { title, singular } = module
+  paths.addTo(module, 'get', 'tags', `${title}: tags to put on them`, {
+    responses: json(answer(listOf(ref('Tag')), { may_create: BOOLEAN })),
+  })
+  paths.addTo(module, 'get', '{id}/tags', `${singular}: tags`, { responses: TAGS })
+  paths.addTo(module, 'get', 'views', `${title}: saved views`, { responses: json(answer(listOf(ref('SavedView')))) })
+  paths.addTo(module, 'post', 'views', `${title}: save a view`, VIEW)
+  paths.addTo(module, 'put', 'views/{view}', `${title}: change a view`, VIEW)
+  paths.addTo(module, 'delete', 'views/{view}', `${title}: remove a view`, DELETED)
+  if (has(module, 'edit')) addTagging(paths, module)
+}
+
+function addTagging(paths: Paths, module: Module): void {
+  const { title, singular } = module
+  const many = shape({ ids: listOf(INTEGER), add: listOf(INTEGER), remove: listOf(INTEGER) }, ['ids'])
+  paths.addTo(module, 'post', 'tags', `${title}: put tags on many, or take them off`, {
+    requestBody: body(many),
+    responses: json(answer(listOf(ref('BulkResult')))),
+  })
+  paths.addTo(module, 'put', '{id}/tags', `${singular}: set its tags`, {
+    requestBody: body(shape({ tag_ids: listOf(INTEGER) }, ['tag_ids'])),
+    responses: TAGS,
+  })
+  paths.addTo(module, 'post', '{id}/tags', `${singular}: put a tag on, by its id or its name`, {
+    requestBody: body(shape({ tag_id: INTEGER, name: STRING, color: STRING })),
+    responses: TAGS,
+  })
+  paths.addTo(module, 'delete', '{id}/tags/{tag}', `${singular}: take a tag off`, { responses: TAGS })
+}
+
+function addWrites(paths: Paths, module: Module): void {
+  const { title, singular } = module
+  const requestBody = request(module)
+  const one = { responses: json(answer(record(module))) }
+  if (has(module, 'new')) {
+    paths.addTo(module, 'post', '', `${singular}: create`, { requestBody, ...one })
+    paths.addTo(module, 'get', 'defaults', `${singular}: values of a new one`, {
+      parameters: [query('source', STRING), query('ids', STRING)],
+      ...one,
+    })
+    paths.addTo(module, 'post', 'preview', `${singular}: compute without saving`, {
+      requestBody,
+      responses: json(answer(record(module), { errors: OBJECT })),
+    })
+    paths.addTo(module, 'post', 'advice', `${singular}: what speaks for or against it`, {
+      requestBody,
+      responses: json(answer(listOf(ref('Note')))),
+    })
+    paths.addTo(module, 'get', '{id}/duplicate', `${singular}: values of a copy`, one)
+    paths.addTo(module, 'get', 'import-template', `${title}: sheet to fill in`, { parameters: [FORMAT], responses: file('text/csv') })
+    paths.addTo(module, 'post', 'import', `${title}: import`, {
+      parameters: [query('preview', BOOLEAN)],
+      requestBody: {
+        required: true,
+        content: { ...upload.content, 'application/json': { schema: shape({ rows: listOf(OBJECT) }, ['rows']) } },
+      },
+      responses: json(answer(OBJECT)),
+    })
+  }
+  if (has(module, 'edit'))
+    for (const method of ['put', 'patch'] as const)
+      paths.addTo(module, method, '{id}', `${singular}: change`, { requestBody, responses: { ...one.responses, ...CONFLICT } })
+  if (has(module, 'delete') || has(module, 'edit')) paths.addTo(module, 'delete', '{id}', `${singular}: delete`, DELETED)
+}
+
+function addWorkflow(paths: Paths, module: Module): void {
+  const { title, singular } = module
+  // Records without a workflow are deleted in this way as well.
+  if (has(module, 'delete') || has(module, 'edit'))
+    paths.addTo(module, 'post', 'bulk/{action}', `${title}: act on many`, { requestBody: body(IDS), responses: orLater(BULK) })
+  if (!module.workflow) return
+  paths.addTo(module, 'post', 'bulk/{action}/advice', `${title}: what speaks against acting on many`, {
+    requestBody: body(IDS),
+    responses: ANY,
+  })
+  for (const transition of Object.values(module.workflow.transitions)) {
+    paths.addTo(module, 'post', `{id}/${transition.name}`, `${singular}: ${transition.title}`, {
+      requestBody: { ...body(inputSchema(transition.input)), required: transition.input.some((field) => field.required) },
+      responses: orLater(answer(record(module))),
+    })
+  }
+}
+
+/** Tabs that are saved by themselves, and panels of child records. */
+function addParts(paths: Paths, module: Module): void {
+  const { singular } = module
+  const requestBody = body(OBJECT)
+  for (const { section, title } of module.form.tabs) {
+    if (!section) continue
+    paths.addTo(module, 'get', `{id}/${section}`, `${singular}: ${title}`, ROW)
+    for (const method of ['patch', 'put'] as const)
+      paths.addTo(module, method, `{id}/${section}`, `${singular}: save ${title}`, { requestBody, ...ROW })
+  }
+  for (const panel of module.panels) {
+    const [rows, child] = [`{id}/${panel.path}`, `{id}/${panel.path}/{child}`]
+    paths.addTo(module, 'get', rows, `${singular}: ${panel.title}`, {
+      parameters: LIST.slice(2, 5),
+      responses: json(answer(listOf(OBJECT), { pagination: ref('Pagination') })),
+    })
+    paths.addTo(module, 'get', child, `${singular}: read in ${panel.title}`, ROW)
+    if (panel.readonly) continue
+    paths.addTo(module, 'post', rows, `${singular}: add to ${panel.title}`, { requestBody, ...ROW })
+    for (const method of ['put', 'patch'] as const)
+      paths.addTo(module, method, child, `${singular}: change in ${panel.title}`, { requestBody, ...ROW })
+    paths.addTo(module, 'delete', child, `${singular}: remove from ${panel.title}`, DELETED)
+    if (panel.default)
+      for (const method of ['put', 'post'] as const)
+        paths.addTo(module, method, `${child}/default`, `${singular}: default of ${panel.title}`, ROW)
+  }
+}

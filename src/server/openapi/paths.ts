@@ -1,0 +1,74 @@
+/** The paths of a document as they are collected. The first call that is added at an address is the one that answers. */
+import type { Module } from '../../engine/module.ts'
+import { ANY, inPath } from './parts.ts'
+import type { Method, Operation, PathItem } from './types.ts'
+
+const wordsOf = (path: string): string =>
+  path
+    .replaceAll(/[{}]/g, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+
+export class Paths {
+  readonly all: Record<string, PathItem> = {}
+  /** Addresses that differ in the names of parameters only are one. */
+  readonly #known = new Map<string, string>()
+  readonly #ids = new Set<string>()
+
+  /** Adds a call at a fixed address. */
+  add(method: Method, path: string, summary: string, tag: string, more: Partial<Operation> = {}): void {
+    const words = wordsOf(path) || 'root'
+    this.#put(method, path, {
+      operationId: `${method}_${words}`,
+      summary,
+      tags: [tag],
+      responses: ANY,
+      ...more,
+    })
+  }
+
+  /** Adds a call of a module; a path with a slash in front stands at the root of the API. */
+  addTo(module: Module, method: Method, path: string, summary: string, more: Partial<Operation> = {}): void {
+    const url = path.startsWith('/') ? path : `/${module.name}${path ? `/${path}` : ''}`
+    const parameters = [...inPath(path), ...(more.parameters ?? [])]
+    const words = wordsOf(path)
+    this.#put(method, url, {
+      operationId: `${method}_${module.name}${words && `_${words}`}`,
+      summary,
+      tags: [module.name],
+      responses: ANY,
+      ...more,
+      ...(parameters.length ? { parameters } : {}),
+    })
+  }
+
+  /** Adds the addresses of a module under another name. */
+  addAlias(module: string, alias: string): void {
+    const ours = Object.keys(this.all).filter((path) => path === `/${module}` || path.startsWith(`/${module}/`))
+    for (const path of ours)
+      this.all[`/${alias}${path.slice(module.length + 1)}`] ??= { $ref: `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}` }
+  }
+
+  #put(method: Method, path: string, operation: Operation): void {
+    const form = path.replaceAll(/\{\w+\}/g, '{}')
+    const url = this.#known.get(form) ?? path
+    this.#known.set(form, url)
+    const item = (this.all[url] ??= {})
+    item[method] ??= this.#identified(url === path ? operation : renamed(operation, url))
+  }
+
+  /** The operation under an id of its own: addresses that differ in punctuation have the same words. */
+  #identified(operation: Operation): Operation {
+    let operationId = operation.operationId
+    for (let n = 2; this.#ids.has(operationId); n++) operationId = `${operation.operationId}_${n}`
+    this.#ids.add(operationId)
+    return operationId === operation.operationId ? operation : { ...operation, operationId }
+  }
+}
+
+/** The operation with the names that the parameters have in the address, in the order of the address. */
+function renamed(operation: Operation, url: string): Operation {
+  const names = [...url.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
+  const parameters = operation.parameters?.map((one) => (one.in === 'path' ? { ...one, name: names.shift() ?? one.name } : one))
+  return { ...operation, ...(parameters ? { parameters } : {}) }
+}
