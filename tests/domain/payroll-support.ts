@@ -67,6 +67,12 @@ function withoutEmployee({ employee: _, ...rest }: Partial<PayslipInput>): Omit<
   return rest
 }
 
+/** The same for an employee paid by the day. */
+export function daily(rate: string, more: Partial<PayslipInput> = {}): PayslipInput {
+  const input = monthly(rate, more)
+  return { ...input, employee: { ...input.employee, rate_type: 'daily' } }
+}
+
 export const pay = (input: PayslipInput): Payslip => computePayslip(input, STATUTORY)
 
 /** Lines by code, as text to the centavo. */

@@ -5,8 +5,8 @@ import type { TimeFiling } from '../../src/domain/time/filings.ts'
 import type { Holiday } from '../../src/domain/time/holidays.ts'
 import type { Punch } from '../../src/domain/time/punches.ts'
 import { compileShift } from '../../src/domain/time/shifts.ts'
-import { amounts, MONTH, monthly, pay } from './payroll-support.ts'
-import { type Case, dayOf, punches, reckon } from './time-fixture.ts'
+import { amounts, daily, MONTH, monthly, pay } from './payroll-support.ts'
+import { type Case, dayOf, office, punches, reckon } from './time-fixture.ts'
 
 /** Weekdays of July 2026, from Wednesday the 1st. */
 const JULY = Array.from({ length: 31 }, (_, index) => `2026-07-${String(index + 1).padStart(2, '0')}`)
@@ -23,6 +23,8 @@ const overtime = (from: string, to: string, minutes?: number): TimeFiling => ({
   to,
   ...(minutes === undefined ? {} : { break_minutes: minutes }),
 })
+
+const evening = compileShift({ code: 'E', kind: 'Fixed', parts: [{ time_in: '18:00', time_out: '02:00', time_type: 'tomorrow' }] })
 
 const ROWS: [row: string, what: string, time: Case, expected: Record<string, string>][] = [
   ['H1', 'nothing unusual', {}, { net: '26894.14' }],
@@ -93,6 +95,30 @@ describe('from punches to the payslip', () => {
     expect(dayOf({ shift: graveyard, punched: 'in 22:00, out 06:00+' }).worked).toEqual([
       { day_type: 'ordinary', regular: 0, regular_night: 420, overtime: 0, overtime_night: 0 },
     ])
+  })
+
+  // Labor Code art. 94(a): the day's wage is due anyway, and the hours worked are paid again.
+  it.each([
+    ['two hours', office, 'in 08:00, out 10:00', { REGULAR_HOLIDAY: '400.00', HOLIDAY_UNWORKED: '600.00' }],
+    ['none', office, '', { HOLIDAY_UNWORKED: '800.00' }],
+    ['a whole day', office, 'in 08:00, out 17:00', { REGULAR_HOLIDAY: '1600.00' }],
+    ['a night shift that begins on it', evening, 'in 18:00, out 02:00+', { REGULAR_HOLIDAY: '1200.00', HOLIDAY_UNWORKED: '200.00' }],
+  ])('payroll finding 5: a daily-paid employee who works %s on a regular holiday', (_worked, shift, punched, expected) => {
+    const thursday = '2026-07-02'
+    const before = punches('2026-07-01', shift === office ? 'in 08:00, out 17:00' : 'in 18:00, out 00:00+')
+    const { period } = reckon({
+      shift,
+      from: '2026-07-01',
+      to: thursday,
+      punches: [...before, ...punches(thursday, punched)],
+      holidays: [holiday(thursday, 'regular')],
+    })
+    const paid = amounts(pay(daily('800', { time: period })))
+    expect({ REGULAR_HOLIDAY: paid.REGULAR_HOLIDAY, HOLIDAY_UNWORKED: paid.HOLIDAY_UNWORKED }).toEqual({
+      REGULAR_HOLIDAY: undefined,
+      HOLIDAY_UNWORKED: undefined,
+      ...expected,
+    })
   })
 
   it('takes the holidays that were proclaimed', () => {

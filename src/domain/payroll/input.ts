@@ -178,6 +178,7 @@ function checkMinutes(time: Omit<PeriodTime, 'parts'>, at: string): void {
       throw new DomainError(`${field}.day_type`, `"${String(holiday.day_type)}" is not a kind of day`)
     requireFlag(holiday.entitled, `${field}.entitled`)
     if (holiday.company_paid !== undefined) requireText(holiday.company_paid, `${field}.company_paid`)
+    if (holiday.worked_minutes !== undefined) requireCount(holiday.worked_minutes, `${field}.worked_minutes`)
     const percent = holiday.paid_percent === undefined ? 100 : holiday.paid_percent
     if (!(Number.isFinite(percent) && percent >= 0 && percent <= 100))
       throw new DomainError(`${field}.paid_percent`, `${String(percent)} is not a percentage`)

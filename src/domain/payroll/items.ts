@@ -62,8 +62,13 @@ function dailyCola(job: Job): Earning | undefined {
 function colaDays(job: Job, { time, terms, premiums }: TimeSlice): Decimal {
   const dayMinutes = terms.hoursPerDay.times(60)
   let days = new Dec(time.days_worked).plus(new Dec(time.paid_leave_minutes).div(dayMinutes))
+  // A day worked in part is among the days worked.
   for (const holiday of time.unworked_holidays)
-    if (holiday.entitled && (holiday.company_paid !== undefined || !premiums.multiples[holiday.day_type].unworked.isZero()))
+    if (
+      holiday.worked_minutes === undefined &&
+      holiday.entitled &&
+      (holiday.company_paid !== undefined || !premiums.multiples[holiday.day_type].unworked.isZero())
+    )
       days = days.plus(holidayShare(holiday))
   if (job.settings.cola_multiplied_on_holidays)
     for (const day of time.worked)

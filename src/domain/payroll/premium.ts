@@ -129,7 +129,7 @@ function addNight(
 function addUnworkedHolidays(lines: HourLines, job: Job, slice: TimeSlice): void {
   if (slice.time.unworked_holidays.length === 0 || !covered(job, 'holiday')) return
   let [days, ofCompany] = [ZERO, ZERO]
-  let onBenefit = false
+  let [onBenefit, inPart] = [false, false]
   const names = new Set<string>()
   for (const holiday of slice.time.unworked_holidays) {
     if (!holiday.entitled) continue
@@ -142,7 +142,8 @@ function addUnworkedHolidays(lines: HourLines, job: Job, slice: TimeSlice): void
     const due = slice.premiums.multiples[holiday.day_type].unworked
     const rest = slice.terms.rate_type === 'monthly' ? due.minus(1) : due
     if (!rest.greaterThan(0)) continue
-    days = days.plus(rest.times(holidayShare(holiday)))
+    days = days.plus(rest.times(holidayShare(holiday)).times(unworkedShare(slice, holiday)))
+    inPart ||= holiday.worked_minutes !== undefined
     onBenefit ||= holiday.paid_percent !== undefined
   }
   lines.add(
@@ -152,7 +153,7 @@ function addUnworkedHolidays(lines: HourLines, job: Job, slice: TimeSlice): void
       days.times(slice.terms.hoursPerDay),
       ONE,
       'regular holiday not worked: 1, double holiday: 2',
-      `A regular holiday is paid though you did not work, because you were present or on paid leave on the workday before.${onBenefit ? ' While the SSS or EC pays you a benefit, it is paid at the percentage of the benefit.' : ''}`,
+      `A regular holiday is paid though you did not work, because you were present or on paid leave on the workday before.${inPart ? ' On a holiday that you worked in part, the hours that you did not work are paid as well (Labor Code art. 94(a)).' : ''}${onBenefit ? ' While the SSS or EC pays you a benefit, it is paid at the percentage of the benefit.' : ''}`,
     ),
   )
   addCompanyHolidays(lines, slice, ofCompany, names)
@@ -176,6 +177,10 @@ function addCompanyHolidays(lines: HourLines, slice: TimeSlice, days: Decimal, n
     },
   )
 }
+
+/** The part of the holiday that was not worked: all of it, or what is left of the day's normal hours. */
+const unworkedShare = ({ terms }: TimeSlice, { worked_minutes }: UnworkedHoliday): Decimal =>
+  worked_minutes === undefined ? ONE : Dec.max(ONE.minus(hours(worked_minutes).div(terms.hoursPerDay)), ZERO)
 
 /** The share of a holiday's pay that is due: all of it, or the percentage of an SSS or EC benefit. */
 export const holidayShare = (holiday: UnworkedHoliday): Decimal =>

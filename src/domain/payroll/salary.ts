@@ -177,7 +177,11 @@ function scheduledDays(job: Job, { from, to, terms }: Slice): Decimal {
 export function paidDays(time: PeriodTime, { factor, hoursPerDay }: Terms): Decimal {
   const paid = (type: DayType): boolean => !type.endsWith('rest_day') && !paidBySalary(factor, type).isZero()
   let days = new Dec(time.days_scheduled)
-  for (const holiday of time.unworked_holidays) if (holiday.company_paid !== undefined || paid(holiday.day_type)) days = days.plus(1)
+  for (const holiday of time.unworked_holidays) {
+    // A holiday worked in part is counted with the days worked, below.
+    if (holiday.worked_minutes !== undefined) continue
+    if (holiday.company_paid !== undefined || paid(holiday.day_type)) days = days.plus(1)
+  }
   for (const day of time.worked)
     if (!ORDINARY.has(day.day_type) && paid(day.day_type))
       days = days.plus(

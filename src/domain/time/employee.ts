@@ -122,6 +122,7 @@ function corrections(filings: readonly TimeFiling[]): readonly { filing: Timelog
 
 const WHY: Record<HolidayJudgement['why'], string> = {
   worked: 'you worked on the workday before it',
+  worked_in_part: 'you worked on a part of it',
   leave_with_pay: 'you were on leave with pay on the workday before it',
   holiday_before_worked: 'you worked on the holiday before it',
   absent: 'you were absent on the workday before it',
@@ -140,7 +141,7 @@ function holidayLine(one: HolidayJudgement): TraceLine {
   const { company_paid: company } = one
   return {
     about: 'holiday',
-    text: `${one.date}, ${company === undefined ? '' : `${company}, `}${DAY_TYPE_WORDS[one.day_type]}, not worked: ${holidayPay(one)}, because ${WHY[one.why]}${one.workday_before ? ` (${one.workday_before})` : ''}.`,
+    text: `${one.date}, ${company === undefined ? '' : `${company}, `}${DAY_TYPE_WORDS[one.day_type]}, ${one.worked_minutes === undefined ? 'not worked' : 'not worked for the whole day'}: ${holidayPay(one)}, because ${WHY[one.why]}${one.workday_before ? ` (${one.workday_before})` : ''}.`,
     source: company === undefined ? 'Labor Code art. 94; IRR book III rule IV §6 and §10' : COMPANY_HOLIDAY,
   }
 }

@@ -20,6 +20,7 @@ export interface HolidayJudgement extends UnworkedHoliday {
   readonly workday_before: string | undefined
   readonly why:
     | 'worked'
+    | 'worked_in_part'
     | 'leave_with_pay'
     | 'holiday_before_worked'
     | 'absent'
@@ -41,7 +42,20 @@ export function judgeHolidays(days: readonly DayResult[], presentBefore = true):
   const out: HolidayJudgement[] = []
   for (let i = 0; i < days.length; i++) {
     const day = days[i]!
-    if (day.is_duty || !isHolidayType(day.day_type) || workedOn(days, i)) continue
+    if (day.is_duty || !isHolidayType(day.day_type)) continue
+    if (workedOn(days, i)) {
+      const worked_minutes = minutesOn(days, i)
+      if (day.day_type.includes('regular') && worked_minutes < WORKDAY_MINUTES)
+        out.push({
+          date: day.date,
+          day_type: day.day_type,
+          workday_before: undefined,
+          entitled: true,
+          worked_minutes,
+          why: 'worked_in_part',
+        })
+      continue
+    }
     if (day.company_paid !== undefined) {
       out.push({
         date: day.date,
@@ -78,6 +92,21 @@ function workedOn(days: readonly DayResult[], index: number): boolean {
   if (day.day_worked > 0) return true
   const before = days[index - 1]
   return before?.is_duty === true && before.worked.some((row) => isHolidayType(row.day_type))
+}
+
+/** Normal hours of work of a day (Labor Code art. 83). */
+const WORKDAY_MINUTES = 480
+
+/**
+ * Regular minutes worked on the holiday's own date: of the work that began on it, and of a night shift that ran into it.
+ * Two holidays in a row: the first one's shift counts as its own.
+ */
+function minutesOn(days: readonly DayResult[], index: number): number {
+  const { day_type } = days[index]!
+  const before = days[index - 1]
+  const rows = [...days[index]!.worked, ...(before && !isHolidayType(before.day_type) ? before.worked : [])]
+  const minutes = rows.filter((row) => row.day_type === day_type).reduce((sum, row) => sum + row.regular + row.regular_night, 0)
+  return Math.min(minutes, WORKDAY_MINUTES)
 }
 
 /** Dates on which the sum of a period is cut: it has parts that begin on `from` and on each of the dates after it. */
@@ -198,12 +227,13 @@ const timeOf = (sum: Sum, holidays: readonly HolidayJudgement[], options: SheetO
   unworked_holidays:
     options.holiday === false
       ? []
-      : holidays.map(({ date, day_type, entitled, paid_percent, company_paid }) => ({
+      : holidays.map(({ date, day_type, entitled, paid_percent, company_paid, worked_minutes }) => ({
           date,
           day_type,
           entitled,
           ...(paid_percent === undefined ? {} : { paid_percent }),
           ...(company_paid === undefined ? {} : { company_paid }),
+          ...(worked_minutes === undefined ? {} : { worked_minutes }),
         })),
   paid_leave_minutes: sum.paidLeave,
   unpaid_leave_minutes: sum.unpaidLeave,

@@ -29,7 +29,10 @@ export interface WorkedMinutes {
   readonly overtime_night: number
 }
 
-/** A holiday on which nothing was worked: whether it is paid depends on the day before it. */
+/**
+ * A holiday on which nothing, or less than a whole day, was worked. Whether an unworked one is paid depends on the day
+ * before it; one that was worked in part is always paid for the rest of the day (Labor Code art. 94(a)).
+ */
 export interface UnworkedHoliday {
   /** `YYYY-MM-DD` */
   readonly date: string
@@ -40,6 +43,8 @@ export interface UnworkedHoliday {
   readonly paid_percent?: number
   /** A special day that the company pays though the law does not: its name. */
   readonly company_paid?: string
+  /** Minutes of the day's regular hours that were worked on the holiday; absent when none were. */
+  readonly worked_minutes?: number
 }
 
 /** One employee's time of one pay period, as payroll reads it. Counts of days may be halves; everything else is whole minutes. */
