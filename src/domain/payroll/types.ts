@@ -1,6 +1,6 @@
 /** What payroll reads: terms of employment, time, items, deductions, and what was paid before. Names are those of the records. */
 import type { Amount, BiWeeklyRule, DeMinimisItem, HolidayOnRestDay, PayFrequency, SssMembership } from '../statutory/index.ts'
-import type { PeriodTime } from '../time/types.ts'
+import type { DayType, PeriodTime } from '../time/types.ts'
 
 export type SalaryRateType = 'hourly' | 'daily' | 'monthly'
 export type PayrollTag = 'standard' | '13th_month' | 'leave_conversion' | 'final_pay'
@@ -303,11 +303,23 @@ export interface OverpaidDays {
   readonly paid: Amount
 }
 
+/** A date on which an employee is scheduled to work, or would be if it were no holiday. */
+export interface Workday {
+  /** `YYYY-MM-DD` */
+  readonly date: string
+  readonly day_type: DayType
+}
+
 export interface PayslipInput {
   readonly employee: EmployeeTerms
   readonly period: PayPeriod
   /** Needed for daily and hourly rates; a monthly salary without time is paid in full. */
   readonly time?: PeriodTime
+  /**
+   * The workdays of the pay period itself, holidays on them included, in order. Given for joiners and leavers where the
+   * cut-off of `time` has other dates than the period that the salary pays, or where there is no time.
+   */
+  readonly workdays?: readonly Workday[]
   /** Nothing is paid for the time of the period: the employment ended before it, or another payroll has paid it. */
   readonly no_time?: boolean
   /** Days to be taken back, one entry per payroll that paid them. */

@@ -15,6 +15,7 @@ import { rateTerms } from './rates.ts'
 import { type Retroactive, type RetroactiveSettlement, retroactiveOf } from './retroactive.ts'
 import { employeesTable, entriesTable, type Run } from './run.ts'
 import { wagePlaces } from './wages.ts'
+import { workdaysOf } from './workdays.ts'
 
 /** What a payslip is computed from, as it is stored with the payroll. */
 export interface StoredInput extends Omit<PayslipInput, 'settings'> {
@@ -67,6 +68,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const carried = await carriedOf(ctx, employeeIds, { year: run.year, month: period.month!, pay_period_id: run.pay_period_id })
   const isWorked = run.tag === 'standard' || run.tag === 'final_pay'
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
+  const workdays = isWorked ? await workdaysOf(ctx, run, employees, (id) => time.has(id)) : new Map()
   const paid = run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
   const leavers = run.tag === 'final_pay' ? employees.filter((one) => one.date_separated !== null).map((one) => one.id) : []
   const overpaid = await overpaidOf(ctx, leavers)
@@ -139,6 +141,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         employee: termsFor(withheld, terms.get(employee.id) ?? []),
         period: isLater ? { ...period, month: ended.month } : period,
         ...(noTime ? { no_time: true } : worked ? { time: worked } : {}),
+        ...(workdays.has(employee.id) ? { workdays: workdays.get(employee.id)! } : {}),
         ...(overpaid.has(employee.id) ? { overpaid: overpaid.get(employee.id)! } : {}),
         ...(earlier ? { retroactive: earlier.settlements } : {}),
         ...(items.length ? { items } : {}),

@@ -56,8 +56,8 @@ async function daysOnRecord(ctx: Ctx, ids: readonly number[], from: string, to: 
   return new Map(rows.map((row) => [row.employee_id, new Map(row.days.map((day) => [day.date, revived(day)]))]))
 }
 
-/** The days as the schedule has them, whoever was employed on them. */
-async function scheduledDays(ctx: Ctx, ids: readonly number[], from: string, to: string): Promise<Map<number, Days>> {
+/** The days as the schedule has them, whether or not the employee was employed on them; empty where the company has no schedules. */
+export async function scheduledDays(ctx: Ctx, ids: readonly number[], from: string, to: string): Promise<Map<number, Days>> {
   const found = new Map<number, Days>()
   // A company that reckons no time has no schedules; why not is told where time is processed.
   const setup = await timeSetup(ctx).catch((error: unknown) => {

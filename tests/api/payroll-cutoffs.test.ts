@@ -1,0 +1,89 @@
+/** Joiners and leavers where time is cut off on other days than the salary pays, as most companies do (26th to 10th, 11th to 25th). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/module.ts'
+import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
+
+let host: PayHost
+let periods: ReadonlyMap<string, number>
+let shift: unknown
+let rest: unknown
+
+const CUT_OFFS: Readonly<Record<string, readonly [string, string]>> = {
+  '2027-01-1': ['2026-12-26', '2027-01-10'],
+  '2027-01-2': ['2027-01-11', '2027-01-25'],
+  '2027-02-1': ['2027-01-26', '2027-02-10'],
+}
+
+beforeAll(async () => {
+  host = await openPayHost('CUTOFF', '2027-02-26', TIME)
+  const { make } = host.harness
+  const dayTypes = new Map<string, number>()
+  for (const { is_system: _own, ...row } of rowsOf('day_type')) dayTypes.set(String(row.code), Number((await make('day_type', row)).id))
+  const template = { code: 'DAY', name: 'Day', shift_type: 'Fixed', hours: 8, break_minutes: 60, time_in: '08:00', time_out: '17:00' }
+  shift = (await make('shift_template', template)).id
+  rest = (await make('rest_day_type', { code: 'WEEKLY', name: 'Weekly', day_type_id: dayTypes.get('rest_day') })).id
+  periods = await host.periods('SEMI', 2027)
+  for (const [name, [dtr_from, dtr_to]] of Object.entries(CUT_OFFS)) {
+    const { version } = (await host.ok('GET', `pay_period/${periods.get(name)}`)) as Row
+    await host.ok('PUT', `pay_period/${periods.get(name)}`, { version, dtr_from, dtr_to })
+  }
+})
+afterAll(() => host.close())
+
+/** 30,450 a month on factor 261, Monday to Friday: 1,400 a day. */
+async function employed(group: number, values: Row = {}): Promise<number> {
+  const id = await host.employee({ pay_group_id: group, basic_rate: 30450, shift_template_id: shift, is_exempt_dtr: false, ...values })
+  await host.harness.make('rest_day', {
+    employee_id: id,
+    rest_day_type_id: rest,
+    weekdays: ['saturday', 'sunday'],
+    effective_from: '2020-01-06',
+  })
+  return id
+}
+
+const sheet = (employee: number, period: string, days: number) =>
+  host.sheet(employee, periods.get(period)!, {
+    scheduled_minutes: days * 480,
+    days_scheduled: days,
+    days_worked: days,
+    absent_minutes: 0,
+    late_minutes: 0,
+    undertime_minutes: 0,
+    worked: [],
+    unworked_holidays: [],
+    paid_leave_minutes: 0,
+    unpaid_leave_minutes: 0,
+  })
+
+async function basicPay(group: number, employee: number, period: string, more: Row = {}): Promise<unknown> {
+  const payroll = await host.payroll(group, periods.get(period)!, more)
+  await host.post(`payroll/${payroll}/precompute`)
+  const { error, basic_pay } = await host.line(payroll, employee)
+  return error ?? basic_pay
+}
+
+test('payroll finding 4: a leaver is paid the days of the pay period, not those of the cut-off', async () => {
+  const group = await host.group('Leaver', 'SEMI')
+  const id = await employed(group, { date_separated: '2027-01-20', separation_reason: 'Resignation' })
+  await sheet(id, '2027-01-2', 8)
+  // 16 to 20 January: Monday to Wednesday.
+  expect(await basicPay(group, id, '2027-01-2', { payroll_tag: 'final_pay' })).toBe(4200)
+})
+
+test('payroll finding 4: a joiner is paid from the first day to the end of the period', async () => {
+  const group = await host.group('Joiner', 'SEMI')
+  const february = await employed(group, { date_hired: '2027-02-02' })
+  await sheet(february, '2027-02-1', 7)
+  expect(await basicPay(group, february, '2027-02-1')).toBe(14000)
+  const late = await host.group('Late', 'SEMI')
+  const january = await employed(late, { date_hired: '2027-01-11' })
+  expect(await basicPay(late, january, '2027-01-1')).toBe(7000)
+})
+
+test('payroll finding 14: an employee exempt from time records gets a partial pay without shift and time sheet', async () => {
+  const group = await host.group('Exempt', 'SEMI')
+  const id = await host.employee({ pay_group_id: group, basic_rate: 30450, date_hired: '2027-02-08' })
+  // 8 to 12 and 15 February.
+  expect(await basicPay(group, id, '2027-02-1')).toBe(8400)
+})
