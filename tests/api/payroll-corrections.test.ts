@@ -99,3 +99,33 @@ test('payroll finding 8: rates follow the paid days of a year of the employee', 
   const trace = (await host.ok('GET', `payroll/${payroll}/employee/${id}/trace`)) as Row
   expect((trace.rates as Row).daily).toBeCloseTo(833.87, 2)
 })
+
+test('payroll finding 15: each branch has its own journal, and a void takes all of them back', async () => {
+  const [home, away] = [1, 50]
+  await host.query(`INSERT INTO {s}.branch (id, code, name) OVERRIDING SYSTEM VALUE VALUES ($1, 'ILO', 'Iloilo')`, [away])
+  const group = await host.group('Branches', 'SEMI')
+  await host.employee({ basic_rate: 30450, pay_group_id: group, branch_id: home })
+  await host.employee({ basic_rate: 60900, pay_group_id: group, branch_id: away })
+  const payroll = await host.payroll(group, periods.get('2026-08-1')!)
+  await host.settle(payroll)
+  const entries = () =>
+    host.query(
+      `SELECT e.branch_id, sum(l.debit)::float AS debit, sum(l.credit)::float AS credit, sum(l.debit) FILTER (WHERE a.role = 'salaries_expense')::float AS salaries
+       FROM {s}.accounting_entry e JOIN {s}.accounting_entry__lines l ON l.parent_id = e.id JOIN {s}.chart_of_account a ON a.id = l.account_id
+       WHERE e.source_module = 'payroll' AND e.source_id = $1 AND e.reverses_entry_id IS NULL GROUP BY e.id ORDER BY e.branch_id`,
+      [payroll],
+    )
+  const [first, second] = await entries()
+  expect([first, second]).toMatchObject([
+    { branch_id: home, salaries: 15225 },
+    { branch_id: away, salaries: 30450 },
+  ])
+  for (const entry of [first!, second!]) expect(entry.debit).toBe(entry.credit)
+  await host.post(`payroll/${payroll}/void`, { void_reason: 'Only to look' })
+  const [left] = await host.query(
+    `SELECT count(*)::int AS n FROM (SELECT e.branch_id, l.account_id, sum(l.debit - l.credit) AS amount FROM {s}.accounting_entry e JOIN {s}.accounting_entry__lines l ON l.parent_id = e.id
+     WHERE e.source_module = 'payroll' AND e.source_id = $1 GROUP BY 1, 2 HAVING sum(l.debit - l.credit) <> 0) x`,
+    [payroll],
+  )
+  expect(left).toEqual({ n: 0 })
+})

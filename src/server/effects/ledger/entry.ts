@@ -17,6 +17,8 @@ export interface EntryOptions {
   readonly date?: string
   readonly remarks?: string
   readonly reverses_entry_id?: number
+  /** Branch that the entry belongs to; the document's own when absent. */
+  readonly branch_id?: number | null
 }
 
 /** Writes postings as one system entry; answers its id, or undefined when they cancel out. Out of balance is a fault. */
@@ -38,7 +40,7 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
   const module = ctx.modules.get('accounting_entry')
   if (!module) throw fault('The module accounting_entry is missing.')
   const date = options.date ?? fx.date
-  const branch_id = idOf(fx.record, 'branch_id')
+  const branch_id = options.branch_id ?? idOf(fx.record, 'branch_id')
   const number = (await assignNumber(ctx, module, { transaction_date: date, branch: await branchOf(fx, branch_id) }, 'save')).transaction_no
   const total = centsText(lines.reduce((sum, line) => sum + line.debit, 0n))
   const now = ctx.clock.now().toISOString()
@@ -91,7 +93,7 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
 /** The branch as number series read it. */
 async function branchOf(fx: EffectContext, id: number | null): Promise<Row> {
   const known = refOf(fx.record, 'branch')
-  if (id === null || known.code !== undefined) return known
+  if (id === null || (known.code !== undefined && Number(known.id) === id)) return known
   const [row] = await fx.ctx.db.query<Row>(`SELECT code FROM ${table(fx.ctx, 'branch')} WHERE id = $1`, [id])
   return row ?? {}
 }
@@ -100,7 +102,7 @@ async function branchOf(fx: EffectContext, id: number | null): Promise<Row> {
 export async function reverseEntry(fx: EffectContext, entryId: number, extra: readonly Posting[] = []): Promise<void> {
   const { ctx } = fx
   const rows = await ctx.db.query<Row & { account_id: number; debit: string; credit: string }>(
-    `SELECT l.account_id, l.debit, l.credit, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.department_id, l.description, e.journal, e.transaction_no
+    `SELECT l.account_id, l.debit, l.credit, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.department_id, l.description, e.journal, e.transaction_no, e.branch_id
      FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id
      WHERE l.parent_id = $1 ORDER BY l.line_no`,
     [entryId],
@@ -117,6 +119,7 @@ export async function reverseEntry(fx: EffectContext, entryId: number, extra: re
   const options = {
     journal: textOf(rows[0]!, 'journal'),
     reverses_entry_id: entryId,
+    branch_id: idOf(rows[0]!, 'branch_id'),
     remarks: `Reverses ${textOf(rows[0]!, 'transaction_no')}`,
   }
   await writeLines(fx, mirror(lines), options)

@@ -9,19 +9,20 @@ import { rebatesOf } from '../../loans/books.ts'
 import type { Result } from '../../payroll/compute.ts'
 import { employeesTable } from '../../payroll/run.ts'
 import { accountFor, roleAccounts } from '../accounts.ts'
-import { nameOf, recordId, table, textOf } from '../common.ts'
+import { idOf, nameOf, recordId, table, textOf } from '../common.ts'
 import { reverseEntry, writeEntry } from '../ledger/entry.ts'
 
 /** Payslips read at once: the journal of a large run is summed batch by batch. */
 const BATCH = 1000
 
-interface Kept {
+interface ComputedPay {
   readonly employee_id: number
+  readonly branch_id: number | null
   readonly department_id: number | null
   readonly result: Result & { readonly year: { readonly basic: string } }
 }
 
-const slipOf = ({ employee_id, department_id, result }: Kept): RunPayslip => ({
+const slipOf = ({ employee_id, department_id, result }: ComputedPay): RunPayslip => ({
   employee: String(employee_id),
   ...(department_id === null ? {} : { department: String(department_id) }),
   payslip: {
@@ -51,12 +52,12 @@ interface Sum {
   amount: Decimal
 }
 
-/** Sums per account role, department and payee, over all payslips. */
-async function linesOf(fx: EffectContext): Promise<Map<string, Sum>> {
+/** Sums per account role, department and payee, over all payslips of each branch; no branch is the payroll's own. */
+async function sumsByBranch(fx: EffectContext): Promise<Map<number | null, Map<string, Sum>>> {
   const { ctx } = fx
   const accrue = ctx.settings.accrue_13th_month !== false
-  const sums = new Map<string, Sum>()
-  const add = ({ account_role, department, party, debit, credit }: PayrollJournalLine): void => {
+  const branches = new Map<number | null, Map<string, Sum>>()
+  const add = (sums: Map<string, Sum>, { account_role, department, party, debit, credit }: PayrollJournalLine): void => {
     const key = `${account_role}|${department ?? ''}|${party?.kind ?? ''}|${party?.id ?? ''}`
     const known = sums.get(key) ?? {
       role: account_role,
@@ -68,14 +69,18 @@ async function linesOf(fx: EffectContext): Promise<Map<string, Sum>> {
     sums.set(key, known)
   }
   for (let after = 0; ; ) {
-    const kept = await ctx.db.query<Kept>(
-      `SELECT i.employee_id, l.department_id, i.result FROM ${table(ctx, 'payroll_input')} i JOIN ${employeesTable(ctx)} l ON l.parent_id = i.payroll_id AND l.employee_id = i.employee_id
+    const rows = await ctx.db.query<ComputedPay>(
+      `SELECT i.employee_id, l.branch_id, l.department_id, i.result FROM ${table(ctx, 'payroll_input')} i JOIN ${employeesTable(ctx)} l ON l.parent_id = i.payroll_id AND l.employee_id = i.employee_id
        WHERE i.payroll_id = $1 AND i.employee_id > $2 ORDER BY i.employee_id LIMIT ${BATCH}`,
       [recordId(fx), after],
     )
-    for (const line of payrollJournal(kept.map(slipOf), { accrue_thirteenth_month: accrue })) add(line)
-    if (kept.length < BATCH) return sums
-    after = kept.at(-1)!.employee_id
+    for (const [branch, paid] of Map.groupBy(rows, ({ branch_id }) => branch_id)) {
+      const sums = branches.get(branch) ?? new Map<string, Sum>()
+      branches.set(branch, sums)
+      for (const line of payrollJournal(paid.map(slipOf), { accrue_thirteenth_month: accrue })) add(sums, line)
+    }
+    if (rows.length < BATCH) return branches
+    after = rows.at(-1)!.employee_id
   }
 }
 
@@ -85,27 +90,39 @@ export const payrollJournalEffect: Effect = {
   name: 'payroll.journal',
   rank: 40,
   params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  /** One entry per branch: each payslip balances by itself, and so does each branch. */
   async apply(fx): Promise<Json> {
-    const sums = [...(await linesOf(fx)).values()].filter(({ amount }) => !amount.isZero())
+    const branches = await sumsByBranch(fx)
+    const own = idOf(fx.record, 'branch_id')
+    const merged = new Map<number | null, Sum[]>()
+    for (const [branch, sums] of branches) merged.set(branch ?? own, [...(merged.get(branch ?? own) ?? []), ...sums.values()])
+    const rebates = await rebatesOf(fx)
+    if (rebates.length && !merged.has(own)) merged.set(own, [])
     const roles = await roleAccounts(
       fx.ctx,
-      sums.map(({ role }) => role),
+      [...merged.values()].flat().map(({ role }) => role),
     )
-    const postings = sums.map(({ role, department, party, amount }): Posting => {
-      const own = OWN.exec(role)
+    const postingOf = ({ role, department, party, amount }: Sum): Posting => {
+      const account = OWN.exec(role)
       return {
-        account_id: own ? Number(own[1]) : accountFor(role, {}, roles),
+        account_id: account ? Number(account[1]) : accountFor(role, {}, roles),
         amount: toCents(amount),
         department_id: department,
         ...party,
       }
-    })
-    postings.push(...(await rebatesOf(fx)))
+    }
     const remarks = `${nameOf(fx)}, paid on ${formatDate(textOf(fx.record, 'payout_date'))}`
-    return { entry: (await writeEntry(fx, postings, { journal: 'Payroll', remarks })) ?? null }
+    const entries: number[] = []
+    for (const [branch_id, sums] of merged) {
+      const postings = [...sums.filter(({ amount }) => !amount.isZero()).map(postingOf), ...(branch_id === own ? rebates : [])]
+      const entry = await writeEntry(fx, postings, { journal: 'Payroll', remarks, branch_id })
+      if (entry !== undefined) entries.push(entry)
+    }
+    return { entries }
   },
   async reverse(fx, entry) {
-    const { entry: id } = entry as { entry: number | null }
-    if (id !== null) await reverseEntry(fx, id)
+    // Payrolls posted by version 2.38 made one entry for all branches.
+    const { entries, entry: single } = entry as { entries?: number[]; entry?: number | null }
+    for (const id of entries ?? (single ? [single] : [])) await reverseEntry(fx, id)
   },
 }
