@@ -87,3 +87,39 @@ test('payroll finding 14: an employee exempt from time records gets a partial pa
   // 8 to 12 and 15 February.
   expect(await basicPay(group, id, '2027-02-1')).toBe(8400)
 })
+
+test('payroll finding 12: a final pay computes separation and retirement pay by the cause of separation', async () => {
+  const group = await host.group('Separated', 'SEMI')
+  const left = {
+    pay_group_id: group,
+    basic_rate: 30450,
+    date_hired: '2021-01-04',
+    date_separated: '2027-01-20',
+    separation_reason: 'Reorganized',
+  }
+  const [redundant, retired, resigned, open] = [
+    await host.employee({ ...left, separation_cause: 'redundancy' }),
+    await host.employee({ ...left, separation_cause: 'retirement' }),
+    await host.employee({ ...left, separation_cause: 'resignation' }),
+    await host.employee(left),
+  ]
+  await host.harness.make('allowance', {
+    employee_id: redundant,
+    pay_item_id: host.item('TRANSPORT'),
+    amount: 1000,
+    effective_from: '2021-01-04',
+  })
+  const payroll = await host.payroll(group, periods.get('2027-01-2')!, { payroll_tag: 'final_pay' })
+  await host.post(`payroll/${payroll}/precompute`)
+  const entries = (await host.ok('GET', `payroll/${payroll}/entries?limit=all`)) as unknown as Row[]
+  const amountOf = (employee: number) =>
+    entries
+      .filter((row) => row.employee_id === employee && /SEPARATION|RETIREMENT/.test(String(row.code)))
+      .map((row) => [row.code, row.amount])
+  // Six years of (30,450 + 1,000); 22.5 days of 1,400 for each of six years.
+  expect(amountOf(redundant)).toEqual([['SEPARATION_PAY', 188700]])
+  expect(amountOf(retired)).toEqual([['RETIREMENT_PAY', 189000]])
+  expect(amountOf(resigned)).toEqual([])
+  const problems = (await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]
+  expect(problems.filter((row) => row.kind === 'no_separation_cause').map((row) => row.employee_id)).toEqual([open])
+})

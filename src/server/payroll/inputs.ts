@@ -14,6 +14,7 @@ import { lastMonthsOf, overpaidOf } from './leavers.ts'
 import { rateTerms } from './rates.ts'
 import { type Retroactive, type RetroactiveSettlement, retroactiveOf } from './retroactive.ts'
 import { employeesTable, entriesTable, type Run } from './run.ts'
+import { finalPayOf, type Separated } from './separation.ts'
 import { wagePlaces } from './wages.ts'
 import { workdaysOf } from './workdays.ts'
 
@@ -35,12 +36,10 @@ export interface EmployeeInput {
   readonly loans: readonly LoanDue[]
 }
 
-interface Employee {
+interface Employee extends Separated {
   readonly id: number
   readonly department_id: number | null
   readonly branch_id: number | null
-  readonly date_hired: string | null
-  readonly date_separated: string | null
   readonly is_minimum_wage: boolean | null
   readonly has_sss: boolean | null
   readonly has_philhealth: boolean | null
@@ -59,7 +58,8 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const { period } = run
   const employees = await ctx.db.query<Employee>(
     `SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss, has_philhealth, has_pagibig, has_withholding,
-            tax_exempt, tax_method, holiday_pay, night_differential, pagibig_extra::text, days_per_year::text FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
+            tax_exempt, tax_method, holiday_pay, night_differential, pagibig_extra::text, days_per_year::text,
+            separation_cause, agreed_separation_pay::text FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
     [employeeIds],
   )
   const from = run.dtr.from < period.from ? run.dtr.from : period.from
@@ -127,6 +127,8 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     )
     const sums: Carried = carried.get(employee.id) ?? { version: 0 }
     const worked = time.get(employee.id)
+    const all = amounts.get(employee.id) ?? []
+    const final = run.tag === 'final_pay' ? finalPayOf(employee, all, dec(factorOf(run, employee))) : undefined
     // A later month than the last one has no contributions of its own: what the last one left open is taken.
     const ended = lastMonths.get(employee.id)
     const isLater = ended !== undefined && ended.month < period.month!
@@ -148,6 +150,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),
         ...(expected.has(employee.id) ? { thirteenth_month: expected.get(employee.id)! } : {}),
+        ...(final ? { final } : {}),
         ...(month ? { month_to_date: month } : {}),
         ...(sums.period_to_date ? { period_to_date: sums.period_to_date } : {}),
         ...(sums.year_to_date ? { year_to_date: sums.year_to_date } : {}),
@@ -168,6 +171,9 @@ const group = <T extends { readonly employee_id: number }>(rows: readonly T[]): 
   return of
 }
 
+/** Paid days of a year: the employee's own before the cycle's (DOLE Handbook: 261, 313, 365 … by the employee's rest days). */
+const factorOf = (run: Run, { days_per_year }: Employee): string => (dec(days_per_year).greaterThan(0) ? days_per_year! : run.factor)
+
 /** The employee as the arithmetic knows him: rates by their days, what is withheld and what is not. */
 function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[]): EmployeeTerms {
   const agencies: readonly [Agency, boolean | null][] = [
@@ -184,8 +190,7 @@ function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[
   const method = employee.tax_method ?? run.tax_method
   return {
     ...rateTerms(segments),
-    // The employee's own factor goes before the cycle's (DOLE Handbook: 261, 313, 365 … by the rest days of the employee).
-    factor: dec(employee.days_per_year).isPositive() && !dec(employee.days_per_year).isZero() ? employee.days_per_year! : run.factor,
+    factor: factorOf(run, employee),
     hours_per_day: run.hours_per_day,
     ...(employee.date_hired && employee.date_hired > from && employee.date_hired <= to ? { hired_on: employee.date_hired } : {}),
     ...(employee.date_separated && employee.date_separated < to ? { separated_on: employee.date_separated } : {}),

@@ -99,6 +99,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
            WHERE p.id = $1 AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND (e.has_sss IS NOT FALSE OR e.has_philhealth IS NOT FALSE OR e.has_pagibig IS NOT FALSE)
            GROUP BY 1, 2, 3, 4) w
      WHERE w.month <> w.settled AND (w.month > w.last AND w.taken > 0 OR w.month <= w.last AND w.taken = 0 AND w.gross > 0)`,
+    `SELECT l.employee_id, 'no_separation_cause', 'warning', 'No cause of separation: separation or retirement pay is not computed. Enter it with the employee and precompute again' ${people} AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.separation_cause IS NULL`,
     `SELECT t.employee_id, 'overpaid_days', 'warning', concat(trim(to_char(t.qty, 'FM999990.99'), '.'), ' days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ' were paid: ', to_char(-t.amount, 'FM999,999,999,990.00'), ' is taken back. What should stay paid is given by an entry of this payroll or an adjustment')
      FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id JOIN ${payroll} p ON p.id = t.parent_id
      WHERE t.parent_id = $1 AND p.status NOT IN ('posted', 'voided') AND t.code LIKE 'OVERPAID\\_DAYS%'`,
