@@ -126,7 +126,7 @@ function partialSalary(job: Job, slices: readonly Slice[]): Earning {
     const from = slice.from < first ? first : slice.from
     const to = slice.to > last ? last : slice.to
     if (to < from || slice.terms.rate_type !== 'monthly') continue
-    const days = slice.terms.factor.rest_days ? new Dec(daysBetween(from, to) + 1) : scheduledDays(job, { ...slice, from, to })
+    const days = slice.terms.factor.rest_days ? new Dec(daysBetween(from, to) + 1) : scheduledDays(job, slice, { from, to })
     rows.push({ from, terms: slice.terms, days, minimum: isMinimumWageEarner(slice.terms, job.tables, to) })
   }
   let [days, exact, minimum, whole] = [ZERO, ZERO, ZERO, ZERO]
@@ -165,10 +165,11 @@ function partialSalary(job: Job, slices: readonly Slice[]): Earning {
 }
 
 /** The paid days that time knows of a stretch of the period. */
-function scheduledDays(job: Job, { from, to, terms }: Slice): Decimal {
+function scheduledDays(job: Job, { from, to, terms }: Slice, employed: Pick<Slice, 'from' | 'to'> = { from, to }): Decimal {
   const { workdays } = job.input
   if (workdays) {
-    const isPaid = ({ date, day_type }: Workday): boolean => from <= date && date <= to && !paidBySalary(terms.factor, day_type).isZero()
+    const isPaid = ({ date, day_type }: Workday): boolean =>
+      employed.from <= date && date <= employed.to && !paidBySalary(terms.factor, day_type).isZero()
     return new Dec(workdays.filter(isPaid).length)
   }
   if (!job.time) throw new DomainError('time.days_scheduled', 'The first or last period of an employee needs its scheduled days')
