@@ -81,7 +81,7 @@ const EVERYONE = 'everyone'
 
 /**
  * Does the principal hold this code on the module? `view` implies `index`; where a module has no `delete`
- * code, `edit` covers it.
+ * code, `edit` covers it, unless the module's records are not made by people: the company's own record, a time sheet.
  */
 export function can(principal: Pick<Principal, 'grants'>, module: Pick<Module, 'name' | 'actions'>, code: string): boolean {
   if (code === EVERYONE) return true
@@ -90,7 +90,7 @@ export function can(principal: Pick<Principal, 'grants'>, module: Pick<Module, '
   if (code === 'index') return grants.includes('view')
   if (code !== 'delete') return false
   const declared = Object.values(module.actions).some((action) => action.code === 'delete')
-  return !declared && grants.includes('edit')
+  return !declared && module.actions['new'] !== undefined && grants.includes('edit')
 }
 
 /** May the principal start this action on the module at all, whatever the record? Unknown actions: no. */

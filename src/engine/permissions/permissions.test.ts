@@ -54,7 +54,9 @@ describe('codes', () => {
     expect(codeFor(branched, 'toString')).toBeUndefined()
     expect(can(person(['view']), branched, 'index')).toBe(true)
     expect(can(person(['index']), branched, 'view')).toBe(false)
-    expect(can(person(['edit']), branched, 'delete')).toBe(true)
+    // What people make they delete under `edit` where the module has no code for it; what they do not make they never delete.
+    const made = { ...branched, actions: { new: { name: 'new', title: '', code: 'new', kind: 'collection' as const } } }
+    expect([made, branched].map((module) => can(person(['edit']), module, 'delete'))).toEqual([true, false])
     expect(
       can(person(['edit']), { ...branched, actions: { delete: { name: 'delete', title: '', code: 'delete', kind: 'record' } } }, 'delete'),
     ).toBe(false)

@@ -38,6 +38,8 @@ export async function queueBackup(ctx: Ctx, type: BackupType): Promise<Row> {
   const now = ctx.clock.now()
   const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
   return ctx.db.tx(async () => {
+    // One after the other: each counts those of the same second to find its name.
+    await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`backup:${ctx.company.code}`])
     const [row] = await ctx.db.query<Row & { id: number }>(
       `INSERT INTO ${table(ctx)} (name, type, storage, requested_by, status, version, created_by, created_at, updated_at)
        SELECT $1 || CASE WHEN n = 0 THEN '' ELSE '-' || n END || $2, $3, 'local', $4, 'Queued', 1, $4, $5, $5

@@ -189,7 +189,8 @@ function addWrites(paths: Paths, module: Module): void {
   if (has(module, 'edit'))
     for (const method of ['put', 'patch'] as const)
       paths.addTo(module, method, '{id}', `${singular}: change`, { requestBody, responses: { ...one.responses, ...CONFLICT } })
-  if (has(module, 'delete') || has(module, 'edit')) paths.addTo(module, 'delete', '{id}', `${singular}: delete`, DELETED)
+  if (has(module, 'delete') || (has(module, 'edit') && has(module, 'new')))
+    paths.addTo(module, 'delete', '{id}', `${singular}: delete`, DELETED)
 }
 
 function addWorkflow(paths: Paths, module: Module): void {

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createCaller, type Sent } from '../../../scripts/trial/client.ts'
 import { openEmbedded } from '../../../src/server/db/embedded/index.ts'
 import { registerSecurity } from '../../../src/server/http/security.ts'
+import { signIn, startInstance } from '../instance.ts'
 
 test('fault: the database gives no number twice after a crash, also for tables made in the transaction that filled them', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'crash-'))
@@ -74,4 +75,27 @@ test('fault: a connection goes on after a body that nobody read to its end', asy
   } finally {
     await http.close()
   }
+})
+
+describe('in a company', () => {
+  let instance: Awaited<ReturnType<typeof startInstance>>
+  let admin: Awaited<ReturnType<typeof signIn>>
+  beforeAll(async () => {
+    instance = await startInstance('faults', ['FAULTS'])
+    await instance.server.startJobs()
+    admin = await signIn(instance.server, 'FAULTS', 'admin')
+  })
+  afterAll(() => instance.stop())
+
+  test("fault: the company's own record is not deleted, which no call of it would survive", async () => {
+    const [company] = (await admin.call('GET', 'company')).body.data as { id: number }[]
+    expect((await admin.call('DELETE', `company/${company!.id}`)).status).toBe(403)
+    expect((await admin.call('GET', 'company')).status).toBe(200)
+  })
+
+  test('fault: backups that are asked for in the same second have names of their own', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', 'system_backup', { type: 'database' })))
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
+    expect(new Set(all.map(({ body }) => (body.data as { name: string }).name)).size).toBe(6)
+  })
 })
