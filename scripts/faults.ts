@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { check, checkFiles, checkJobs, checkRestores, dropRestored, openJobs } from './faults/check.ts'
 import { Journal } from './faults/journal.ts'
-import { KINDS, type Kind, type Scene } from './faults/kinds.ts'
+import { KINDS, type Kind, type Outcome, type Scene } from './faults/kinds.ts'
 import { Load } from './faults/load.ts'
 import { Setting } from './faults/setting.ts'
 import { machine, quantile, randomOf, seconds, textTable, writeJson } from './trial/figures.ts'
@@ -104,7 +104,10 @@ async function runKind(name: string, kind: Kind, scene: Scene): Promise<void> {
   const enough = (): boolean => (kind.aims ? [...met.values()].every((one) => one.length >= count) : done >= count)
   let done = 0
   for (let tries = 0; !enough() && tries < count * 20 && violations.length < 200; tries++) {
-    const outcome = await kind.happen(scene, done)
+    // A call of the trial itself may meet a fault as well; the run goes on.
+    const outcome = await kind
+      .happen(scene, done)
+      .catch((error: Error): Outcome => ({ violations: [`the trial failed: ${error.message}`] }))
     if (outcome.hit === false) continue
     done += 1
     for (const what of outcome.violations) violate(what)

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, write
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Person } from '../trial/client.ts'
+import { dataOf, type Person } from '../trial/client.ts'
 import { readiness } from '../trial/product.ts'
 import { checkFiles } from './check.ts'
 import type { Journal, Work } from './journal.ts'
@@ -244,7 +244,9 @@ const filesFull = diskKind('disk of files full', 'files', 'file', 48, async (sce
 const backupsFull = diskKind('disk of backups full', 'backups', 'backup', 128, async (scene) => {
   const { setting, journal } = scene
   const isla = await setting.person('admin', 'ISLA')
-  const { id, name } = await isla.data<{ id: number; name: string }>('POST', 'system_backup', { type: 'full' })
+  const asked = await isla.call('POST', 'system_backup', { type: 'full' })
+  const { id, name } = dataOf(asked) as { id: number; name: string }
+  if (!name) return [`a backup could not be asked for: ${asked.status} ${asked.text.slice(0, 200)}`]
   journal.backups.set(name, { id, asked: Date.now(), state: 'asked' })
   const until = performance.now() + RECOVERY_LIMIT_MS
   let status = 'asked'
