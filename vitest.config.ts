@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'unit',
-          include: ['src/**/*.test.ts', 'tests/{domain,structure,docs,properties}/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'tests/{domain,structure,docs,properties,security}/**/*.test.ts'],
           exclude: ['src/web/**', ...withDatabase],
         },
       },

@@ -31,6 +31,7 @@ const COMMANDS = {
   bench: ['scripts/bench.ts'],
   faults: ['scripts/faults.ts'],
   hostile: ['scripts/hostile.ts'],
+  leaks: ['scripts/leaks.ts'],
   memory: ['scripts/memory.ts'],
   mutation: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'],
   migrate: ['scripts/migrate.ts'],

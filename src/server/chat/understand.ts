@@ -1,5 +1,6 @@
 /** From a plain question to a query: module, states, period, party, and whether to count or to add up. */
 import type { Module, Row } from '../../engine/module.ts'
+import { mayPick } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { visibleModules } from './tools.ts'
 import lexicon from './words.json' with { type: 'json' }
@@ -110,6 +111,7 @@ async function findParty(ctx: Ctx, module: Module, words: readonly string[]): Pr
   const spoken = fields.filter((field) => words.includes(field.to!.replaceAll('_', ' ')))
   for (const field of spoken.length ? spoken : fields) {
     const target = ctx.modules.get(field.to!)!
+    if (!mayPick(ctx.principal, ctx.modules, target)) continue
     const own = new Set(namesOf(target).flatMap((one) => one.split(' ')))
     const search = words.filter((word) => !own.has(word)).join(' ')
     if (!search) continue

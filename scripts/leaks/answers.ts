@@ -1,0 +1,41 @@
+/** Answers made comparable: workbooks and PDFs as their words, everything else as it is. */
+import { strFromU8, unzipSync } from 'fflate'
+import { pdfText } from '../../tests/pdf-text.ts'
+import type { Answer } from './world.ts'
+
+/** The words of an answer, whatever its kind. */
+export function wordsOf({ body, type }: Answer): string {
+  if (type.includes('spreadsheetml') || type.includes('zip'))
+    return Object.entries(unzipSync(body))
+      .filter(([name]) => /sheet\d|sharedStrings|\.txt$|\.csv$/.test(name))
+      .map(([, bytes]) => strFromU8(bytes))
+      .join('\n')
+  if (type.includes('pdf')) return pdfText(body)
+  if (type.startsWith('image/')) return `${body.length} bytes`
+  return body.toString('utf8').replaceAll(/"(instance_id|reference_id)":"\w+"/g, '')
+}
+
+/** Words and numbers in a text, numbers without separators of thousands. */
+export function* tokensOf(text: string): Generator<string> {
+  for (const [token] of text.replaceAll(/(?<=\d),(?=\d{3}\b)/g, '').matchAll(/\d[\d.]*\d/g)) yield token
+}
+
+/** Where two texts begin to differ, with a little of what is around. */
+export function difference(a: string, b: string): string {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  const from = Math.max(0, at - 40)
+  return `${JSON.stringify(a.slice(from, at + 60))} ≠ ${JSON.stringify(b.slice(from, at + 60))}`
+}
+
+/**
+ * Calls whose answers state, of the person's own records, what other modules keep: a difference in these is no leak.
+ * Canary values are looked for in them all the same.
+ */
+export const STATED: readonly { readonly call: RegExp; readonly because: string }[] = [
+  { call: /^payslip\/\d+\/print-form/, because: "one's own payslip says when and by what kind of payroll it was paid" },
+  { call: /^daily_time_record\/\d+\/trace/, because: "the explanation of one's own day names the shift and rules it was counted by" },
+  { call: /^employee_portal\/dashboard/, because: "one's own day: shift, rest day and holidays" },
+  { call: /^employee\/\d+\/manager/, because: 'who leads oneself, and the position of that person' },
+  { call: /^user\/acc_switch/, because: 'the branches in which one may work oneself' },
+]

@@ -1,0 +1,162 @@
+/** Which rows a person may read, asked of the database in plain SQL from the descriptors' row rules. */
+import type { Field, Module, ModuleSet } from '../../src/engine/module.ts'
+import type { Judge } from './judge.ts'
+import { SCHEMA, type Sql } from './world.ts'
+
+/** The signed-in user as far as rows go. */
+export interface Identity {
+  readonly user_id: number
+  readonly employee_id: number | null
+  readonly branch_ids: readonly number[]
+  readonly role: string
+}
+
+export interface Reach {
+  /** Ids of rows whose fields the person may read, subject to field access; undefined: all. */
+  readonly rows: ReadonlySet<number> | undefined
+  /** Ids of rows about the person: knowing one's own data is no leak. */
+  readonly own: ReadonlySet<number>
+}
+
+export const isEmployee = (field: Pick<Field, 'type' | 'to'>): boolean => field.type === 'employee' || field.to === 'employee'
+export const keepsRows = (module: Module): boolean => module.kind !== 'report' && module.kind !== 'dashboard'
+export const table = (name: string): string => `"${SCHEMA}"."${name}"`
+const quoted = (name: string): string => `"${name}"`
+const idsOf = async (sql: Sql, text: string): Promise<Set<number>> =>
+  new Set((await sql<{ id: string }>(text)).map((row) => Number(row.id)))
+
+/** Rows by module name, for modules that keep rows. */
+export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Identity): Promise<ReadonlyMap<string, Reach>> {
+  const holds = (module: Module, code: string) => judge.person.grants[module.name]?.includes(code) ?? false
+  const users = me.user_id
+  const employee = me.employee_id ?? -1
+  const led = `select e.id from ${table('employee')} e left join ${table('department')} d on d.id = e.department_id left join ${table('team')} t on t.id = e.team_id
+    where ${leadersOf(modules)}`
+  const found = new Map<string, Reach>()
+  for (const module of modules.values()) {
+    if (!keepsRows(module)) continue
+    const { entity } = module
+    const from = `${table(entity.table)} t`
+    const owner = entity.owner
+    const ownerIsEmployee = owner ? isEmployee(module.field[owner] ?? { type: 'user' }) : false
+    const mine = owner ? `t.${quoted(owner)} = ${ownerIsEmployee ? employee : users}` : 'false'
+    const about = [
+      mine,
+      ...module.fields
+        .filter((field) => isEmployee(field) && field.storage === 'bigint')
+        .map((field) => `t.${quoted(field.name)} = ${employee}`),
+      ...(module.name === 'user' ? [`t.id = ${users}`] : []),
+      ...(module.name === 'employee' ? [`t.id = ${employee}`] : []),
+    ].join(' or ')
+    const own = await idsOf(sql, `select t.id from ${from} where ${about}`)
+    found.set(module.name, { own, rows: await rowsOf() })
+
+    async function rowsOf(): Promise<Set<number> | undefined> {
+      if (!judge.lists(module)) return new Set()
+      let condition = 'true'
+      if (owner && entity.personal) condition = `(${mine})`
+      else if (owner && !holds(module, 'view_all')) {
+        const awaiting = `exists (select 1 from ${table('approval_task')} a where a.module = '${module.name}' and a.record_id = t.id and a.state = 'pending'
+          and (a.user_id = ${users} or a.role = '${me.role.replaceAll("'", "''")}' or (a.user_id is null and a.role is null and ${holds(module, 'approval')})))`
+        const supervised =
+          entity.supervised && ownerIsEmployee
+            ? ` or (t.${quoted(owner)} in (${led})${module.workflow ? ` and t.status <> '${module.workflow.initial}'` : ''})`
+            : ''
+        const shared = entity.sharing
+          ? ` or t.${quoted(entity.sharing.level)} = 'public' or (t.${quoted(entity.sharing.level)} = 'shared' and ${users} = any(t.${quoted(entity.sharing.with)}))`
+          : ''
+        condition = `(${mine} or ${awaiting}${supervised}${shared})`
+      } else if (!owner && entity.branch && me.branch_ids.length) {
+        condition = `(t.${quoted(entity.branch)} is null or t.${quoted(entity.branch)} = any('{${me.branch_ids.join()}}'))`
+      }
+      if (entity.within) condition = `(${mine} or (${condition} and not exists (${closed(modules, module, users)})))`
+      if (entity.members) {
+        const { when, users: members } = entity.members
+        condition = `(${condition} and (t.${quoted(when)} is not true or ${users} = any(coalesce(t.${quoted(members)}, '{}'))))`
+      }
+      if (condition === 'true') return undefined
+      return idsOf(sql, `select t.id from ${from} where ${condition}`)
+    }
+  }
+  addPanels(modules, judge, found)
+  await addTimelines(sql, modules, judge, found)
+  return found
+
+  function leadersOf(all: ModuleSet): string {
+    const leaders = all.get('employee')?.entity.leaders ?? []
+    const aliases: Readonly<Record<string, string>> = { department_id: 'd', team_id: 't' }
+    return (
+      leaders
+        .map((path) => {
+          const [first, second] = path.split('.') as [string, string | undefined]
+          return second === undefined
+            ? `e.${quoted(first)} = ${employee}`
+            : aliases[first]
+              ? `${aliases[first]}.${quoted(second)} = ${employee}`
+              : 'false'
+        })
+        .join(' or ') || 'false'
+    )
+  }
+}
+
+/** The record within which a row lies, where that is closed to all but its members and the user is none. */
+function closed(modules: ModuleSet, module: Module, user: number): string {
+  let at = { module, alias: 't' }
+  const from: string[] = []
+  const where: string[] = []
+  for (const [index, name] of module.entity.within!.split('.').entries()) {
+    const next = { module: modules.get(at.module.field[name]!.to!)!, alias: `w${index}` }
+    from.push(`${table(next.module.entity.table)} ${next.alias}`)
+    where.push(`${next.alias}.id = ${at.alias}.${quoted(name)}`)
+    at = next
+  }
+  const { when, users } = at.module.entity.members!
+  return `select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${at.alias}.${quoted(when)} and not ${user} = any(coalesce(${at.alias}.${quoted(users)}, '{}'))`
+}
+
+/** Rows that panels open: whoever may open the owner may see them. All of them count as reached, the owner's rows being the narrower test. */
+function addPanels(modules: ModuleSet, judge: Judge, found: Map<string, Reach>): void {
+  for (const module of modules.values()) {
+    for (const panel of module.panels) {
+      const child = found.get(panel.module)
+      if (panel.through && child && judge.opens(module)) found.set(panel.module, { ...child, rows: undefined })
+    }
+  }
+}
+
+/** Entries of the audit trail and remarks on a record are told by the record's timeline to whoever may open it. */
+async function addTimelines(sql: Sql, modules: ModuleSet, judge: Judge, found: Map<string, Reach>): Promise<void> {
+  const registry = table('module')
+  for (const [name, of] of [
+    ['audit_trail', `(select m.name from ${registry} m where m.id = t.module_id)`],
+    ['comments', 't.type'],
+  ] as const) {
+    const module = modules.get(name)
+    const reach = found.get(name)
+    if (!module || !reach || reach.rows === undefined) continue
+    const rows = await sql<{ id: string; module: string; record_id: string | null }>(
+      `select t.id, ${of} as module, t.record_id from ${table(module.entity.table)} t`,
+    )
+    const told = rows.filter((row) => {
+      const about = modules.get(row.module)
+      const reached = found.get(row.module)
+      return (
+        about &&
+        reached &&
+        row.record_id !== null &&
+        judge.opens(about) &&
+        (reached.rows === undefined || reached.rows.has(Number(row.record_id)))
+      )
+    })
+    found.set(name, { rows: reach.rows, own: new Set([...reach.own, ...told.map((row) => Number(row.id))]) })
+  }
+}
+
+/** Modules that a panel opens to the person although they may not list them. */
+export const openedByPanels = (modules: ModuleSet, judge: Judge): ReadonlySet<string> =>
+  new Set(
+    [...modules.values()]
+      .filter((module) => judge.opens(module))
+      .flatMap((module) => module.panels.filter((panel) => panel.through).map((panel) => panel.module)),
+  )
