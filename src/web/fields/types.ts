@@ -1,4 +1,5 @@
 import type { Field, Row } from '../../engine/module.ts'
+import type { ReferenceEntry } from './entry.ts'
 
 /** A referenced record as answers and pickers carry it; further columns of the target travel along. */
 export interface Ref extends Row {
@@ -21,8 +22,8 @@ export interface InputProps {
   /** `ref` accompanies a picked reference, so that `fetch` and expressions need no request. */
   readonly onChange: (value: unknown, ref?: Ref | readonly Ref[] | null) => void
   readonly onBlur?: () => void
-  /** What was typed means nothing here; the value stays as it was. */
-  readonly onReject?: (message: string) => void
+  /** What is typed into a reference until it is a record; without it the input holds it by itself. */
+  readonly entry?: ReferenceEntry
   readonly required?: boolean
   readonly disabled?: boolean
   readonly readOnly?: boolean

@@ -2,6 +2,7 @@ import type { ComboboxStore } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Row } from '../../engine/module.ts'
 import { type FieldClient, useFieldClient } from './client.ts'
+import { bestOffer } from './named.ts'
 import { recentRefs } from './recents.ts'
 import type { Ref } from './types.ts'
 
@@ -48,33 +49,65 @@ export function useChoices(module: string, open: boolean, search: string, filter
   return { ...choices, settled: open && answered.current === `${search}\n${filterKey}` }
 }
 
+/** `+ New` of a picker, as `highlighted` answers it. */
+export const CREATE = '+'
+
+/** The offer that is marked in the open list: the id of its record, or `CREATE`. Read from the list: its order may have changed. */
+function highlighted(combobox: ComboboxStore): string | undefined {
+  if (!combobox.dropdownOpened || !combobox.listId) return undefined
+  const marked = document.getElementById(combobox.listId)?.querySelector<HTMLElement>('[data-combobox-selected][data-offer]')
+  return marked?.dataset.offer
+}
+
 /**
- * Makes typing and Enter take the first choice of the text typed, never one of the list shown before it:
- * the first choice is marked when the answer is there, and an Enter that was faster waits for it.
+ * Makes typing and Enter take the marked offer of the text typed, never one of the list shown before it: the
+ * record of that name, else the first, is marked when the answer is there, and an Enter that was faster waits
+ * for it. Tab takes what is marked, and goes on.
  */
-export function useTakeFirst(combobox: ComboboxStore, choices: Choices, search: string, take: (ref: Ref) => void) {
+export function useTakeFirst(combobox: ComboboxStore, choices: Choices, search: string, submit: (offer: string) => void) {
   const waiting = useRef(false)
   const { settled, items } = choices
-  const latest = useRef({ combobox, take })
-  latest.current = { combobox, take }
+  const latest = useRef({ combobox, submit })
+  latest.current = { combobox, submit }
   useEffect(() => {
     if (!settled || !search) return
-    if (waiting.current && items[0]) latest.current.take(items[0])
+    const best = bestOffer(items, search)
+    if (waiting.current && best) latest.current.submit(String(best.id))
+    else if (best) latest.current.combobox.selectOption(items.indexOf(best))
     else latest.current.combobox.selectFirstOption()
     waiting.current = false
   }, [settled, search, items])
+  const take = (offer: string) => {
+    waiting.current = false
+    // The list must not see the same key as a second choice.
+    combobox.resetSelectedOption()
+    submit(offer)
+  }
   return {
     onType() {
       waiting.current = false
       combobox.resetSelectedOption()
     },
+    /** Call it when the picker is left: an Enter before the answer is void then. */
+    onLeave() {
+      waiting.current = false
+    },
     /** Call it before the list sees the key. */
-    onEnter(event: KeyboardEvent) {
-      if (!search || !combobox.dropdownOpened) return
-      if (!settled) {
+    onKey(event: KeyboardEvent) {
+      if (event.nativeEvent.isComposing || !combobox.dropdownOpened) return
+      const offer = highlighted(combobox)
+      if (event.key === 'Tab') {
+        if (offer !== undefined && offer !== CREATE) take(offer)
+        return
+      }
+      if (event.key !== 'Enter') return
+      const best = bestOffer(items, search)
+      if (offer !== undefined) take(offer)
+      else if (!search) return
+      else if (!settled) {
         combobox.resetSelectedOption()
         waiting.current = true
-      } else if (items[0] && combobox.getSelectedOptionIndex() < 0) take(items[0])
+      } else if (best) take(String(best.id))
       else return
       event.preventDefault()
     },

@@ -19,7 +19,7 @@ export function ChoiceList({
   return (
     <Combobox.Options aria-label={t('fields.choices')}>
       {choices.items.map((ref) => (
-        <Combobox.Option key={ref.id} value={String(ref.id)} active={selected(ref)}>
+        <Combobox.Option key={ref.id} value={String(ref.id)} data-offer={ref.id} active={selected(ref)}>
           <Group gap="xs" wrap="nowrap">
             <div style={{ minWidth: 0, flex: 1 }}>
               <Text size="sm" truncate>
@@ -42,7 +42,7 @@ export function ChoiceList({
       )}
       {/* Not while the answer to the text is under way: it would stand where the first choice is about to appear. */}
       {canCreate && (!search || choices.settled || choices.failed) && (
-        <Combobox.Option value="+">
+        <Combobox.Option value="+" data-offer="+">
           <Group gap={6} c="var(--accent-text)">
             <IconPlus size={14} aria-hidden />
             <Text size="sm">{search ? t('fields.createNamed', { search }) : t('fields.create')}</Text>

@@ -1,31 +1,33 @@
 import { CloseButton, Combobox, InputBase, Loader, ScrollArea, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFieldClient } from '../client.ts'
+import { ReferenceEntry } from '../entry.ts'
 import { resolveFilter } from '../filters.ts'
-import { track } from '../lookups.ts'
-import { named } from '../named.ts'
+import { lookupOf } from '../named.ts'
 import { rememberRef } from '../recents.ts'
 import { type InputProps, isRef, type Ref, refLabel } from '../types.ts'
-import { useChoices, useTakeFirst } from '../useChoices.ts'
+import { CREATE, useChoices, useTakeFirst } from '../useChoices.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
-/** How many records a typed name may match in part while one of them bears it exactly. */
-const LOOKED_AT = 20
 const QuickCreate = lazy(() => import('../QuickCreate.tsx'))
 
 /**
- * A reference to one record: type to search, Enter to take the first, Escape to leave it as it was. Leaving it
- * with a code or name typed takes the record of that name. No request is made before it is opened. `+ New`
- * creates the record in a drawer without leaving.
+ * A reference to one record: type to search, Enter or Tab to take the marked offer, Escape to leave it as it was.
+ * Leaving it with a code or name typed takes the record of that name; a text that names none stays, with a message.
+ * A choice is final: what is typed is held by a `ReferenceEntry`, which drops the answer of every earlier look-up.
+ * No request is made before it is opened. `+ New` creates the record in a drawer without leaving.
  */
 export function ReferenceField(props: InputProps) {
   const { field, value, resolved, onChange, around, typed, bare } = props
   const module = field.to ?? ''
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption(), defaultOpened: Boolean(bare && typed) })
   const [picked, setPicked] = useState<Ref | null>(null)
-  const [search, setSearch] = useState<string | null>(typed ?? null)
+  const [own] = useState(() => new ReferenceEntry())
+  const entry = props.entry ?? own
+  const state = useSyncExternalStore(entry.subscribe, () => entry.state)
+  const search = state.step === 'settled' ? null : state.text
   const [creating, setCreating] = useState<string | null>(null)
   const client = useFieldClient()
   const current = isRef(resolved) && resolved.id === value ? resolved : picked?.id === value ? picked : null
@@ -45,46 +47,51 @@ export function ReferenceField(props: InputProps) {
   const choices = useChoices(module, combobox.dropdownOpened, search ?? '', filter)
   const locked = Boolean(props.readOnly || props.disabled)
 
-  const take = (ref: Ref | null) => {
+  // The key that began the edit of a grid cell is its first letter; what another input left half typed is not.
+  useLayoutEffect(() => {
+    if (typed !== undefined) entry.type(typed)
+    else if (entry.state.step === 'typing') entry.settle()
+  }, [entry, typed])
+
+  const write = (ref: Ref | null) => {
     setPicked(ref)
-    setSearch(null)
     if (ref) rememberRef(module, ref)
     onChange(ref ? ref.id : null, ref)
-    combobox.closeDropdown()
   }
-  const { onType, onEnter } = useTakeFirst(combobox, choices, search ?? '', take)
-  const lookUp = async (text: string): Promise<boolean> => {
-    const found = await client.dropdown(module, { search: text, limit: LOOKED_AT, ...(filter && { filter }) }).catch(() => [])
-    const ref = named(found, text)
+  const take = (ref: Ref | null) => {
+    entry.settle()
+    combobox.closeDropdown()
+    write(ref)
+  }
+  const submit = (offer: string) => {
+    const ref = choices.items.find((item) => String(item.id) === offer)
     if (ref) take(ref)
-    else props.onReject?.(t('fields.notFound', { text }))
-    return ref !== undefined
+    else if (offer === CREATE) {
+      setCreating(search ?? '')
+      combobox.closeDropdown()
+    }
   }
+  const { onType, onLeave, onKey } = useTakeFirst(combobox, choices, search ?? '', submit)
   const leave = () => {
-    const text = search?.trim()
-    if (text && creating === null && text !== shown) track(lookUp(text))
-    setSearch(null)
+    onLeave()
     combobox.closeDropdown()
+    // Read from the entry, not from this drawing: the choice that ends an edit comes before the input is left.
+    if (entry.state.step === 'typing' && creating === null) {
+      const text = entry.state.text.trim()
+      if (text === shown) entry.settle()
+      else if (text === '') take(null)
+      else void entry.lookUp(text, lookupOf(client, module, text, filter), write)
+    }
     props.onBlur?.()
   }
 
   return (
     <>
-      <Combobox
-        store={combobox}
-        withinPortal
-        keepMounted={false}
-        disabled={locked}
-        onOptionSubmit={(id) => {
-          if (id === '+') {
-            setCreating(search ?? '')
-            combobox.closeDropdown()
-          } else take(choices.items.find((item) => String(item.id) === id) ?? null)
-        }}
-      >
+      <Combobox store={combobox} withinPortal keepMounted={false} disabled={locked} onOptionSubmit={submit}>
         <Combobox.Target>
           <InputBase
             {...wrapperProps(props)}
+            {...(!bare && state.step === 'unresolved' && { error: props.error ?? state.message })}
             value={search ?? shown}
             placeholder={bare ? undefined : placeholderOf(props, t('fields.search'))}
             autoFocus={props.autoFocus}
@@ -98,19 +105,20 @@ export function ReferenceField(props: InputProps) {
             onClick={() => !locked && combobox.openDropdown()}
             onFocus={(event) => search === null && event.currentTarget.select()}
             onChange={(event) => {
-              setSearch(event.currentTarget.value)
+              entry.type(event.currentTarget.value)
               combobox.openDropdown()
               onType()
             }}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') onEnter(event)
-              if (event.key === 'Escape' && search !== null) setSearch(null)
+              onKey(event)
+              if (event.key === 'Escape') entry.settle()
               if ((event.key === 'Backspace' || event.key === 'Delete') && search === '' && value) take(null)
             }}
             onBlur={leave}
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={locked}>
+        {/* A press on the scroll bar is not a way out of the picker. */}
+        <Combobox.Dropdown hidden={locked} onMouseDown={(event) => event.preventDefault()}>
           <ScrollArea.Autosize mah={280} type="scroll">
             <ChoiceList choices={choices} search={search ?? ''} selected={(ref) => ref.id === value} canCreate />
           </ScrollArea.Autosize>

@@ -40,7 +40,7 @@ export function ReferencesField(props: InputProps) {
     // Typing or a click opens it again; left open it would lie over what comes next.
     combobox.closeDropdown()
   }
-  const { onType, onEnter } = useTakeFirst(combobox, choices, search, (ref) => toggle(String(ref.id)))
+  const { onType, onLeave, onKey } = useTakeFirst(combobox, choices, search, toggle)
   const { label, description, error, withAsterisk, id, ...rest } = wrapperProps(props)
 
   return (
@@ -73,10 +73,11 @@ export function ReferencesField(props: InputProps) {
                   onType()
                 }}
                 onKeyDown={(event) => {
-                  if (event.key === 'Enter') onEnter(event)
+                  onKey(event)
                   if (event.key === 'Backspace' && search === '' && refs.length && !locked) set(refs.slice(0, -1))
                 }}
                 onBlur={() => {
+                  onLeave()
                   combobox.closeDropdown()
                   props.onBlur?.()
                 }}

@@ -50,7 +50,7 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
         error={errors[0]}
         around={around}
         onChange={(next, ref) => store.set(field.name, next, ref)}
-        onReject={(message) => store.addError(field.name, message)}
+        entry={store.entries.at(field.name)}
       />
     </div>
   )

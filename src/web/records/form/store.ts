@@ -1,5 +1,6 @@
 import { applyFetch, type Change, type FieldState, type RecordState, toJson } from '../../../engine/compute/index.ts'
 import type { Field, Lines, Row } from '../../../engine/module.ts'
+import { ReferenceEntries } from '../../fields/entry.ts'
 import { isRef, type Ref } from '../../fields/types.ts'
 import { type Calculator, plainCalculator } from './calculator.ts'
 import { Listeners } from './listeners.ts'
@@ -38,12 +39,18 @@ export class RecordStore {
   readonly shape: FormShape
   /** Called with a fetched reference whose label is not known yet. */
   resolveRef: ((field: Field, id: number) => Promise<Ref | undefined>) | undefined
+  /** Texts typed in place of references. Writing a field or cell is final: it ends what was typed there. */
+  readonly entries = new ReferenceEntries((path) => {
+    this.listeners.tell(`e:${path}`)
+    this.listeners.tell('errors')
+  })
   private readonly calculator: Calculator
   private record: Row = {}
   private readonly tables = new Map<string, Table>()
   private readonly states = new Map<string, FieldState>()
   private stateOf: { record: Row; state: RecordState } | undefined
   private errors = new Map<string, readonly string[]>()
+  private readonly typed = new Map<string, readonly string[]>()
   private readonly listeners = new Listeners()
   private nextKey = 1
   private changed = false
@@ -65,6 +72,7 @@ export class RecordStore {
     }
     this.record = compute ? this.calculator.all(record) : record
     this.errors = new Map()
+    this.entries.drop()
     this.changed = changed
     this.listeners.tellAll()
   }
@@ -93,10 +101,14 @@ export class RecordStore {
     return this.table(lines).at.get(key) ?? -1
   }
   errorsAt(path: string): readonly string[] {
-    return this.errors.get(path) ?? NO_ERRORS
+    const state = this.entries.stateAt(path)
+    if (state.step !== 'unresolved') return this.errors.get(path) ?? NO_ERRORS
+    // The same list until the message differs, so that what subscribes to it rests.
+    if (this.typed.get(path)?.[0] !== state.message) this.typed.set(path, [state.message])
+    return this.typed.get(path)!
   }
   get errorPaths(): readonly string[] {
-    return [...this.errors.keys()]
+    return [...new Set([...this.errors.keys(), ...Object.keys(this.entries.unresolved())])]
   }
 
   /** State of a header field; the same object until it differs. */
@@ -139,6 +151,16 @@ export class RecordStore {
   /* ---------- writing ---------- */
 
   set(name: string, value: unknown, ref?: RefValue): void {
+    this.entries.settle(name)
+    this.write(name, value, ref)
+  }
+
+  setCells(lines: string, cells: readonly CellChange[]): void {
+    for (const { key, field } of cells) this.entries.settle(cellPath(lines, key, field))
+    this.writeCells(lines, cells)
+  }
+
+  private write(name: string, value: unknown, ref?: RefValue): void {
     const field = this.shape.field[name]
     const set = this.written(this.shape.fields, this.record, field, name, value, ref)
     for (const changed of Object.keys(set)) this.clearErrors(changed)
@@ -146,10 +168,13 @@ export class RecordStore {
       [{ set }],
       Object.keys(set).map((changed) => `h:${changed}`),
     )
-    this.resolveLate(this.shape.fields, name, set, (target, found) => this.set(target, found.id, found))
+    this.resolveLate(this.shape.fields, name, set, (target, found) => {
+      // The field may hold another record by now; a label that comes late takes nothing back.
+      if (this.value(target) === found.id) this.write(target, found.id, found)
+    })
   }
 
-  setCells(lines: string, cells: readonly CellChange[]): void {
+  private writeCells(lines: string, cells: readonly CellChange[]): void {
     const shape = this.linesShape(lines)
     const changes: Change[] = []
     const topics = new Set<string>()
@@ -166,9 +191,9 @@ export class RecordStore {
       topics.add(`r:${lines}:${key}`)
       for (const changed of Object.keys(set)) this.clearErrors(cellPath(lines, key, changed))
       late.push(() =>
-        this.resolveLate(shape.fields, field, set, (target, found) =>
-          this.setCells(lines, [{ key, field: target, value: found.id, ref: found }]),
-        ),
+        this.resolveLate(shape.fields, field, set, (target, found) => {
+          if (this.row(lines, key)[target] === found.id) this.writeCells(lines, [{ key, field: target, value: found.id, ref: found }])
+        }),
       )
     }
     this.apply(changes, topics)
@@ -188,6 +213,7 @@ export class RecordStore {
   }
 
   remove(lines: string, keys: ReadonlySet<string>): void {
+    for (const key of keys) this.entries.drop(`${cellPath(lines, key)}/`)
     for (const path of [...this.errors.keys()]) if (keys.has(path.split('/')[1] ?? '')) this.errors.delete(path)
     const held = this.keys(lines)
     this.restructure(

@@ -35,10 +35,12 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
     async (then?: string, section?: string): Promise<RecordRow | null> => {
       flush()
       setRefusal(undefined)
-      if (!(await settled())) return null
+      await settled()
       const messages = within(tabsOf(module, section), validateRecord(module, store, await loadValidator(module.hash)), section)
       store.setErrors(messages)
-      if (Object.keys(messages).length) return null
+      // A text that names no record must not be passed over: the record would be saved with what was there before.
+      const unresolved = within(tabsOf(module, section), store.entries.unresolved(), section)
+      if (Object.keys({ ...messages, ...unresolved }).length) return null
       setBusy(true)
       try {
         let saved = await write(module, store, { id, version, values: base }, section)

@@ -16,6 +16,12 @@ export const useRow = (store: RecordStore, lines: string, key: string): Row =>
 export const useErrors = (store: RecordStore, path: string): readonly string[] => useTopic(store, `e:${path}`, () => store.errorsAt(path))
 export const useCellErrors = (store: RecordStore, lines: string, key: string, field: string): readonly string[] =>
   useErrors(store, cellPath(lines, key, field))
+/** The text that stands in place of a reference after it was left or pasted; undefined when the value shows. */
+export const useTypedText = (store: RecordStore, path: string): string | undefined =>
+  useTopic(store, `e:${path}`, () => {
+    const state = store.entries.stateAt(path)
+    return state.step === 'looking' || state.step === 'unresolved' ? state.text : undefined
+  })
 /** Number of messages on the record; cheap enough to drive a summary. */
 export const useErrorCount = (store: RecordStore): number => useTopic(store, 'errors', () => store.errorPaths.length)
 export const useDirty = (store: RecordStore): boolean => useTopic(store, 'any', () => store.dirty)

@@ -5,7 +5,7 @@ import { displayText } from '../../fields/display.ts'
 import { inputFor, isNumeric } from '../../fields/registry.tsx'
 import { isRef, refLabel } from '../../fields/types.ts'
 import { cellPath, type RecordStore } from '../form/store.ts'
-import { useCellErrors } from '../form/useStore.ts'
+import { useCellErrors, useTypedText } from '../form/useStore.ts'
 import classes from './grid.module.css'
 
 export interface CellProps {
@@ -31,7 +31,9 @@ export const GridCell = memo(function GridCell(props: CellProps) {
   const { store, lines, rowKey, field, value, resolved, state, column, id, active, editing, typed, readOnly, onDone } = props
   const errors = useCellErrors(store, lines, rowKey, field.name)
   const locked = readOnly || !field.writable || state?.readonly === true
-  const text = state?.visible === false ? '' : displayText(field, value, resolved)
+  // A text that is not a record yet, or names none, stands in its cell until it is mended.
+  const pending = useTypedText(store, cellPath(lines, rowKey, field.name))
+  const text = state?.visible === false ? '' : (pending ?? displayText(field, value, resolved))
   return (
     // Keys and clicks are handled once, by the grid; focus stays on the grid and names the cell.
     <div
@@ -49,6 +51,7 @@ export const GridCell = memo(function GridCell(props: CellProps) {
       data-locked={(locked && !readOnly) || undefined}
       data-end={isNumeric(field.type) || undefined}
       data-error={errors.length > 0 || undefined}
+      data-pending={pending !== undefined || undefined}
     >
       {editing ? (
         <Editor
@@ -122,7 +125,7 @@ function Editor({
           // A name that was looked up after the cell was left must not end the edit of another cell.
           if ((ref || field.type === 'select') && box.current) onDone()
         }}
-        onReject={(message) => store.addError(cellPath(lines, rowKey, field.name), message)}
+        entry={store.entries.at(cellPath(lines, rowKey, field.name))}
       />
     </div>
   )

@@ -164,7 +164,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
         }
         className={classes.grid}
         style={{ '--row-width': `${width}px` } as CSSProperties}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => grid.current?.contains(event.target as Node) && onKeyDown(event)}
         onMouseDown={onMouseDown}
         onPaste={(event) => void onPaste(event)}
         onCopy={onCopy}
@@ -172,7 +172,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
         onDragOver={(event) => dragged.current && event.preventDefault()}
         onDrop={onDrop}
         onFocus={(event) => event.target === grid.current && onFocus()}
-        onBlur={(event) => editing && !grid.current?.contains(event.relatedTarget as Node | null) && event.relatedTarget !== null && stop()}
+        onBlur={(event) => editing && isOutside(grid.current, event.relatedTarget) && stop()}
       >
         <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
           <div role="columnheader" className={classes.startHead}>
@@ -286,6 +286,10 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
     </div>
   )
 }
+
+/** Has focus gone elsewhere on the page? A dialog that the cell opened, to create what it did not find, is part of the edit. */
+const isOutside = (grid: HTMLElement | null, target: EventTarget | null): boolean =>
+  target instanceof Element && !grid?.contains(target) && !target.closest('[role=dialog]')
 
 /** How many cells are wrong, and a way to walk through them. */
 function GridErrors({

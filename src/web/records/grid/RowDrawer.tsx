@@ -4,7 +4,7 @@ import type { Field, Lines } from '../../../engine/module.ts'
 import { ReadField } from '../../fields/FieldValue.tsx'
 import { inputFor } from '../../fields/registry.tsx'
 import { t } from '../../fields/text.ts'
-import type { RecordStore } from '../form/store.ts'
+import { cellPath, type RecordStore } from '../form/store.ts'
 import { useCellErrors, useRow } from '../form/useStore.ts'
 import { rowName } from './GridCell.tsx'
 
@@ -77,6 +77,7 @@ function RowField({
       required={Boolean(state?.required)}
       error={errors[0]}
       around={around}
+      entry={store.entries.at(cellPath(lines.name, rowKey, field.name))}
       onChange={(value, ref) => store.setCells(lines.name, [{ key: rowKey, field: field.name, value, ref }])}
     />
   )

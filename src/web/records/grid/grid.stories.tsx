@@ -1,6 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { type FieldClient, FieldClientProvider } from '../../fields/client.ts'
+import { storyClient } from '../../fields/storyClient.ts'
+import type { Ref } from '../../fields/types.ts'
 import { useValue } from '../form/useStore.ts'
 import { documentStore, ORDER_LINES } from '../storyDocument.ts'
 import { LineGrid } from './LineGrid.tsx'
@@ -78,6 +81,76 @@ export const Paste: Story = {
     await waitFor(() => expect(canvas.getByText('ITM-005 · Calculator')).toBeVisible())
     await expect(canvas.getByLabelText('Total')).toHaveTextContent('1028')
     await expect(canvas.getByRole('button', { name: '1 error: go to it' })).toBeVisible()
+  },
+}
+
+const bolt = (id: number, name: string): Ref => ({ id, code: `FST-00${id}`, name, label: `FST-00${id} · ${name}` })
+const BOLT = bolt(3, 'Tibay Hex Bolt M12 x 100')
+const SERIES = bolt(43, 'Tibay Hex Bolt M12 x 100 Series 2')
+
+/** A network that holds every answer back until a test lets it go; each answer is of the text asked, however late. */
+function heldNetwork() {
+  const held: (() => void)[] = []
+  const client: FieldClient = {
+    ...storyClient,
+    dropdown: (_, { search = '' }) =>
+      new Promise((resolve) => {
+        held.push(() => resolve([BOLT, SERIES].filter(({ label }) => String(label).toLowerCase().includes(search.toLowerCase()))))
+      }),
+  }
+  return {
+    client,
+    held,
+    letGo: () =>
+      held
+        .splice(0)
+        .reverse()
+        .map((answer) => answer()),
+  }
+}
+const network = heldNetwork()
+
+/** A choice is final: answers to what was typed that come after it change nothing, and leave no error. */
+export const SlowNetwork: Story = {
+  args: { count: 0 },
+  render: (args) => (
+    <FieldClientProvider value={network.client}>
+      <Grid {...args} />
+    </FieldClientProvider>
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const page = within(canvasElement.ownerDocument.body)
+    network.letGo()
+    /** The offer of that name, once the answer to what was typed last is let go. */
+    const answered = (name: string) =>
+      waitFor(() => {
+        network.letGo()
+        return page.getByRole('option', { name })
+      })
+    canvas.getByRole('grid').focus()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    // Left before the answer: the text waits in its cell, and another line is chosen by mouse meanwhile.
+    await userEvent.keyboard('FST-0043{Tab}')
+    await expect(canvas.getByText('FST-0043')).toBeVisible()
+    await waitFor(() => expect(network.held.length).toBeGreaterThan(0))
+    const late = network.held.splice(0)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await userEvent.keyboard(BOLT.name)
+    await userEvent.click(await answered(String(SERIES.label)))
+    await waitFor(() => expect(canvas.getByText(String(SERIES.label))).toBeVisible())
+    network.letGo()
+    for (const answer of late) answer()
+    await waitFor(() => expect(canvas.getAllByText(String(SERIES.label))).toHaveLength(2))
+    // Tab takes the marked offer.
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await userEvent.keyboard('bolt')
+    await waitFor(async () => expect(await answered(String(BOLT.label))).toHaveAttribute('data-combobox-selected'))
+    await userEvent.keyboard('{Tab}')
+    await waitFor(() => expect(canvas.getByText(String(BOLT.label))).toBeVisible())
+    network.letGo()
+    await expect(canvas.queryByRole('button', { name: /error/ })).toBeNull()
+    await expect(canvas.getAllByText(String(SERIES.label))).toHaveLength(2)
   },
 }
 

@@ -1,15 +1,18 @@
-import type { Field, Lines } from '../../../engine/module.ts'
+import type { Field, FieldType, Lines, Row } from '../../../engine/module.ts'
 import type { FieldClient } from '../../fields/client.ts'
 import { parseDate, parseDateTime, parseTime } from '../../fields/dates.ts'
+import { resolveFilter } from '../../fields/filters.ts'
 import { applyMask } from '../../fields/masks.ts'
-import { named } from '../../fields/named.ts'
+import { lookupOf } from '../../fields/named.ts'
 import { numericRules, parseNumeric } from '../../fields/numeric.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { t } from '../../fields/text.ts'
+import type { Ref } from '../../fields/types.ts'
 import { type CellChange, cellPath, type RecordStore } from '../form/store.ts'
 
 const AT_ONCE = 6
-const REFERENCES: ReadonlySet<string> = new Set(['reference', 'user', 'employee'])
+/** The types whose pasted text names one record. */
+export const REFERENCES: ReadonlySet<FieldType> = new Set(['reference', 'user', 'employee'])
 
 /** The value meant by a pasted text; undefined when it cannot be read as the field's type. */
 export function readText(field: Field, text: string): unknown {
@@ -36,9 +39,18 @@ export function readText(field: Field, text: string): unknown {
   }
 }
 
+/** A pasted text that names a record, at its cell. */
+interface Reference {
+  readonly key: string
+  readonly field: Field
+  readonly text: string
+}
+
 /**
- * Writes a block of texts into the grid from a cell on, adding rows as needed. Read-only cells are skipped,
- * texts that cannot be read become errors at their cell. References are looked up once per different text.
+ * Writes a block of texts into the grid from a cell on, adding rows as needed. Read-only cells are skipped. Plain
+ * values are written at once; references are looked up, those of a row from left to right, because one may narrow
+ * the next. What cannot be read or found becomes a message at its cell. An answer never goes over what was done in
+ * its cell since.
  */
 export async function pasteBlock(
   store: RecordStore,
@@ -57,40 +69,69 @@ export async function pasteBlock(
     )
   const keys = store.keys(lines.name)
   const cells: CellChange[] = []
-  const lookups = new Map<string, { field: Field; text: string; keys: string[] }>()
-  const failures: { path: string; text: string; message: string }[] = []
+  const failures: { path: string; message: string }[] = []
+  const rows: { references: Reference[]; beside: string[] }[] = []
   for (const [down, texts] of block.entries()) {
     const key = keys[from.row + down]!
     const states = store.cellStates(lines.name, key)
+    const row: (typeof rows)[number] = { references: [], beside: [] }
+    rows.push(row)
     for (const [right, text] of texts.entries()) {
       const field = columns[from.column + right]
       if (!field?.writable || states[field.name]?.readonly) continue
       if (REFERENCES.has(field.type) && text.trim()) {
-        const id = `${field.name}\n${text.trim()}`
-        const lookup = lookups.get(id) ?? { field, text: text.trim(), keys: [] }
-        lookup.keys.push(key)
-        lookups.set(id, lookup)
+        row.references.push({ key, field, text: text.trim() })
         continue
       }
       const value = readText(field, text)
-      if (value === undefined) failures.push({ path: cellPath(lines.name, key, field.name), text, message: t('grid.unreadable', { text }) })
-      else cells.push({ key, field: field.name, value, ...(value === null && { ref: null }) })
-    }
-  }
-  const queue = [...lookups.values()]
-  const found: CellChange[] = []
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const { field, text } = next
-      const ref = field.to ? named(await client.dropdown(field.to, { search: text, limit: 5 }).catch(() => []), text) : undefined
-      for (const key of next.keys) {
-        if (ref) found.push({ key, field: field.name, value: ref.id, ref })
-        else failures.push({ path: cellPath(lines.name, key, field.name), text, message: t('fields.notFound', { text }) })
+      if (value === undefined) failures.push({ path: cellPath(lines.name, key, field.name), message: t('grid.unreadable', { text }) })
+      else {
+        cells.push({ key, field: field.name, value, ...(value === null && { ref: null }) })
+        if (value !== null) row.beside.push(field.name)
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  // References first: what they bring along gives way to what was pasted beside them.
-  store.setCells(lines.name, [...found, ...cells])
+  store.setCells(lines.name, cells)
   for (const { path, message } of failures) store.addError(path, message)
+
+  const ask = sharedLookups(client)
+  const pending: Promise<unknown>[] = []
+  for (const { references, beside } of rows) {
+    let before: Promise<unknown> = Promise.resolve()
+    for (const { key, field, text } of references) {
+      const around = {
+        value: (name: string) => (name.startsWith('parent.') ? store.value(name.slice(7)) : store.row(lines.name, key)[name]),
+      }
+      const earlier = before
+      const find = async () => {
+        await earlier
+        return ask(field.to ?? '', text, resolveFilter(field.filter, around))
+      }
+      const write = (ref: Ref) => {
+        // What picking it would fill or work out beside it stays as it was pasted, or typed since.
+        const pasted = beside.map((name) => ({ key, field: name, value: store.row(lines.name, key)[name] }))
+        store.setCells(lines.name, [{ key, field: field.name, value: ref.id, ref }, ...pasted])
+      }
+      // Every cell is entered before anything is answered: what is chosen there meanwhile is newer than the paste.
+      before = store.entries.at(cellPath(lines.name, key, field.name)).lookUp(text, find, write)
+      pending.push(before)
+    }
+  }
+  await Promise.all(pending)
+}
+
+/** Looks each different text up once, a few at a time. */
+function sharedLookups(client: FieldClient): (module: string, text: string, filter: Row | undefined) => Promise<Ref | string> {
+  const asked = new Map<string, Promise<Ref | string>>()
+  const slots: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve())
+  return (module, text, filter) => {
+    const id = JSON.stringify([module, text.toLowerCase(), filter])
+    const known = asked.get(id)
+    if (known) return known
+    const slot = asked.size % AT_ONCE
+    const found = slots[slot]!.then(() => lookupOf(client, module, text, filter)(new AbortController().signal))
+    slots[slot] = found
+    asked.set(id, found)
+    return found
+  }
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import type { Field, Lines } from '../../../engine/module.ts'
-import { type CellChange, isUntouched, type RecordStore } from '../form/store.ts'
+import { type CellChange, cellPath, isUntouched, type RecordStore } from '../form/store.ts'
 
 /** The active cell: by row key, so that it stays on its line when lines move. */
 export interface Active {
@@ -70,7 +70,10 @@ export function useGridKeys({
   const stop = useCallback(
     (undo = false) => {
       if (!editing) return
-      if (undo) store.setCells(name, [editing.before])
+      // Written back only when something was written: a reference that was merely typed at is as it was.
+      const { key, field, value } = editing.before
+      if (undo && store.row(name, key)[field] !== value) store.setCells(name, [editing.before])
+      else if (undo) store.entries.settle(cellPath(name, key, field))
       setEditing(null)
       focusGrid()
     },

@@ -79,11 +79,11 @@ export function PanelForm({
   )
 
   const save = async () => {
-    if (!(await settled())) return
+    await settled()
     const messages = validateRecord(module, store, await loadValidator(module.hash))
     store.setErrors(messages)
     setRefusal(undefined)
-    if (Object.keys(messages).length) return
+    if (Object.keys({ ...messages, ...store.entries.unresolved() }).length) return
     setBusy(true)
     try {
       const values = store.snapshot()
