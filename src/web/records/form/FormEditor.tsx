@@ -39,7 +39,7 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
   })
   const key = draftKey(module.name, id ?? 'new')
   const [draft, setDraft] = useState(() => readDraft(key))
-  const { save, busy, refusal } = useSave(module, store, { id, version, values })
+  const { save, busy, refusal, failures } = useSave(module, store, { id, version, values })
   const dirty = useDirty(store)
   const leaving = useRef(false)
   const giveUpDraft = useDraft(store, key, version)
@@ -159,7 +159,7 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
           </Group>
         </Alert>
       )}
-      <ErrorSummary module={module} store={store} refusal={refusal} idPrefix={idPrefix} />
+      <ErrorSummary module={module} store={store} refusal={refusal} failures={failures} idPrefix={idPrefix} />
       {module.form.advice && <Advice module={module} store={store} id={id} />}
       <RecordForm module={module} context={context} />
     </div>

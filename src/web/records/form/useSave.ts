@@ -20,12 +20,13 @@ interface Saving {
 
 /**
  * Saves what the store holds, with `section` only that tab: what the browser can check first, then the server. Messages come back to
- * their fields, a conflict is settled field by field, a refusal stays as `refusal` above the form. With
+ * their fields (`failures` counts the saves that ended so), a conflict is settled field by field, a refusal stays as `refusal` above the form. With
  * `then`, that transition runs on the saved record.
  */
 export function useSave(module: Module, store: RecordStore, start: Saving) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [failures, setFailures] = useState(0)
   const [version, setVersion] = useState(start.version)
   // A transition that is refused after the first save must not make a second record of the next one.
   const [id, setId] = useState(start.id)
@@ -40,7 +41,10 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
       store.setErrors(messages)
       // A text that names no record must not be passed over: the record would be saved with what was there before.
       const unresolved = within(tabsOf(module, section), store.entries.unresolved(), section)
-      if (Object.keys({ ...messages, ...unresolved }).length) return null
+      if (Object.keys({ ...messages, ...unresolved }).length) {
+        setFailures((count) => count + 1)
+        return null
+      }
       setBusy(true)
       try {
         let saved = await write(module, store, { id, version, values: base }, section)
@@ -53,7 +57,10 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
         toast('success', t('form.saved', { name: nameOf(module, saved) ?? label(module.singular) }))
         return saved
       } catch (error) {
-        if (error instanceof ApiError && Object.keys(error.errors).length) store.setErrors(error.errors)
+        if (error instanceof ApiError && Object.keys(error.errors).length) {
+          store.setErrors(error.errors)
+          setFailures((count) => count + 1)
+        }
         if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(errorDetail(error))
         else toastError(error)
         return null
@@ -64,7 +71,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
     [module, store, id, version, base],
   )
 
-  return { save, busy, refusal, version }
+  return { save, busy, refusal, failures, version }
 }
 
 /** Inputs that write when they are left (dates, JSON) are left first. */

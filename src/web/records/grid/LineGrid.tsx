@@ -26,6 +26,7 @@ import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys } from '../form/useStore.ts'
 import { columnsOf, features, gridFields, leastWidth, tracks } from './columns.ts'
 import { GridRow, type RowCommands } from './GridRow.tsx'
+import { onGoToCell } from './goTo.ts'
 import classes from './grid.module.css'
 import { gridKeys, NO_KEYS } from './keys.ts'
 import { pasteBlock } from './paste.ts'
@@ -84,6 +85,17 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
       return activeIndex >= 0 && !shown.includes(activeIndex) ? [...shown, activeIndex].sort((a, b) => a - b) : shown
     },
   })
+
+  useEffect(() => {
+    if (!grid.current) return
+    return onGoToCell(grid.current, ({ key, field }) => {
+      go(
+        store.indexOf(lines.name, key),
+        fields.findIndex(({ name }) => name === field),
+      )
+      focusGrid()
+    })
+  }, [store, lines.name, fields, go, focusGrid])
 
   const latestStop = useRef(stop)
   latestStop.current = stop
@@ -154,6 +166,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
       <div
         ref={grid}
         role="grid"
+        data-lines={lines.name}
         tabIndex={0}
         aria-label={label(lines.title)}
         aria-rowcount={keys.length + 1}

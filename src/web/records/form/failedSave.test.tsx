@@ -1,0 +1,97 @@
+/** Issue 13, item 5: a save that fails says where, though the wrong field is on a tab behind. */
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { FieldClientProvider } from '../../fields/client.ts'
+import { storyClient } from '../../fields/storyClient.ts'
+import { fieldOf, linesOf, moduleOf } from '../../fields/testing.ts'
+import { calculatorFor } from './calculator.ts'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { RecordForm } from './RecordForm.tsx'
+import { RecordStore } from './store.ts'
+import { useSave } from './useSave.ts'
+
+const module = moduleOf(
+  'order',
+  [fieldOf('remarks', 'text'), fieldOf('buyer', 'text', { required: true }), fieldOf('terms', 'text', { required: true })],
+  {
+    lines: [linesOf('items', [fieldOf('item', 'text', { required: true }), fieldOf('qty', 'quantity', { required: true })])],
+    form: {
+      tabs: [
+        { title: 'General', sections: [{ fields: ['remarks'] }] },
+        { title: 'Details', sections: [{ fields: ['terms', 'buyer'] }] },
+        { title: 'Lines', sections: [{ fields: ['items'] }] },
+      ],
+    },
+  },
+)
+const env = { settings: {}, today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }
+
+function Form({ store }: { store: RecordStore }) {
+  const { save, refusal, failures } = useSave(module, store, { id: null, version: null, values: {} })
+  return (
+    <>
+      <button type="button" onClick={() => void save()}>
+        Save
+      </button>
+      <ErrorSummary module={module} store={store} refusal={refusal} failures={failures} idPrefix="f-" />
+      <RecordForm module={module} context={{ store, mode: 'edit', editable: '*', idPrefix: 'f-' }} />
+    </>
+  )
+}
+
+let unmount: () => Promise<void>
+beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+afterEach(() => unmount())
+
+/** The form on screen, after a save that fails; answers what the summary says. */
+async function saved(values: Record<string, unknown>): Promise<string[]> {
+  // Tabs come when a form has them.
+  await import('./FormTabs.tsx')
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  unmount = async () => {
+    await act(async () => root.unmount())
+    page.remove()
+  }
+  const store = new RecordStore(module, values, calculatorFor(module, env))
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <FieldClientProvider value={storyClient}>
+          <MemoryRouter>
+            <Form store={store} />
+          </MemoryRouter>
+        </FieldClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  expect(tabInFront()).toBe('General')
+  await act(async () => page.querySelector('button')!.click())
+  await act(async () => vi.waitFor(() => expect(page.querySelector('[role=alert]')).not.toBeNull()))
+  return [...page.querySelectorAll('[role=alert] button')].map((item) => String(item.textContent))
+}
+const tabInFront = () => document.querySelector('[role=tab][aria-selected=true]')?.textContent
+
+test('13.5: the summary names field and tab, in the order of the form; the first has the focus and its tab is in front', async () => {
+  expect(await saved({})).toEqual(['Terms (tab “Details”): Field is required', 'Buyer (tab “Details”): Field is required'])
+  await act(async () => vi.waitFor(() => expect(document.activeElement?.id).toBe('f-terms')))
+  expect(tabInFront()).toBe('Details')
+})
+
+test('13.5: a wrong cell is reached by way of its grid', async () => {
+  const messages = await saved({
+    buyer: 'Ana',
+    terms: 'COD',
+    items: [
+      { id: 1, item: 'Nut', qty: 1 },
+      { id: 2, item: 'Bolt' },
+    ],
+  })
+  expect(messages).toEqual(['Line 2, Qty (tab “Lines”): Field is required'])
+  await act(async () => vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('grid')))
+  expect(tabInFront()).toBe('Lines')
+  expect(document.activeElement?.getAttribute('aria-activedescendant')).toMatch(/-r2-qty$/)
+})
