@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
  * server per run, or the server of TEST_DATABASE_URL) and the stories, which have a configuration of their own because
  * they run in a browser.
  */
-const shared = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
+const shared = { testTimeout: 120_000, hookTimeout: 120_000, pool: 'forks' as const }
 /** Files share what they import: reading the server and its descriptors anew takes longer than most tests do. */
 const pure = { ...shared, environment: 'node' as const, isolate: false }
 const withDatabase = ['tests/api/**/*.test.ts', 'src/server/db/**/*.test.ts', 'tests/docs/tutorial.test.ts']

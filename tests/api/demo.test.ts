@@ -7,7 +7,7 @@ import { ownConfig } from './instance.ts'
 
 const SCALE = 0.03
 /** Companies with all their history are made three times, the longest work of any one test. */
-const MILLISECONDS = 120_000
+const MILLISECONDS = 400_000
 let server: Server
 let drop: () => Promise<void>
 

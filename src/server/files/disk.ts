@@ -56,13 +56,13 @@ export async function writeWhole(path: string, body: Buffer): Promise<void> {
 export async function moveWhole(from: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   try {
-    await rename(from, path)
+    await disk.rename(from, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
     const part = `${path}.${randomBytes(6).toString('hex')}.part`
     try {
       await copyFile(from, part)
-      await rename(part, path)
+      await disk.rename(part, path)
     } catch (failure) {
       await rm(part, { force: true }).catch(() => undefined)
       throw failure

@@ -25,6 +25,7 @@ export async function syncDocument(ctx: Ctx, id: number, year: number): Promise<
 
 /** Writes the figures of accounts whose entries from a date on have changed into the items of processed documents. */
 export async function syncItems(ctx: Ctx, accounts: readonly Account[], since: string): Promise<void> {
+  if (!ctx.modules.has('leave_balance')) return
   await writeFigures(
     ctx,
     await ctx.db.query<Item>(
