@@ -136,8 +136,9 @@ test('the assistant is uninstalled and installed again', async ({ page }) => {
   await page.getByRole('button', { name: 'Uninstall AI assistant' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
   await expect(page.getByRole('button', { name: 'Install AI assistant' })).toBeVisible()
-  const off = await call<{ name: string }[]>(page, 'get', 'features/enabled')
-  expect(off.map(({ name }) => name)).not.toContain('chatbot')
+  // The button changes at once, the server a moment later.
+  const names = async () => (await call<{ name: string }[]>(page, 'get', 'features/enabled')).map(({ name }) => name)
+  await expect.poll(names).not.toContain('chatbot')
   await page.getByRole('button', { name: 'Install AI assistant' }).click()
   await expect(page.getByRole('button', { name: 'Uninstall AI assistant' })).toBeVisible()
   await expectAccessible(page)
