@@ -1,9 +1,9 @@
 /** What every writer of files shares: whole files or none, free space, and what a full disk is called. */
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { copyFile, type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, copyFile, type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { AppError, notFound } from '../errors.ts'
 
 /** The calls that meet a full disk first. Tests replace them. */
@@ -71,21 +71,24 @@ export async function moveWhole(from: string, path: string): Promise<void> {
 }
 
 /**
- * Opens a file for reading before anything is answered, so that a missing one is a 404 (`message`) and not an
- * error in the middle of the answer.
+ * A file's bytes, opened when somebody reads them; that it is there is seen before anything is answered, so that a
+ * missing one is a 404 (`message`) and not an error in the middle of the answer.
  */
 export async function openToRead(path: string, message: string): Promise<Readable> {
-  let file: FileHandle
   try {
-    file = await open(path)
+    await access(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw notFound(message)
     throw error
   }
-  const body = file.createReadStream()
+  const body = Readable.from(bytesIn(path), { objectMode: false })
   // Readers still get the error; without a listener one that nobody reads yet would end the process.
   body.on('error', () => undefined)
   return body
+}
+
+async function* bytesIn(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path) as AsyncIterable<Buffer>
 }
 
 /** Throws the 503 of a full disk unless `bytes` more, and some reserve, fit where `folder` is. */
