@@ -14,6 +14,7 @@ const PROMISED: readonly (readonly [string, string, string, number])[] = [
   ...(['draft', 'posted', 'approved', 'disapproved'] as const).map(
     (status) => ['hr', 'leave_filing', `filter[status]=${status}`, 1] as const,
   ),
+  ['payroll', 'service_invoice_filing', '', 6],
   ...(
     [
       'overtime_filing',
@@ -22,7 +23,6 @@ const PROMISED: readonly (readonly [string, string, string, number])[] = [
       'restday_filing',
       'shift_adjustment',
       'cto_filing',
-      'service_invoice_filing',
       'overtime_filing_with_authorization',
       'restday_filing_with_authorization',
     ] as const
