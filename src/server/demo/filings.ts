@@ -65,14 +65,14 @@ export async function makeFilings(
   days: number,
 ): Promise<void> {
   const random = createRandom(plan.seed * 17)
-  const [hr, approver, employee, timekeeper] = (await Promise.all(
-    ['hr', 'approver', 'employee', 'timekeeper'].map((username) => host.as(company, username)),
-  )) as [Ctx, Ctx, Ctx, Ctx]
+  const [hr, approver, employee, timekeeper, payroll] = (await Promise.all(
+    ['hr', 'approver', 'employee', 'timekeeper', 'payroll'].map((username) => host.as(company, username)),
+  )) as [Ctx, Ctx, Ctx, Ctx, Ctx]
   const currency = (await idsBy(await host.system(company, 'making the demo'), 'currency', 'code')).get('PHP')!
   const types = await idsBy(hr, 'leave_type', 'code')
   const leaves = ['VL', 'SL', 'LWOP'].flatMap((code) => types.get(code) ?? [])
   const people = [...(await idsBy(hr, 'employee', 'employee_no')).values()].filter((id) => id !== approver.principal.employee_id)
-  if (scale >= WHOLE) await makeEvery(host, { hr, approver, timekeeper }, people, { leaves, currency }, random, start, days)
+  if (scale >= WHOLE) await makeEvery(host, { hr, approver, timekeeper, payroll }, people, { leaves, currency }, random, start, days)
   const count = Math.max(8, Math.round(people.length * FILINGS_EACH * Math.min(1, scale * 2)))
   for (let index = 0; index < count; index++) {
     const day = Math.max(3, Math.floor((days * (index + 1)) / (count + 1)))
@@ -88,7 +88,7 @@ export async function makeFilings(
   }
 }
 
-type Deciders = Readonly<Record<'hr' | 'approver' | 'timekeeper', Ctx>>
+type Deciders = Readonly<Record<'hr' | 'approver' | 'timekeeper' | 'payroll', Ctx>>
 /** What is over lies this many days back, what is open so many ahead. */
 const OVER_DAYS = 40
 const AHEAD_DAYS = 3
@@ -126,7 +126,8 @@ async function makeEvery(
       for (const employee_id of random.sample(eligible, TRIES)) {
         at(0)
         const on = { employee_id, weekday: weekday(date), saturday: saturday(date), before, leave: leaves[0]!, shift, currency, no }
-        const deciders = { who: by.hr, approver: by.approver, timekeeper: by.timekeeper }
+        // Invoices of contractors are pay, which payroll keeps.
+        const deciders = { who: which.onContract ? by.payroll : by.hr, approver: by.approver, timekeeper: by.timekeeper }
         if (await fileFrom(deciders, kind(on), wanted, () => at(AHEAD_DAYS + 3))) break
       }
     }
