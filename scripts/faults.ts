@@ -36,9 +36,14 @@ if (unknown.length || (given.database !== 'embedded' && given.database !== 'serv
   process.exit(2)
 }
 const count = Number(given.count)
+let isCut = false
 const started = performance.now()
-// Servers and disks of the trial go in the handlers of the exit.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+// The first signal ends the run with the figures so far; at the second, servers and disks go in the handlers of the exit.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (isCut) process.exit(130)
+    isCut = true
+  })
 const note = (text: string): void => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}`)
 
 /** Longest time in which what a fault cut off has to end by itself. */
@@ -103,7 +108,7 @@ async function runKind(name: string, kind: Kind, scene: Scene): Promise<void> {
   const met = new Map((kind.aims ?? []).map((work) => [work, [] as number[]]))
   const enough = (): boolean => (kind.aims ? [...met.values()].every((one) => one.length >= count) : done >= count)
   let done = 0
-  for (let tries = 0; !enough() && tries < count * 20 && violations.length < 200; tries++) {
+  for (let tries = 0; !enough() && !isCut && tries < count * 20 && violations.length < 200; tries++) {
     // A call of the trial itself may meet a fault as well; the run goes on.
     const outcome = await kind
       .happen(scene, done)
@@ -121,7 +126,7 @@ async function runKind(name: string, kind: Kind, scene: Scene): Promise<void> {
     if (done % 10 === 0) note(`${kind.name}: ${done} of ${count}, ${journal.acknowledged} acknowledged`)
   }
   load.focus()
-  if (!enough()) violate(`${name}: too few faults hit what they were aimed at`)
+  if (!enough() && !isCut) violate(`${name}: too few faults hit what they were aimed at`)
   const settled = await settle()
   for (const what of await checkJobs(setting, journal)) violate(what)
   for (const what of await checkRestores(setting, journal)) violate(what)
@@ -137,7 +142,7 @@ const scene: Scene = { setting, journal, load, random: randomOf(Number(given.see
 try {
   await load.start()
   await journal.next(30_000)
-  for (const name of names) await runKind(name, KINDS[name]!, scene)
+  for (const name of names) if (!isCut) await runKind(name, KINDS[name]!, scene)
 } finally {
   violations = []
   await load.stop()
@@ -162,7 +167,7 @@ console.log(
 const statuses = Object.fromEntries([...journal.statuses].sort(([a], [b]) => a - b))
 const all = rows.flatMap((row) => row.violations.map((what) => `${row.kind}: ${what}`))
 console.log(
-  `\n${given.database}: ${rows.filter(({ kind }) => !kind.startsWith(' ')).reduce((sum, row) => sum + row.faults, 0)} faults in ${Math.round((performance.now() - started) / 1000)} s; ${journal.acknowledged} writes acknowledged (${journal.receipts.size} receipts, ${journal.orders.size} orders, ${journal.imports.size} imports, ${journal.backups.size} backups); answers by status ${JSON.stringify(statuses)}; violations ${all.length + violations.length}`,
+  `\n${given.database}: ${rows.filter(({ kind }) => !kind.startsWith(' ')).reduce((sum, row) => sum + row.faults, 0)} faults in ${Math.round((performance.now() - started) / 1000)} s; ${journal.acknowledged} writes acknowledged (${journal.receipts.size} receipts, ${journal.orders.size} orders, ${journal.imports.size} imports, ${journal.backups.size} backups); answers by status ${JSON.stringify(statuses)}; violations ${all.length + violations.length}${isCut ? '; cut short' : ''}`,
 )
 for (const what of [...all, ...violations].slice(0, 50)) console.log(`✗ ${what}`)
 writeJson(given.out, { at: new Date().toISOString(), machine: machine(), given, statuses, acknowledged: journal.acknowledged, rows })

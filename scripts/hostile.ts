@@ -26,6 +26,7 @@ const { values: given } = parseArgs({
     database: { type: 'string', default: 'embedded' },
     port: { type: 'string', default: '21730' },
     scale: { type: 'string', default: '0.05' },
+    cycle: { type: 'string' },
     repeat: { type: 'string' },
     keep: { type: 'string' },
     out: { type: 'string', default: join(ROOT, 'test-results/hostile.json') },
@@ -66,6 +67,8 @@ mkdirSync(folder, { recursive: true })
 chmodSync(folder, 0o711)
 const seed = Number(given.seed)
 const port = Number(given.port)
+/** After so many the same requests come again: what the heap gains then is no cache of what was asked for. */
+const cycle = given.cycle === undefined ? Number.POSITIVE_INFINITY : Number(given.cycle)
 const { all, modules } = operations()
 
 const cluster = given.database === 'server' ? await openCluster(folder, port + 1) : undefined
@@ -233,7 +236,7 @@ async function run(): Promise<number> {
       const until = Number(given.from) + Math.round((total * (round + look / LOOKS)) / rounds)
       const worker = async (): Promise<void> => {
         while (next < until && faults.length < 2000) {
-          const request = requestOf(seed, next++, all, modules)
+          const request = requestOf(seed, next++ % cycle, all, modules)
           if (!product.isAlive) await product.start()
           take(request, await callers.send(request))
         }

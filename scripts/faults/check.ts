@@ -160,21 +160,26 @@ export async function checkJobs(setting: Setting, journal: Journal): Promise<str
 }
 
 /** Companies made of backups: open only when they are whole. Takes away what the trial made. */
-export async function checkRestores(setting: Setting, journal: Journal): Promise<string[]> {
-  const wrong: string[] = []
-  const rows = await setting.run('SELECT id, code, is_active, making_since IS NOT NULL AS making FROM platform.company')
-  const [tables] = await setting.run(`SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'co_isla'`)
-  for (const [code, state] of journal.restores) {
-    const row = rows.find((one) => one['code'] === code)
-    const schema = `co_${code.toLowerCase()}`
-    const [own] = await setting.run('SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = $1', [schema])
-    if (state === 'acknowledged' && !row?.['is_active']) wrong.push(`company ${code} was acknowledged and cannot be signed in to`)
-    if (row?.['is_active'] && Number(own?.['n']) < Number(tables?.['n']))
-      wrong.push(`company ${code} is open and has ${own?.['n']} of ${tables?.['n']} tables`)
-    if (row?.['is_active'] && row['making']) wrong.push(`company ${code} is open while it is being made`)
-    if (!row && Number(own?.['n'])) wrong.push(`company ${code} is unknown, but its tables are there`)
-  }
-  return wrong
+export function checkRestores(setting: Setting, journal: Journal): Promise<string[]> {
+  const acknowledged = [...journal.restores].filter(([, state]) => state === 'acknowledged').map(([code]) => code)
+  return setting.look(async (query) => {
+    const wrong: string[] = []
+    const rows = await query('SELECT code, is_active, making_since IS NOT NULL AS making FROM platform.company')
+    const counts = await query('SELECT schemaname AS schema, count(*)::int AS n FROM pg_tables GROUP BY 1')
+    const tables = new Map(counts.map((row) => [String(row['schema']), Number(row['n'])]))
+    const whole = tables.get('co_isla') ?? 0
+    for (const code of acknowledged)
+      if (!rows.some((one) => one['code'] === code && one['is_active']))
+        wrong.push(`company ${code} was acknowledged and cannot be signed in to`)
+    for (const code of journal.restores.keys()) {
+      const row = rows.find((one) => one['code'] === code)
+      const own = tables.get(`co_${code.toLowerCase()}`) ?? 0
+      if (row?.['is_active'] && own < whole) wrong.push(`company ${code} is open and has ${own} of ${whole} tables`)
+      if (row?.['is_active'] && row['making']) wrong.push(`company ${code} is open while it is being made`)
+      if (!row && own) wrong.push(`company ${code} is unknown, but its tables are there`)
+    }
+    return wrong
+  })
 }
 
 /** Drops the companies that the trial made of backups but those that are being made. */

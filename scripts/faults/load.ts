@@ -325,6 +325,11 @@ export class Load {
     if (got.status !== 200) {
       if (got.status === 0 || got.status === 503) return false
       this.journal.restores.set(code, 'refused')
+      // It lay on the small disk that was taken away: another one is made.
+      if (got.status === 404) {
+        this.#fullBackup = undefined
+        return false
+      }
       return this.#odd('restore', got)
     }
     if (dataOf(got)['identical'] !== true) this.#complain(`${code} was restored, but is not identical`)
