@@ -110,12 +110,12 @@ const COUNTED_FROM: Readonly<Record<string, readonly [records: string, section?:
   'year-employees': ['employee', 'employment'],
 }
 
-/** `view` carries `index`; where there is no code `delete`, `edit` covers it. */
+/** `view` carries `index`; where there is no code `delete`, `edit` covers it for records that people make. */
 function granted(codes: ReadonlySet<string>, module: Module, code: string): boolean {
   if (codes.has(code)) return true
   if (code === 'index') return codes.has('view')
   const ownDelete = Object.values(module.actions).some((action) => action.code === 'delete')
-  return code === 'delete' && !ownDelete && codes.has('edit')
+  return code === 'delete' && !ownDelete && module.actions.new !== undefined && codes.has('edit')
 }
 
 let server: Server
