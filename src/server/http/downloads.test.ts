@@ -28,8 +28,8 @@ test('H4: an export is whole before it is sent, and its file has no name', async
 })
 
 test('H4: an export that is too large, fails or takes too long is refused, and its place is free again', async () => {
-  const downloads = new Downloads({ ...small, readMs: 50 })
-  await expect(downloads.body(of(1), reply(), parts(1000))).rejects.toMatchObject({ rule: 'E_EXPORT_TOO_LARGE' })
+  await expect(new Downloads(small).body(of(1), reply(), parts(1000))).rejects.toMatchObject({ rule: 'E_EXPORT_TOO_LARGE' })
+  const downloads = new Downloads({ ...small, readMs: 1000 })
   let released: () => void = () => undefined
   const stuck = async function* (): AsyncGenerator<string> {
     yield 'begun'
