@@ -1,28 +1,43 @@
 /**
  * `npm run module -- new <name> [application]` scaffolds a descriptor, `check [name]` validates,
- * `show <name>` prints the resolved module, `docs` writes the descriptor reference, `types` the TypeScript
+ * `show <name>` prints the resolved module, `list effects` (guards, functions …) what a descriptor may name, `docs` writes the descriptor reference, `types` the TypeScript
  * types of descriptors and the list of icons.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { didYouMean } from '../src/engine/expressions/index.ts'
 import { loadDescriptors } from '../src/engine/index.ts'
 import type { Problem } from '../src/engine/module.ts'
 import { descriptorReference } from './descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from './descriptors.ts'
 import { writeGenerated } from './generate-types.ts'
+import { LISTS, listOf } from './vocabulary.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const USAGE = 'Usage: npm run module -- new <name> [application] | check [name] | show <name> | docs | types'
+const USAGE = 'Usage: npm run module -- new <name> [application] | check [name] | show <name> | list <what> | docs | types'
 
 const told = (problem: Problem): string =>
   `${problem.file}:${problem.line}  ${problem.pointer || '/'}\n    ${problem.message}${problem.hint ? `\n    ${problem.hint}` : ''}`
 
 async function check(name?: string): Promise<number> {
-  const { modules, problems } = loadDescriptors(descriptorFiles(), await productRegistries())
-  const mine = name ? problems.filter((problem) => problem.file.endsWith(`/${name}.json`)) : problems
+  const files = descriptorFiles()
+  const isOf = (file: string): boolean => name === undefined || file.endsWith(`/${name}.json`)
+  if (!files.some(({ path }) => isOf(path))) {
+    const names = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length))
+    console.error(`There is no module "${name}". ${didYouMean(name!, names) ?? ''}`.trimEnd())
+    return 1
+  }
+  const { modules, problems, warnings } = loadDescriptors(files, await productRegistries())
+  const mine = problems.filter((problem) => isOf(problem.file))
+  const others = problems.filter((problem) => !isOf(problem.file))
   for (const problem of mine) console.error(told(problem))
-  console.log(mine.length ? `${mine.length} problem(s).` : name ? `${name} is sound.` : `${modules.size} modules are sound.`)
-  return mine.length ? 1 : 0
+  if (others.length) console.error(`\nIn other modules:`)
+  for (const problem of others) console.error(told(problem))
+  for (const warning of warnings) if (isOf(warning.file)) console.error(`warning: ${told(warning)}`)
+  const sound = name ? `${name} is sound.` : `${modules.size} modules are sound.`
+  if (mine.length) console.log(`${mine.length} problem(s)${others.length ? `, and ${others.length} in other modules` : ''}.`)
+  else console.log(others.length ? `${name} is sound, but other modules are not: ${others.length} problem(s).` : sound)
+  return problems.length ? 1 : 0
 }
 
 async function show(name: string): Promise<number> {
@@ -68,12 +83,21 @@ async function main([command, name, application]: readonly string[]): Promise<nu
   if (command === 'show' && name) return show(name)
   if (command === 'new' && name) return scaffold(name, application ?? 'resource')
   if (command === 'docs') {
-    writeFileSync(`${ROOT}docs/descriptor-reference.md`, descriptorReference())
+    writeFileSync(`${ROOT}docs/descriptor-reference.md`, descriptorReference(await productRegistries()))
     console.log('docs/descriptor-reference.md')
     return 0
   }
+  if (command === 'list') {
+    const found = name ? listOf(await productRegistries(), name) : undefined
+    if (!found) {
+      console.error(`List what? ${LISTS.join(', ')}.`)
+      return 2
+    }
+    console.log(found.join('\n'))
+    return 0
+  }
   if (command === 'types') {
-    await writeGenerated()
+    await writeGenerated(await productRegistries())
     return 0
   }
   console.error(USAGE)

@@ -23,9 +23,13 @@ export type Check =
   | {
       expr: Expression
       /**
-       * What the user reads when it does not hold.
+       * What the user reads when it does not hold. With `confirm`, `{field}` and `{before.field}` stand for values of the record.
        */
       message?: string
+      /**
+       * `confirm`: it may be saved all the same, once the person has confirmed the message. Such a check reads the stored record as `before`, and asks only when a value that it reads has changed. Fields of the record only, not of lines.
+       */
+      severity?: 'error' | 'confirm'
     }
 /**
  * One choice.
@@ -44,6 +48,10 @@ export type Option =
        * What people read.
        */
       label?: string
+      /**
+       * Colour of the badge that it is shown as in lists and views.
+       */
+      tone?: 'grey' | 'green' | 'amber' | 'red' | 'blue'
     }
 /**
  * A named effect or guard, alone or as the only key of an object with its parameters.
@@ -111,6 +119,16 @@ export interface Descriptor {
          * Menu group there.
          */
         group?: string
+        /**
+         * What its entry in the menu is called there.
+         */
+        title?: string
+        /**
+         * What its list is narrowed to when it is opened from the menu there: field to a value, or to any of several. People may clear it.
+         */
+        filter?: {
+          [k: string]: string | number | boolean | (string | number)[]
+        }
         /**
          * Actions offered there, when fewer.
          */
@@ -254,6 +272,13 @@ export interface Entity {
    */
   supervised?: boolean
   /**
+   * What tells two records apart in pickers beneath their labels: fields, or fields of referenced records.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  picker?: string[]
+  /**
    * Of a module of people: fields, or fields of referenced records, with the people who lead them.
    *
    * @minItems 1
@@ -266,6 +291,12 @@ export interface Entity {
    * @maxItems 2
    */
   period?: string[]
+  /**
+   * Order in which pickers offer the records, as a list of fields, `-field` for descending; by name unless given. Records named exactly as typed come first in any case.
+   *
+   * @minItems 1
+   */
+  choices?: string[]
   /**
    * Rows that others than the owner may read: a field with `private`, `shared` or `public`, and a field with the users a shared row is for.
    */
@@ -331,6 +362,29 @@ export interface Entity {
    */
   membersOnly?: {
     [k: string]: string
+  }
+  /**
+   * What nobody changes of a record about themselves: another person has to do it. Holds for every way of writing.
+   */
+  secondPerson?: {
+    /**
+     * Field that says whom the record is about, a user or an employee; `lines.field` where each row of a child table is about somebody.
+     */
+    person: string
+    /**
+     * Fields that need the second person; all, and deleting the record, unless given. Linking the record to oneself always does.
+     *
+     * @minItems 1
+     */
+    fields?: string[]
+    /**
+     * Company setting that switches it on; absent: always on.
+     */
+    setting?: string
+    /**
+     * What the person reads.
+     */
+    message: string
   }
   /**
    * Field with the row's branch; users see the rows of their branches. `null`: rows are not restricted.
@@ -511,9 +565,13 @@ export interface Field {
     | {
         expr: Expression
         /**
-         * What the user reads when it does not hold.
+         * What the user reads when it does not hold. With `confirm`, `{field}` and `{before.field}` stand for values of the record.
          */
         message?: string
+        /**
+         * `confirm`: it may be saved all the same, once the person has confirmed the message. Such a check reads the stored record as `before`, and asks only when a value that it reads has changed. Fields of the record only, not of lines.
+         */
+        severity?: 'error' | 'confirm'
       }
     | Check[]
   /**
@@ -541,7 +599,7 @@ export interface Field {
    */
   scale?: number
   /**
-   * Presentation other than the type's usual one. `words` shows a name in code as words.
+   * Presentation other than the type's usual one. `words` shows a name in code as words; the calendar of `birthdate` begins in 1990.
    */
   widget?:
     | 'radio'
@@ -554,6 +612,7 @@ export interface Field {
     | 'avatar'
     | 'tree'
     | 'words'
+    | 'birthdate'
     | 'hidden'
   /**
    * Choices of select, multiselect and toggle, in order.
@@ -754,11 +813,30 @@ export interface Form {
      * @minItems 1
      */
     sections: Section[]
+    /**
+     * Heading under which the view's list of parts shows the tab. With one group or more, parts stand in a list beside the record.
+     */
+    group?: string
   }[]
   /**
    * Handlers that say, while the form is filled in, what speaks for or against it; shown as notes.
    */
   advice?: Call[]
+  /**
+   * Who or what the record is, above all its parts on the view: a picture or initials, the name, the status and a few facts.
+   */
+  header?: {
+    /**
+     * Image field; without a picture the initials of the name stand there.
+     */
+    image?: string
+    /**
+     * Fields shown as facts, in order. Those that are empty, or that the reader may not see, are left out.
+     *
+     * @minItems 1
+     */
+    fields: string[]
+  }
 }
 /**
  * A titled group of fields.
@@ -1071,9 +1149,17 @@ export interface Progress {
  */
 export interface Source {
   /**
-   * Header field that names the source(s); absent when only rows link.
+   * Header field that names the source(s); absent when only rows link. Choosing one in it brings its values and open rows.
    */
   field?: string
+  /**
+   * What making this document is called on the source, as a verb. Default: `Create` and this module's singular.
+   */
+  title?: string
+  /**
+   * Out of the ordinary course (a return): offered in the menu of the source, never as its next step.
+   */
+  exception?: boolean
   /**
    * Fields copied under the same name, or target field to expression over the source.
    */
@@ -1169,6 +1255,10 @@ export interface Panel {
      */
     show: string[]
   }
+  /**
+   * Heading under which the view's list of parts shows it.
+   */
+  group?: string
 }
 /**
  * A handler with its parameters and the permission code it needs.
@@ -1206,18 +1296,32 @@ export interface Endpoint {
   }
 }
 /**
- * Who hears of which transition.
+ * Who hears of which transition, or of which day.
  *
  * This interface was referenced by `Descriptor`'s JSON-Schema
  * via the `definition` "notify".
  */
 export interface Notify {
   /**
+   * Instead of a transition: a day relative to a date of the record. People are told once, also when the server was off that day.
+   */
+  before?: {
+    /**
+     * Date field.
+     */
+    date: string
+    /**
+     * Days before it; negative: after it.
+     */
+    days?: number
+  }
+  when?: Expression
+  /**
    * Transition.
    */
-  on: string
+  on?: string
   /**
-   * Users: `owner`, `creator`, `approvers`, `role:<name>`, or a field with a user or employee.
+   * Users: `owner`, `creator`, `approvers`, `role:<code>`, or a field with a user or employee.
    *
    * @minItems 1
    */
@@ -1250,6 +1354,14 @@ export interface Print {
    * Paper.
    */
   paper?: 'A4' | 'A5' | 'Letter' | 'Legal' | 'check' | 'receipt'
+  /**
+   * Prints the debits and credits that the record posted, for whoever may read journals.
+   */
+  distribution?: boolean
+  /**
+   * What is said over a line for whoever receives to sign on the paper.
+   */
+  receipt?: string
   /**
    * Copies.
    */

@@ -78,8 +78,12 @@ export type RowFilter = Record<string, Json>
 export interface Option {
   readonly value: string
   readonly label: string
+  /** Colour of the badge that it is shown as; always beside its word. */
+  readonly tone?: 'grey' | 'green' | 'amber' | 'red' | 'blue'
 }
 export interface Check {
+  /** `confirm`: it may be saved once the message is confirmed. */
+  readonly severity?: 'confirm'
   readonly expr: Expression
   readonly message: string
 }
@@ -102,6 +106,8 @@ export interface Field {
   readonly refAs?: string
   /** Further columns of the target that expressions, `fetch` and labels need; they travel inside the resolved object. */
   readonly refColumns: readonly string[]
+  /** What pickers show of a record of the target beneath its label. */
+  readonly picker?: readonly PickerDetail[]
   readonly filter?: RowFilter
   /** `"item_id.uom_id"`: copied from the picked reference when empty. */
   readonly fetch?: { readonly from: string; readonly path: string }
@@ -111,6 +117,8 @@ export interface Field {
   readonly computed?: Expression
   /** Worked out when the record is read; there is no column. */
   readonly live: boolean
+  /** Of a line: written by what happens to the record later (what is received of it), so that it says nothing while the record is new. */
+  readonly later?: boolean
   readonly default?: { readonly value: Json } | { readonly expr: Expression }
   readonly visible?: Expression
   readonly readonly: boolean | Expression
@@ -128,6 +136,16 @@ export interface Field {
   /** Standard JSON Schema of the value alone. */
   readonly schema: JsonSchema
   readonly origin: 'module' | 'template' | 'kind' | 'system' | 'overlay'
+}
+
+/** A value of a referenced record that tells it from others of nearly the same name. */
+export interface PickerDetail {
+  /** Where it stands in a choice: `selling_price`, `brand.name`. */
+  readonly path: string
+  readonly title: string
+  readonly type: FieldType
+  readonly scale?: number
+  readonly options?: readonly Option[]
 }
 
 export interface FieldLookup {

@@ -196,6 +196,8 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
   ['unknown column behind a reference', set('columns', ['supplier.nam']), '/columns/0', /"name"/],
   ['unknown filter', set('filters', ['statu']), '/filters/0', /"status"/],
   ['unknown field in the form', set('form', { sections: [{ fields: ['frieght'] }] }), '/form/sections/0/fields/0', /"freight"/],
+  ['unknown fact of the header', set('form', { header: { fields: ['frieght'] } }), '/form/header/fields/0', /"freight"/],
+  ['no picture', set('form', { header: { image: 'freight', fields: ['freight'] } }), '/form/header/image', /no image field/],
   ['field twice in the form', set('form', { sections: [{ fields: ['freight', 'freight'] }] }), '/form/sections/0/fields/1', /twice/],
   [
     'large list without index',
@@ -205,6 +207,12 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
     },
     '/sort',
     /large|index/,
+  ],
+  [
+    'second person who is nobody',
+    set('entity', { secondPerson: { person: 'transaction_no', message: 'Not by yourself.' } }),
+    '/entity/secondPerson/person',
+    /no field with a user/,
   ],
   ['bad number format', set('entity', { number: 'R-{YYYY}' }), '/entity/number', /counter/],
   ['number at an unknown moment', set('entity', { number: { format: '{##}', at: 'pst' } }), '/entity/number/at', /"post"/],

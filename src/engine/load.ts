@@ -2,7 +2,7 @@
  * From descriptor files to modules. Pure: whoever calls has read the files. A loader keeps what it worked
  * out per file, so that after one file changed only that module and those that refer to it are done again.
  */
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { type ParseError, parse } from 'jsonc-parser'
 import { checkModule } from './check/index.ts'
 import { Report } from './check/report.ts'
 import type { Descriptor } from './descriptor.generated.ts'
@@ -11,6 +11,7 @@ import type { Registries } from './registries.ts'
 import { link, World } from './resolve/link.ts'
 import { placeOf, type Shape, shape } from './resolve/shape.ts'
 import { checkStructure, descriptorSchema } from './schema/index.ts'
+import { repeatedKeys, syntaxError } from './schema/json.ts'
 
 export interface DescriptorFile {
   readonly path: string
@@ -20,6 +21,8 @@ export interface Loaded {
   /** Modules without fatal problems, by name. With problems anywhere a server does not start. */
   readonly modules: Map<string, Module>
   readonly problems: Problem[]
+  /** What is allowed and looks like a mistake. */
+  readonly warnings: Problem[]
 }
 
 interface Parsed {
@@ -90,7 +93,7 @@ export class Loader {
     }
     for (const name of this.#done.keys()) if (!shapes.has(name)) this.#done.delete(name)
     problems.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
-    return { modules, problems }
+    return { modules, problems: problems.filter((one) => !one.warning), warnings: problems.filter((one) => one.warning) }
   }
 
   #link(entry: Shape, world: World, near: readonly (Shape | undefined)[], served: string): Done {
@@ -104,7 +107,10 @@ export class Loader {
     const report = new Report(file.path, file.text)
     const errors: ParseError[] = []
     const raw: unknown = parse(file.text, errors, { allowTrailingComma: false, disallowComments: true })
-    for (const error of errors) report.addAt(error.offset, '', `The file is not valid JSON: ${printParseErrorCode(error.error)}.`)
+    for (const error of errors) report.addAt(error.offset, '', `The file is not valid JSON: ${syntaxError(error, file.text)}.`)
+    if (!errors.length)
+      for (const { offset, pointer, key } of repeatedKeys(file.text))
+        report.addAt(offset, pointer, `"${key}" stands here twice; the last one would count.`, 'Leave one of them.')
     if (errors.length) return { text: file.text, report, own: report.problems }
     const { name } = placeOf(file.path)
     if (!/^[a-z][a-z0-9_]*$/.test(name)) report.add('', `The file name "${name}" is not a snake_case name.`)

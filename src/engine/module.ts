@@ -10,75 +10,22 @@
 import type { Approval } from './approval.ts'
 import type { ComputeNode } from './calculation.ts'
 import type { Calendar, TreeView } from './calendar.ts'
+import type { Entity } from './entity.ts'
 import type { Expression, Field, FieldType, Json, JsonSchema, Lines, RowFilter } from './field.ts'
+import type { Print } from './print.ts'
+import type { Source } from './source.ts'
 
 export * from './approval.ts'
 export * from './calculation.ts'
 export * from './calendar.ts'
+export * from './entity.ts'
 export * from './field.ts'
+export * from './print.ts'
+export * from './problem.ts'
+export * from './source.ts'
+export * from './subject.ts'
 
 export type Kind = 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard'
-
-export interface Numbering {
-  /** Field that takes the number, `transaction_no` unless stated. */
-  readonly field: string
-  /** e.g. `GR-{branch.code}-{YYYY}-{######}`; the tokens before the counter are its scope. */
-  readonly format: string
-  /** Action that assigns it; `save` = first save. */
-  readonly at: string
-  readonly gapless: boolean
-}
-
-/** What rows that tell of other records (a log of changes) name them by, and which of their values are theirs. */
-export interface Subject {
-  /** Reference to the registry of modules, by whose `name` the record's module is found. */
-  readonly module: string
-  readonly record: string
-  /** Visible to whoever may see the record and, by name, its fields; no query may name them. */
-  readonly values: readonly string[]
-}
-
-export interface Entity {
-  readonly table: string
-  /** Template with field paths: `{transaction_no} · {supplier.name}`. */
-  readonly label: string
-  /** Field that plays `name` in `{id, name, label}`. */
-  readonly name: string
-  readonly numbers: readonly Numbering[]
-  /** Main child table, answered by `{id}/items`. */
-  readonly items?: string
-  readonly unique: readonly (readonly string[])[]
-  readonly indexes: readonly (readonly string[])[]
-  readonly owner?: string
-  /** The rows are their owner's alone; no code opens them to anybody else. */
-  readonly personal?: boolean
-  /** Whoever leads the owner may read the row, too. */
-  readonly supervised?: boolean
-  /** Of people: fields, or fields of referenced records, with the people who lead them. */
-  readonly leaders?: readonly string[]
-  /** Fields with the first and the last day that a record covers. */
-  readonly period?: readonly [string, string]
-  /** Fields that let others than the owner read a row: its level (private, shared, public), and the users it is shared with. */
-  readonly sharing?: { readonly level: string; readonly with: string }
-  /** Fields with the module and the id of the record that a row was made by. */
-  readonly origin?: { readonly module: string; readonly id: string }
-  /** Rows tell of records of other modules: the fields with the module and the id, and those whose values are the other record's. */
-  readonly subject?: Subject
-  /** A record may be closed to all but these users: the field that says so, and the field with the users. */
-  readonly members?: { readonly when: string; readonly users: string }
-  /** Path of references to the record whose members alone see the row when that is closed. */
-  readonly within?: string
-  /** Field access code → path of references to the record whose members alone see such fields of the row when that is closed. */
-  readonly membersOnly?: Readonly<Record<string, string>>
-  /** Field with the row's branch, when rows are restricted to the user's branches. */
-  readonly branch?: string
-  /** `large`: lists open on a date window and counts are capped. */
-  readonly volume: 'normal' | 'large'
-  /** Field that says the business date of a row. */
-  readonly date?: string
-  readonly tree?: string
-  readonly single: boolean
-}
 
 export interface Column {
   /** Field name or dotted path (`supplier.name`). */
@@ -106,11 +53,19 @@ export interface Tab {
   readonly section?: string
   /** Field access code that seeing and changing the tab needs. */
   readonly access?: string
+  /** Heading under which the view lists the tab among the parts of the record. */
+  readonly group?: string
   readonly sections: readonly Section[]
+}
+/** What stands above all parts of a record on its view. */
+export interface RecordHeader {
+  readonly image?: string
+  readonly fields: readonly string[]
 }
 export interface Layout {
   /** Handlers that say, while the form is filled in, what speaks for or against it. */
   readonly advice?: readonly Call[]
+  readonly header?: RecordHeader
   readonly tabs: readonly Tab[]
 }
 
@@ -197,38 +152,12 @@ export interface Workflow {
   readonly flags: readonly string[]
 }
 
-/** How this document is created from another one, and which of its quantities that serves. */
-export interface Source {
-  readonly module: string
-  /** Header field that names the source(s); absent when only lines link. */
-  readonly field?: string
-  readonly many: boolean
-  /** Target field → expression over the source record. */
-  readonly copy: Readonly<Record<string, Expression>>
-  readonly lines: Readonly<Record<string, SourceLines>>
-}
-export interface SourceLines {
-  /** Child table of the source; absent: one target line per source record (e.g. a bill in a voucher). */
-  readonly from?: string
-  /** Target line field that holds the source row: `source_line_id`, or a reference to the source record. */
-  readonly link: string
-  /** What is still open, an expression over the source row (or source record when `from` is absent). */
-  readonly open: Expression
-  /** Target line field that takes the open quantity or amount. */
-  readonly quantity: string
-  /** Counter on the source row (or record) that posting raises and voiding lowers. */
-  readonly serves?: string
-  /** Rule named when more than open is taken: E_OVER_SERVE, E_OVER_BILL, E_OVER_RETURN, E_OVER_PAY. */
-  readonly rule: string
-  /** Percent over the source quantity that is tolerated: a number or `settings.x`. */
-  readonly tolerance?: Expression
-  readonly copy: Readonly<Record<string, Expression>>
-}
-
 /** Child records of another module shown on the view and answered at `{id}/{path}`. */
 export interface Panel {
   readonly path: string
   readonly title: string
+  /** Heading under which the view lists it among the parts of the record. */
+  readonly group?: string
   readonly module: string
   /** Target field → constant or `$id`. */
   readonly where: RowFilter
@@ -265,18 +194,13 @@ export interface EndpointButton {
 }
 
 export interface Notify {
+  /** Transition; empty where a day is what people are told of. */
   readonly on: string
+  /** So many days before (negative: after) the day that a field holds. */
+  readonly before?: { readonly date: string; readonly days: number }
+  readonly when?: Expression
   readonly to: readonly string[]
   readonly title?: string
-}
-
-export interface Print {
-  readonly name: string
-  readonly title: string
-  readonly template: string
-  readonly paper: string
-  readonly copies: number
-  readonly when?: Expression
 }
 
 export interface Report {
@@ -298,6 +222,10 @@ export interface Report {
 export interface AlsoIn {
   readonly application: string
   readonly group?: string
+  /** What its entry in the menu is called there. */
+  readonly title?: string
+  /** What its list is narrowed to when it is opened from the menu there. */
+  readonly filter?: Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>
   readonly actions?: readonly string[]
 }
 
@@ -362,6 +290,10 @@ export interface Target {
   readonly module: string
   readonly title: string
   readonly application: string
+  /** What making one is called, where the descriptor says so. */
+  readonly action?: string
+  /** Out of the ordinary course: never the next step. */
+  readonly exception?: boolean
 }
 
 export type ModuleSet = ReadonlyMap<string, Module>
@@ -371,7 +303,10 @@ export interface Principal {
   readonly user_id: number
   readonly username: string
   readonly name: string
+  /** The role as people call it. */
   readonly role: string
+  /** The role as descriptors and settings name it; the name where a role has none. */
+  readonly role_code?: string
   readonly branch_id: number | null
   /** Empty: all branches. */
   readonly branch_ids: readonly number[]
@@ -383,14 +318,4 @@ export interface Principal {
   readonly access: readonly string[]
   /** Applications the role may enter, in order. */
   readonly applications: readonly string[]
-}
-
-/** One finding of the checker. */
-export interface Problem {
-  readonly file: string
-  readonly pointer: string
-  readonly line: number
-  readonly message: string
-  /** What would be allowed, nearest first. */
-  readonly hint?: string
 }

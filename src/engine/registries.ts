@@ -60,6 +60,11 @@ export interface Registries {
   readonly lineTemplates: Readonly<Record<string, LineTemplate>>
   readonly workflowTemplates: Readonly<Record<string, WorkflowTemplate>>
   readonly printTemplates: ReadonlySet<string>
+  /** Applications, codes of field accesses and of roles, modules with pages of their own; empty where they are not known. */
+  readonly applications: ReadonlySet<string>
+  readonly access: ReadonlySet<string>
+  readonly roles: ReadonlySet<string>
+  readonly pages: ReadonlySet<string>
   /**
    * Registries that are absent (a tool without the server's code): their names are not checked.
    * Empty where everything is known.
@@ -75,6 +80,10 @@ export interface RegistryParts {
   readonly approvers?: readonly string[]
   readonly calculations?: Readonly<Record<string, CalculationEntry>>
   readonly printTemplates?: readonly string[]
+  readonly applications?: readonly string[]
+  readonly access?: readonly string[]
+  readonly roles?: readonly string[]
+  readonly pages?: readonly string[]
 }
 
 /** Registries from the code given and the data in `schemas/`. */
@@ -93,6 +102,10 @@ export function createRegistries(parts: RegistryParts = {}): Registries {
     lineTemplates: lineTemplates as unknown as Record<string, LineTemplate>,
     workflowTemplates: workflowTemplates as unknown as Record<string, WorkflowTemplate>,
     printTemplates: new Set(parts.printTemplates ?? ['document', 'check']),
+    applications: new Set(parts.applications),
+    access: new Set(parts.access),
+    roles: new Set(parts.roles),
+    pages: new Set(parts.pages),
     unchecked: new Set(names.filter((name) => parts[name] === undefined)),
   }
 }

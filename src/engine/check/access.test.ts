@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { FieldType } from '../module.ts'
-import { isConfidential, needsAccess, sees } from '../permissions/index.ts'
+import { isConfidential, nameable, needsAccess, sees } from '../permissions/index.ts'
 import { edit, loadWorld } from '../testing.ts'
 
 type Raw = Record<string, unknown>
@@ -77,6 +77,28 @@ it('C1: a name or a search that others may use holds nothing confidential', () =
   expect(
     problemsOf('buy/receipt', (raw) => set('search', ['transaction_no', 'value'])(raw)).filter((one) => /confidential/.test(one.message)),
   ).toEqual([])
+})
+
+// proves: entity.picker
+it('pickers show beneath a label what the descriptor of the module names, and nothing that others may not see', () => {
+  const { modules, problems } = loadWorld(
+    edit('base/item', (raw) => {
+      field('thickness', { type: 'text' })(raw)
+      set('entity', { picker: ['thickness'] })(raw)
+    }),
+  )
+  expect(problems).toEqual([])
+  const line = modules
+    .get('order')!
+    .lines.flatMap(({ fields }) => fields)
+    .find(({ to }) => to === 'item')!
+  expect(line.picker).toEqual([{ path: 'thickness', title: 'Thickness', type: 'text' }])
+  expect(nameable({ grants: {}, access: [] }, modules, modules.get('item')!, 'thickness', 'column')).toBe(true)
+  const closed = problemsOf('base/item', (raw) => {
+    field('size', { type: 'text', access: 'cost' })(raw)
+    set('entity', { picker: ['size', 'colour'] })(raw)
+  })
+  expect(closed.map(({ pointer }) => pointer)).toEqual(['/entity/picker/0', '/entity/picker/1'])
 })
 
 it('passwords and secrets are confidential, and nobody needs an access to never see them', () => {

@@ -13,6 +13,7 @@ import { checkPostings } from './postings.ts'
 import type { Report } from './report.ts'
 import { checkSources } from './sources.ts'
 import { checkViews } from './views.ts'
+import { checkVocabulary } from './vocabulary.ts'
 import { checkWorkflow } from './workflow.ts'
 
 /** One module under check. */
@@ -35,6 +36,7 @@ export function checkModule(shape: Shape, linked: Linked, world: World): void {
     report: shape.report,
   }
   checkNames(subject)
+  checkVocabulary(subject)
   checkFields(subject)
   checkAccess(subject)
   checkExpressions(subject)

@@ -1,12 +1,13 @@
 /** Names that a module refers to outside its fields: icons, panels, endpoints, notifications, print forms, reports. */
 
 import { didYouMean } from '../expressions/hint.ts'
-import type { Json, JsonSchema, Module, RowFilter } from '../module.ts'
+import type { Json, Module, RowFilter } from '../module.ts'
 import { codesOf } from '../permissions/index.ts'
 import { rootField } from '../resolve/view.ts'
-import { checkStructure, step } from '../schema/structure.ts'
+import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
-import type { Report } from './report.ts'
+import { checkCall } from './params.ts'
+import { checkRole } from './vocabulary.ts'
 
 const PEOPLE = ['owner', 'creator', 'approvers']
 
@@ -14,11 +15,6 @@ const PEOPLE = ['owner', 'creator', 'approvers']
 export function findModule({ world, report }: Pick<Subject, 'world' | 'report'>, name: string, pointer: string): Module | undefined {
   if (!world.names.has(name)) report.add(pointer, `There is no module "${name}".`, didYouMean(name, world.names))
   return world.find(name)
-}
-
-/** Parameters of a named call against the schema that its code declares. */
-export function checkParams(report: Report, schema: JsonSchema, params: Json, pointer: string): void {
-  for (const finding of checkStructure(schema, params)) report.add(pointer + finding.pointer, finding.message, finding.hint)
 }
 
 /** Columns of a condition on rows of `target`, and the siblings its values name. */
@@ -34,11 +30,21 @@ export function checkFilter(
     if (!rootField(key, target.fields) && !target.workflow?.flags.includes(key)) {
       subject.report.add(at, `"${target.name}" has no field "${key}".`, didYouMean(key, Object.keys(target.field)))
     }
+    const states = valuesOf(target, key)
     for (const entry of [value].flat()) {
+      if (states && typeof entry === 'string' && !entry.startsWith('$') && !states.includes(entry))
+        subject.report.add(at, `"${entry}" is no ${key} of ${target.title}; allowed: ${states.join(', ')}.`, didYouMean(entry, states))
       if (typeof entry === 'string' && entry.startsWith('$') && !sibling(entry.slice(1)))
         subject.report.add(at, `There is no field "${entry.slice(1)}" here.`)
     }
   }
+}
+
+/** The values that a field of few values has: states, progress, options. */
+function valuesOf(target: Module, key: string): readonly string[] | undefined {
+  if (key === 'status' && target.workflow) return Object.keys(target.workflow.states)
+  const field = target.field[key]
+  return field?.type === 'select' || field?.type === 'toggle' ? field.options?.map((option) => option.value) : undefined
 }
 
 export function checkNames(subject: Subject): void {
@@ -101,7 +107,19 @@ export function checkNames(subject: Subject): void {
 
   for (const [at, entry] of module.notify.entries()) {
     const transitions = Object.keys(module.workflow?.transitions ?? {})
-    if (!transitions.includes(entry.on))
+    if ((entry.on === '') === (entry.before === undefined))
+      report.add(`/notify/${at}`, 'Say either "on", a transition, or "before", a day.')
+    if (entry.when !== undefined && !entry.before) report.add(`/notify/${at}/when`, 'Only a notification of a day has a condition.')
+    const day = entry.before && module.field[entry.before.date]
+    if (entry.before && day?.type !== 'date' && day?.type !== 'datetime')
+      report.add(
+        `/notify/${at}/before/date`,
+        day ? `"${day.name}" is ${day.type}; a date is needed here.` : `There is no field "${entry.before.date}".`,
+        day ? undefined : didYouMean(entry.before.date, Object.keys(module.field)),
+      )
+    else if (day && day.storage === 'none')
+      report.add(`/notify/${at}/before/date`, `"${day.name}" is worked out anew each time; it has no day to wait for.`)
+    if (entry.on !== '' && !transitions.includes(entry.on))
       report.add(
         `/notify/${at}/on`,
         `There is no transition "${entry.on}"; allowed: ${transitions.join(', ')}.`,
@@ -110,10 +128,14 @@ export function checkNames(subject: Subject): void {
     for (const [position, who] of entry.to.entries()) {
       const field = module.field[who]
       const person = field !== undefined && (field.type === 'user' || field.type === 'employee' || field.to === 'user')
-      if (!PEOPLE.includes(who) && !who.startsWith('role:') && !person)
+      if (who.startsWith('role:')) {
+        checkRole(subject, who.slice('role:'.length), `/notify/${at}/to/${position}`)
+        continue
+      }
+      if (!PEOPLE.includes(who) && !person)
         report.add(
           `/notify/${at}/to/${position}`,
-          `"${who}" is nobody; allowed: ${PEOPLE.join(', ')}, role:<name>, or a field with a user or employee.`,
+          `"${who}" is nobody; allowed: ${PEOPLE.join(', ')}, role:<code>, or a field with a user or employee.`,
           didYouMean(who, [...PEOPLE, ...Object.keys(module.field)]),
         )
     }
@@ -132,7 +154,29 @@ export function checkNames(subject: Subject): void {
     if (registries.unchecked.has('handlers')) return
     const schema = registries.handlers[name]
     if (!schema) report.add(pointer, `There is no handler "${name}".`, didYouMean(name, Object.keys(registries.handlers)))
-    else checkParams(report, schema, params, `${pointer}/params`)
+    else checkCall(subject, schema, params, { pointer: `${pointer}/params` })
+  }
+}
+
+/** Beside sums every other column is one of those that rows are grouped by, or belongs to a record that they are. */
+function checkGrouping(
+  { report }: Subject,
+  query: { group?: string[]; select?: Record<string, unknown> },
+  columns: readonly string[],
+): void {
+  const group = query.group ?? []
+  const summed = Object.values(query.select ?? {}).some((source) => typeof source === 'object')
+  if (!summed && group.length === 0) return
+  for (const name of columns) {
+    const source = query.select?.[name] ?? name
+    if (typeof source !== 'string') continue
+    const root = source.split('.')[0]!
+    if (group.includes(source) || (source.includes('.') && group.includes(`${root}_id`))) continue
+    report.add(
+      query.select?.[name] === undefined ? `/report/columns${step(name)}` : `/report/query/select${step(name)}`,
+      `"${source}" is neither summed up nor grouped by.`,
+      group.length ? `Add it to "group", or sum it up: {"sum": "${source}"}.` : 'Name what rows are grouped by in "group".',
+    )
   }
 }
 
@@ -181,6 +225,7 @@ function checkReport(subject: Subject): void {
     column(name, `/report/query/select${step(name)}`)
     path(typeof value === 'string' ? value : String(Object.values(value as object)[0]), `/report/query/select${step(name)}`)
   }
+  checkGrouping(subject, query, columns)
   for (const [key, value] of Object.entries(query.where ?? {})) {
     path(key, `/report/query/where${step(key)}`)
     for (const entry of value !== null && typeof value === 'object' ? Object.values(value) : [value]) {

@@ -21,10 +21,22 @@ export class Report {
     this.addAt(this.#offset(pointer), pointer, message, hint)
   }
 
-  addAt(offset: number, pointer: string, message: string, hint?: string): void {
+  /** What is allowed and looks like a mistake. */
+  warn(pointer: string, message: string, hint?: string): void {
+    this.addAt(this.#offset(pointer), pointer, message, hint, true)
+  }
+
+  addAt(offset: number, pointer: string, message: string, hint?: string, warning = false): void {
     const line = this.#text.slice(0, offset).split('\n').length
     if (this.problems.some((other) => other.pointer === pointer && other.message === message)) return
-    this.problems.push({ file: this.file, pointer, line, message, ...(hint ? { hint } : {}) })
+    this.problems.push({
+      file: this.file,
+      pointer,
+      line,
+      message,
+      ...(hint ? { hint } : {}),
+      ...(warning ? { warning: true as const } : {}),
+    })
   }
 
   /** Where the pointer leads in the text; what a template or kind brought leads to the nearest thing written down. */

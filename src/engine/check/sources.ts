@@ -4,11 +4,32 @@ import { isNumeric, isReference } from '../fields/types.ts'
 import type { Lines, Module, Source, SourceLines } from '../module.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
-import { checkParams, findModule } from './names.ts'
+import { findModule } from './names.ts'
+import { checkCall } from './params.ts'
 
 export function checkSources(subject: Subject): void {
   for (const source of subject.module.sources) checkSource(subject, source)
+  checkTaking(subject)
   checkCalculations(subject)
+}
+
+/**
+ * A document that takes rows from others asks what is open and counts what it takes, when it is posted: without the guard
+ * more is taken than there is, without the effect nobody knows that it was.
+ */
+function checkTaking({ module, registries, report }: Subject): void {
+  const taking = module.sources.flatMap((source) => Object.values(source.lines))
+  if (taking.length === 0 || !module.workflow) return
+  const posted = (state: string): boolean => module.workflow?.states[state]?.flags.includes('is_posted') === true
+  for (const [name, transition] of Object.entries(module.workflow.transitions)) {
+    if (!posted(transition.to) || transition.from.some(posted)) continue
+    const need = (kind: 'guards' | 'effects', call: string, why: string): void => {
+      if (registries.unchecked.has(kind) || !registries[kind][call] || transition[kind].some((one) => one.name === call)) return
+      report.add(`/workflow/transitions${step(name)}/${kind}`, `"${name}" ${why}.`, `Add "${call}" to its ${kind}.`)
+    }
+    need('guards', 'sources.withinOpen', 'takes from its sources more than they have open')
+    if (taking.some((lines) => lines.serves)) need('effects', 'sources.serve', 'does not count what it takes from its sources')
+  }
 }
 
 function checkSource(subject: Subject, source: Source): void {
@@ -81,14 +102,15 @@ function checkLines({ report }: Subject, source: Source, lines: SourceLines, own
 }
 
 /** Parameters of calculations, and that what they read and write exists and is written once. */
-function checkCalculations({ shape, module, registries, report }: Subject): void {
+function checkCalculations(subject: Subject): void {
+  const { shape, module, registries, report } = subject
   const writers = new Map<string, string>()
   for (const calculation of shape.calculations) {
     const known = registries.calculations[calculation.call]
     if (!known) continue
     const own = (shape.raw.calculations ?? []).findIndex((entry) => entry.call === calculation.call && entry.lines === calculation.lines)
     const at = own < 0 ? `/fields${step(calculation.lines ?? '')}/lines` : `/calculations/${own}`
-    checkParams(report, known.params, calculation.params, `${at}/with`)
+    checkCall(subject, known.params, calculation.params, { pointer: `${at}/with` })
     const table = calculation.lines ? module.lines.find((lines) => lines.name === calculation.lines) : undefined
     if (calculation.lines && !table) {
       report.add(

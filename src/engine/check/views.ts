@@ -3,6 +3,7 @@ import { didYouMean } from '../expressions/hint.ts'
 import { isReference } from '../fields/types.ts'
 import type { Field, Module } from '../module.ts'
 import { parseNumberFormat } from '../numbering/index.ts'
+import { isRestricted } from '../permissions/index.ts'
 import { labelPaths, rootField } from '../resolve/view.ts'
 import type { Subject } from './index.ts'
 
@@ -59,6 +60,12 @@ export function checkViews(subject: Subject): void {
     }
   }
   const form = shape.raw.form
+  const { image, fields: facts = [] } = form?.header ?? {}
+  for (const [at, name] of facts.entries())
+    if (!module.field[name])
+      report.add(`/form/header/fields/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+  if (image !== undefined && module.field[image]?.type !== 'image')
+    report.add('/form/header/image', `There is no image field "${image}".`, didYouMean(image, Object.keys(module.field)))
   if (form?.tabs && form.sections) report.add('/form', 'A form has either sections or tabs.')
   for (const [at, section] of (form?.sections ?? []).entries()) place(section.fields, `/form/sections/${at}`)
   const sections = new Set<string>()
@@ -99,6 +106,24 @@ function checkWithin({ module, world, report }: Subject, path: string, pointer: 
   if (!at.entity.members) report.add(pointer, `"${at.name}" names no members.`)
 }
 
+function checkSecondPerson({ module, registries, report }: Subject): void {
+  const rule = module.entity.secondPerson
+  if (!rule) return
+  const [head, column] = rule.person.split('.') as [string, string | undefined]
+  const field = column === undefined ? module.field[head] : module.lines.find((lines) => lines.name === head)?.field[column]
+  if (field?.to !== 'user' && field?.to !== 'employee')
+    report.add('/entity/secondPerson/person', `"${rule.person}" is no field with a user or an employee.`)
+  for (const [at, name] of (rule.fields ?? []).entries())
+    if (!module.field[name])
+      report.add(`/entity/secondPerson/fields/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+  if (rule.setting !== undefined && !registries.settings.has(rule.setting))
+    report.add(
+      '/entity/secondPerson/setting',
+      `There is no setting "${rule.setting}".`,
+      didYouMean(rule.setting, registries.settings.keys()),
+    )
+}
+
 function checkEntity(subject: Subject): void {
   const { module, shape, report } = subject
   const { entity } = module
@@ -119,6 +144,11 @@ function checkEntity(subject: Subject): void {
   if (entity.personal && !entity.owner)
     report.add('/entity/personal', 'Rows are personal to an owner.', 'Name the field with the owner in "entity.owner".')
   for (const [at, name] of (entity.period ?? []).entries()) need(name, `/entity/period/${at}`, (field) => field.type === 'date', 'a date')
+  for (const [at, path] of (entity.picker ?? []).entries()) {
+    const field = checkPath(subject, path, `/entity/picker/${at}`)
+    if (field && !path.includes('.') && isRestricted(field))
+      report.add(`/entity/picker/${at}`, `Pickers are open to people who may not see the records, and "${path}" is not.`)
+  }
   for (const [at, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${at}`)
   need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')
   need(entity.sharing?.with, '/entity/sharing/with', (field) => field.type === 'references' && field.to === 'user', 'references to users')
@@ -135,6 +165,8 @@ function checkEntity(subject: Subject): void {
     if (!codes.has(code)) report.add('/entity/membersOnly', `No field has the access code "${code}".`, didYouMean(code, [...codes]))
     checkWithin(subject, path, `/entity/membersOnly/${code}`)
   }
+  checkSecondPerson(subject)
+  for (const [at, key] of (entity.choices ?? []).entries()) need(key.replace('-', ''), `/entity/choices/${at}`)
   need(entity.branch, '/entity/branch', (field) => isReference(field.type), 'a reference')
   need(entity.tree, '/entity/tree', (field) => field.to === module.name, `a reference to ${module.name}`)
   if (entity.items && !module.lines.some((lines) => lines.name === entity.items))

@@ -3,7 +3,9 @@ import { didYouMean } from '../expressions/hint.ts'
 import type { Call, Transition, Workflow } from '../module.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
-import { checkParams, findModule } from './names.ts'
+import { findModule } from './names.ts'
+import { checkCall } from './params.ts'
+import { checkRole } from './vocabulary.ts'
 
 export function checkWorkflow(subject: Subject): void {
   const { module, report } = subject
@@ -100,6 +102,7 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
   for (const [index, level] of (transition.approval?.levels ?? []).entries()) {
     const ways = [level.role, level.user_id, level.field, level.manager].filter((way) => way !== undefined && way !== false)
     if (ways.length !== 1) report.add(`${at}/approval/levels/${index}`, 'A level names exactly one of role, user_id, field and manager.')
+    if (level.role !== undefined) checkRole(subject, level.role, `${at}/approval/levels/${index}/role`)
     if (level.field && !module.field[level.field])
       report.add(
         `${at}/approval/levels/${index}/field`,
@@ -114,7 +117,7 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
       const known = registries[kind]
       const schema = known[call.name]
       const pointer = `${at}/${kind}/${index}`
-      if (schema) checkParams(report, schema, call.params, `${pointer}${step(call.name)}`)
+      if (schema) checkCall(subject, schema, call.params, { pointer: `${pointer}${step(call.name)}`, input: transition.input })
       else report.add(pointer, `There is no ${kind.slice(0, -1)} "${call.name}".`, didYouMean(call.name, Object.keys(known)))
     }
   }

@@ -3,6 +3,7 @@ import fc from '../../../tests/properties.ts'
 import type { EvalEnv } from '../expressions/index.ts'
 import { Decimal, toDecimal } from '../expressions/index.ts'
 import type { ComputeNode, Row } from '../module.ts'
+import { loadWorld } from '../testing.ts'
 import type { CalculationFn, Change } from './index.ts'
 import { applyFetch, createComputer, defaults, fromJson, resolveFilter, rowDefaults, toJson } from './index.ts'
 import { field, lines, sample } from './testing.ts'
@@ -278,4 +279,28 @@ describe('prefilling', () => {
     expect(exact.charge).toBeInstanceOf(Decimal)
     expect(toJson(exact)).toEqual({ charge: 0.1, rate: null, items: [{ qty: 1.5 }] })
   })
+})
+
+it('leaves the checks of empty optional values alone', () => {
+  const { modules } = loadWorld({
+    'base/policy': {
+      fields: {
+        name: { type: 'text' },
+        acquired_on: { type: 'date', check: 'acquired_on <= expires_on' },
+        expires_on: { type: 'date', check: 'expires_on >= acquired_on' },
+        code: { type: 'text', check: "code != ''" },
+        debit: { type: 'quantity' },
+        credit: { type: 'quantity', check: '(debit == 0) != (credit == 0)' },
+        owner: { type: 'text', check: 'owner != null || name != null' },
+      },
+    },
+  })
+  const wrong = (record: Row) => Object.keys(createComputer(modules.get('policy')!, env).validate({ credit: 1, owner: 'x', ...record }))
+  expect(wrong({})).toEqual([])
+  expect(wrong({ acquired_on: '2026-01-01' })).toEqual([])
+  expect(wrong({ expires_on: '2026-01-01' })).toEqual([])
+  expect(wrong({ acquired_on: '2026-01-02', expires_on: '2026-01-01' })).toEqual(['acquired_on', 'expires_on'])
+  // A missing number is 0, and whoever says null means emptiness.
+  expect(wrong({ credit: null })).toEqual(['credit'])
+  expect(wrong({ owner: null })).toEqual(['owner'])
 })

@@ -11,8 +11,8 @@ export type { Change, Computer, Patch, Recomputed } from './computer.ts'
 export type { CalculationFn, CalculationOutcome, Calculations } from './plan.ts'
 export type { ResolvedFilter } from './prefill.ts'
 export { applyFetch, defaults, resolveFilter, rowDefaults } from './prefill.ts'
-export type { FieldErrors, FieldState, RecordState, Rules } from './rules.ts'
-export { REQUIRED_MESSAGE } from './rules.ts'
+export type { FieldErrors, FieldState, Question, RecordState, Rules } from './rules.ts'
+export { inputErrors, REQUIRED_MESSAGE } from './rules.ts'
 export { fromJson, isNumeric, sameValue, toField, toJson } from './values.ts'
 
 /**

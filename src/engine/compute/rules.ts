@@ -1,7 +1,9 @@
 /** The rules of fields: what is shown, locked and required now, and what is wrong with the record. */
 import type { EvalEnv, Program, ScopeTypes } from '../expressions/index.ts'
-import { compileExpression, isEmpty, scopeOf } from '../expressions/index.ts'
+import { askingScope, compileExpression, isEmpty, scopeOf, type Type, typeOfField } from '../expressions/index.ts'
+import { formatValue } from '../format/index.ts'
 import type { Field, Lines, Module, ModuleSet, Row } from '../module.ts'
+import { sameValue } from './values.ts'
 
 export interface FieldState {
   readonly visible: boolean
@@ -26,8 +28,32 @@ interface Rule {
   readonly visible?: Program
   readonly readonly?: Program
   readonly requiredWhen?: Program
-  readonly checks: readonly { readonly program: Program; readonly message: string }[]
+  readonly checks: readonly Check[]
+  /** Checks that ask for confirmation. */
+  readonly questions: readonly Check[]
 }
+interface Check {
+  readonly program: Program
+  readonly message: string
+  /** Fields of the record (`parent.` in rows: of the document) without whose values there is nothing to compare. */
+  readonly asks: readonly string[]
+}
+
+/** What a check compares that may be missing: words, days and times. A missing number is 0, a missing yes is no. */
+const COMPARED: ReadonlySet<Type> = new Set<Type>(['text', 'date', 'datetime', 'time', 'id'])
+
+function checkOf({ expr, message }: Field['checks'][number], field: Field, scope: ScopeTypes): Check {
+  const program = compileExpression(expr, scope)
+  // Whoever writes `null` into a check says himself what emptiness means.
+  if (/\bnull\b/.test(expr)) return { program, message, asks: [] }
+  const typeAt = (path: string): Type | undefined =>
+    path.startsWith('parent.') ? scope.parent?.fields[path.slice('parent.'.length)] : scope.record.fields[path]
+  const days = program.reads.filter((path) => ['date', 'datetime', 'time'].includes(String(typeAt(path))))
+  return { program, message, asks: COMPARED.has(typeOfField(field)) ? [field.name, ...days] : days }
+}
+
+const isThere = (path: string, row: Row, parent: Row | undefined): boolean =>
+  !isEmpty(path.startsWith('parent.') ? parent?.[path.slice('parent.'.length)] : row[path])
 
 function ruleOf(field: Field, scope: ScopeTypes): Rule {
   const compile = (expr: string) => compileExpression(expr, scope)
@@ -46,7 +72,8 @@ function ruleOf(field: Field, scope: ScopeTypes): Rule {
     ...(field.visible === undefined ? {} : { visible: compile(field.visible) }),
     ...(typeof field.readonly === 'string' ? { readonly: compile(field.readonly) } : {}),
     ...(field.requiredWhen === undefined ? {} : { requiredWhen: compile(field.requiredWhen) }),
-    checks: field.checks.map((check) => ({ program: compile(check.expr), message: check.message })),
+    checks: field.checks.filter((check) => check.severity !== 'confirm').map((check) => checkOf(check, field, scope)),
+    questions: field.checks.filter((check) => check.severity === 'confirm').map((check) => checkOf(check, field, askingScope(scope))),
   }
 }
 
@@ -68,13 +95,66 @@ function check(rules: readonly Rule[], row: Row, env: EvalEnv, parent: Row | und
       errors[key] = [REQUIRED_MESSAGE]
       continue
     }
-    for (const { program, message } of rule.checks) {
-      if (program.evaluate(row, env, parent) === false) errors[key] = [...(errors[key] ?? []), message]
-    }
+    tell(rule, row, env, parent, key, errors)
   }
 }
 
+/** What an optional field leaves empty its checks leave alone. */
+function tell({ checks }: Rule, row: Row, env: EvalEnv, parent: Row | undefined, key: string, errors: FieldErrors): void {
+  for (const { program, message, asks } of checks)
+    if (asks.every((path) => isThere(path, row, parent)) && program.evaluate(row, env, parent) === false)
+      errors[key] = [...(errors[key] ?? []), message]
+}
+
+/**
+ * What is wrong with the values that a transition asks for, beside the record as it is: what is required and empty, and
+ * the checks of these fields and of all fields that are compared with them. Keyed by the names of the form's fields.
+ */
+export function inputErrors(
+  module: Module,
+  fields: readonly Field[],
+  record: Row,
+  input: Row,
+  env: EvalEnv,
+  modules?: ModuleSet,
+): FieldErrors {
+  const scope = scopeOf(module, modules ? { modules } : {})
+  const own: ScopeTypes = {
+    ...scope,
+    record: {
+      ...scope.record,
+      fields: { ...scope.record.fields, ...Object.fromEntries(fields.map((field) => [field.name, typeOfField(field)])) },
+    },
+  }
+  const after = { ...record, ...input }
+  const errors: FieldErrors = {}
+  for (const field of fields) {
+    const rule = ruleOf(field, own)
+    const { visible, required } = stateOf(rule, after, env)
+    if (!visible) continue
+    if (required && isEmpty(input[field.name])) errors[field.name] = [REQUIRED_MESSAGE]
+    else if (!isEmpty(input[field.name])) tell(rule, after, env, undefined, field.name, errors)
+  }
+  for (const field of module.fields) {
+    if (!field.checks.length || fields.some(({ name }) => name === field.name)) continue
+    const rule = ruleOf(field, scope)
+    const about = fields.find(
+      ({ name }) => module.field[name] && !isEmpty(input[name]) && rule.checks.some((check) => check.program.reads.includes(name)),
+    )
+    if (about && stateOf(rule, after, env).visible) tell(rule, after, env, undefined, about.name, errors)
+  }
+  return errors
+}
+
+/** What has to be confirmed before a record is saved. */
+export interface Question {
+  readonly field: string
+  readonly message: string
+}
+
 export interface Rules {
+  /** Questions about what differs from `before`, the stored record; none stored: about all of it. Header fields only. */
+  questions(record: Row, before?: Row): Question[]
   state(record: Row): RecordState
   /** Required fields, `check` expressions and numbers of rows. What JSON Schema can say is checked by the validator. */
   validate(record: Row): FieldErrors
@@ -112,6 +192,19 @@ export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rule
         return Object.fromEntries(rules.map((rule) => [rule.field.name, stateOf(rule, row, env, record)]))
       },
     }),
+    questions: (record, before) => {
+      const asking: EvalEnv = Object.assign(Object.create(env) as EvalEnv, { extra: { before: before ?? {} } })
+      return header.flatMap((rule) => {
+        if (!rule.questions.length || !stateOf(rule, record, env).visible) return []
+        return rule.questions
+          .filter(({ program, asks }) => {
+            const own = program.reads.filter((path) => path in module.field)
+            const isChanged = before === undefined || own.some((path) => !sameValue(record[path], before[path]))
+            return isChanged && asks.every((path) => isThere(path, record, undefined)) && program.evaluate(record, asking) === false
+          })
+          .map(({ message }) => ({ field: rule.field.name, message: filled(module, message, record, before) }))
+      })
+    },
     validate: (record) => {
       const errors: FieldErrors = {}
       check(header, record, env, undefined, '', errors)
@@ -126,6 +219,15 @@ export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rule
     },
   }
 }
+
+/** The message with the values that it names. */
+const filled = (module: Module, message: string, record: Row, before: Row | undefined): string =>
+  message.replace(/\{(before\.)?([a-z][a-z0-9_]*)\}/g, (whole, stored: string | undefined, name: string) => {
+    const field = module.field[name]
+    if (!field) return whole
+    const value = (stored ? before : record)?.[name]
+    return isEmpty(value) ? '–' : formatValue(field, value)
+  })
 
 function countMessage(lines: Lines, count: number): string | undefined {
   if (count < lines.minItems) return lines.minItems === 1 ? 'Add at least one line.' : `Add at least ${lines.minItems} lines.`

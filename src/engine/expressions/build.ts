@@ -134,9 +134,17 @@ function find(build: Build, node: Node, name: string, scope: Scope): Found | und
   }
   const names = [...Object.keys(record.fields), ...Object.keys(globals), ...(parent ? ['parent'] : [])]
   const above =
-    parent && Object.hasOwn(parent.fields, name) ? `It is a field of the document: write "parent.${name}".` : didYouMean(name, names)
+    parent && Object.hasOwn(parent.fields, name)
+      ? `It is a field of the document: write "parent.${name}".`
+      : (didYouMean(name, names) ?? whatThereIs(Object.keys(record.fields)))
   build.problem(node, `There is no "${name}" here.`, above)
   return undefined
+}
+
+/** Names of a row that has few of them; those of a whole document are too many to help. */
+function whatThereIs(names: readonly string[]): string | undefined {
+  const own = names.filter((name) => !['id', 'line_no', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'].includes(name))
+  return own.length > 0 && own.length <= 12 ? `There are ${own.join(', ')}.` : undefined
 }
 
 /** A name with its members: `qty`, `supplier.name`, `parent.tax_type.rate`, `settings.over_receipt_percent`. */

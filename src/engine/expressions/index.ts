@@ -81,7 +81,11 @@ function construct(source: string, types: ScopeTypes): { build: Build; built: Bu
   } catch (error) {
     const fault = error as SyntaxFault
     const { start, end } = fault.range ?? { start: 0, end: source.length }
-    build.problem({ start, end }, `Syntax: ${fault.summary ?? fault.message.split('\n')[0]}.`)
+    build.problem(
+      { start, end },
+      `Syntax: ${fault.summary ?? fault.message.split('\n')[0]}.`,
+      /\bif\b/.test(source) ? 'Write "condition ? value : other value".' : undefined,
+    )
     return { build, built: UNKNOWN }
   }
   const scope = { types, recordPrefix: '', parentPrefix: types.parent ? 'parent.' : '' }

@@ -157,6 +157,9 @@ export const GLOBALS: Readonly<Record<string, Type>> = {
   settings: objectType({}, true),
 }
 
+/** Scope of a check that asks for confirmation: the record as it is stored is `before`. */
+export const askingScope = (scope: ScopeTypes): ScopeTypes => ({ ...scope, globals: { ...scope.globals, before: scope.record } })
+
 /**
  * Scope of a module's expressions: the header, or with `lines` the rows of that child table.
  * Give `modules` where all modules are known (loading, server) to have reference columns checked.

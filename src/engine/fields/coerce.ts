@@ -3,6 +3,7 @@
  * what is wrong with the text. Dates are read as `YYYY-MM-DD`, `YYYY/MM/DD` and `MM/DD/YYYY` (the form of
  * Philippine spreadsheets); numbers may have thousands separators, a peso sign, or parentheses for negatives.
  */
+import { instantOfWall } from '../format/zone.ts'
 import type { Field } from '../module.ts'
 import { dashed } from './patterns.ts'
 
@@ -14,8 +15,11 @@ const bad = (error: string): Coerced => ({ error })
 const YES = new Set(['true', 'yes', 'y', '1', 'x', 'on', 'active'])
 const NO = new Set(['false', 'no', 'n', '0', '', 'off', 'inactive'])
 
-/** Value of `text` for `field`; empty text is null. References and files are resolved by the server, which gets the text back. */
-export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: string): Coerced {
+/**
+ * Value of `text` for `field`; empty text is null. References and files are resolved by the server, which gets the text
+ * back. `timeZone`: the one whose clock dates and times without a zone are read by; without it they need one.
+ */
+export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: string, timeZone?: string): Coerced {
   const trimmed = text.trim()
   if (trimmed === '') return ok(null)
   switch (field.type) {
@@ -34,11 +38,11 @@ export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: s
     case 'date':
       return date(trimmed)
     case 'datetime':
-      return instant(trimmed)
+      return instant(trimmed, timeZone)
     case 'time':
       return time(trimmed)
     case 'month':
-      return /^\d{4}-(0[1-9]|1[0-2])$/.test(trimmed) ? ok(trimmed) : bad('Write the month as YYYY-MM.')
+      return /^\d{4}[-/](0[1-9]|1[0-2])$/.test(trimmed) ? ok(trimmed.replace('/', '-')) : bad('Write the month as YYYY-MM.')
     case 'select':
       return option(field, trimmed)
     case 'multiselect':
@@ -93,12 +97,18 @@ function date(text: string): Coerced {
   return found ? ok(found) : bad('This is not a date; write it as YYYY-MM-DD.')
 }
 
-function instant(text: string): Coerced {
+function instant(text: string, timeZone: string | undefined): Coerced {
+  const wall = timeZone && instantOfWall(text, timeZone)
+  if (wall) return ok(wall)
   const zoned = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)
   const at = zoned ? new Date(text.replace(' ', 'T')) : undefined
   return at && !Number.isNaN(at.getTime())
     ? ok(at.toISOString())
-    : bad('Write the date and time with its zone, as 2026-01-31T08:00:00+08:00.')
+    : bad(
+        timeZone
+          ? 'Write the date and time as 2026/01/31 08:00 AM.'
+          : 'Write the date and time with its zone, as 2026-01-31T08:00:00+08:00.',
+      )
 }
 
 function time(text: string): Coerced {

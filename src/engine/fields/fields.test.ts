@@ -53,6 +53,13 @@ describe('coerce', () => {
     expect(coerce({ type, options, ...(type === 'money' ? { scale: 2 } : {}) }, text)).toEqual({ value }),
   )
 
+  it('reads dates and times without a zone by the clock of the zone given', () => {
+    expect(coerce({ type: 'datetime' }, '2026/11/22 07:18 PM', 'Asia/Manila')).toEqual({ value: '2026-11-22T11:18:00.000Z' })
+    expect(coerce({ type: 'datetime' }, '2026-11-22T11:18:00Z', 'Asia/Manila')).toEqual({ value: '2026-11-22T11:18:00.000Z' })
+    expect(coerce({ type: 'datetime' }, '2026/11/22 07:18 PM')).toHaveProperty('error')
+    expect(coerce({ type: 'month' }, '2026/11')).toEqual({ value: '2026-11' })
+  })
+
   it.each([
     ['money', '1.005', /2 decimals/],
     ['money', 'ten', /not a number/],

@@ -8,6 +8,8 @@ import { didYouMean } from '../expressions/hint.ts'
 import type { Field, Module, Problem } from '../module.ts'
 import { checkStructure, descriptorSchema, step } from '../schema/index.ts'
 
+export { type Fitted, fitting, followRenames } from './fit.ts'
+
 /** Top-level keys an overlay may have; each replaces the shipped one, `fields` is merged. */
 export const OVERLAY_KEYS = [
   '$schema',

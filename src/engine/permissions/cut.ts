@@ -2,7 +2,7 @@
 
 import type { ScopeTypes } from '../expressions/index.ts'
 import { analyse, scopeOf } from '../expressions/index.ts'
-import type { Calendar, ComputeNode, Field, JsonSchema, Lines, Module, Principal, Section, Transition } from '../module.ts'
+import type { Calendar, ComputeNode, Field, JsonSchema, Lines, Module, Principal, RecordHeader, Section, Transition } from '../module.ts'
 import { can } from './codes.ts'
 import { MODULE_ACCESS } from './confidential.ts'
 
@@ -67,6 +67,7 @@ export function cutModule(module: Module, principal: Principal): Module {
     sort: module.sort.filter((each) => keepsPath(each.field)),
     form: {
       ...module.form,
+      ...(module.form.header && { header: cutHeader(module.form.header, keepsPath) }),
       tabs: module.form.tabs
         .filter((tab) => sees(principal, tab))
         .map((tab) => ({
@@ -96,6 +97,11 @@ export function cutModule(module: Module, principal: Principal): Module {
 const byName = (fields: readonly Field[]): Record<string, Field> => Object.fromEntries(fields.map((field) => [field.name, field]))
 const mapValues = <T>(record: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+
+const cutHeader = ({ image, fields }: RecordHeader, keeps: (path: string) => boolean): RecordHeader => ({
+  ...(image !== undefined && keeps(image) && { image }),
+  fields: fields.filter(keeps),
+})
 
 /** A calendar whose last day may not be seen shows the first; colour and group go the same way. */
 function cutCalendar({ end, color, group, yearly, ...calendar }: Calendar, keeps: (path: string) => boolean): Calendar {
@@ -127,7 +133,8 @@ function readable(field: Field, scope: ScopeTypes): Field {
   return {
     ...rest,
     readonly: computed !== undefined || (typeof field.readonly === 'string' && !ok(field.readonly) ? false : field.readonly),
-    checks: field.checks.filter((check) => ok(check.expr)),
+    // The server asks what has to be confirmed.
+    checks: field.checks.filter((check) => check.severity !== 'confirm' && ok(check.expr)),
     ...(computed !== undefined && ok(computed) ? { computed } : {}),
     ...(visible !== undefined && ok(visible) ? { visible } : {}),
     ...(requiredWhen !== undefined && ok(requiredWhen) ? { requiredWhen } : {}),

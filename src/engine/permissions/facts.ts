@@ -1,4 +1,5 @@
 /** What descriptors say of each module's names, worked out once per set of modules: who refers to it, and what of it they show. */
+import { fieldTypes } from '../fields/types.ts'
 import type { Field, Lines, Module, ModuleSet } from '../module.ts'
 import { isConfidential } from './confidential.ts'
 import { fieldsAlong, isRestricted, labelTemplate, templatePaths } from './fields.ts'
@@ -20,6 +21,7 @@ export interface Facts {
   readonly shown: Map<string, ReadonlySet<string>>
   readonly picked: Map<string, ReadonlySet<string>>
   readonly declared: Map<string, ReadonlySet<string>>
+  readonly searched: Map<string, ReadonlySet<string>>
 }
 
 const facts = new WeakMap<ModuleSet, Facts>()
@@ -38,7 +40,7 @@ export function factsOf(modules: ModuleSet): Facts {
     for (const referrer of fieldsOf(module)) for (const to of targetsOf(modules, referrer.field)) add(to, referrer)
     for (const panel of module.panels) if (panel.through) owners.set(panel.module, [...(owners.get(panel.module) ?? []), module])
   }
-  known = { referrers, owners, shown: new Map(), picked: new Map(), declared: new Map() }
+  known = { referrers, owners, shown: new Map(), picked: new Map(), declared: new Map(), searched: new Map() }
   facts.set(modules, known)
   return known
 }
@@ -87,7 +89,7 @@ export const pickedNames = (modules: ModuleSet, module: Module): ReadonlySet<str
     const filters = referrers.flatMap(({ field }) => Object.keys(field.filter ?? {}))
     const around = new Set(referrers.flatMap(({ field }) => (field.type === 'address' ? targetsOf(modules, field) : [])))
     const places = module.fields.filter((field) => field.to && around.has(field.to)).map((field) => field.name)
-    const asked = [...module.search, ...filters, ...places, 'code', 'is_active']
+    const asked = [...module.search, ...(module.entity.picker ?? []), ...filters, ...places, 'code', 'is_active']
     const open = asked.filter((path) => {
       if (module.workflow?.flags.includes(path) && !module.field[path]) return true
       const along = fieldsAlong(modules, module, path)
@@ -114,4 +116,27 @@ export const declaredPaths = (modules: ModuleSet, module: Module): ReadonlySet<s
       // The first step is a field of the module itself, whose own access is asked for by itself.
       return along !== undefined && !along.slice(1).some(isRestricted)
     })
+  })
+
+const isText = (field: Field | undefined): boolean => field !== undefined && field.storage === 'text' && fieldTypes[field.type].searchable
+
+/**
+ * What the search of a module's list looks at: the descriptor's search fields and what its rows show, that is the texts
+ * and, of the records that columns refer to, the names and labels. Whether the caller may name each of them is for
+ * `nameOf` to say. Of large tables only fields that have an index for partial words are searched.
+ */
+export const searchedPaths = (modules: ModuleSet, module: Module): ReadonlySet<string> =>
+  remembered(factsOf(modules).searched, module.name, () => {
+    const { columns, entity } = module
+    const texts = columns.filter(({ via, path }) => !via && entity.volume !== 'large' && isText(module.field[path]))
+    const named = columns.flatMap(({ via }) => {
+      const field = module.field[via ?? '']
+      const target = field?.to ? modules.get(field.to) : undefined
+      if (!field?.refAs || !target || field.storage === 'none') return []
+      return [target.entity.name, ...templatePaths(labelTemplate(target))]
+        .filter((path) => isText(fieldsAlong(modules, target, path)?.at(-1)))
+        .filter((path) => target.entity.volume !== 'large' || target.search.includes(path))
+        .map((path) => `${field.refAs}.${path}`)
+    })
+    return [...module.search, ...texts.map(({ path }) => path), ...named]
   })

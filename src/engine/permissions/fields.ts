@@ -12,6 +12,13 @@ export const TAGS = 'tags'
 export const fieldOf = (part: Pick<Module, 'field'>, name: string): Field | undefined =>
   Object.hasOwn(part.field, name) ? part.field[name] : undefined
 
+/**
+ * A field of a referenced record by the last step of a path: `name` is what references call the record by, also where
+ * the field is called otherwise (`employee.name` is the employee's `full_name`).
+ */
+export const referencedField = (module: Pick<Module, 'field' | 'entity'>, name: string): Field | undefined =>
+  fieldOf(module, name) ?? (name === 'name' ? fieldOf(module, module.entity.name) : undefined)
+
 /** A reference field by the name its resolved object travels under (`supplier`), or by its own name. */
 export function referenceField(part: Pick<Module, 'fields' | 'field'>, segment: string): Field | undefined {
   const own = fieldOf(part, segment)
@@ -38,13 +45,16 @@ export const labelTemplate = (module: Pick<Module, 'entity'>): string => module.
 /** The fields that a path of references and its end go through; undefined when it names nothing, or goes through lines. */
 export function fieldsAlong(modules: ModuleSet, part: Pick<Module, 'fields' | 'field'>, path: string): Field[] | undefined {
   const fields: Field[] = []
+  const steps = path.split('.')
   let at: Pick<Module, 'fields' | 'field'> | undefined = part
-  for (const [index, segment] of path.split('.').entries()) {
-    const last: boolean = index === path.split('.').length - 1
-    const field: Field | undefined = at && (last ? fieldOf(at, segment) : referenceField(at, segment))
+  let target: Module | undefined
+  for (const [index, segment] of steps.entries()) {
+    const last = index === steps.length - 1
+    const end: Field | undefined = target ? referencedField(target, segment) : at && fieldOf(at, segment)
+    const field: Field | undefined = last ? end : at && referenceField(at, segment)
     if (!field) return last && segment === 'id' ? fields : undefined
     fields.push(field)
-    at = field.to ? modules.get(field.to) : undefined
+    at = target = field.to ? modules.get(field.to) : undefined
   }
   return fields
 }

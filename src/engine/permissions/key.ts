@@ -2,6 +2,7 @@
 import type { Lines, Module, ModuleSet, Principal } from '../module.ts'
 import { can } from './codes.ts'
 import { fieldsAlong, labelTemplate, templatePaths } from './fields.ts'
+import { pickedValues } from './picking.ts'
 
 const relevant = new WeakMap<ModuleSet, Map<string, readonly Module[]>>()
 
@@ -44,7 +45,8 @@ export function rightsKey(who: Principal | 'system', modules: ModuleSet, module:
       const held = ['index', 'view', 'view_all', 'approval', ...(each === module ? ['new', 'edit'] : [])]
       return held.map((code) => (can(who, each, code) ? '1' : '0')).join('')
     })
-    key = [[...who.access].sort().join(','), who.employee_id === null, who.branch_ids.length === 0, codes.join('')].join('|')
+    const picked = JSON.stringify(pickedValues(who, modules, module) ?? '')
+    key = [[...who.access].sort().join(','), who.employee_id === null, who.branch_ids.length === 0, codes.join(''), picked].join('|')
     ofPerson.set(module, key)
   }
   return key

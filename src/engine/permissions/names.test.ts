@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { field, lines, sample } from '../compute/testing.ts'
 import type { Entity, Module, ModuleSet } from '../module.ts'
-import { brings, isShown, mayPick, nameable, nameOf, rightsKey } from './index.ts'
+import { brings, holds, isShown, mayPick, nameable, nameOf, rightsKey, scope, searchedPaths } from './index.ts'
 
 const entity = (name: string, more: Partial<Entity> = {}): Entity => ({
   table: name,
@@ -45,6 +45,17 @@ const order = make('order', {
 })
 const remote = make('remote', { fields: [field('code', 'text'), field('name', 'text')] })
 const modules: ModuleSet = new Map([people, order, remote].map((one) => [one.name, one]))
+const person = {
+  user_id: 1,
+  username: 'u',
+  name: '',
+  role: '',
+  branch_id: null,
+  branch_ids: [],
+  employee_id: null,
+  is_developer: false,
+  applications: [],
+}
 const who = (grants: Record<string, string[]>, access: string[] = []) => ({ grants, access })
 
 describe('the names rule', () => {
@@ -91,6 +102,24 @@ describe('the names rule', () => {
     expect(mayPick(who({ order: ['view', 'edit'] }), modules, remote)).toBe(false)
   })
 
+  it('opens to whoever meets references only the rows that these ask for', () => {
+    const place = make('place', { fields: [field('name', 'text'), field('kind', 'select')] })
+    const sale = make('sale', { fields: [field('name', 'text'), part('place', 'to', { filter: { kind: ['customer', 'branch'] } })] })
+    const visit = make('visit', { fields: [field('name', 'text'), part('place', 'at', { filter: { name: 'X' } })] })
+    const set: ModuleSet = new Map([place, sale, visit].map((one) => [one.name, one]))
+    const kinds = (grants: Record<string, string[]>) => {
+      const predicate = scope({ ...person, ...who(grants) }, place, 'dropdown', set)
+      return ['customer', 'branch', 'employee'].filter((kind) => holds(predicate, { kind }))
+    }
+    expect(kinds({ sale: ['new'] })).toEqual(['customer', 'branch'])
+    expect([kinds({ place: ['index'], sale: ['new'] }), kinds({ sale: ['new'], visit: ['new'] })]).toEqual(
+      Array(2).fill(['customer', 'branch', 'employee']),
+    )
+    expect(kinds({})).toEqual([])
+    const key = (grants: Record<string, string[]>) => rightsKey({ ...person, ...who(grants) }, set, place)
+    expect(key({ sale: ['new'] })).not.toBe(key({ visit: ['new'] }))
+  })
+
   it('brings confidential columns with a reference by own rights, or fetched into a field that one may write', () => {
     const by = { module: order, field: order.field.buyer_id! }
     const way = (one: ReturnType<typeof who>, name: string) => brings(one, modules, by, people, name, true)
@@ -104,19 +133,34 @@ describe('the names rule', () => {
     expect(brings(who({ order: ['new'] }), modules, undefined, people, 'email', true)).toBeUndefined()
   })
 
-  it('tells people apart whose reads differ', () => {
-    const principal = (grants: Record<string, string[]>) => ({
-      user_id: 1,
-      username: 'u',
-      name: '',
-      role: '',
-      branch_id: null,
-      branch_ids: [],
-      employee_id: null,
-      is_developer: false,
-      applications: [],
-      ...who(grants),
+  it('calls the name of a referenced record `name`, whatever its field is called', () => {
+    const worker = make(
+      'worker',
+      { fields: [field('no', 'text'), field('full_name', 'text'), field('pin', 'text', { sensitive: true })] },
+      {
+        name: 'full_name',
+        label: '{no} · {pin}',
+      },
+    )
+    const day = make('day', {
+      fields: [part('worker', 'worker'), field('note', 'text')],
+      columns: [
+        { path: 'worker.name', title: '', type: 'text', align: 'start', sortable: true, via: 'worker_id' },
+        { path: 'note', title: '', type: 'text', align: 'start', sortable: true },
+      ],
     })
+    const set: ModuleSet = new Map([worker, day].map((one) => [one.name, one]))
+    const lists = who({ day: ['index'] })
+    expect(nameOf(lists, set, day, 'worker.name', 'search')).toEqual(nameOf(lists, set, day, 'worker.full_name', 'search'))
+    expect(nameOf(lists, set, day, 'worker.name', 'sort')).toMatchObject({ rows: 'any', rest: { field: { name: 'full_name' } } })
+    // What a list shows of its references is searched; what the reader may not name of it is left out by the names rule.
+    const searched = [...searchedPaths(set, day)]
+    expect(searched).toEqual(['note', 'worker.full_name', 'worker.no', 'worker.pin'])
+    expect(searched.filter((path) => nameable(lists, set, day, path, 'search'))).toEqual(['note', 'worker.full_name', 'worker.no'])
+  })
+
+  it('tells people apart whose reads differ', () => {
+    const principal = (grants: Record<string, string[]>) => ({ ...person, ...who(grants) })
     const key = (grants: Record<string, string[]>) => rightsKey(principal(grants), modules, order)
     expect(key({ order: ['index'] })).toBe(key({ order: ['index'], remote: ['index'] }))
     expect(key({ order: ['index'] })).not.toBe(key({ order: ['index'], person: ['index'] }))

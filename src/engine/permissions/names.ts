@@ -15,7 +15,7 @@ import type { Field, Lines, Module, ModuleSet, Principal } from '../module.ts'
 import { can } from './codes.ts'
 import { sees } from './cut.ts'
 import { declaredPaths, isShown, pickedNames } from './facts.ts'
-import { BUILTIN, fieldOf, fieldsAlong, flagStates, isRestricted, referenceField, TAGS } from './fields.ts'
+import { BUILTIN, fieldOf, fieldsAlong, flagStates, isRestricted, referencedField, referenceField, TAGS } from './fields.ts'
 import { isSubjectValue } from './subject.ts'
 
 /** What a name is wanted for. */
@@ -81,10 +81,12 @@ function through(
   use: Use,
 ): Extract<Target, { kind: 'reference' }> | undefined {
   const dot = path.indexOf('.')
-  const tail = path.slice(dot + 1)
   const field = referenceField(part, path.slice(0, dot))
   const target = field?.to ? modules.get(field.to) : undefined
   if (!field || !target || field.storage === 'none') return undefined
+  const said = path.slice(dot + 1)
+  // What references call the record by is a field of another name in some modules.
+  const tail = said.includes('.') ? said : (referencedField(target, said)?.name ?? said)
   const whole = indexes(who, module)
   const picked = whole ? undefined : pickedNames(modules, module)
   if (whole ? !seesPart(who, field) : !picked!.has(path) && !picked!.has(field.name)) return undefined

@@ -128,7 +128,10 @@ describe('a module cut to its reader', () => {
       filters: ['salary', 'code'],
       search: ['code'],
       sort: [{ field: 'salary', descending: true }],
-      form: { tabs: [{ sections: [{ fields: ['code', 'salary'] }, { fields: ['grade_id'] }] }] },
+      form: {
+        header: { image: 'salary', fields: ['code', 'salary'] },
+        tabs: [{ sections: [{ fields: ['code', 'salary'] }, { fields: ['grade_id'] }] }],
+      },
       actions: {
         edit: { name: 'edit', title: '', code: 'edit', kind: 'record' },
         index: { name: 'index', title: '', code: 'index', kind: 'collection' },
@@ -158,6 +161,7 @@ describe('a module cut to its reader', () => {
       [],
       [{ fields: ['code'] }],
     ])
+    expect(cut.form.header).toEqual({ fields: ['code'] })
     expect(cut.compute.map((node) => (node.kind === 'set' ? 'set' : node.field))).toEqual(['tripled'])
     expect(Object.keys(cut.actions)).toEqual(['index'])
     expect(cut.schema).toEqual({

@@ -35,6 +35,31 @@ export function mayPick(who: Asker, modules: ModuleSet, module: Module): boolean
   return answer
 }
 
+/** Fixed values that the rows of a picker have, by field. */
+export type PickedValues = Readonly<Record<string, readonly string[]>>
+
+/**
+ * What the rows that a person may pick have in common, one entry per reference that they pick through: fixed values
+ * which the reference's own filter asks of a choice field (`owner_type: customer`). A picker of customers' addresses
+ * does not open those of employees. Undefined where nothing restricts them: they list the module, or one reference
+ * asks for nothing of the kind. States of a workflow restrict nothing here, as records pass through them.
+ */
+export function pickedValues(who: Asker, modules: ModuleSet, module: Module): PickedValues[] | undefined {
+  if (who === 'system' || can(who, module, 'index')) return undefined
+  const found: PickedValues[] = []
+  for (const each of factsOf(modules).referrers.get(module.name) ?? []) {
+    if (!usesReferrer(who, modules, each)) continue
+    const fixed = Object.entries(each.field.filter ?? {}).flatMap(([name, value]) => {
+      const values = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+      const isChoice = module.field[name]?.type === 'select' && !(module.workflow && name === 'status') && name !== 'progress'
+      return isChoice && values.length && !values.some((one) => one.startsWith('$')) ? [[name, values] as const] : []
+    })
+    if (!fixed.length) return undefined
+    found.push(Object.fromEntries(fixed))
+  }
+  return found
+}
+
 function usesReferrer(who: Exclude<Asker, 'system'>, modules: ModuleSet, { module, lines, field, code }: Referrer): boolean {
   if (!sees(who, field) || (lines && !sees(who, lines))) return false
   return code === undefined ? meets(who, modules, module) : can(who, module, code)

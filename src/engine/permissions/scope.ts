@@ -1,7 +1,9 @@
 /** Which rows a principal may reach: one predicate for list, read, count, export, search, report and realtime. */
+
 import type { Field, Lines, Module, ModuleSet, Principal } from '../module.ts'
 import { can, canDo, codeFor, PICKING } from './codes.ts'
-import { mayPick } from './picking.ts'
+import { mayPick, pickedValues } from './picking.ts'
+import { roleKey } from './roles.ts'
 
 /** A condition on rows of one module. Field names are columns of its own table. */
 export type Predicate =
@@ -88,10 +90,21 @@ export function owns(
 export function scope(principal: Principal, module: Module, action: string, modules?: ModuleSet): Predicate {
   const picks = modules !== undefined && PICKING.has(action) && mayPick(principal, modules, module)
   if (!picks && !canDo(principal, module, action)) return NONE
-  const rows = rowScope(principal, module)
+  const rows = picks ? withPicked(principal, module, modules, rowScope(principal, module)) : rowScope(principal, module)
   const reads = READING.has(codeFor(module, action) ?? '')
   const reached = reads && rows.kind !== 'all' ? withShared(principal, module, withLed(principal, module, rows)) : rows
   return withMembers(principal, module, reached)
+}
+
+/** Whoever meets a module through references only picks the rows that those references ask for. */
+function withPicked(principal: Principal, module: Module, modules: ModuleSet, rows: Predicate): Predicate {
+  const picked = pickedValues(principal, modules, module)
+  if (!picked) return rows
+  const wanted: Predicate[] = picked.map((values) => ({
+    kind: 'and',
+    of: Object.entries(values).map(([field, of]) => ({ kind: 'or', of: of.map((value) => ({ kind: 'compare', field, op: 'eq', value })) })),
+  }))
+  return { kind: 'and', of: [rows, { kind: 'or', of: wanted }] }
 }
 
 /** Of what is closed to all but its members, others see only what is their own. */
@@ -129,11 +142,11 @@ function withShared({ user_id }: Principal, module: Module, rows: Predicate): Pr
 function rowScope(principal: Principal, module: Module): Predicate {
   const owner = ownerField(module)
   if (owner) {
-    const { user_id, employee_id, role } = principal
+    const { user_id, employee_id } = principal
     const mine = ofEmployee(owner) ? employee_id : user_id
     if (module.entity.personal) return mine === null ? NONE : mineIs(owner, mine)
     if (can(principal, module, 'view_all')) return ALL
-    const awaiting: Predicate = { kind: 'awaiting', user_id, employee_id, role }
+    const awaiting: Predicate = { kind: 'awaiting', user_id, employee_id, role: roleKey(principal) }
     if (mine === null) return awaiting
     return { kind: 'or', of: [mineIs(owner, mine), awaiting] }
   }

@@ -1,5 +1,5 @@
 /** Every expression of a module, with its place, the names it may use and the type it must have. */
-import { GLOBALS, type ScopeTypes, scopeOf, type Type, typeOfField } from '../expressions/index.ts'
+import { askingScope, GLOBALS, type ScopeTypes, scopeOf, type Type, typeOfField } from '../expressions/index.ts'
 import type { Expression, Field, Lines, Module, ModuleSet, Source } from '../module.ts'
 import { step } from '../schema/structure.ts'
 
@@ -17,14 +17,14 @@ export interface ExpressionUse {
 
 type Add = (pointer: string, source: Expression | undefined, expect?: Type, scope?: ScopeTypes) => void
 
-function fieldUses(field: Field, at: string, add: Add): void {
+function fieldUses(field: Field, at: string, add: Add, withBefore?: ScopeTypes): void {
   const own = typeOfField(field)
   add(`${at}/computed`, field.computed, own)
   if (field.default && 'expr' in field.default) add(`${at}/default/expr`, field.default.expr, own)
   add(`${at}/visible`, field.visible, 'bool')
   if (typeof field.readonly === 'string') add(`${at}/readonly`, field.readonly, 'bool')
   add(`${at}/requiredWhen`, field.requiredWhen, 'bool')
-  for (const check of field.checks) add(`${at}/check`, check.expr, 'bool')
+  for (const check of field.checks) add(`${at}/check`, check.expr, 'bool', check.severity === 'confirm' ? withBefore : undefined)
 }
 
 /** Scopes are built once per module. */
@@ -54,7 +54,8 @@ export function expressionUses(
       if (source !== undefined) uses.push({ pointer, source, scope: other ?? scope, ...more, ...(expect ? { expect } : {}) })
     }
   const header = adder(own.header)
-  for (const field of module.fields) fieldUses(field, `/fields${step(field.name)}`, header)
+  const asking = askingScope(own.header)
+  for (const field of module.fields) fieldUses(field, `/fields${step(field.name)}`, header, asking)
   for (const lines of module.lines) {
     const at = `/fields${step(lines.name)}`
     header(`${at}/visible`, lines.visible, 'bool')
@@ -90,6 +91,7 @@ export function expressionUses(
       add('/workflow/progress/of', progress.of, 'number')
     }
   }
+  for (const [at, entry] of module.notify.entries()) header(`/notify/${at}/when`, entry.when, 'bool')
   for (const [at, form] of module.print.entries()) header(`/print/${at}/when`, form.when, 'bool')
   for (const source of sources) sourceUses(module, source, header, adder, foreign)
   return uses

@@ -20,7 +20,7 @@ const optionsOf = (raw: FieldSpec): readonly Option[] | undefined =>
   (raw.options ?? raw.enum)?.map((entry) =>
     typeof entry === 'string'
       ? { value: entry, label: optionLabel(entry) }
-      : { value: entry.value, label: entry.label ?? optionLabel(entry.value) },
+      : compact<Option>({ value: entry.value, label: entry.label ?? optionLabel(entry.value), tone: entry.tone }),
   )
 
 export const checksOf = (raw: FieldSpec['check'], title: string): readonly Check[] => {
@@ -29,7 +29,11 @@ export const checksOf = (raw: FieldSpec['check'], title: string): readonly Check
   return list.map((entry) =>
     typeof entry === 'string'
       ? { expr: entry, message: `${title} is not valid.` }
-      : { expr: entry.expr, message: entry.message ?? `${title} is not valid.` },
+      : {
+          expr: entry.expr,
+          message: entry.message ?? `${title} is not valid.`,
+          ...(entry.severity === 'confirm' ? { severity: 'confirm' } : {}),
+        },
   )
 }
 

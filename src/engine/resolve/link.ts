@@ -4,6 +4,7 @@
  */
 import type { Analysis } from '../expressions/index.ts'
 import { analyse } from '../expressions/index.ts'
+import type { PickerDetail } from '../field.ts'
 import { requestSchema } from '../fields/schema.ts'
 import type { Column, Field, Lines, Module, ModuleSet } from '../module.ts'
 import { parseNumberFormat } from '../numbering/index.ts'
@@ -162,20 +163,50 @@ export function link(shape: Shape, world: World): Linked {
   const finish = (field: Field, path: string): Field => {
     const counter = served.has(path)
     const columnsRead = references.needed.get(path)
+    const picker = field.to ? pickerDetails(field.to) : undefined
     const index =
       field.index ||
       (large && !path.includes('.') && (field.name === draft.entity.date || (filters.includes(field.name) && field.storage === 'date')))
-    if (!counter && !columnsRead && index === field.index) return field
+    if (!counter && !columnsRead && !picker && index === field.index) return field
     return {
       ...field,
       index,
+      ...(picker && { picker }),
       refColumns: columnsRead ? [...columnsRead].sort() : field.refColumns,
       ...(counter ? { readonly: true, writable: false, default: field.default ?? { value: 0 } } : {}),
     }
   }
+  /** Does nothing on the form write it: neither the person nor an expression, a calculation, a copy or a look-up? */
+  function isLater(field: Field, table: string): boolean {
+    const { computed, fetch, lookup, writable, origin } = field
+    return !writable && origin !== 'system' && !computed && !fetch && !lookup && !written.has(`${table}.${field.name}`)
+  }
+  const written = new Set(shape.calculations.flatMap(({ writes }) => writes))
+  /** What pickers of a module show beneath labels, as they read. */
+  function pickerDetails(name: string): PickerDetail[] | undefined {
+    const found = world.find(name)
+    return found?.entity.picker?.flatMap((path) => {
+      const column = resolveColumn(path, found.fields, (field, of) => (field.to ? world.find(field.to)?.field[of] : undefined))
+      const field = rootField(path, found.fields)
+      if (!column || !field) return []
+      const { title, type, scale } = column
+      return [
+        compact<PickerDetail>({
+          path,
+          title,
+          type: type as PickerDetail['type'],
+          scale,
+          options: path.includes('.') ? undefined : field.options,
+        }),
+      ]
+    })
+  }
   const fields = draft.fields.map((field) => finish(field, field.name))
   const lines = draft.lines.map((table): Lines => {
-    const own = table.fields.map((field) => finish(field, `${table.name}.${field.name}`))
+    const own = table.fields.map((field) => {
+      const finished = finish(field, `${table.name}.${field.name}`)
+      return isLater(finished, table.name) ? { ...finished, later: true } : finished
+    })
     return { ...table, fields: own, field: byName(own) }
   })
 

@@ -16,18 +16,21 @@ export const callPointer = (transition: string, list: 'guards' | 'effects', at: 
 
 export function parameterUses(module: Module, registries: Registries, scopes: Scopes): ExpressionUse[] {
   const uses: ExpressionUse[] = []
-  const walk = (schema: Node | undefined, value: Json, pointer: string, lines: string | undefined): void => {
+  const walk = (schema: Node | undefined, value: Json, pointer: string, lines: string | undefined | null): void => {
     if (!schema || value === null) return
     const branches = (schema.anyOf ?? schema.oneOf) as Node[] | undefined
     if (branches) for (const branch of branches) if (fits(branch, value)) walk(branch, value, pointer, lines)
     if (typeof value === 'string') {
       const scope = (lines && scopes.rows.get(lines)) || scopes.header
-      if (schema.format === 'expression') uses.push({ pointer, source: value, scope, ...(lines ? { lines } : {}) })
+      // Beside the name of a child table that does not exist nothing says what the expression may read.
+      if (schema.format === 'expression' && lines !== null) uses.push({ pointer, source: value, scope, ...(lines ? { lines } : {}) })
     } else if (Array.isArray(value)) {
       for (const [at, entry] of value.entries()) walk(schema.items as Node | undefined, entry, `${pointer}/${at}`, lines)
     } else if (typeof value === 'object') {
-      const own = typeof value.lines === 'string' && module.lines.some((entry) => entry.name === value.lines) ? value.lines : lines
       const properties = (schema.properties ?? {}) as Record<string, Node>
+      const given = typeof value.lines === 'string' ? value.lines : undefined
+      const known = module.lines.some((entry) => entry.name === given)
+      const own = given === undefined || (!known && properties.lines?.format !== 'lines') ? lines : known ? given : null
       for (const [key, entry] of Object.entries(value)) {
         const rest = typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Node) : undefined
         walk(properties[key] ?? rest, entry, pointer + step(key), own)

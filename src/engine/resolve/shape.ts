@@ -15,6 +15,7 @@ import type {
   Kind,
   Lines,
   Module,
+  Notify,
   Panel,
   Print,
   Report as ReportSpec,
@@ -141,6 +142,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
         compact({
           path,
           title: panel.title ?? fieldTitle(path.replaceAll('-', '_')),
+          group: panel.group,
           module: panel.module,
           where: panel.where as Panel['where'],
           default: panel.default,
@@ -154,7 +156,11 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     everyone: raw.everyone ?? [],
     saved: raw.saved ?? [],
     approves: raw.approves,
-    notify: raw.notify ?? KINDS[kind].notify.filter((entry) => workflow?.transitions[entry.on]),
+    notify:
+      raw.notify?.map(
+        ({ on, before, ...entry }): Notify =>
+          compact({ ...entry, on: on ?? '', before: before && { date: before.date, days: before.days ?? 0 } }),
+      ) ?? KINDS[kind].notify.filter((entry) => workflow?.transitions[entry.on]),
     print: print(raw.print, kind, one),
     report: raw.report && reportOf(raw.report, raw.access, report),
     rows: raw.rows,
@@ -194,6 +200,8 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
       paper: form.paper ?? 'A4',
       copies: form.copies ?? 1,
       when: form.when,
+      distribution: form.distribution ?? false,
+      receipt: form.receipt,
     }),
   )
 }

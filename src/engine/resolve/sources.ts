@@ -55,6 +55,8 @@ export function resolveSources(
     return compact<Source>({
       module: name,
       field,
+      title: raw.title,
+      exception: raw.exception ?? false,
       many: module.fields.find((entry) => entry.name === field)?.type === 'references',
       copy: copyOf(raw.copy) ?? {},
       lines: Object.fromEntries(

@@ -2,7 +2,21 @@
 import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
 import { readByDigit } from '../fields/grouping.ts'
 import { fieldTypes, isReference } from '../fields/types.ts'
-import type { Calendar, Column, Entity, Field, Kind, Layout, Lines, Module, Numbering, Section, Tab, TreeView } from '../module.ts'
+import type {
+  Calendar,
+  Column,
+  Entity,
+  Field,
+  Kind,
+  Layout,
+  Lines,
+  Module,
+  Numbering,
+  RecordHeader,
+  Section,
+  Tab,
+  TreeView,
+} from '../module.ts'
 import { calls } from './calls.ts'
 import { compact } from './fields.ts'
 import { fieldTitle } from './words.ts'
@@ -47,6 +61,7 @@ export function resolveEntity(
     owner: own.owner ?? (kind === 'filing' ? 'employee_id' : undefined),
     personal: own.personal || undefined,
     supervised: (own.supervised ?? kind === 'filing') || undefined,
+    picker: own.picker,
     leaders: own.leaders,
     period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
     sharing: own.sharing,
@@ -55,6 +70,8 @@ export function resolveEntity(
     members: own.members,
     within: own.within,
     membersOnly: own.membersOnly,
+    secondPerson: own.secondPerson,
+    choices: own.choices,
     branch,
     volume: own.volume ?? 'normal',
     date: own.date ?? (document && byName.transaction_date ? 'transaction_date' : undefined),
@@ -207,7 +224,8 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
   const shown = (field: Field): boolean => field.origin !== 'system' && field.widget !== 'hidden'
   const tabs: Tab[] = raw?.tabs
     ? raw.tabs.map(
-        (tab): Tab => compact({ title: tab.title, section: tab.section, access: tab.access, sections: tab.sections.map(section) }),
+        (tab): Tab =>
+          compact({ title: tab.title, section: tab.section, access: tab.access, group: tab.group, sections: tab.sections.map(section) }),
       )
     : raw?.sections
       ? [{ sections: raw.sections.map(section) }]
@@ -237,5 +255,5 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
     const last = tabs.at(-1)!
     tabs[tabs.length - 1] = { ...last, sections: [...last.sections, { title: 'Other', fields: rest }] }
   }
-  return compact<Layout>({ advice: raw?.advice && calls(raw.advice), tabs })
+  return compact<Layout>({ advice: raw?.advice && calls(raw.advice), header: raw?.header && compact<RecordHeader>(raw.header), tabs })
 }

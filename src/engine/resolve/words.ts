@@ -62,7 +62,7 @@ export function plural(word: string): string {
 /** `Categories` → `Category`; the title of one record when the descriptor gives only that of many. */
 export function singular(title: string): string {
   if (/ies$/.test(title)) return `${title.slice(0, -3)}y`
-  if (/(sses|xes|ches|shes|zes)$/.test(title)) return title.slice(0, -2)
+  if (/(sses|tuses|xes|ches|shes|zes)$/.test(title)) return title.slice(0, -2)
   return /[^su]s$/.test(title) ? title.slice(0, -1) : title
 }
 

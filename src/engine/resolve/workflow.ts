@@ -9,6 +9,7 @@ import type {
   WorkflowTemplate,
 } from '../descriptor.generated.ts'
 import { didYouMean } from '../expressions/hint.ts'
+import { SCHEMA_KEYWORDS } from '../fields/schema.ts'
 import type { Approval, Field, Kind, Progress, State, Transition, Workflow } from '../module.ts'
 import type { Registries } from '../registries.ts'
 import { step } from '../schema/structure.ts'
@@ -119,7 +120,8 @@ export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registrie
 }
 
 const PROGRESS_NAMES: Progress['names'] = ['open', 'partially_served', 'fully_served']
-const PROGRESS_TONES = ['grey', 'amber', 'green'] as const
+/** What is posted is no draft: nothing served of it reads otherwise than a record that was never posted. */
+const PROGRESS_TONES = ['blue', 'amber', 'green'] as const
 
 /** Finishes the workflow, now that the fields are known. */
 export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Readonly<Record<string, Field>>, report: Report): Workflow {
@@ -178,7 +180,7 @@ function resolveTransition(
   const input = Object.entries(raw.input ?? {}).flatMap(([key, spec]) => {
     if (!spec) return []
     const target = fields[key]
-    const merged: FieldSpec = { ...(target ? asSpec(target) : {}), ...spec, readonly: spec.readonly ?? false }
+    const merged: FieldSpec = { ...(target ? asSpec(target, spec) : {}), ...spec, readonly: spec.readonly ?? false }
     if (!merged.type) {
       report.add(
         `${at}/input${step(key)}`,
@@ -214,7 +216,7 @@ function resolveTransition(
 }
 
 /** A resolved field as it would have been written, for an input form that only tightens it. */
-const asSpec = (field: Field): FieldSpec =>
+const asSpec = (field: Field, over: FieldSpec): FieldSpec =>
   compact<FieldSpec>({
     type: field.type,
     title: field.title,
@@ -226,8 +228,16 @@ const asSpec = (field: Field): FieldSpec =>
     widget: field.widget as FieldSpec['widget'],
     access: field.access,
     options: field.options?.map((option) => ({ ...option })),
-    ...(typeof field.schema.maxLength === 'number' ? { maxLength: field.schema.maxLength } : {}),
-  })
+    ...Object.fromEntries(SCHEMA_KEYWORDS.filter((key) => !replaced(key, over)).map((key) => [key, field.schema[key]])),
+    ...(field.checks.length ? { check: field.checks.map((check) => ({ ...check })) } : {}),
+  } as Partial<FieldSpec>)
+
+/** Of a limit and the limit that excludes its own value only one holds: the one said last. */
+const replaced = (key: (typeof SCHEMA_KEYWORDS)[number], over: FieldSpec): boolean =>
+  (key === 'exclusiveMinimum' && over.minimum !== undefined) ||
+  (key === 'minimum' && over.exclusiveMinimum !== undefined) ||
+  (key === 'exclusiveMaximum' && over.maximum !== undefined) ||
+  (key === 'maximum' && over.exclusiveMaximum !== undefined)
 
 function resolveApproval(raw: NonNullable<RawTransition['approval']>, module: string, fields: Readonly<Record<string, Field>>): Approval {
   const amount = raw.amount === '$amount' ? (fields.total ? 'total' : undefined) : raw.amount

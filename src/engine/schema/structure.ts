@@ -90,6 +90,10 @@ class Checker {
     }
     if ('const' in node && node.const !== value)
       return this.add(pointer, `${show(value)} is not allowed here; allowed: ${show(node.const)}.`)
+    for (const part of (node.allOf ?? []) as Node[]) this.checkConditional(part, value, pointer)
+    // Nothing fits `not: {}`: the place says why it must stay empty.
+    if (node.not !== undefined && Object.keys(node.not as Node).length === 0)
+      return this.add(pointer, String(node.description ?? 'Nothing may stand here.'))
     const types = typesOf(node)
     if (!accepts(types, value)) return this.add(pointer, `Found ${jsonType(value)} ${show(value)}; expected ${types!.join(' or ')}.`)
     if (typeof value === 'string') this.checkString(node, value, pointer)
@@ -115,6 +119,13 @@ class Checker {
       if (!best || inner.findings.length < best.length) best = inner.findings
     }
     this.findings.push(...best!)
+  }
+
+  /** `if` and `then`: what one parameter means for the others. */
+  checkConditional(node: Node, value: unknown, pointer: string): void {
+    const test = new Checker(this.#root)
+    test.check((node.if ?? {}) as Node, value, pointer)
+    if (test.findings.length === 0) this.check((node.then ?? {}) as Node, value, pointer)
   }
 
   checkString(node: Node, value: string, pointer: string): void {
@@ -150,12 +161,7 @@ class Checker {
       const known = properties[key]
       if (known) this.check(known, entry, at)
       else if (node.additionalProperties === false) {
-        this.add(
-          at,
-          `Unknown key "${key}"; allowed: ${Object.keys(properties).join(', ')}.`,
-          didYouMean(key, Object.keys(properties)),
-          false,
-        )
+        this.add(at, unknownKey(key, Object.keys(properties)), didYouMean(key, Object.keys(properties)), false)
       } else if (node.additionalProperties && typeof node.additionalProperties === 'object')
         this.check(node.additionalProperties as Node, entry, at)
     }
@@ -165,6 +171,10 @@ class Checker {
       this.add(pointer, `Takes one key, found ${list(Object.keys(value))}.`)
   }
 }
+
+/** Long lists are in the reference; a hint with the nearest name helps more. */
+const unknownKey = (key: string, names: readonly string[]): string =>
+  names.length > 12 ? `Unknown key "${key}".` : `Unknown key "${key}"; allowed: ${names.join(', ') || 'none'}.`
 
 const exampleOf = (node: Node): string | undefined =>
   Array.isArray(node.examples) && node.examples.length ? `For example ${show(node.examples[0])}.` : undefined

@@ -2,7 +2,7 @@
 import type { EvalEnv } from '../expressions/index.ts'
 import { compileExpression, scopeOf, toDecimal } from '../expressions/index.ts'
 import type { Approval, ApprovalLevel, Json, Module, Principal, Row, Transition } from '../module.ts'
-import { owns } from '../permissions/index.ts'
+import { owns, roleKey } from '../permissions/index.ts'
 
 export type Settings = Readonly<Record<string, Json>>
 
@@ -79,12 +79,12 @@ export function lastApproval(plan: readonly PlannedLevel[], decisions: readonly 
   return missing <= 1
 }
 
-type Person = Pick<Principal, 'user_id' | 'role' | 'employee_id'>
+type Person = Pick<Principal, 'user_id' | 'role' | 'role_code' | 'employee_id'>
 
 function named(module: Module, level: ApprovalLevel, record: Row, person: Person, context: ApprovalContext): boolean {
   if (level.user_ids?.includes(person.user_id)) return true
   if (level.user_id !== undefined) return level.user_id === person.user_id
-  if (level.role !== undefined) return level.role === person.role
+  if (level.role !== undefined) return roleKey(level.role) === roleKey(person)
   if (level.manager) return context.manager_user_id === person.user_id
   if (level.field !== undefined) {
     const field = module.field[level.field]

@@ -24,6 +24,7 @@ export function targets(modules: ModuleSet, name: string, principal: Principal):
     const homes = [module.application, ...module.alsoIn.map((one) => one.application)]
     const application = homes.find((one) => principal.applications.includes(one))
     if (!application || module.hidden || !can(principal, module, 'new')) return []
-    return [{ module: module.name, title: module.singular, application }]
+    const { title: action, exception } = module.sources.find((source) => source.module === name)!
+    return [{ module: module.name, title: module.singular, application, ...(action && { action }), ...(exception && { exception }) }]
   })
 }

@@ -74,7 +74,10 @@ export function refusal(
   const status = typeof record.status === 'string' ? record.status : (workflow?.initial ?? '')
   if (!workflow || !transition.from.includes(status)) {
     const from = transition.from.flatMap((name) => workflow?.states[name] ?? [])
-    return `"${transition.title}" is possible for ${titles(from)} records only.`
+    // A state may be called "For approval".
+    return from.some(({ title }) => /^for /i.test(title))
+      ? `"${transition.title}" is possible only while a record is ${titles(from)}.`
+      : `"${transition.title}" is possible for ${titles(from)} records only.`
   }
   if (!context.system) {
     if (!permitted(module, transition, record, principal)) return `You do not have the "${transition.code}" permission.`

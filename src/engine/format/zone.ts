@@ -1,0 +1,57 @@
+/** Instants and the clock on a wall of a time zone: `2026-11-22T19:18:57` is the wall's time, without a zone. */
+
+const WALL = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?$/i
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const two = '2-digit' as const
+  const made = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
+    hourCycle: 'h23',
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** `YYYY-MM-DDTHH:mm:ss` that the wall of a zone shows at an instant; undefined for what is no instant. */
+export function wallTime(instant: unknown, timeZone: string): string | undefined {
+  const at = instant instanceof Date ? instant : new Date(String(instant))
+  return Number.isNaN(at.getTime()) ? undefined : formatOf(timeZone).format(at).replace(',', '').replace(' ', 'T')
+}
+
+/**
+ * The instant (ISO text in UTC) at which the wall of a zone shows a date and time, written `2026-11-22 19:18`,
+ * `2026/11/22 07:18 PM` or with seconds; undefined for other texts and dates that do not exist. Of an hour that a change of clocks
+ * repeats the first is meant.
+ */
+export function instantOfWall(text: string, timeZone: string): string | undefined {
+  const found = WALL.exec(text.trim())
+  if (!found) return undefined
+  const [year, month, day, told, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const half = found[7]?.toLowerCase()
+  if (half && (told < 1 || told > 12)) return undefined
+  const hour = half ? (told % 12) + (half === 'pm' ? 12 : 0) : told
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  const real = new Date(wall)
+  if (real.getUTCMonth() !== month - 1 || real.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) return undefined
+  const shift = (at: number): number => Date.parse(`${wallTime(new Date(at), timeZone)}Z`) - at
+  // The zone's shift a day before and after: between them lies every change of clocks.
+  const guesses = [shift(wall - 86_400_000), shift(wall + 86_400_000)].map((by) => wall - by)
+  const hit = guesses.filter((at) => at + shift(at) === wall).sort((a, b) => a - b)[0] ?? guesses[0]!
+  return new Date(hit).toISOString()
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { bareField } from './bare-field.ts'
+import { lineChanges, subjectOf } from './line-changes.ts'
+import type { Lines } from './module.ts'
+
+const fields = [
+  bareField('item_id', 'reference', 'Item', { to: 'item' }),
+  bareField('qty', 'quantity', 'Quantity', {}),
+  bareField('updated_at', 'datetime', 'Changed at', { origin: 'system' }),
+]
+const lines = {
+  name: 'items',
+  title: 'Items',
+  fields,
+  field: Object.fromEntries(fields.map((one) => [one.name, one])),
+  columns: ['item_id', 'qty'],
+} as unknown as Lines
+
+test('lines are told by their id: what was added, removed or changed, and not what only moved', () => {
+  const before = [
+    { id: 1, item_id: 41, qty: 5, updated_at: 'a' },
+    { id: 2, item_id: 42, qty: 100 },
+    { id: 3, item_id: 43, qty: 7 },
+  ]
+  const after = [
+    { id: 3, item_id: 43, qty: 7 },
+    { id: 2, item_id: 42, qty: 150 },
+    { item_id: 44, qty: 1 },
+  ]
+  expect(
+    lineChanges(lines, before, after).map(({ kind, at, fields: changed }) => [
+      kind,
+      at,
+      ...changed.map((one) => [one.field.name, one.before, one.after]),
+    ]),
+  ).toEqual([
+    ['removed', 1],
+    ['changed', 2, ['qty', 100, 150]],
+    ['added', 3],
+  ])
+  expect(lineChanges(lines, before, [{ ...before[0]!, updated_at: 'b' }, before[1]!, before[2]!])).toEqual([])
+  expect(subjectOf(lines)?.name).toBe('item_id')
+})

@@ -1,0 +1,47 @@
+/** What changed in a table of lines between two versions of a record, line by line. Pure. */
+import type { Field, Lines, Row } from './module.ts'
+
+export interface LineChange {
+  readonly kind: 'added' | 'removed' | 'changed'
+  /** Where the line stands or stood, counted from 1. */
+  readonly at: number
+  /** The line as it is now; one that was removed, as it was. */
+  readonly row: Row
+  /** Of a changed line: its fields that differ, in the order of the table. */
+  readonly fields: readonly { readonly field: Field; readonly before: unknown; readonly after: unknown }[]
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** A line is known by its id, one that has none yet by its place. */
+const keyOf = (row: Row, index: number): string => (typeof row.id === 'number' ? `#${row.id}` : `at ${index}`)
+
+/**
+ * The differences of two versions of a table. Lines are matched by their id: one that moved without changing is no
+ * difference. Fields that are hidden or written by the system are left out.
+ */
+export function lineChanges(lines: Lines, before: readonly Row[], after: readonly Row[]): LineChange[] {
+  const shown = lines.fields.filter((field) => field.origin !== 'system' && field.widget !== 'hidden')
+  const old = new Map(before.map((row, index) => [keyOf(row, index), { row, at: index + 1 }]))
+  const found: LineChange[] = []
+  for (const [index, row] of after.entries()) {
+    const key = keyOf(row, index)
+    const was = old.get(key)
+    old.delete(key)
+    if (!was) found.push({ kind: 'added', at: index + 1, row, fields: [] })
+    else {
+      const fields = shown
+        .filter(({ name }) => !same(was.row[name], row[name]))
+        .map((field) => ({ field, before: was.row[field.name], after: row[field.name] }))
+      if (fields.length) found.push({ kind: 'changed', at: index + 1, row, fields })
+    }
+  }
+  for (const { row, at } of old.values()) found.push({ kind: 'removed', at, row, fields: [] })
+  return found.sort((one, other) => one.at - other.at)
+}
+
+/** The field that says which line it is: the first reference or text that the table shows. */
+export const subjectOf = (lines: Lines): Field | undefined => {
+  const columns = lines.columns.flatMap((path) => lines.field[path.split('.')[0]!] ?? [])
+  return columns.find((field) => field.to !== undefined) ?? columns.find(({ type }) => type === 'text' || type === 'code')
+}

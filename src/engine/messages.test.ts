@@ -1,0 +1,26 @@
+/** Messages that help: what is meant, said so that one can act on it. */
+import { expect, it } from 'vitest'
+import { singular } from './resolve/words.ts'
+import { edit, loadWorld } from './testing.ts'
+
+const hint = (computed: string, at: 'header' | 'rows') =>
+  loadWorld(
+    edit('buy/receipt', (raw) => {
+      const fields = raw.fields as Record<string, { fields: object }>
+      Object.assign(at === 'rows' ? fields.items!.fields : fields, { note: { type: 'text', computed } })
+    }),
+  ).problems.map((problem) => problem.hint)
+
+it('names what rows have where nothing is near, and the way to write a condition', () => {
+  expect(hint('kilometer', 'rows')).toEqual([expect.stringMatching(/^There are .*item_id.*qty/)])
+  expect(hint("if(freight > 1, 'a', 'b')", 'header')).toEqual(['Write "condition ? value : other value".'])
+})
+
+it('keeps Latin words whole', () => {
+  expect(['Civil Statuses', 'Addresses', 'Warehouses', 'Categories'].map(singular)).toEqual([
+    'Civil Status',
+    'Address',
+    'Warehouse',
+    'Category',
+  ])
+})

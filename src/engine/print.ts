@@ -1,0 +1,15 @@
+import type { Expression } from './field.ts'
+
+/** A print form of a module. */
+export interface Print {
+  readonly name: string
+  readonly title: string
+  readonly template: string
+  readonly paper: string
+  readonly copies: number
+  readonly when?: Expression
+  /** Prints the debits and credits that the record posted. */
+  readonly distribution: boolean
+  /** What is said over a line for whoever receives to sign. */
+  readonly receipt?: string
+}

@@ -1,0 +1,33 @@
+import type { Expression } from './field.ts'
+
+/** How this document is created from another one, and which of its quantities that serves. */
+export interface Source {
+  readonly module: string
+  /** Header field that names the source(s); absent when only lines link. */
+  readonly field?: string
+  /** What making this document is called on the source. */
+  readonly title?: string
+  /** Out of the ordinary course: never the next step of the source. */
+  readonly exception: boolean
+  readonly many: boolean
+  /** Target field → expression over the source record. */
+  readonly copy: Readonly<Record<string, Expression>>
+  readonly lines: Readonly<Record<string, SourceLines>>
+}
+export interface SourceLines {
+  /** Child table of the source; absent: one target line per source record (e.g. a bill in a voucher). */
+  readonly from?: string
+  /** Target line field that holds the source row: `source_line_id`, or a reference to the source record. */
+  readonly link: string
+  /** What is still open, an expression over the source row (or source record when `from` is absent). */
+  readonly open: Expression
+  /** Target line field that takes the open quantity or amount. */
+  readonly quantity: string
+  /** Counter on the source row (or record) that posting raises and voiding lowers. */
+  readonly serves?: string
+  /** Rule named when more than open is taken: E_OVER_SERVE, E_OVER_BILL, E_OVER_RETURN, E_OVER_PAY. */
+  readonly rule: string
+  /** Percent over the source quantity that is tolerated: a number or `settings.x`. */
+  readonly tolerance?: Expression
+  readonly copy: Readonly<Record<string, Expression>>
+}
