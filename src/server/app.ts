@@ -19,6 +19,7 @@ import { AppError, notFound } from './errors.ts'
 import { registerBodies } from './http/bodies.ts'
 import { toErrorResponse } from './http/errors.ts'
 import { registerSecurity, registerWeb, sendPage } from './http/security.ts'
+import { confirmedOf } from './records/write/questions.ts'
 
 export const API = '/api/v1'
 /** Whoever may change the company works on during maintenance, to end it; others may look whether it is over, and leave. */
@@ -133,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const web = await registerWeb(http, options.webDir)
   registerHealth(http, database, options.preparing)
+  http.get(`${API}/version`, async () => ({ success: true, data: { build: web.build() } }))
   await http.register(
     async (api) => {
       api.addHook('onRequest', async () => {
@@ -163,7 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     if (!page) throw notFound('There is nothing at this address.')
     const state = options.preparing?.()
-    return state ? sendPage(reply, preparingPage(state), 503) : web(reply)
+    return state ? sendPage(reply, preparingPage(state), 503) : web.send(reply)
   })
   await http.ready()
   const ctxOf: App['ctxOf'] = async (company, userId) => {
@@ -196,9 +198,11 @@ function overrideMethod(request: { method?: string; url?: string; headers: Recor
 function describe(request: FastifyRequest): NonNullable<Ctx['request']> {
   const agent = request.headers['user-agent']
   const time = request.headers['x-client-time']
+  const confirmed = confirmedOf(request.headers['x-confirm'])
   return {
     id: request.id,
     ip: request.ip,
+    ...(confirmed.size ? { confirmed } : {}),
     ...(agent ? { agent } : {}),
     ...(typeof time === 'string' ? { client_time: time.slice(0, 40) } : {}),
   }

@@ -9,6 +9,7 @@ import type { ApprovalLevel, Json, JsonSchema, Module, ModuleSet, Principal, Row
 import type { Config } from './config.ts'
 import type { ByteStore } from './files/store.ts'
 import type { Contents } from './files/uploads.ts'
+import type { Schedule } from './schedule.ts'
 
 /** A company of the instance; its tables live in the PostgreSQL schema `schema`. */
 export interface Company {
@@ -68,7 +69,13 @@ export interface Ctx {
   readonly clock: Clock
   readonly log: Log
   readonly services: Services
-  readonly request?: { readonly id: string; readonly ip?: string; readonly agent?: string; readonly client_time?: string }
+  readonly request?: {
+    readonly id: string
+    readonly ip?: string
+    readonly agent?: string
+    readonly client_time?: string
+    readonly confirmed?: ReadonlySet<string>
+  }
   /** The session that the request came with. */
   readonly session_id?: number
   /** Set by `asSystem(reason)`: row and action permissions are lifted, the reason is logged. */
@@ -112,7 +119,7 @@ export interface Records {
   create(ctx: Ctx, module: Module, input: Row): Promise<Row>
   update(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row>
   remove(ctx: Ctx, module: Module, id: number): Promise<void>
-  defaults(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }): Promise<Row>
+  defaults(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }, given?: Row): Promise<Row>
   /** The record with exact decimals, for effects and handlers; locks the row when `lock`. No permission check. */
   load(ctx: Ctx, module: Module, id: number, options?: { lock?: boolean }): Promise<Row>
 }
@@ -185,6 +192,8 @@ export interface InstanceParts {
   readonly version: string
   readonly embedded: boolean
   readonly startedAt: Date
+  /** What runs by the clock in this process. */
+  readonly schedule: Schedule
   /** Where the bytes of files lie. */
   readonly bytes: ByteStore
 }
@@ -339,7 +348,11 @@ export interface SaveHook {
   readonly name: string
   run(ctx: Ctx, module: Module, event: SaveEvent): Promise<void>
   /** Settles what a checked record is stored with, before it is; `before` is absent on create. Same transaction, throws to refuse. */
-  settle?(ctx: Ctx, module: Module, event: { readonly before?: Row; readonly record: Row }): Promise<void>
+  settle?(
+    ctx: Ctx,
+    module: Module,
+    event: { readonly before?: Row; readonly record: Row; readonly given: ReadonlySet<string> },
+  ): Promise<void>
 }
 
 /** What an approver is asked about. */

@@ -32,7 +32,7 @@ export async function envFor(ctx: Ctx, module: Module): Promise<EvalEnv> {
       username: principal.username,
       branch_id: principal.branch_id,
       employee_id: principal.employee_id,
-      role: principal.role,
+      role: principal.role_code ?? principal.role,
     },
     company: { id: company.id, code: company.code, name: company.name },
     branch: { id: principal.branch_id },
@@ -97,7 +97,13 @@ export function computerWith(ctx: Ctx, module: Module, env: EvalEnv): FullComput
       use(env)
       return work(...args)
     }
-  return { all: within(computer.all), change: within(computer.change), state: within(computer.state), validate: within(computer.validate) }
+  return {
+    all: within(computer.all),
+    change: within(computer.change),
+    state: within(computer.state),
+    validate: within(computer.validate),
+    questions: within(computer.questions),
+  }
 }
 
 /** The same, reading the environment first. */

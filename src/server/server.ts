@@ -11,13 +11,14 @@ import { registerInstanceRoutes } from './auth/instance.ts'
 import { loadPrincipal } from './auth/principal.ts'
 import { createCompany, syncCompany } from './companies/create.ts'
 import { keep } from './companies/kept.ts'
-import { findCompany, listCompanies, type RegisteredCompany } from './companies/registry.ts'
+import { findCompany, listCompanies, type RegisteredCompany, removeAbandoned } from './companies/registry.ts'
 import type { Config } from './config.ts'
 import type { Ctx, Services } from './context.ts'
 import { createClock, openDatabase, qualify, sourceOf } from './db/index.ts'
 import type { DemoHost } from './demo/index.ts'
-import { approvers, effects, guards, handlers, hooks } from './effects/registry.ts'
+import { approvers, effects, guards, handlers, hooks, invariants } from './effects/registry.ts'
 import type { UsersOf } from './events/readers.ts'
+import { tellProblems } from './meta/overlays.ts'
 import { printProblems } from './meta/problems-page.ts'
 import { registerMetaRoutes } from './meta/routes.ts'
 import { ModuleStore } from './meta/store.ts'
@@ -61,7 +62,7 @@ export async function createServer(options: ServerOptions) {
   const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
   const services: Services = {
     records: createRecords(),
-    workflow: createWorkflow(codeOf(effects, guards), handlersByName),
+    workflow: createWorkflow(codeOf(effects, guards, invariants), handlersByName),
     hooks,
     approvers,
     ...platform.services,
@@ -96,6 +97,8 @@ export async function createServer(options: ServerOptions) {
     ...(config.trustProxy ? { trustProxy: config.trustProxy } : {}),
     ...(options.preparing ? { preparing: options.preparing } : {}),
   })
+  // What a killed process was restoring or creating goes at once: nobody else works on a server that this one started.
+  if (database.embedded) await removeAbandoned(db, '0 seconds')
 
   const systemFor = async (company: RegisteredCompany, reason: string): Promise<Ctx> => asSystem(await app.ctxFor(company, SYSTEM), reason)
   const create = (input: { code: string; name: string }) =>
@@ -123,8 +126,20 @@ export async function createServer(options: ServerOptions) {
   }
 
   const syncCompanies = async () => {
-    for (const company of await listCompanies(db))
-      await syncCompany(db, store, company, () => systemFor(company, 'bringing the company up to date'))
+    const failed: unknown[] = []
+    const companies = await listCompanies(db)
+    for (const company of companies) {
+      const system = () => systemFor(company, 'bringing the company up to date')
+      // What goes wrong in one company keeps no other from starting.
+      try {
+        await syncCompany(db, store, company, system, options.logger)
+        await tellProblems(await system(), store)
+      } catch (error) {
+        failed.push(error)
+        options.logger?.error({ err: error, company: company.code }, 'a company could not be brought up to date')
+      }
+    }
+    if (failed.length && failed.length === companies.length) throw failed[0]
   }
   let unwatch: (() => void) | undefined
 

@@ -17,11 +17,13 @@ import { endMail, MAIL_QUEUE, workMail } from './handlers/payroll-prints.ts'
 import { createJobs, registerJobRoutes } from './jobs/index.ts'
 import { leaveDue } from './leave/year-end.ts'
 import { createMail } from './mail/index.ts'
-import { createOutbox } from './notify/outbox.ts'
+import { tellDue } from './notify/due.ts'
+import { createOutbox, SWEEP_MS } from './notify/outbox.ts'
 import { endPrecompute, PRECOMPUTE_QUEUE, workPrecompute } from './payroll/precompute.ts'
 import { peopleDue } from './people/due.ts'
 import { registerPrintRoutes } from './print/index.ts'
 import { endImport, IMPORT_QUEUE, workImport } from './records/index.ts'
+import { Schedule } from './schedule.ts'
 import { endProcess, PROCESS_QUEUE, workProcess } from './time/process.ts'
 import { BULK_QUEUE, endBulk, endTransition, TRANSITION_QUEUE, workBulk, workTransition } from './workflow/index.ts'
 
@@ -53,11 +55,13 @@ export async function createPlatform({ config, version, database, clock, fail, u
   jobs.work(PRECOMPUTE_QUEUE, workPrecompute, endPrecompute)
   jobs.work(MAIL_QUEUE, workMail, endMail)
   jobs.work(PROCESS_QUEUE, workProcess, endProcess)
-  const outbox = createOutbox(database.db, fail)
+  const schedule = new Schedule()
+  schedule.add('outbox', SWEEP_MS, 'Delivers notifications that another process left.')
+  const outbox = createOutbox(database.db, fail, (company) => schedule.ran('outbox', company.code, clock.now(), false))
   await removeAbandoned(config.dataDir, Date.now())
   const bytes = createBytes(config)
   const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events' | 'outbox' | 'instance'> = {
-    instance: { config, version, embedded: database.embedded, startedAt: new Date(), bytes },
+    instance: { config, version, embedded: database.embedded, startedAt: new Date(), bytes, schedule },
     files: createFiles(bytes),
     jobs,
     mail: createMail(config, clock),
@@ -71,14 +75,17 @@ export async function createPlatform({ config, version, database, clock, fail, u
     async startJobs(companies: () => Promise<readonly Company[]>, as: AsUser, system: (company: Company) => Promise<Ctx>) {
       await jobs.start({ as, system, companies })
       await outbox.start(companies, system)
-      const every = (ms: number, work: (ctx: Ctx) => Promise<unknown>) => {
+      const every = (name: string, ms: number, description: string, work: (ctx: Ctx) => Promise<unknown>) => {
+        schedule.add(name, ms, description)
         let busy = false
         const round = async () => {
           for (const company of await companies()) {
             // What fails in one company keeps no other from its turn.
             try {
               await work(await system(company))
+              schedule.ran(name, company.code, clock.now(), false)
             } catch (error) {
+              schedule.ran(name, company.code, clock.now(), true)
               fail(error)
             }
           }
@@ -91,11 +98,12 @@ export async function createPlatform({ config, version, database, clock, fail, u
         }
         timers.push(setInterval(() => void turn(), ms).unref())
       }
-      every(DUE_EVERY_MS, applyDueChanges)
-      every(DUE_EVERY_MS, sweepApprovals)
-      every(DUE_EVERY_MS, peopleDue)
-      every(DUE_EVERY_MS, leaveDue)
-      every(EXPIRE_EVERY_MS, async (ctx) => {
+      every('changes', DUE_EVERY_MS, 'Applies changes whose day has come.', applyDueChanges)
+      every('approvals', DUE_EVERY_MS, 'Moves approvals to those who stand in, and reminds approvers.', sweepApprovals)
+      every('people', DUE_EVERY_MS, 'Applies movements, hires and separations that are due.', peopleDue)
+      every('leave', DUE_EVERY_MS, 'Accrues, carries over and forfeits leave credits.', leaveDue)
+      every('reminders', DUE_EVERY_MS, 'Tells people of what becomes due.', tellDue)
+      every('reservations', EXPIRE_EVERY_MS, 'Expires stock reservations and warns of those about to.', async (ctx) => {
         await expireReservations(ctx)
         await warnOfExpiry(ctx)
       })

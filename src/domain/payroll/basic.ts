@@ -5,6 +5,7 @@ import type { PeriodTime } from '../time/types.ts'
 import { hours, type Job } from './job.ts'
 import { KINDS } from './kinds.ts'
 import { type Earning, HourLines } from './lines.ts'
+import { isMaternityDay, maternityTime } from './maternity-lines.ts'
 import { holidayShare } from './premium.ts'
 import { ORDINARY, salary } from './salary.ts'
 import type { TimeSlice } from './terms.ts'
@@ -15,7 +16,8 @@ export function basicPay(job: Job): Earning[] {
   const lines = new HourLines()
   for (const slice of job.slices) if (slice.terms.rate_type !== 'monthly') addTime(lines, slice)
   const hourly = lines.earnings()
-  return paid ? [paid, ...hourly, ...absences(job, paid.amount)] : hourly
+  const basic = paid ? [paid, ...hourly, ...absences(job, paid.amount)] : hourly
+  return [...basic, ...maternityTime(job, basic)]
 }
 
 const words = {
@@ -104,6 +106,8 @@ function lostHolidays(job: Job, slice: TimeSlice, how: 'forfeited' | 'on_benefit
   let days = ZERO
   if (!job.settings.forfeit_unworked_holiday || slice.time.unworked_holidays.length === 0) return days
   for (const holiday of slice.time.unworked_holidays) {
+    // Taken off with the time of the leave.
+    if (isMaternityDay(job.input.maternity, holiday.date)) continue
     if ((how === 'forfeited') === holiday.entitled || slice.premiums.multiples[holiday.day_type].unworked.isZero()) continue
     if (paidBySalary(slice.terms.factor, holiday.day_type, job.settings.holiday_on_rest_day).isZero()) continue
     days = days.plus(how === 'forfeited' ? ONE : ONE.minus(holidayShare(holiday)))

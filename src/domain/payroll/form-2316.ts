@@ -40,7 +40,16 @@ export interface Year2316 {
   readonly previous: { readonly taxable: Decimal; readonly withheld: Decimal }
 }
 
-const BASIC: ReadonlySet<string> = new Set(['BASIC', 'LEAVE_PAID', 'ABSENT', 'LEAVE_UNPAID', 'LATE', 'UNDERTIME'])
+const BASIC: ReadonlySet<string> = new Set([
+  'BASIC',
+  'LEAVE_PAID',
+  'ABSENT',
+  'LEAVE_UNPAID',
+  'LATE',
+  'UNDERTIME',
+  'MATERNITY_LEAVE',
+  'MATERNITY_SHARES',
+])
 /** Kinds whose exempt part is de minimis, or fills the yearly ceiling with 13th month and other benefits. */
 const LIMITED: ReadonlySet<string> = new Set(['13th_month', 'bonus', 'other_benefit', 'de_minimis'])
 const isLimited = ({ code, kind }: PaidItem): boolean => code === 'LEAVE_CONVERSION' || (kind !== null && LIMITED.has(kind))
@@ -90,7 +99,7 @@ export function form2316({ year, items, paid, whole, previous }: Year2316, table
       if (kind === 'union_dues') dues = dues.plus(item.amount.abs())
       continue
     }
-    if (kind !== null && NO_PAY.has(kind)) continue
+    if ((kind !== null && NO_PAY.has(kind)) || item.code.startsWith('SSS_MATERNITY')) continue
     const [free, other] = boxes(item)
     taxed = taxed.plus(taxable)
     add(other, taxable)

@@ -9,7 +9,7 @@ import { PAY_FREQUENCIES, readAmount, requireDate } from '../statutory/index.ts'
 import { DAY_TYPES, type PeriodTime } from '../time/types.ts'
 import { KINDS } from './kinds.ts'
 import { DEDUCTION_PRIORITY } from './settings.ts'
-import type { Deduction, EmployeeTerms, OverpaidDays, PayItem, PayPeriod, PayrollSettings, PayslipInput } from './types.ts'
+import type { Deduction, EmployeeTerms, MaternityLeave, OverpaidDays, PayItem, PayPeriod, PayrollSettings, PayslipInput } from './types.ts'
 
 const TAGS = ['standard', '13th_month', 'leave_conversion', 'final_pay']
 const RATE_TYPES = ['hourly', 'daily', 'monthly']
@@ -30,6 +30,7 @@ export function checkInput(input: PayslipInput): void {
   eachOf(input.leave_conversion, 'leave_conversion', ({ leave }, field) =>
     requireOne(leave, ['vacation', 'service_incentive', 'sick'], `${field}.leave`),
   )
+  eachOf(input.maternity, 'maternity', checkMaternity)
   if (input.settings) checkSettings(input.settings)
   for (const field of ['thirteenth_month', 'final', 'month_to_date', 'period_to_date', 'year_to_date'] as const)
     if (input[field]) requireRecord(input[field], field)
@@ -71,6 +72,18 @@ function checkOverpaid(days: OverpaidDays, field: string): void {
   checkEmployee(days.employee, `${field}.employee`)
   checkTime(days.time, `${field}.time`)
   checkTime(days.taken_off, `${field}.taken_off`)
+}
+
+function checkMaternity(leave: MaternityLeave, field: string): void {
+  for (const name of ['key', 'filing'] as const) requireText(leave[name], `${field}.${name}`)
+  if (requireDate(leave.from, `${field}.from`) > requireDate(leave.to, `${field}.to`))
+    throw new DomainError(`${field}.to`, `The leave ends on ${leave.to}, before it begins on ${leave.from}`)
+  if (!(Number.isInteger(leave.days) && leave.days > 0)) throw new DomainError(`${field}.days`, 'Maternity leave has no days')
+  eachOf(leave.time, `${field}.time`, (day, at) => {
+    requireDate(day.date, `${at}.date`)
+    requireCount(day.minutes, `${at}.minutes`)
+  })
+  for (const name of ['settles', 'pays_differential'] as const) requireFlag(leave[name], `${field}.${name}`)
 }
 
 function checkItem(item: PayItem, field: string): void {

@@ -33,7 +33,9 @@ const PREMIUMS = { account_role: 'overtime_premium_expense' }
 const BENEFITS = { account_role: 'employee_benefits_expense' }
 const REMUNERATION = { sss: true, pagibig: true }
 
-export const KINDS: Readonly<Record<ItemKind | 'leave_conversion' | 'sick_leave_conversion', KindRule>> = {
+export const KINDS: Readonly<
+  Record<ItemKind | 'leave_conversion' | 'sick_leave_conversion' | 'maternity_leave' | 'maternity_shares', KindRule>
+> = {
   basic: rule('regular', { ...REMUNERATION, thirteenth_month: true, minimum_wage: true }),
   /** Overtime, night differential, holiday and rest day premiums. */
   premium: rule('supplementary', { ...REMUNERATION, ...PREMIUMS, minimum_wage: true }),
@@ -53,6 +55,10 @@ export const KINDS: Readonly<Record<ItemKind | 'leave_conversion' | 'sick_leave_
   sick_leave_conversion: rule('supplementary', { ...BENEFITS, sss: true }),
   /** Exempt (RMC 105-2019), and part of the 13th month's base (DOLE Handbook, chapter 13). */
   maternity_differential: rule('exempt', { ...BENEFITS, thirteenth_month: true }),
+  /** Salary taken off for the time of the leave; contributions stay due on it (DOLE Department Advisory 01-19). */
+  maternity_leave: rule('regular', { thirteenth_month: true, minimum_wage: true }),
+  /** The employee's contributions of the leave, which full pay bears: a part of the salary that they are deducted from. */
+  maternity_shares: rule('regular', { ...BENEFITS, minimum_wage: true }),
   /** No expense: the SSS pays it back. */
   sss_benefit: rule('exempt', { account_role: 'sss_benefits_receivable' }),
   exempt: rule('exempt', BENEFITS),

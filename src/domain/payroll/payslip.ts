@@ -11,6 +11,7 @@ import { benefitPay } from './final.ts'
 import { itemPay } from './items.ts'
 import { type Job, readJob } from './job.ts'
 import { type Earning, otherLine, total } from './lines.ts'
+import { maternityBenefits, maternityShares } from './maternity-lines.ts'
 import { takenBack } from './overpaid.ts'
 import { premiumPay } from './premium.ts'
 import type { PayLine, Payslip, YearAfter } from './result.ts'
@@ -25,10 +26,12 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
   // 1. What was earned: basic pay less absences, premiums, allowances, and the benefits of the payroll's tag.
   const earnings = earned(job)
   // 2. How much of each earning is taxed.
-  const classified = classify(job, earnings)
-  const gross = total(classified.lines, (line) => line.amount)
+  const taxed = classify(job, earnings)
   // 3. SSS, PhilHealth and Pag-IBIG of the month, less what earlier payrolls of the month deducted.
-  const contributions = monthContributions(job, classified.lines)
+  const contributions = monthContributions(job, taxed.lines)
+  const borne = maternityShares(job, contributions.employee)
+  const classified = borne.length === 0 ? taxed : classify(job, [...earnings, ...borne])
+  const gross = total(classified.lines, (line) => line.amount)
   // 4. Union dues lower taxable pay as contributions do.
   const { dues, others } = unionDues(job, gross.minus(contributions.employee))
   // 5. Withholding tax on what remains.
@@ -69,7 +72,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
 function earned(job: Job): Earning[] {
   const isWorked = (job.period.tag === 'standard' || job.period.tag === 'final_pay') && !job.input.no_time
   const worked = isWorked ? [...basicPay(job), ...premiumPay(job)] : []
-  const lines = [...worked, ...takenBack(job), ...itemPay(job)]
+  const lines = [...worked, ...(isWorked ? maternityBenefits(job) : []), ...takenBack(job), ...itemPay(job)]
   const basic = total(lines, (line) => (line.kind.thirteenth_month ? line.amount : ZERO))
   return [...lines, ...benefitPay(job, basic)]
 }

@@ -7,6 +7,7 @@ import { paidBySalary } from '../statutory/index.ts'
 import type { DayType, UnworkedHoliday, WorkedMinutes } from '../time/types.ts'
 import { hours, type Job } from './job.ts'
 import { type Earning, HourLines, type HourSlice } from './lines.ts'
+import { isMaternityDay } from './maternity-lines.ts'
 import type { TimeSlice } from './terms.ts'
 import type { LaborStandard } from './types.ts'
 
@@ -132,7 +133,7 @@ function addUnworkedHolidays(lines: HourLines, job: Job, slice: TimeSlice): void
   let [onBenefit, inPart] = [false, false]
   const names = new Set<string>()
   for (const holiday of slice.time.unworked_holidays) {
-    if (!holiday.entitled) continue
+    if (!holiday.entitled || isMaternityDay(job.input.maternity, holiday.date)) continue
     if (holiday.company_paid !== undefined) {
       if (slice.terms.rate_type === 'monthly') continue
       ofCompany = ofCompany.plus(1)

@@ -303,6 +303,28 @@ export interface OverpaidDays {
   readonly paid: Amount
 }
 
+/** A maternity leave with pay whose days lie in a payroll. */
+export interface MaternityLeave {
+  /** Tells the lines of two leaves apart. */
+  readonly key: string
+  /** The number of the filing, for the explanation. */
+  readonly filing: string
+  readonly from: string
+  readonly to: string
+  /** Calendar days with pay. */
+  readonly days: number
+  /** Scheduled time of this payroll that it covers. */
+  readonly time: readonly { readonly date: string; readonly minutes: number }[]
+  /** This payroll pays the benefit and the differential; another one has paid them otherwise. */
+  readonly settles: boolean
+  /** The SSS's own computation in pesos; worked out from the credits unless given. */
+  readonly sss_benefit?: Amount
+  /** Regular monthly salary credits of the twelve months before the semester of contingency, those on record. */
+  readonly credits?: readonly Amount[]
+  /** The employer pays the salary differential (RA 11210 section 5 exempts some employers). */
+  readonly pays_differential: boolean
+}
+
 /** A date on which an employee is scheduled to work, or would be if it were no holiday. */
 export interface Workday {
   /** `YYYY-MM-DD` */
@@ -324,6 +346,7 @@ export interface PayslipInput {
   readonly no_time?: boolean
   /** Days to be taken back, one entry per payroll that paid them. */
   readonly overpaid?: readonly OverpaidDays[]
+  readonly maternity?: readonly MaternityLeave[]
   readonly items?: readonly PayItem[]
   readonly deductions?: readonly Deduction[]
   readonly leave_conversion?: readonly LeaveConversion[]

@@ -16,7 +16,7 @@ interface FlowRow {
 }
 interface LevelRow {
   readonly level: number
-  readonly approver_type: 'manager' | 'team_leader' | 'department_head' | 'user' | 'role'
+  readonly approver_type: 'manager' | 'team_leader' | 'department_head' | 'branch_manager' | 'user' | 'role'
   readonly approver_id: number | null
   readonly role: string | null
   readonly rule: 'any' | 'all' | null
@@ -44,7 +44,7 @@ async function flowOf(ctx: Ctx, { flows, module }: ApprovalQuestion, who: Subjec
 /** Rows of a flow in order; delegates only where their dates hold today. */
 const levelRows = (ctx: Ctx, flows: Module, id: number): Promise<LevelRow[]> =>
   ctx.db.query<LevelRow>(
-    `SELECT l.level, l.approver_type, l.approver_id, r.name AS role, l.rule, l.from_amount::float8 AS from_amount,
+    `SELECT l.level, l.approver_type, l.approver_id, r.code AS role, l.rule, l.from_amount::float8 AS from_amount,
        CASE WHEN coalesce(l.delegate_from, $2::date) <= $2::date AND coalesce(l.delegate_to, $2::date) >= $2::date THEN l.delegate_id END AS delegate_id
      FROM ${qualify(ctx.company.schema, `${flows.entity.table}__levels`)} l LEFT JOIN ${qualify(ctx.company.schema, 'user_role')} r ON r.id = l.role_id
      WHERE l.parent_id = $1 ORDER BY l.level, l.line_no`,

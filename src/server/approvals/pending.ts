@@ -73,7 +73,7 @@ async function remind(ctx: Ctx): Promise<number> {
          RETURNING module, record_id, user_id, role)
        SELECT d.module, d.record_id, array_agg(DISTINCT u.id) AS users FROM due d
        JOIN ${qualify(ctx.company.schema, 'user')} u LEFT JOIN ${qualify(ctx.company.schema, 'user_role')} r ON r.id = u.user_role_id
-         ON u.id = d.user_id OR r.name = d.role
+         ON u.id = d.user_id OR upper(r.code) = d.role
        WHERE u.is_active IS NOT FALSE GROUP BY d.module, d.record_id ORDER BY 1, 2`,
       [now.toISOString(), new Date(now.getTime() - days * DAY).toISOString()],
     )

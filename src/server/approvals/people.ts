@@ -18,6 +18,7 @@ export interface Subject {
   readonly manager: number | null
   readonly team_leader: number | null
   readonly department_head: number | null
+  readonly branch_manager: number | null
 }
 
 const NOBODY: Subject = {
@@ -29,6 +30,7 @@ const NOBODY: Subject = {
   manager: null,
   team_leader: null,
   department_head: null,
+  branch_manager: null,
 }
 
 /** How far up the departments are followed; nobody nests deeper. */
@@ -44,12 +46,24 @@ export async function subjectOf(ctx: Ctx, module: Module, record: Row): Promise<
   const id = (owner ? record[owner.name] : undefined) ?? record.created_by ?? null
   const branch_id = record.branch_id ? Number(record.branch_id) : null
   const found = id === null ? undefined : await findSubject(ctx, isEmployee ? 'e.id' : 'e.user_id', Number(id))
-  return { ...(found ?? NOBODY), branch_id: branch_id ?? found?.branch_id ?? null }
+  const at = branch_id ?? found?.branch_id ?? null
+  return { ...(found ?? NOBODY), branch_id: at, branch_manager: await branchManager(ctx, at, found?.employee_id ?? null) }
 }
 
-export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number): Promise<Subject | undefined> {
+/** The user who manages a branch; nobody who would decide about themselves. */
+async function branchManager(ctx: Ctx, branch: number | null, employee: number | null): Promise<number | null> {
+  if (branch === null || !ctx.modules.get('branch')?.field.manager_id) return null
   const table = (name: string) => qualify(ctx.company.schema, name)
-  const [found] = await ctx.db.query<Subject>(
+  const [found] = await ctx.db.query<{ user_id: number | null }>(
+    `SELECT m.user_id FROM ${table('branch')} b JOIN ${table('employee')} m ON m.id = b.manager_id WHERE b.id = $1 AND m.id IS DISTINCT FROM $2::bigint`,
+    [branch, employee],
+  )
+  return found?.user_id ?? null
+}
+
+export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number): Promise<Omit<Subject, 'branch_manager'> | undefined> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const [found] = await ctx.db.query<Omit<Subject, 'branch_manager'>>(
     `WITH RECURSIVE e AS (SELECT * FROM ${table('employee')} e WHERE ${by} = $1 LIMIT 1),
        up AS (SELECT d.id, d.parent_id, d.head_id, 0 AS n FROM ${table('department')} d JOIN e ON e.department_id = d.id
               UNION ALL SELECT d.id, d.parent_id, d.head_id, up.n + 1 FROM ${table('department')} d JOIN up ON up.parent_id = d.id WHERE up.n < ${DEPTH})

@@ -12,6 +12,7 @@ interface UserRow {
   is_developer: boolean | null
   user_role_id: number | null
   role: string | null
+  role_code: string | null
   access_codes: string[] | null
   /** His own access, where it stands instead of the role's today. */
   override_id: number | null
@@ -28,7 +29,7 @@ interface UserRow {
 export async function loadPrincipal(db: Db, company: Company, userId: number, today: string): Promise<Principal | undefined> {
   const table = (name: string) => qualify(company.schema, name)
   const [user] = await db.query<UserRow>(
-    `SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.employee_id, u.is_developer, r.id AS user_role_id, r.name AS role, r.access_codes,
+    `SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.employee_id, u.is_developer, r.id AS user_role_id, r.name AS role, r.code AS role_code, r.access_codes,
        a.id AS override_id, a.branch_ids AS override_branches
      FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
        LEFT JOIN ${table('user_access')} a ON a.user_id = u.id AND a.is_override
@@ -61,6 +62,7 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
     username: user.username,
     name: user.name ?? user.username,
     role: user.role ?? '',
+    role_code: user.role_code ?? '',
     branch_id: user.branch_id,
     branch_ids: (user.override_branches?.length ? user.override_branches : user.branch_ids) ?? [],
     employee_id: user.employee_id,

@@ -1,4 +1,6 @@
 /** Brings a backup back as a company of its own, and compares what stands there with what was saved. */
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { ModuleSet } from '../../engine/module.ts'
 import { beginCompany, openCompany, removeUnfinished } from '../companies/registry.ts'
 import { watchTables } from '../companies/watch.ts'
@@ -6,6 +8,7 @@ import type { Db } from '../context.ts'
 import { COMPANY_CODE, literal, qualify, quote } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
 import { invalid, refuse } from '../errors.ts'
+import { requireSpace } from '../files/disk.ts'
 import type { ByteStore } from '../files/store.ts'
 import { broken, type Column, FORMAT, type Line, readLines, sumTable, type TableSum, tablesOf } from './format.ts'
 
@@ -47,6 +50,8 @@ export async function restoreBackup(
   const code = into.code ?? header.company.code
   const name = into.name ?? header.company.name
   if (!COMPANY_CODE.test(code)) throw invalid({ company_code: ['Use 2 to 20 capital letters, digits or underscores, a letter first.'] })
+  // The folder of the backups is on the disk of the data folder, as the files and the embedded database are.
+  await requireSpace(dirname(path), (await unpackedBytes(path)) * SPACE_FACTOR)
   const company = await beginCompany(db, { code, name, time_zone: header.company.time_zone })
   if (!company) throw invalid({ company_code: ['There is a company with this code already.'] })
   try {
@@ -66,6 +71,22 @@ export async function restoreBackup(
   } catch (error) {
     await removeUnfinished(db, company)
     throw error
+  }
+}
+
+/** Tables with their indexes take about twice the room of their rows as text. */
+const SPACE_FACTOR = 2
+
+/** Size of what a gzip file holds, from its last four bytes (RFC 1952; modulo 4 GB, so that it is a least size). */
+async function unpackedBytes(path: string): Promise<number> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const last = Buffer.alloc(4)
+    if (size >= 4) await file.read(last, 0, 4, size - 4)
+    return Math.max(last.readUInt32LE(), size)
+  } finally {
+    await file.close()
   }
 }
 

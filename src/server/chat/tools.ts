@@ -36,10 +36,11 @@ export const visibleModules = (ctx: Ctx): Module[] =>
     (module) => module.kind !== 'dashboard' && module.kind !== 'report' && can(ctx.principal, module, 'index'),
   )
 
-/** Where the person reaches a module: the first of his applications whose menu has it. */
+/** Where the person reaches a module: its own application, else the first of theirs whose menu has it. */
 export async function placeOf(ctx: Ctx, module: Module): Promise<string> {
   const menus = await menusOf(ctx)
-  const menu = menus.find((one) => one.groups.some((group) => group.modules.some((entry) => entry.name === module.name)))
+  const listing = menus.filter((one) => one.groups.some((group) => group.modules.some((entry) => entry.name === module.name)))
+  const menu = listing.find((one) => one.name === module.application) ?? listing[0]
   return `/${menu?.name ?? module.application}/${module.name}`
 }
 
@@ -91,18 +92,62 @@ export async function queryRecords(ctx: Ctx, module: Module, query: ListQuery, s
   }
 }
 
+/** Every record of a query, up to a bound, handed over page by page; says whether there were more. */
+export async function eachRow(
+  ctx: Ctx,
+  module: Module,
+  query: ListQuery,
+  take: (row: Row) => void,
+): Promise<{ count: number; partial: boolean }> {
+  let count = 0
+  for (let page = 1; (page - 1) * PAGE < MOST; page++) {
+    const { data } = await ctx.services.records.list(ctx, module, { ...query, window: 'all', page, limit: PAGE, count: 'none' })
+    for (const row of data) take(row)
+    count += data.length
+    if (data.length < PAGE) return { count, partial: false }
+  }
+  return { count, partial: true }
+}
+
 export interface HelpPage {
   readonly title: string
   readonly text: string
   readonly route: string | null
 }
 
-/** The help page that fits the words best, if any does. */
+/** The help page that fits the words best; words of its title count twice. */
 export function findHelp(words: readonly string[]): HelpPage | undefined {
+  const asked = new Set(words.filter((word) => word.length > 1 && !COMMON.has(word)))
   const scored = help.map((page) => {
-    const known = new Set(`${page.words} ${page.title.toLowerCase()}`.split(' '))
-    return { page, score: words.filter((word) => word.length > 2 && known.has(word)).length }
+    const title = new Set(page.title.toLowerCase().split(' '))
+    const known = new Set(page.words.split(' '))
+    return { page, score: [...asked].reduce((sum, word) => sum + (title.has(word) ? 2 : known.has(word) ? 1 : 0), 0) }
   })
   const best = scored.sort((a, b) => b.score - a.score)[0]
   return best && best.score > 0 ? best.page : undefined
 }
+
+/** Words of every question, which tell no page from another. */
+const COMMON = new Set([
+  'a',
+  'an',
+  'the',
+  'do',
+  'i',
+  'to',
+  'how',
+  'can',
+  'my',
+  'is',
+  'of',
+  'for',
+  'in',
+  'on',
+  'what',
+  'where',
+  'paano',
+  'ang',
+  'ng',
+  'and',
+  'me',
+])

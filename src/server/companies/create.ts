@@ -1,74 +1,15 @@
 /** Companies come into being here: schema, tables, the registry of modules, fixture rows. */
 import type { Module, ModuleSet, Row } from '../../engine/module.ts'
 import { codesOf } from '../../engine/permissions/index.ts'
-import type { Ctx, Db } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import type { Ctx, Db, Log } from '../context.ts'
+import { qualify, quote } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
 import type { ModuleStore } from '../meta/store.ts'
 import { prepareNew, store } from '../records/write/save.ts'
+import { APPLICATIONS } from './applications.ts'
 import { type RegisteredCompany, registerCompany } from './registry.ts'
+import { grantNewModules, nameRolesByCode } from './roles.ts'
 import { watchTables } from './watch.ts'
-
-/** The applications of the product, in the order of the switcher, with the order of their menu groups; others follow by name. */
-export const APPLICATIONS = [
-  {
-    name: 'command',
-    title: 'Command',
-    icon: 'command',
-    color: 'gray',
-    description: 'Companies, users, roles and settings',
-    groups: ['Dashboard', 'Applications', 'Organization', 'Reference Data', 'System', 'Users and Access'],
-  },
-  {
-    name: 'talent',
-    title: 'Workforce',
-    icon: 'users-group',
-    color: 'teal',
-    description: 'People, time and payroll',
-    groups: ['Dashboard'],
-  },
-  {
-    name: 'employee_portal',
-    title: 'Employee Portal',
-    icon: 'id-badge-2',
-    color: 'cyan',
-    description: 'My profile, filings and payslips',
-    groups: ['Dashboard'],
-  },
-  {
-    name: 'resource',
-    title: 'Resource',
-    icon: 'building-warehouse',
-    color: 'orange',
-    description: 'Items, stock and locations',
-    groups: ['Master Files', 'Item Management', 'Inventory Management', 'Setup', 'Reports'],
-  },
-  {
-    name: 'revenue',
-    title: 'Revenue',
-    icon: 'cash-register',
-    color: 'green',
-    description: 'Customers, sales and collections',
-    groups: ['Dashboard', 'Customers', 'Sales', 'Collections', 'Reports'],
-  },
-  {
-    name: 'procurement',
-    title: 'Procurement',
-    icon: 'shopping-cart',
-    color: 'blue',
-    description: 'Suppliers, orders and bills',
-    groups: ['Dashboard', 'Master Files', 'Item Management', 'Purchasing', 'Payables'],
-  },
-  {
-    name: 'financial',
-    title: 'Financial',
-    icon: 'report-money',
-    color: 'violet',
-    description: 'Ledgers and statements',
-    groups: ['Accounting', 'Payables', 'Payroll', 'Receivables', 'Setup'],
-  },
-  { name: 'media', title: 'Media', icon: 'photo', color: 'pink', description: 'Files and folders', groups: ['Dashboard'] },
-] as const
 
 /** Versions as the specification states them; the others carry the system's. */
 const VERSIONS: Readonly<Record<string, string>> = { talent: '2.2.0', employee_portal: '2.2.0', media: '2.2.0' }
@@ -77,9 +18,15 @@ const VERSIONS: Readonly<Record<string, string>> = { talent: '2.2.0', employee_p
  * Brings tables, registry rows and missing fixture rows of a company up to date, in one transaction: several
  * processes that start at once do it one after another. Repeating it changes nothing.
  */
-export async function syncCompany(db: Db, store: ModuleStore, company: RegisteredCompany, ctx: () => Promise<Ctx>): Promise<void> {
+export async function syncCompany(
+  db: Db,
+  store: ModuleStore,
+  company: RegisteredCompany,
+  ctx: () => Promise<Ctx>,
+  log?: Log,
+): Promise<void> {
   const modules = await store.of(db, company)
-  await syncSchema(db, company.schema, modules)
+  await syncSchema(db, company.schema, modules, log ? { log } : {})
   await db.tx(async () => {
     await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`company:${company.schema}`])
     await watchTables(db, company.schema, modules)
@@ -136,7 +83,7 @@ async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleS
     report: one.kind === 'report',
     n: one.order,
   }))
-  await db.query(
+  const added = await db.query<{ name: string }>(
     `WITH d AS (SELECT name, title, application, "group", kind, icon, ARRAY(SELECT json_array_elements_text(codes)) AS codes,
          ARRAY(SELECT json_array_elements_text(everyone)) AS everyone, report, n
        FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, everyone json, report boolean, n int)),
@@ -145,9 +92,16 @@ async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleS
        WHERE m.name = d.name AND (m.title, m."group", m.kind, m.icon, m.permission_codes, m.everyone_codes) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon, d.codes, d.everyone))
      INSERT INTO ${module} (name, title, application_id, "group", kind, icon, permission_codes, everyone_codes, is_module, is_report, sort_order, is_active)
      SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, d.codes, d.everyone, NOT d.report, d.report, d.n, true
-     FROM d LEFT JOIN ${application} a ON a.name = d.application WHERE NOT EXISTS (SELECT 1 FROM ${module} x WHERE x.name = d.name)`,
+     FROM d LEFT JOIN ${application} a ON a.name = d.application WHERE NOT EXISTS (SELECT 1 FROM ${module} x WHERE x.name = d.name) RETURNING name`,
     [JSON.stringify(rows)],
   )
+  await grantNewModules(
+    db,
+    company,
+    modules,
+    added.map(({ name }) => name),
+  )
+  await nameRolesByCode(db, company)
 }
 
 /** The company's row about itself. */
@@ -177,16 +131,74 @@ function inOrder(modules: ModuleSet): Module[] {
   return done
 }
 
-/** Loads fixture rows into tables that are still empty, through the record service like any other write. */
+/**
+ * Loads fixture rows into tables that are still empty, through the record service like any other write. In a company
+ * that exists, rows of a list that is new are left out where they refer to a row that the company's own list lacks.
+ */
 async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> {
+  const loaded = new Set<string>()
   for (const module of inOrder(ctx.modules)) {
     const [filled] = await ctx.db.query(`SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} LIMIT 1`)
     if (filled) continue
     const keys = new Map<string, ReadonlyMap<string, number>>()
+    const rows = store.fixtureRows(module)
+    loaded.add(module.name)
     await ctx.db.tx(async () => {
-      for (const row of store.fixtureRows(module)) await createFixture(ctx, module, await withIds(ctx, module, row, keys))
+      const isSet = rows.length > BY_SETS && isPlain(module)
+      const ready: Row[] = []
+      for (const row of rows) {
+        // One after another: a row may refer to one before it in the same list.
+        const values = await withIds(ctx, module, row, keys, loaded)
+        if (values && isSet) ready.push(values)
+        else if (values) await createFixture(ctx, module, values)
+      }
+      if (isSet) await insertFixtures(ctx, module, ready)
     })
   }
+}
+
+/** Long lists (places of the world) are inserted as a set: thousands of single writes would hold up the first start. */
+const BY_SETS = 100
+
+/** A list in which nothing follows from a row but its own defaults and what it fetches. */
+const isPlain = (module: Module): boolean =>
+  module.lines.length === 0 &&
+  module.saved.length === 0 &&
+  module.entity.numbers.length === 0 &&
+  module.fields.every((field) => !field.computed)
+
+async function insertFixtures(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
+  const table = qualify(ctx.company.schema, module.entity.table)
+  const at = ctx.clock.now().toISOString()
+  const fetched = await fetchedFor(ctx, module)
+  const values = rows.map((row) => {
+    const full: Row = { version: 1, created_by: ctx.principal.user_id, created_at: at, updated_at: at }
+    for (const field of module.fields) if (field.default && 'value' in field.default) full[field.name] = field.default.value
+    for (const { name, from, known } of fetched) if (row[from] !== undefined) full[name] = known.get(Number(row[from])) ?? null
+    return { ...full, ...row }
+  })
+  const columns = [...new Set(values.flatMap((row) => Object.keys(row)))].filter(
+    (name) => SYSTEM.has(name) || module.field[name]?.storage !== 'none',
+  )
+  const listed = columns.map((name) => quote(name)).join(', ')
+  await ctx.db.query(`INSERT INTO ${table} (${listed}) SELECT ${listed} FROM json_populate_recordset(NULL::${table}, $1::json)`, [
+    JSON.stringify(values),
+  ])
+}
+const SYSTEM: ReadonlySet<string> = new Set(['version', 'created_by', 'created_at', 'updated_at'])
+
+/** Values that fields take over from what the row refers to, by its id. */
+async function fetchedFor(ctx: Ctx, module: Module): Promise<{ name: string; from: string; known: ReadonlyMap<number, unknown> }[]> {
+  const found: { name: string; from: string; known: ReadonlyMap<number, unknown> }[] = []
+  for (const { name, fetch } of module.fields) {
+    const target = fetch && ctx.modules.get(module.field[fetch.from]?.to ?? '')
+    if (!fetch || !target?.field[fetch.path]) continue
+    const rows = await ctx.db.query<{ id: number; value: unknown }>(
+      `SELECT id, ${quote(fetch.path)} AS value FROM ${qualify(ctx.company.schema, target.entity.table)}`,
+    )
+    found.push({ name, from: fetch.from, known: new Map(rows.map((row) => [Number(row.id), row.value])) })
+  }
+  return found
 }
 
 /** One row; what people may not set themselves (`is_system`) is written beside the service. */
@@ -202,8 +214,17 @@ async function createFixture(ctx: Ctx, module: Module, row: Row): Promise<void> 
   )
 }
 
-/** References in fixture rows are written as the target's code or name. */
-async function withIds(ctx: Ctx, module: Module, row: Row, keys: Map<string, ReadonlyMap<string, number>>): Promise<Row> {
+/**
+ * The row with ids for its references, which fixture rows write as the target's code or name. Undefined where the target
+ * is not there and its list was not `loaded` just now; in a list that was, that is a fault of the shipped rows.
+ */
+async function withIds(
+  ctx: Ctx,
+  module: Module,
+  row: Row,
+  keys: Map<string, ReadonlyMap<string, number>>,
+  loaded: ReadonlySet<string>,
+): Promise<Row | undefined> {
   const values: Row = {}
   for (const [name, value] of Object.entries(row)) {
     const to = module.field[name]?.to
@@ -213,6 +234,7 @@ async function withIds(ctx: Ctx, module: Module, row: Row, keys: Map<string, Rea
     }
     if (!keys.has(to)) keys.set(to, await keysOf(ctx, to))
     const id = keys.get(to)!.get(value)
+    if (id === undefined && !loaded.has(to)) return undefined
     if (id === undefined) throw new Error(`${module.name}: no ${to} "${value}" for ${name}.`)
     values[name] = id
   }

@@ -32,7 +32,7 @@ export async function registerCompany(db: Db, input: { code: string; name: strin
 }
 
 /** A company that is being made counts as abandoned after this time: its process is gone. */
-const ABANDONED = "interval '1 hour'"
+const ABANDONED = '1 hour'
 
 /**
  * Enters a company that nobody can sign in to before `openCompany`. Answers nothing where the code is taken. What
@@ -61,9 +61,14 @@ export async function removeUnfinished(db: Db, company: Pick<RegisteredCompany, 
   await db.query('DELETE FROM platform.company WHERE id = $1 AND making_since IS NOT NULL', [company.id])
 }
 
-async function removeAbandoned(db: Db): Promise<void> {
+/**
+ * Takes away companies that were begun before `since` ago (an interval of PostgreSQL) and never finished. The product
+ * calls it with no time at all when it starts its own database server, where nobody else can be making one.
+ */
+export async function removeAbandoned(db: Db, since = ABANDONED): Promise<void> {
   const left = await db.query<Pick<RegisteredCompany, 'id' | 'schema'>>(
-    `SELECT id, schema_name AS schema FROM platform.company WHERE making_since < now() - ${ABANDONED}`,
+    'SELECT id, schema_name AS schema FROM platform.company WHERE making_since < now() - $1::interval',
+    [since],
   )
   for (const company of left) await removeUnfinished(db, company)
 }

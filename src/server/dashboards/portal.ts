@@ -19,6 +19,14 @@ const filings = (ctx: Ctx): Module[] =>
     (module) => module.kind === 'filing' && module.entity.owner !== undefined && module.field[module.entity.owner]?.type === 'employee',
   )
 
+/** What people file most, those that the caller may: the portal offers them at once. */
+const OFFERED = ['leave_filing', 'overtime_filing', 'official_business_filing', 'timelog_filing']
+const fileable = (ctx: Ctx): Row[] =>
+  filings(ctx)
+    .filter((module) => OFFERED.includes(module.name) && can(ctx.principal, module, 'new'))
+    .sort((a, b) => OFFERED.indexOf(a.name) - OFFERED.indexOf(b.name))
+    .map(({ name, singular }) => ({ module: name, title: singular }))
+
 /** The title of a filing's state, as its own screens name it. */
 const stateTitle = ({ workflow }: Module): string => {
   const titles = Object.values(workflow?.states ?? {}).map(({ name, title }) => `WHEN ${literal(name)} THEN ${literal(title)}`)
@@ -113,7 +121,8 @@ const holidays = (on: Reading): Promise<Row[]> => {
 async function employee(on: Reading): Promise<Row | null> {
   const [row] = await on.run(
     `SELECT e.id, ${employeeJson('e')} AS employee, e.first_name, p.name AS position, d.name AS department, coalesce(e.allow_web_bundy, true) AS may_clock,
-       e.requires_geofence IS TRUE OR EXISTS (SELECT 1 FROM ${on.table('employee_geofence')} g WHERE g.employee_id = e.id AND g.is_active IS NOT FALSE) AS asks_place
+       e.requires_geofence IS TRUE OR EXISTS (SELECT 1 FROM ${on.table('employee_geofence')} g WHERE g.employee_id = e.id AND g.is_active IS NOT FALSE) AS asks_place,
+       e.requires_photo IS TRUE AS asks_photo
      FROM ${on.table('employee')} e LEFT JOIN ${on.table('position')} p ON p.id = e.position_id LEFT JOIN ${on.table('department')} d ON d.id = e.department_id
      WHERE e.id = ${on.add(on.ctx.principal.employee_id, 'bigint')}`,
   )
@@ -155,6 +164,6 @@ export async function portalDashboard(ctx: Ctx): Promise<Row> {
     loan_balances: await loanBalances(new Reading(ctx)),
     latest_payslip: await latestPayslip(new Reading(ctx)),
     documents: await documents(new Reading(ctx)),
-    may: { clock: may('time_log', 'new'), break: may('break_status', 'new'), payslip: may('payslip', 'view') },
+    may: { clock: may('time_log', 'new'), break: may('break_status', 'new'), payslip: may('payslip', 'view'), file: fileable(ctx) },
   }
 }

@@ -68,7 +68,7 @@ export async function makeFilings(
   const [hr, approver, employee, timekeeper, payroll] = (await Promise.all(
     ['hr', 'approver', 'employee', 'timekeeper', 'payroll'].map((username) => host.as(company, username)),
   )) as [Ctx, Ctx, Ctx, Ctx, Ctx]
-  const currency = (await idsBy(await host.system(company, 'making the demo'), 'currency', 'code')).get('PHP')!
+  const currency = (await idsBy(await host.system(company, 'Demo data'), 'currency', 'code')).get('PHP')!
   const types = await idsBy(hr, 'leave_type', 'code')
   const leaves = ['VL', 'SL', 'LWOP'].flatMap((code) => types.get(code) ?? [])
   const people = [...(await idsBy(hr, 'employee', 'employee_no')).values()].filter((id) => id !== approver.principal.employee_id)
@@ -127,7 +127,9 @@ async function makeEvery(
         at(0)
         const on = { employee_id, weekday: weekday(date), saturday: saturday(date), before, leave: leaves[0]!, shift, currency, no }
         // Invoices of contractors are pay, which payroll keeps.
-        const deciders = { who: which.onContract ? by.payroll : by.hr, approver: by.approver, timekeeper: by.timekeeper }
+        const deciders = which.onContract
+          ? { who: by.payroll, approver: by.approver, timekeeper: by.payroll }
+          : { who: by.hr, approver: by.approver, timekeeper: by.timekeeper }
         if (await fileFrom(deciders, kind(on), wanted, () => at(AHEAD_DAYS + 3))) break
       }
     }

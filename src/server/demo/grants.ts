@@ -116,7 +116,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       // Certificates that tell what somebody is paid are released by who may know it.
       { on: ['employee_requisition'], codes: [...READ, 'process', 'view_all'] },
       // Contractors' invoices are pay: they are kept here, and decided by others.
-      { on: ['service_invoice_filing'], codes: [...MASTER, 'void', 'view_all', 'export'] },
+      { on: ['service_invoice_filing'], codes: [...MASTER, 'void', 'process', 'view_all', 'export'] },
       { on: ['employee'], codes: ['index', 'view', 'edit', 'view_all', 'export'] },
       { on: ['bank_account'], codes: MASTER },
       {

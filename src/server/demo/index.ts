@@ -119,7 +119,7 @@ async function makeCompany(
   report(0, `${plan.name}: tables`)
   host.setClock(start)
   const company = await host.createCompany({ code: plan.code, name: plan.name })
-  const system = await host.system(company, 'making the demo')
+  const system = await host.system(company, 'Demo data')
   report(0.1, `${plan.name}: people and places`)
   const places = await makePlaces(system, plan)
   await makePeople(system, plan, places)
@@ -140,10 +140,10 @@ async function makeCompany(
   await makeFilings(host, company, plan, scale, start, HISTORY_DAYS)
   // The raises and promotions of the history have taken effect by now.
   host.setClock(null)
-  await peopleDue(await host.system(company, 'making the demo'))
+  await peopleDue(await host.system(company, 'Demo data'))
   await catchUpLeave(host, company)
   report(0.95, `${plan.name}: time`)
-  await makeTime(await host.system(company, 'making the demo'), plan.seed, places, start)
+  await makeTime(await host.system(company, 'Demo data'), plan.seed, places, start)
   report(0.98, `${plan.name}: payroll`)
   await makePayrolls(host, company)
 }

@@ -61,5 +61,4 @@ export async function makeLeave(host: DemoHost, company: Company, plan: DemoComp
 }
 
 /** What fell due in the months of the history. */
-export const catchUpLeave = async (host: DemoHost, company: Company): Promise<void> =>
-  leaveDue(await host.system(company, 'making the demo'))
+export const catchUpLeave = async (host: DemoHost, company: Company): Promise<void> => leaveDue(await host.system(company, 'Demo data'))

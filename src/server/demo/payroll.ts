@@ -72,7 +72,7 @@ export async function makePaySetup(ctx: Ctx, plan: DemoCompany, start: Date, now
 
 /** Twelve posted payrolls and the next as a draft: prepared by payroll, approved by the approver, posted by payroll. */
 export async function makePayrolls(host: DemoHost, company: Company): Promise<void> {
-  const system = await host.system(company, 'making the demo')
+  const system = await host.system(company, 'Demo data')
   const table = (name: string) => qualify(company.schema, name)
   const today = system.clock.today(company.time_zone)
   const group = await idOf(system, 'pay_group', GROUP)

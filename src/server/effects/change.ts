@@ -41,7 +41,7 @@ async function apply(ctx: Ctx, request: Row): Promise<void> {
 export const changeApply: Effect = {
   name: 'change.apply',
   rank: 50,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: { description: 'Carries out an approved change request.', type: ['object', 'null'], additionalProperties: false, properties: {} },
   async apply({ ctx, record }) {
     await apply(ctx, record)
     return null

@@ -22,7 +22,7 @@ type Params = {
   purpose?: string
 }
 
-const FIELD = { type: 'string' } as const
+const FIELD = { type: 'string', format: 'field' } as const
 
 /** The paper that the record asks for; its contents may be released by those only who may see them. */
 function chosen(fx: EffectContext, params: Params): Paper | undefined {
@@ -58,7 +58,7 @@ async function drawn(fx: EffectContext, params: Params, paper: Paper): Promise<n
   })
   const stored = await ctx.services.files.put(
     ctx,
-    { name: `${file}.pdf`, type: 'application/pdf', body: await toPdf(definition) },
+    { name: `${file}.pdf`, type: 'application/pdf', body: await toPdf(ctx, definition) },
     { module: module.name, record_id: recordId(fx), ...(paper.access ? { access: paper.access } : {}) },
   )
   return Number(stored.id)
@@ -87,11 +87,12 @@ export const paperAttach: Effect<Params> = {
   name: 'paper.attach',
   rank: 50,
   params: {
+    description: 'Draws a certificate and attaches it to the record.',
     type: 'object',
     additionalProperties: false,
     required: ['into', 'papers', 'employee'],
     properties: {
-      into: { ...FIELD, description: 'Field that takes the file.' },
+      into: { ...FIELD, of: ['attachment'], description: 'Field that takes the file.' },
       papers: {
         type: 'array',
         minItems: 1,
@@ -101,14 +102,19 @@ export const paperAttach: Effect<Params> = {
           required: ['paper', 'when'],
           properties: {
             paper: { enum: [...papers.keys()] },
-            when: { ...FIELD, description: 'Expression: the first that holds decides; without one nothing is written.' },
+            when: {
+              type: 'string',
+              format: 'expression',
+              gives: 'bool',
+              description: 'Expression: the first that holds decides; without one nothing is written.',
+            },
           },
         },
       },
-      employee: { ...FIELD, description: 'Field with the employee that the paper is about.' },
+      employee: { ...FIELD, to: ['employee'], description: 'Field with the employee that the paper is about.' },
       year: { ...FIELD, description: 'Field with the year.' },
-      pay_period: { ...FIELD, description: 'Field with the pay period.' },
-      loan: { ...FIELD, description: 'Field with the loan.' },
+      pay_period: { ...FIELD, to: ['pay_period'], description: 'Field with the pay period.' },
+      loan: { ...FIELD, to: ['loan_entry'], description: 'Field with the loan.' },
       purpose: { ...FIELD, description: 'Field with what it is for.' },
     },
   },

@@ -2,14 +2,19 @@
  * Everything that descriptors may name as an effect, guard, handler or save hook. `registryCatalog` is the same as
  * plain data, for the checker.
  */
+import userRole from '../../../modules/command/user_role.json' with { type: 'json' }
+import pages from '../../../schemas/pages.json' with { type: 'json' }
 import type { JsonSchema } from '../../engine/module.ts'
 import { flowApprover } from '../approvals/flow.ts'
+import { APPLICATIONS } from '../companies/applications.ts'
 import type { Approver, Effect, Guard, Handler, SaveHook } from '../context.ts'
+import { DEMO_ROLES } from '../demo/grants.ts'
 import { handlers as allHandlers } from '../handlers/index.ts'
 import { saveHooks } from '../hooks/index.ts'
 import { reportHandlers } from '../reports/index.ts'
 import { childrenNone } from '../workflow/builtin/children.ts'
 import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
+import { booksAgree } from './books.ts'
 import { changeApply } from './change.ts'
 import { concernAcknowledged, ctoConsume, fulfilOvertime, fulfilRestday } from './filings/follow.ts'
 import { ctoAvailable, filingAllowed, withinAuthorized } from './filings/guards.ts'
@@ -91,6 +96,9 @@ export const guards: readonly Guard[] = [
   employmentTypes,
 ] as readonly Guard[]
 
+/** What every transition is held against after its effects. */
+export const invariants: readonly Guard[] = [booksAgree]
+
 export const handlers: readonly Handler[] = [...allHandlers, ...reportHandlers]
 
 export const approvers: ReadonlyMap<string, Approver> = new Map([[flowApprover.name, flowApprover]])
@@ -110,10 +118,18 @@ export const registryCatalog = (): {
   handlers: CatalogEntry[]
   hooks: string[]
   approvers: string[]
+  applications: string[]
+  access: string[]
+  roles: string[]
+  pages: string[]
 } => ({
   effects: entries(effects),
   guards: entries(guards),
   handlers: entries(handlers),
   hooks: [...hooks.keys()],
   approvers: [...approvers.keys()],
+  applications: [...APPLICATIONS.map(({ name }) => name), 'home'],
+  access: userRole.fields.access_codes.options,
+  roles: DEMO_ROLES.map(({ code }) => code),
+  pages: pages.names,
 })

@@ -33,6 +33,11 @@ interface Wire {
 }
 
 const CHANNEL = 'tanggapan_events'
+/**
+ * The database's own event, at the commit of whatever raised the company's version: rights, settings or modules may have
+ * changed. `platform.next_version()` sends it.
+ */
+const RIGHTS = 'rights'
 const HEARTBEAT_MS = 25_000
 /** NOTIFY carries less than 8000 bytes; an event is far smaller, and one that is not is not worth sending. */
 const MAX_NOTIFY = 7000
@@ -82,7 +87,9 @@ export async function createEvents(
     (payload) => {
       try {
         const wire = JSON.parse(payload) as Wire
-        if (wire.from !== self) deliver(wire)
+        if (wire.from === self) return
+        if (wire.event.type === RIGHTS) renewReaders(wire.company).then(() => deliver(wire), fail)
+        else deliver(wire)
       } catch (error) {
         // Anybody who may sign in to the database may send on the channel.
         fail(error)
@@ -102,12 +109,13 @@ export async function createEvents(
     for (const one of asked) if (!ids.has(one.session_id!)) one.response.end()
   }
   // Rights are read from what is kept under the company's version: without a change this is one statement per company.
-  const renewReaders = async () => {
+  const renewReaders = async (only?: string) => {
     if (!users) return
     const changed = new Set(leadersChanged)
-    leadersChanged.clear()
+    if (only === undefined) leadersChanged.clear()
     const byCompany = Map.groupBy(listeners, (one) => one.company)
     for (const [company, group] of byCompany) {
+      if (only !== undefined && company !== only) continue
       const found = await users(company, [...new Set(group.map((one) => one.user_id))])
       for (const one of group) {
         const ctx = found.get(one.user_id)
@@ -122,7 +130,9 @@ export async function createEvents(
       if (isOpen(one)) one.response.write(': still here\n\n')
       else listeners.delete(one)
     }
-    endClosed().then(renewReaders).catch(fail)
+    endClosed()
+      .then(() => renewReaders())
+      .catch(fail)
   }, HEARTBEAT_MS)
   beat.unref()
   let waiting: string[] = []

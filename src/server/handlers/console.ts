@@ -141,9 +141,8 @@ const shown = (url: string): URL => {
   return parsed
 }
 
-/** What runs by itself. */
-const SCHEDULE = [
-  { name: 'outbox', expression: 'every 30 s', description: 'Delivers notifications that another process left.' },
+/** What runs when it is asked for; what runs by the clock says itself when it did (`schedule.ts`). */
+const ON_DEMAND = [
   { name: IMPORT_QUEUE, expression: 'on demand', description: 'Large imports.' },
   { name: BACKUP_QUEUE, expression: 'on demand', description: 'Backups.' },
   { name: TRANSITION_QUEUE, expression: 'on demand', description: 'Postings of large documents.' },
@@ -197,10 +196,11 @@ const cron = forDevelopers('console.cron', async (ctx) => {
   const done = await ctx.db.query<{ queue: string; at: string; state: string }>(
     `SELECT DISTINCT ON (queue) queue, updated_at AS at, state FROM ${table(ctx, 'job_progress')} ORDER BY queue, updated_at DESC`,
   )
-  return SCHEDULE.map((one) => {
+  const asked = ON_DEMAND.map((one) => {
     const last = done.find((row) => row.queue === one.name)
     return { ...one, last_run_at: last?.at ?? null, status: last?.state ?? 'waiting' }
   })
+  return [...ctx.services.instance.schedule.of(ctx.company.code), ...asked]
 })
 
 const serverInfo = forDevelopers('console.serverInfo', async (ctx) => {

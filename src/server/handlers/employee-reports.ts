@@ -29,6 +29,8 @@ const joins = (ctx: Ctx): string => `FROM ${table(ctx, 'employee')} e LEFT JOIN 
 
 const statistics = handler('employee.statistics', async (ctx, request) => {
   requireAccess(ctx, 'employment')
+  // Counted within a small team, the sexes are those of its people: they follow the access to that field.
+  const byGender = seesOf(ctx)({ access: 'personal' })
   const { where, values } = conditions(request)
   const today = ctx.clock.today(ctx.company.time_zone)
   const group = (expr: string) =>
@@ -39,7 +41,7 @@ const statistics = handler('employee.statistics', async (ctx, request) => {
        (SELECT count(*)::int ${joins(ctx)} WHERE ${where} AND e.status = 'active') AS active,
        (SELECT count(*)::int ${joins(ctx)} WHERE ${where} AND e.date_hired >= date_trunc('month', $${values.length + 1}::date)) AS newly_hired,
        (SELECT count(*)::int ${joins(ctx)} WHERE ${where} AND e.date_separated >= date_trunc('month', $${values.length + 1}::date)) AS separated,
-       ${group('b.name')} AS by_branch, ${group('d.name')} AS by_department, ${group('y.name')} AS by_employment_type, ${group('e.gender')} AS by_gender`,
+       ${group('b.name')} AS by_branch, ${group('d.name')} AS by_department, ${group('y.name')} AS by_employment_type${byGender ? `, ${group('e.gender')} AS by_gender` : ''}`,
     [...values, today],
   )
   return row

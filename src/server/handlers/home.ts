@@ -77,10 +77,10 @@ const recordFeeling = handler('feeling.record', async (ctx, { body }) => {
   const note = optionalText(body, 'note', 500) ?? null
   const now = ctx.clock.now().toISOString()
   await ctx.db.query(
-    `INSERT INTO ${table(ctx, 'feeling_today')} AS f (user_id, feeling_date, emoji, note, submitted_at, branch_id, version, created_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, 1, $1, $5, $5)
+    `INSERT INTO ${table(ctx, 'feeling_today')} AS f (user_id, feeling_date, emoji, note, submitted_at, branch_id, employee_id, version, created_by, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $1, $5, $5)
      ON CONFLICT (user_id, feeling_date) WHERE feeling_date IS NOT NULL DO UPDATE SET emoji = excluded.emoji, note = excluded.note, submitted_at = excluded.submitted_at, version = f.version + 1, updated_at = excluded.updated_at`,
-    [ctx.principal.user_id, ctx.clock.today(ctx.company.time_zone), emoji, note, now, ctx.principal.branch_id],
+    [ctx.principal.user_id, ctx.clock.today(ctx.company.time_zone), emoji, note, now, ctx.principal.branch_id, ctx.principal.employee_id],
   )
   return todays(ctx)
 })

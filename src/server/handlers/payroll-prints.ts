@@ -8,7 +8,7 @@ import { reconciliation, reportModule } from '../payroll/register.ts'
 import { employeesTable, entriesTable } from '../payroll/run.ts'
 import { slipsOf } from '../payroll/slips.ts'
 import { letterhead } from '../print/index.ts'
-import { toPdf } from '../print/pdf.ts'
+import { type PdfDefinition, toPdf } from '../print/pdf.ts'
 import { handler, id, ids, optionalId, table } from './params.ts'
 import { employeeLines, payrollOf } from './payroll.ts'
 
@@ -16,12 +16,12 @@ import { employeeLines, payrollOf } from './payroll.ts'
 const MOST = 500
 export const MAIL_QUEUE = 'payroll.mail'
 
-export const pdfReply = async (name: string, definition: Parameters<typeof toPdf>[0]): Promise<Reply> => ({
+export const pdfReply = async (ctx: Ctx, name: string, definition: PdfDefinition): Promise<Reply> => ({
   reply: {
     type: 'application/pdf',
     filename: `${name.replace(/[^A-Za-z0-9_-]/g, '_')}.pdf`,
     headers: { 'cache-control': 'no-store' },
-    body: await toPdf(definition),
+    body: await toPdf(ctx, definition),
   },
 })
 
@@ -37,7 +37,7 @@ const printPayslips = handler('payroll.printPayslips', async (ctx, { params, bod
   const slips = await slipsOf(ctx, Number(payroll.id), chosen(body), MOST + 1)
   if (!slips.length) throw notFound('There are no payslips to print.')
   if (slips.length > MOST) throw refuse('E_TOO_MANY', `At most ${MOST} payslips are printed at once. Choose employees.`)
-  return pdfReply(`payslips-${String(payroll.transaction_no)}`, payslipForm(ctx, await letterhead(ctx), slips))
+  return pdfReply(ctx, `payslips-${String(payroll.transaction_no)}`, payslipForm(ctx, await letterhead(ctx), slips))
 })
 
 /** The payslip itself as a PDF: one's own from the portal, with a password where the company wants one. */
@@ -48,7 +48,7 @@ const printPayslip: Handler = handler('payslip.print', async (ctx, { params }, m
   if (Number(slip.employee_id) === ctx.principal.employee_id)
     await ctx.db.query(`UPDATE ${table(ctx, 'payslip')} SET downloaded_at = $2 WHERE id = $1`, [slip.id, ctx.clock.now().toISOString()])
   const password = ctx.settings.payslip_password === true ? one.employee_no : undefined
-  return pdfReply(`payslip-${one.period}-${one.employee_no}`, payslipForm(ctx, await letterhead(ctx), [one], password))
+  return pdfReply(ctx, `payslip-${one.period}-${one.employee_no}`, payslipForm(ctx, await letterhead(ctx), [one], password))
 })
 
 const money = (title: string) => ({ title, money: true })
@@ -80,6 +80,7 @@ const list = async (
   totals?: readonly unknown[],
 ) =>
   pdfReply(
+    ctx,
     `${title}-${String(payroll.transaction_no)}`,
     listForm(ctx, await letterhead(ctx), {
       title,
@@ -246,7 +247,7 @@ export async function workMail(ctx: Ctx, data: Json, progress: (done: number, to
     const [slip] = await slipsOf(ctx, payroll_id, [one.employee_id], 1)
     if (slip?.email) {
       const password = ctx.settings.payslip_password === true ? slip.employee_no : undefined
-      const body = await toPdf(payslipForm(ctx, head, [slip], password))
+      const body = await toPdf(ctx, payslipForm(ctx, head, [slip], password))
       await ctx.services.mail.send(ctx, {
         to: slip.email,
         subject: `Payslip, ${slip.period}`,

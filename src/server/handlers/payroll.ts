@@ -12,6 +12,7 @@ import { basicByMonth, history, nthMonth, reconciliation, register, reportModule
 import { employeesTable, entriesTable, FIGURES, payrollModule } from '../payroll/run.ts'
 import { traceOf } from '../payroll/trace.ts'
 import { csvLine } from '../records/export/csv.ts'
+import { requireOtherPerson } from '../records/write/second-person.ts'
 import { handler, id, ids, optionalId, optionalText, table } from './params.ts'
 
 /** The payroll, if the caller may see it. */
@@ -180,6 +181,7 @@ const entryAdded = handler('payroll.addEntry', async (ctx, { params, body }) => 
     amount: decimalText(body, 'amount', true)!,
     remarks: optionalText(body, 'remarks') ?? null,
   }
+  requireOtherPerson(ctx, ctx.modules.get('payroll_adjustment'), entry.employee_id)
   return ctx.db.tx(async () => ({ id: await addEntry(ctx, at, entry) }))
 })
 const entryRemoved = handler('payroll.removeEntry', async (ctx, { params }) => {

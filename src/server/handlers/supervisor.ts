@@ -1,7 +1,7 @@
 /** What awaits one's decision, the people one leads, and who of them is away. */
 
 import type { Module, Row } from '../../engine/module.ts'
-import { can } from '../../engine/permissions/index.ts'
+import { can, roleKey } from '../../engine/permissions/index.ts'
 import { approversOf } from '../approvals/flow.ts'
 import { findSubject } from '../approvals/people.ts'
 import type { Ctx } from '../context.ts'
@@ -52,7 +52,11 @@ function reasonSql(module: Module): string {
 const pending = handler('supervisor.pending', async (ctx, { query }, module) => {
   const { principal } = ctx
   const p = new Parameters()
-  const [me, role, employee] = [p.add(principal.user_id, 'bigint'), p.add(principal.role, 'text'), p.add(principal.employee_id, 'bigint')]
+  const [me, role, employee] = [
+    p.add(principal.user_id, 'bigint'),
+    p.add(roleKey(principal), 'text'),
+    p.add(principal.employee_id, 'bigint'),
+  ]
   // The same is answered where it is no report, with plain names.
   const given = module.report ? await readParameters(ctx, module, query) : query
   const wanted = optionalId(given, 'module')
@@ -97,7 +101,7 @@ const MEMBER = (
   ctx: Ctx,
   people: string,
   today: string,
-) => `SELECT e.id, e.full_name AS employee, m.name AS team, p.name AS position, e.mobile, e.email,
+) => `SELECT e.id, e.full_name AS employee, m.name AS team, p.name AS position, e.mobile, e.email, e.avatar_path,
     (SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log')} l
       WHERE l.employee_id = e.id AND l.logged_at >= (${today}::date AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1) AS time_status,
     CASE WHEN ${restSql(ctx, `${today}::date`)} THEN 'Rest day' ELSE coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM')

@@ -101,7 +101,7 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
 
 async function read(ctx: Ctx, at: number): Promise<Transmittal> {
   const [found] = await ctx.db.query<Transmittal>(
-    `SELECT t.id, t.batch_no, t.credit_date::text, t.total_amount::text, b.name AS bank, b.transmittal_format AS format, a.account_no AS company_account,
+    `SELECT t.id, t.batch_no, t.credit_date::text, t.total_amount::text, b.name AS bank, b.transmittal_format AS format, a.account_no AS company_account, a.account_name AS company_account_name, a.branch_name AS branch,
        (SELECT json_agg(json_build_object('employee_id', l.employee_id, 'account_no', l.account_no, 'account_name', l.account_name, 'amount', l.amount::text) ORDER BY l.line_no) FROM ${linesTable(ctx, 'bank_transmittal', 'lines')} l WHERE l.parent_id = t.id) AS lines
      FROM ${table(ctx, 'bank_transmittal')} t JOIN ${table(ctx, 'bank')} b ON b.id = t.bank_id LEFT JOIN ${table(ctx, 'bank_account')} a ON a.id = t.company_account_id WHERE t.id = $1`,
     [at],
@@ -112,7 +112,7 @@ async function read(ctx: Ctx, at: number): Promise<Transmittal> {
 
 const letter = handler('transmittal.letter', async (ctx, { query }) => {
   const one = await transmittalOf(ctx, query, 'pdf')
-  return pdfReply(one.batch_no, letterForm(ctx, await letterhead(ctx), one as unknown as Row, one.lines as unknown as Row[]))
+  return pdfReply(ctx, one.batch_no, letterForm(ctx, await letterhead(ctx), one as unknown as Row, one.lines as unknown as Row[]))
 })
 
 const digits = (text: string): string => text.replaceAll(/\D/g, '')

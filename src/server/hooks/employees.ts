@@ -26,12 +26,13 @@ const PAY_FIELDS = ['salary_rate_type', 'basic_rate', 'days_per_year', 'pay_grou
 
 const employeeSaved: SaveHook = {
   name: 'employee.saved',
-  async settle(ctx, _module, { before, record }) {
+  async settle(ctx, _module, { before, record, given }) {
     if (before && sameValue(record.manager_id, before.id)) throw invalid({ manager_id: ['Nobody is his own manager.'] })
     requireAccountRights(ctx, before, record)
-    if (before) await settleTerms(ctx, before, record)
+    if (before) await settleTerms(ctx, before, record, given)
     else {
       record.employment_effective_date = null
+      record.movement_type = null
       if (record.basic_rate !== null && record.basic_rate !== undefined) record.effective_date ??= record.date_hired
     }
     if (!before || PAY_FIELDS.some((name) => !sameValue(record[name], before[name]))) Object.assign(record, await ratesFor(ctx, record))

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
@@ -11,6 +11,8 @@ import { dropUnread } from './unread.ts'
 
 /** Stands in the built page where the nonce of the answer goes. */
 const NONCE = '__CSP_NONCE__'
+/** Stands in the page where the version of the build goes. */
+const BUILD = '__BUILD__'
 
 /** Strict policy: scripts from here only, never evaluated; styles from here or with the page's nonce. */
 export const contentSecurityPolicy = (nonce: string): string =>
@@ -63,21 +65,38 @@ export function sendPage(reply: FastifyReply, html: string, status = 200): Fasti
     .send(html.replaceAll(NONCE, nonce))
 }
 
+interface Built {
+  readonly html: string
+  /** Names the build: it changes with any of its files, whose names carry hashes of what is in them. */
+  readonly build: string
+}
+
 /** The built page, read again after a build. */
-function builtPage(path: string): () => string | undefined {
-  let kept: { at: number; html: string } | undefined
+export function builtPage(path: string): () => Built | undefined {
+  let kept: (Built & { at: number }) | undefined
   return () => {
     const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs
     if (at === undefined) return undefined
-    if (kept?.at !== at) kept = { at, html: readFileSync(path, 'utf8') }
-    return kept.html
+    if (kept?.at !== at) {
+      const html = readFileSync(path, 'utf8')
+      const build = createHash('sha256').update(html).digest('hex').slice(0, 16)
+      kept = { at, build, html: html.replaceAll(BUILD, build) }
+    }
+    return kept
   }
 }
 
 const UNBUILT = '<!doctype html><title>Tanggapan</title><p>The web application has not been built. Run "npm run build".</p>'
 
+export interface Web {
+  /** Answers the application's page. */
+  readonly send: (reply: FastifyReply) => FastifyReply
+  /** Version of the build that is being served, as the page carries it; empty before the first build. */
+  readonly build: () => string
+}
+
 /** The built web application: files by name, and its page for every other address that a browser opens. */
-export async function registerWeb(app: FastifyInstance, directory: string): Promise<(reply: FastifyReply) => FastifyReply> {
+export async function registerWeb(app: FastifyInstance, directory: string): Promise<Web> {
   const page = builtPage(join(directory, 'index.html'))
   if (existsSync(directory)) {
     await app.register(serveStatic, {
@@ -90,5 +109,5 @@ export async function registerWeb(app: FastifyInstance, directory: string): Prom
   }
   // The folder itself is no file; the page is what answers every address without one.
   app.get('/', (_request, reply) => reply.callNotFound())
-  return (reply) => sendPage(reply, page() ?? UNBUILT)
+  return { send: (reply) => sendPage(reply, page()?.html ?? UNBUILT), build: () => page()?.build ?? '' }
 }

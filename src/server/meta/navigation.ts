@@ -1,7 +1,7 @@
 /** Menus: the applications of a role with the modules a person may list, as descriptors or an administrator arrange them. */
-import type { Module, Row } from '../../engine/module.ts'
+import type { AlsoIn, Module, Row } from '../../engine/module.ts'
 import { can, codesOf } from '../../engine/permissions/index.ts'
-import { APPLICATIONS } from '../companies/create.ts'
+import { APPLICATIONS } from '../companies/applications.ts'
 import { keep } from '../companies/kept.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
@@ -22,6 +22,8 @@ export interface MenuModule {
   readonly kind: string
   readonly actions: readonly string[]
   readonly module_id: number | null
+  /** What the list is narrowed to when it is opened from here, as the query of its address. */
+  readonly query?: string
 }
 export interface MenuGroup {
   readonly title: string
@@ -126,12 +128,35 @@ function ownGroups(ctx: Ctx, entries: readonly MenuEntry[], ids: ReadonlyMap<str
 }
 
 /** Where a module stands in an application by its descriptor, or undefined. */
-export function placeIn(module: Module, application: string): { group: string; actions?: readonly string[] } | undefined {
+export function placeIn(module: Module, application: string): Place | undefined {
   const also = module.alsoIn.find((one) => one.application === application)
   // Its own application may offer fewer actions, too, where another one is the place for the rest.
   if (module.application === application) return { group: module.group, ...(also?.actions ? { actions: also.actions } : {}) }
-  return also && { group: also.group ?? module.group, ...(also.actions ? { actions: also.actions } : {}) }
+  return (
+    also && {
+      group: also.group ?? module.group,
+      ...(also.actions && { actions: also.actions }),
+      ...(also.title && { title: also.title }),
+      ...(also.filter && { query: queryOf(also.filter) }),
+    }
+  )
 }
+
+/** Where a module stands in an application's menu, and how it is offered there. */
+export interface Place {
+  readonly group: string
+  readonly actions?: readonly string[]
+  readonly title?: string
+  readonly query?: string
+}
+
+/** A filter as the query of a list's address: `filter[progress][in]=open,overdue`. */
+const queryOf = (filter: NonNullable<AlsoIn['filter']>): string =>
+  new URLSearchParams(
+    Object.entries(filter).map(([field, value]): [string, string] =>
+      Array.isArray(value) ? [`filter[${field}][in]`, value.join(',')] : [`filter[${field}]`, String(value)],
+    ),
+  ).toString()
 
 /** The order that groups of an application are shown in: as the specification lists them, others by name. */
 export function groupOrder(application: string): (a: string, b: string) => number {
@@ -146,7 +171,8 @@ function groupsOf(ctx: Ctx, application: string, ids: ReadonlyMap<string, number
   for (const module of ctx.modules.values()) {
     const place = placeIn(module, application)
     if (!place || module.hidden || !can(ctx.principal, module, 'index')) continue
-    const entry = { order: module.order, module: menuModule(ctx, module, place.actions, ids) }
+    const made = menuModule(ctx, module, place.actions, ids)
+    const entry = { order: module.order, module: { ...made, title: place.title ?? made.title, ...(place.query && { query: place.query }) } }
     groups.set(place.group, [...(groups.get(place.group) ?? []), entry])
   }
   const order = groupOrder(application)

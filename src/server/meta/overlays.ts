@@ -8,8 +8,30 @@ import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
 import { AppError, forbidden, invalid, notFound } from '../errors.ts'
+import { holdersOf, tellUsers } from '../notify/tell.ts'
 import type { MetaRouteDeps } from './routes.ts'
-import { readOverlays } from './store.ts'
+import { type ModuleStore, readOverlays } from './store.ts'
+
+/**
+ * Tells whoever may change the layers what of the company's own does not fit the modules any more. Once: what is told
+ * already is not told again at the next start.
+ */
+export async function tellProblems(ctx: Ctx, store: ModuleStore): Promise<void> {
+  const registry = ctx.modules.get(REGISTRY)
+  const problems = await store.companyProblems(ctx.db, ctx.company)
+  if (!registry || problems.length === 0) return
+  const users = await holdersOf(ctx, registry, 'edit')
+  for (const file of new Set(problems.map((problem) => problem.file))) {
+    const own = problems.filter((problem) => problem.file === file)
+    const description = own.map(({ pointer, message }) => (pointer ? `${pointer}: ${message}` : message)).join(' ')
+    await tellUsers(ctx, registry, null, {
+      users,
+      title: `Not in force: the ${file}`,
+      description: description.length > 900 ? `${description.slice(0, 900)}…` : description,
+      once: true,
+    })
+  }
+}
 
 type Call = FastifyRequest<{ Params: { module: string } }>
 /** Whoever may change the registry of modules may change their layers. */

@@ -86,7 +86,7 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
 
   app.get('/meta/problems', async (request) => {
     const ctx = await deps.ctx(request)
-    return { success: true, data: [...store.problems, ...(await store.overlayProblems(ctx.db, ctx.company))] }
+    return { success: true, data: [...store.problems, ...store.warnings, ...(await store.companyProblems(ctx.db, ctx.company))] }
   })
 
   overlayRoutes(app, deps)

@@ -7,10 +7,11 @@ import { join, sep } from 'node:path'
 import { calculations } from '../../domain/calculations.ts'
 import { createRegistries, type DescriptorFile, Loader, type Registries, type RegistryParts } from '../../engine/index.ts'
 import type { JsonSchema, Module, ModuleSet, Problem, Row } from '../../engine/module.ts'
-import { applyOverlay } from '../../engine/overlay/index.ts'
+import { applyOverlay, fitting, followRenames } from '../../engine/overlay/index.ts'
 import { keep } from '../companies/kept.ts'
 import type { Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
+import { refusedIn } from '../db/planner/index.ts'
 import { registryCatalog } from '../effects/registry.ts'
 
 const byName = (list: readonly { readonly name: string; readonly params: JsonSchema }[]) =>
@@ -18,14 +19,13 @@ const byName = (list: readonly { readonly name: string; readonly params: JsonSch
 
 /** Every name that a descriptor may refer to. */
 export function serverRegistries(): Registries {
-  const { effects, guards, handlers, hooks, approvers } = registryCatalog()
+  const { effects, guards, handlers, ...names } = registryCatalog()
   return createRegistries({
     calculations,
     effects: byName(effects),
     guards: byName(guards),
     handlers: byName(handlers),
-    hooks,
-    approvers,
+    ...names,
   } as unknown as RegistryParts)
 }
 
@@ -57,6 +57,7 @@ export class ModuleStore {
   #files: readonly DescriptorFile[] = []
   #shipped: ModuleSet = new Map()
   #problems: readonly Problem[] = []
+  #warnings: readonly Problem[] = []
   /** Other addresses of modules. */
   aliases: ReadonlyMap<string, string> = new Map()
   /** Counts the loads that succeeded; what is kept of an older one is not used. */
@@ -74,8 +75,9 @@ export class ModuleStore {
   /** Reads the files again. With problems the last good modules stay. Answers the problems found. */
   reload(): readonly Problem[] {
     const files = [...readDescriptors(this.folder), ...this.#extra]
-    const { modules, problems } = this.#loader.load(files)
+    const { modules, problems, warnings } = this.#loader.load(files)
     this.#problems = problems
+    this.#warnings = warnings
     if (problems.length === 0) {
       this.#files = files
       this.#shipped = modules
@@ -90,6 +92,10 @@ export class ModuleStore {
   get shipped(): ModuleSet {
     return this.#shipped
   }
+  /** What of the shipped descriptors is allowed and looks like a mistake. */
+  get warnings(): readonly Problem[] {
+    return this.#warnings
+  }
   get problems(): readonly Problem[] {
     return this.#problems
   }
@@ -100,52 +106,70 @@ export class ModuleStore {
     return JSON.parse(readFileSync(join(this.folder, module.application, module.rows), 'utf8')) as Row[]
   }
 
-  /** Modules of a company, its overlays laid over. An overlay that no longer fits is left out and reported. */
+  /** Modules of a company, its overlays laid over. Parts of an overlay that no longer fit are left out and reported. */
   async of(db: Db, company: Company): Promise<ModuleSet> {
     const { modules } = await this.#ofCompany(db, company)
     return modules
   }
 
-  /** What is wrong with the overlays of a company, after an upgrade for instance. */
-  async overlayProblems(db: Db, company: Company): Promise<readonly Problem[]> {
-    const { problems } = await this.#ofCompany(db, company)
-    return problems
+  /** What of the modules does not fit a company: parts of its overlays after an upgrade, values that should be unique. */
+  async companyProblems(db: Db, company: Company): Promise<readonly Problem[]> {
+    const { modules, problems } = await this.#ofCompany(db, company)
+    const doubled = (await refusedIn(db, company.schema)).map(({ table, columns, duplicates }): Problem => {
+      const module = [...modules.values()].find((one) => one.entity.table === table || one.lines.some((lines) => lines.table === table))
+      const names = columns.map((name) => module?.field[name]?.title ?? name).join(', ')
+      return {
+        file: `data of ${module?.name ?? table}`,
+        pointer: '',
+        line: 1,
+        message: `${names} of ${module?.title ?? table} should be unique, but values occur twice: ${duplicates.join('; ')}.`,
+        hint: 'It is not enforced until these records are changed; it is tried again at the next start.',
+      }
+    })
+    return [...problems, ...doubled]
   }
 
   #ofCompany(db: Db, company: Company): Promise<Overlaid> {
     return keep(db, company, `modules ${this.#generation}`, async () => this.#fitting(await readOverlays(db, company)))
   }
 
-  /** As many of the overlays as fit together; the ones that do not are named in the problems. */
+  /** As much of the overlays as fits together; what does not is named in the problems. */
   #fitting(overlays: readonly Overlay[]): Overlaid {
     if (overlays.length === 0) return { modules: this.#shipped, problems: [] }
     const all = this.overlaid(overlays)
     if (all.problems.length === 0) return all
-    let fitting: Overlaid = { modules: this.#shipped, problems: [] }
+    const loader = new Loader(this.#registries)
     const kept: Overlay[] = []
     const problems: Problem[] = []
     for (const overlay of overlays) {
-      const tried = this.overlaid([...kept, overlay])
-      if (tried.problems.length) problems.push(...tried.problems)
-      else {
-        kept.push(overlay)
-        fitting = tried
-      }
+      const fitted = fitting(overlay.patch, (patch) =>
+        this.overlaid([...kept, { ...overlay, patch }], loader).problems.map((problem) =>
+          // What another file says of it leads to no part of this layer.
+          problem.file === `overlay of ${overlay.module}` || problem.file.endsWith(`/${overlay.module}.json`)
+            ? problem
+            : { ...problem, pointer: '' },
+        ),
+      )
+      kept.push({ ...overlay, patch: fitted.overlay })
+      problems.push(...fitted.problems.map((problem) => ({ ...problem, file: `overlay of ${overlay.module}` })))
     }
-    return { modules: fitting.modules, problems }
+    return { modules: this.overlaid(kept, loader).modules, problems }
   }
 
   /** Resolves the descriptors with overlays, without keeping anything; problems say why one is refused. */
-  overlaid(overlays: readonly Pick<Overlay, 'module' | 'patch'>[]): Overlaid {
-    const problems: Problem[] = []
+  overlaid(overlays: readonly Pick<Overlay, 'module' | 'patch'>[], loader = new Loader(this.#registries)): Overlaid {
+    const problems: Problem[] = overlays
+      .filter((one) => !this.#shipped.has(one.module) && Object.keys(one.patch).length > 0)
+      .map((one) => ({ file: `overlay of ${one.module}`, pointer: '', line: 1, message: `There is no module "${one.module}" any more.` }))
     const files = this.#files.map((file) => {
       const overlay = overlays.find((one) => file.path.endsWith(`/${one.module}.json`))
       if (!overlay) return file
-      const applied = applyOverlay(JSON.parse(file.text), overlay.patch as never, this.#shipped.get(overlay.module)!)
+      const shipped = this.#shipped.get(overlay.module)!
+      const applied = applyOverlay(JSON.parse(file.text), followRenames(overlay.patch, shipped) as never, shipped)
       problems.push(...applied.problems)
       return { path: file.path, text: JSON.stringify(applied.descriptor) }
     })
-    const loaded = new Loader(this.#registries).load(files)
+    const loaded = loader.load(files)
     return { modules: loaded.modules, problems: [...problems, ...loaded.problems] }
   }
 }

@@ -1,12 +1,16 @@
 /** Descriptors in a running server: what is saved in the folder is in force a moment later. */
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, readdirSync, watch } from 'node:fs'
+import { join } from 'node:path'
 
 /** Editors write a file in several steps; what follows within this time is one change. */
 const SETTLE_MS = 100
 
 /**
  * Calls `changed` after files below `folder` changed, never twice at once. Answers the way to stop. `fail` hears what
- * goes wrong, also that the folder cannot be watched (a system has few watches): changes then need a restart.
+ * goes wrong, also that a folder cannot be watched (a system has few watches): changes then need a restart.
+ *
+ * Each folder is watched by itself: a recursive watch of Node follows files, and loses one that an editor saves by moving
+ * a new file over it.
  */
 export function watchDescriptors(folder: string, changed: () => Promise<void>, fail: (error: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -17,17 +21,48 @@ export function watchDescriptors(folder: string, changed: () => Promise<void>, f
       running = (running ?? Promise.resolve()).then(changed).catch(fail)
     }, SETTLE_MS)
   }
-  let watcher: FSWatcher | undefined
-  try {
-    watcher = watch(folder, { recursive: true, persistent: false }, (_event, name) => {
-      if (name === null || name.endsWith('.json')) settle()
-    })
-    watcher.on('error', fail)
-  } catch (error) {
-    fail(error)
+  const watchers = new Map<string, FSWatcher>()
+  const forget = (path: string) => {
+    watchers.get(path)?.close()
+    watchers.delete(path)
   }
+  /** Watches the folders that there are now, and no others. */
+  const follow = () => {
+    const present = new Set(foldersBelow(folder))
+    for (const path of watchers.keys()) if (!present.has(path)) forget(path)
+    for (const path of present) if (!watchers.has(path)) add(path)
+  }
+  const add = (path: string) => {
+    try {
+      const watcher = watch(path, { persistent: false }, (_event, name) => {
+        const isFile = name?.endsWith('.json') === true
+        // What is no descriptor may be a folder that came with files in it, or went.
+        if (!isFile) follow()
+        if (isFile || name === null || !name.includes('.')) settle()
+      })
+      watcher.on('error', (error) => {
+        forget(path)
+        // A folder that is gone is no failure.
+        if ((error as NodeJS.ErrnoException).code !== 'EPERM') fail(error)
+      })
+      watchers.set(path, watcher)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') fail(error)
+    }
+  }
+  follow()
   return () => {
     clearTimeout(timer)
-    watcher?.close()
+    for (const path of [...watchers.keys()]) forget(path)
+  }
+}
+
+/** The folder and all below it. */
+function foldersBelow(folder: string): string[] {
+  try {
+    const inner = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isDirectory())
+    return [folder, ...inner.map((entry) => join(entry.parentPath, entry.name))]
+  } catch {
+    return [folder]
   }
 }

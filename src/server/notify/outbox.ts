@@ -9,8 +9,8 @@ import { type Occurrence, tell } from './tell.ts'
 
 /** A note that failed this often is left for an administrator to look at. */
 const MAX_ATTEMPTS = 5
-/** Other processes' and former runs' notes are looked for this often. */
-const SWEEP_MS = 30_000
+/** How often notes are looked for that another process left, in milliseconds. */
+export const SWEEP_MS = 30_000
 
 export interface OutboxRunner extends Outbox {
   /** Begins to deliver. `companies` and `context` lead to everything that may have notes. */
@@ -23,7 +23,7 @@ interface Note {
   readonly payload: Occurrence
 }
 
-export function createOutbox(db: Db, fail: (error: unknown) => void): OutboxRunner {
+export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (company: Company) => void = () => undefined): OutboxRunner {
   let contextOf: ((company: Company) => Promise<Ctx>) | undefined
   let timer: NodeJS.Timeout | undefined
   const running = new Map<string, { again: boolean; done: Promise<void> }>()
@@ -58,7 +58,10 @@ export function createOutbox(db: Db, fail: (error: unknown) => void): OutboxRunn
     async start(companies, context) {
       contextOf = context
       const sweep = async () => {
-        for (const company of await companies()) wake(company)
+        for (const company of await companies()) {
+          wake(company)
+          swept(company)
+        }
       }
       await sweep()
       timer = setInterval(() => void sweep().catch(fail), SWEEP_MS)

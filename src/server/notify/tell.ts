@@ -1,6 +1,6 @@
 /** Who hears of a transition (`notify` of the descriptor), as rows of their notifications and an event each. */
 import type { Module, Notify, Principal, Row } from '../../engine/module.ts'
-import { can } from '../../engine/permissions/index.ts'
+import { can, roleKey } from '../../engine/permissions/index.ts'
 import { loadPrincipalOf } from '../auth/principal.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
@@ -42,15 +42,23 @@ export async function tell(ctx: Ctx, occurrence: Occurrence): Promise<void> {
   }
 }
 
-/** A notification that no transition causes, for the people named except its cause. Without a record it leads to the module's list. */
+/** A notification that no transition causes, for the people named except its cause, with `once` for those whom nobody told it. Without a record it leads to the module's list. */
 export async function tellUsers(
   ctx: Ctx,
   module: Module,
   recordId: number | null,
-  news: { users: readonly number[]; title: string; number?: unknown; description: string; detail?: string },
+  news: { users: readonly number[]; title: string; number?: unknown; description: string; detail?: string; once?: boolean },
 ): Promise<void> {
   const store = [...ctx.modules.values()].find(keepsNotifications)
-  const users = [...new Set(news.users)].filter((user) => user !== ctx.principal.user_id)
+  let users = [...new Set(news.users)].filter((user) => user !== ctx.principal.user_id)
+  if (store && news.once && users.length) {
+    const told = await ctx.db.query<{ user_id: number }>(
+      `SELECT user_id FROM ${qualify(ctx.company.schema, store.entity.table)}
+       WHERE user_id = ANY ($1::bigint[]) AND title = $2 AND description = $3 AND module_name = $4 AND module_id IS NOT DISTINCT FROM $5`,
+      [users, news.title.slice(0, 200), news.description, module.name, recordId],
+    )
+    users = users.filter((user) => !told.some((row) => Number(row.user_id) === user))
+  }
   if (store && users.length)
     await insert(ctx, store, module, recordId, { ...news, users, number: news.number ?? null, by: ctx.principal.user_id || null })
 }
@@ -122,21 +130,21 @@ async function write(
 }
 
 /** How people call the record; its name where it has no label. */
-async function labelOf(ctx: Ctx, module: Module, id: number): Promise<string> {
+export async function labelOf(ctx: Ctx, module: Module, id: number): Promise<string> {
   const system = { ...ctx, system: ctx.system ?? 'naming a record in a notification' }
   const [row] = await ctx.services.records.dropdown(system, module, { filter: { id }, limit: 1 })
   return String(row?.label ?? row?.name ?? module.singular)
 }
 
 /** `{transaction_no} was posted` with the record's values. */
-const filled = (title: string, record: Row): string =>
+export const filled = (title: string, record: Row): string =>
   title.replaceAll(/\{([a-z0-9_.]+)\}/gi, (_match, path: string) => {
     const value = path.split('.').reduce<unknown>((at, name) => (at as Row | null | undefined)?.[name], record)
     return value === null || value === undefined ? '' : String(value)
   })
 
-/** Active users that an entry names: creator, owner, approvers, `role:<name>`, or a field with a user or employee. */
-async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify): Promise<Set<number>> {
+/** Active users that an entry names: creator, owner, approvers, `role:<code>`, or a field with a user or employee. */
+export async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify): Promise<Set<number>> {
   const wanted = { users: [] as number[], employees: [] as number[], roles: [] as string[], approvers: false }
   const fromField = (name: string) => {
     const field = module.field[name]
@@ -151,7 +159,7 @@ async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify):
     if (who === 'creator') fromField('created_by')
     else if (who === 'owner') fromField(module.entity.owner ?? 'created_by')
     else if (who === 'approvers') wanted.approvers = true
-    else if (who.startsWith('role:')) wanted.roles.push(who.slice('role:'.length))
+    else if (who.startsWith('role:')) wanted.roles.push(roleKey(who.slice('role:'.length)))
     else fromField(who)
   }
   const table = (name: string) => qualify(ctx.company.schema, name)
@@ -159,8 +167,8 @@ async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify):
   const employees = ctx.modules.get('user')?.field.employee_id ? 'u.employee_id = ANY ($2::bigint[])' : '$2::bigint[] IS NULL'
   const rows = await ctx.db.query<{ id: number }>(
     `SELECT u.id FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id
-     WHERE u.is_active IS NOT FALSE AND (u.id = ANY ($1::bigint[]) OR ${employees} OR r.name = ANY ($3::text[]) OR ($4 AND EXISTS (
-       SELECT 1 FROM ${table('approval_task')} t WHERE t.module = $5 AND t.record_id = $6 AND t.state = 'pending' AND (t.user_id = u.id OR t.role = r.name))))`,
+     WHERE u.is_active IS NOT FALSE AND (u.id = ANY ($1::bigint[]) OR ${employees} OR upper(r.code) = ANY ($3::text[]) OR ($4 AND EXISTS (
+       SELECT 1 FROM ${table('approval_task')} t WHERE t.module = $5 AND t.record_id = $6 AND t.state = 'pending' AND (t.user_id = u.id OR t.role = upper(r.code)))))`,
     [wanted.users, wanted.employees, wanted.roles, wanted.approvers, module.name, record.id],
   )
   const found = new Set(rows.map((row) => Number(row.id)))
@@ -175,7 +183,7 @@ const MAX_HOLDERS = 50
  * Active users who hold a code on the module, for records whose approval names nobody: whoever may approve has to hear
  * of them. The roles narrow the choice; overrides of single users have the last word.
  */
-async function holdersOf(ctx: Ctx, module: Module, code: string): Promise<number[]> {
+export async function holdersOf(ctx: Ctx, module: Module, code: string): Promise<number[]> {
   const table = (name: string) => qualify(ctx.company.schema, name)
   if (!ctx.modules.get('user_role')) return []
   const rows = await ctx.db.query<{ id: number }>(

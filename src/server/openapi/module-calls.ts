@@ -20,7 +20,8 @@ const LIST: readonly Parameter[] = [
 ]
 const FORMAT = query('format', { enum: ['csv', 'xlsx'] })
 const OBJECT: JsonSchema = { type: 'object' }
-const IDS = shape({ ids: listOf(INTEGER) }, ['ids'])
+/** Records by their ids, or all that the parameters of the list in `matching` find. */
+const CHOSEN = shape({ ids: listOf(INTEGER), matching: OBJECT })
 const FILES = json(answer(listOf(ref('StoredFile'))))
 const LINES = json(answer(listOf(OBJECT)))
 const TAGS = json(answer(listOf(ref('Tag'))))
@@ -197,10 +198,15 @@ function addWorkflow(paths: Paths, module: Module): void {
   const { title, singular } = module
   // Records without a workflow are deleted in this way as well.
   if (has(module, 'delete') || has(module, 'edit'))
-    paths.addTo(module, 'post', 'bulk/{action}', `${title}: act on many`, { requestBody: body(IDS), responses: orLater(BULK) })
+    paths.addTo(module, 'post', 'bulk/{action}', `${title}: act on many`, { requestBody: body(CHOSEN), responses: orLater(BULK) })
+  if (has(module, 'delete') || has(module, 'edit'))
+    paths.addTo(module, 'post', 'bulk/{action}/matching', `${title}: how many an action on all that match is on`, {
+      requestBody: body(shape({ matching: OBJECT }, ['matching'])),
+      responses: json(answer(shape({ count: INTEGER, skipped: INTEGER }, ['count', 'skipped']))),
+    })
   if (!module.workflow) return
   paths.addTo(module, 'post', 'bulk/{action}/advice', `${title}: what speaks against acting on many`, {
-    requestBody: body(IDS),
+    requestBody: body(CHOSEN),
     responses: ANY,
   })
   for (const transition of Object.values(module.workflow.transitions)) {

@@ -215,6 +215,12 @@ export const PLATFORM_CALLS: readonly FixedCall[] = [
   ['get', '/health', 'Does the server run?', { security: PUBLIC, responses: json(answer(shape({ status: { const: 'ok' } })), []) }],
   [
     'get',
+    '/version',
+    'Which build of the web application is served?',
+    { security: PUBLIC, responses: json(answer(shape({ build: { type: 'string' } })), []) },
+  ],
+  [
+    'get',
     '/ready',
     'Can the server answer?',
     { security: PUBLIC, responses: json(answer(shape({ status: { const: 'ready' } })), ['503']) },

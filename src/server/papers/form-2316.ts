@@ -143,14 +143,7 @@ const boxes = (title: string, rows: readonly (readonly [string, string])[], figu
       ...rows.map(([no, words]): TableCell[] => [no, words, { text: pesos(figures[no]), alignment: 'right' }]),
     ],
   },
-  layout: {
-    hLineColor: () => '#ced4da',
-    vLineColor: () => '#ced4da',
-    hLineWidth: () => 0.5,
-    vLineWidth: () => 0.5,
-    paddingTop: () => 1.5,
-    paddingBottom: () => 1.5,
-  },
+  layout: 'boxes',
   margin: [0, 0, 0, 6],
 })
 

@@ -1,9 +1,11 @@
 /** The shape that certificates share: letterhead, what is certified, what for, and who signs. */
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+
+import type { Content } from 'pdfmake/interfaces.js'
 import type { Ctx } from '../context.ts'
 import { paper } from '../payroll/forms.ts'
 import { letterheadContent } from '../print/document.ts'
 import type { Letterhead } from '../print/index.ts'
+import type { PdfDefinition } from '../print/pdf.ts'
 import type { PaperRequest } from './types.ts'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
@@ -24,7 +26,7 @@ export function certificate(
   title: string,
   { number, purpose }: PaperRequest,
   body: readonly Content[],
-): TDocumentDefinitions {
+): PdfDefinition {
   const definition = paper(ctx, title, [
     letterheadContent(head, title, number),
     { text: 'To whom it may concern:', margin: [0, 24, 0, 14] },

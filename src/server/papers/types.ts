@@ -1,6 +1,7 @@
 /** A paper that the server writes about an employee: certificates and forms that are released to him. */
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
+
 import type { Ctx } from '../context.ts'
+import type { PdfDefinition } from '../print/pdf.ts'
 
 /** What a paper is asked for. */
 export interface PaperRequest {
@@ -18,5 +19,5 @@ export interface Paper {
   /** Field access that its contents need of whoever releases or opens it; the employee himself needs none. */
   readonly access?: string
   /** Name of the file, without ending, and what is drawn. Throws a refusal that says what is missing. */
-  draw(ctx: Ctx, request: PaperRequest): Promise<{ readonly file: string; readonly definition: TDocumentDefinitions }>
+  draw(ctx: Ctx, request: PaperRequest): Promise<{ readonly file: string; readonly definition: PdfDefinition }>
 }

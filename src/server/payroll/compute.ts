@@ -34,6 +34,8 @@ export function itemCode(code: string): string {
   if (code.startsWith('OVERTIME')) return 'OVERTIME'
   if (code.startsWith('NIGHT')) return 'NIGHT'
   if (code.startsWith('LEAVE_CONVERSION')) return 'LEAVE_CONVERSION'
+  if (code.startsWith('SSS_MATERNITY')) return 'SSS_MATERNITY'
+  if (code.startsWith('MATERNITY_DIFFERENTIAL')) return 'MATERNITY_DIFFERENTIAL'
   if (code.startsWith('RETRO')) return 'RETRO'
   if (code === 'HOLIDAY_FORFEITED' || code === 'HOLIDAY_ON_BENEFIT' || code.startsWith('OVERPAID_DAYS')) return 'ABSENT'
   if (code === 'TAX_REFUND') return 'WITHHOLDING_TAX'

@@ -1,6 +1,6 @@
 /** What the pay of employees is computed from, read for a batch at once: a fixed number of statements for any number of them. */
 import { dec } from '../../domain/decimal.ts'
-import type { Agency, Deduction, EmployeeTerms, LaborStandard, PayItem, PayslipInput } from '../../domain/payroll/index.ts'
+import type { Agency, Deduction, EmployeeTerms, LaborStandard, MaternityLeave, PayItem, PayslipInput } from '../../domain/payroll/index.ts'
 import type { PeriodTime } from '../../domain/time/types.ts'
 import type { Ctx } from '../context.ts'
 import { linesTable, table } from '../effects/common.ts'
@@ -11,6 +11,7 @@ import { type Carried, carriedOf } from './carried.ts'
 import { expectedOf } from './expected.ts'
 import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
 import { lastMonthsOf, overpaidOf } from './leavers.ts'
+import { maternityOf } from './maternity.ts'
 import { rateTerms } from './rates.ts'
 import { type Retroactive, type RetroactiveSettlement, retroactiveOf } from './retroactive.ts'
 import { employeesTable, entriesTable, type Run } from './run.ts'
@@ -53,6 +54,12 @@ interface Employee extends Separated {
   readonly days_per_year: string | null
 }
 
+/** Lines that a maternity leave is paid by, and their kinds. */
+const MATERNITY_LINES = [
+  ['SSS_MATERNITY', 'sss_benefit'],
+  ['MATERNITY_DIFFERENTIAL', 'maternity_differential'],
+] as const
+
 /** Reads the input of a batch of employees of a run. */
 export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<EmployeeInput[]> {
   const { period } = run
@@ -74,6 +81,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const overpaid = await overpaidOf(ctx, leavers)
   const lastMonths = await lastMonthsOf(ctx, leavers)
   const retroactive = isWorked ? await retroactiveOf(ctx, run, employees) : new Map<number, Retroactive>()
+  const maternity = isWorked ? await maternityOf(ctx, run, employeeIds) : new Map<number, MaternityLeave[]>()
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
   const places = await wagePlaces(ctx)
@@ -122,6 +130,11 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
       items.push(item)
       sources[item.code] = { module: 'payroll', id: payroll_id, pay_item_id: null, kind: item.kind }
     }
+    const leaves = noTime ? [] : (maternity.get(employee.id) ?? [])
+    for (const { key, settles } of leaves)
+      if (settles)
+        for (const [code, kind] of MATERNITY_LINES)
+          sources[`${code}-${key}`] = { module: 'leave_filing', id: Number(key), pay_item_id: null, kind }
     const converted = (conversions.get(employee.id) ?? []).flatMap(
       (one: { conversions: PayslipInput['leave_conversion'] }) => one.conversions ?? [],
     )
@@ -146,6 +159,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         ...(workdays.has(employee.id) ? { workdays: workdays.get(employee.id)! } : {}),
         ...(overpaid.has(employee.id) ? { overpaid: overpaid.get(employee.id)! } : {}),
         ...(earlier ? { retroactive: earlier.settlements } : {}),
+        ...(leaves.length ? { maternity: leaves } : {}),
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),

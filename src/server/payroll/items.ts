@@ -64,6 +64,7 @@ const ITEM_KINDS: ReadonlySet<string> = new Set<ItemKind>([
   '13th_month',
   'de_minimis',
   'maternity_differential',
+  'sss_benefit',
   'exempt',
   'reimbursement',
 ])
@@ -87,6 +88,7 @@ const FIXED: ReadonlySet<string> = new Set([
   'exempt',
   'reimbursement',
   'maternity_differential',
+  'sss_benefit',
 ])
 const hundredth = (amount: string): string => dec(amount).div(100).toFixed()
 

@@ -5,6 +5,7 @@ import type { Ctx, SaveHook } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { groupOf, isPeriodOpen } from '../effects/periods.ts'
 import { invalid, refuse } from '../errors.ts'
+import { requireOtherPerson } from '../records/write/second-person.ts'
 import { requireIdle } from './precompute.ts'
 import { employeesTable, entriesTable, payrollModule } from './run.ts'
 
@@ -207,6 +208,7 @@ export async function removeEntry(ctx: Ctx, id: number, entryId: number): Promis
     [id, entryId],
   )
   if (!gone) return false
+  requireOtherPerson(ctx, ctx.modules.get('payroll_adjustment'), gone.employee_id)
   await ctx.db.query(`UPDATE ${employeesTable(ctx)} SET state = 'pending', run = NULL WHERE parent_id = $1 AND employee_id = $2`, [
     id,
     gone.employee_id,

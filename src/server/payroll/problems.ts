@@ -3,6 +3,7 @@ import type { Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { expectedProblems } from './expected.ts'
+import { maternityProblems } from './maternity.ts'
 import { staleSettlements } from './retroactive.ts'
 import { employeesTable, entriesTable } from './run.ts'
 import { wageProblems } from './wages.ts'
@@ -18,17 +19,17 @@ export interface Problem {
 
 /** Ids that a contribution needs, by the kind of id. */
 const IDS = [
-  ['SSS', 'has_sss'],
-  ['Philhealth', 'has_philhealth'],
-  ['Pagibig', 'has_pagibig'],
-  ['TIN', 'has_withholding'],
+  ['SSS', 'has_sss', 'SSS'],
+  ['Philhealth', 'has_philhealth', 'PhilHealth'],
+  ['Pagibig', 'has_pagibig', 'Pag-IBIG'],
+  ['TIN', 'has_withholding', 'TIN'],
 ] as const
 
 /** Employees who lack the number that a contribution or tax of theirs is reported under. */
 const missingIds = (ctx: Ctx, where: string): string =>
   IDS.map(
-    ([type, has]) =>
-      `SELECT e.id AS employee_id, 'missing_id' AS kind, 'warning' AS severity, '${type} number is missing' AS message
+    ([type, has, name]) =>
+      `SELECT e.id AS employee_id, 'missing_id' AS kind, 'warning' AS severity, '${name} number is missing' AS message
        FROM ${table(ctx, 'employee')} e WHERE ${where} AND e.${has} IS NOT FALSE
          AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = e.id AND n.id_type = '${type}')`,
   ).join(' UNION ALL ')
@@ -121,6 +122,12 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
      FROM ${payroll} p WHERE p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') AND p.dtr_to >= $2::date`,
     `SELECT e.id, 'not_in_payroll', 'warning', 'A member of the pay group who is not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      WHERE p.id = $1 AND p.payroll_tag = 'standard' AND e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to)
+       AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
+    maternityProblems(ctx),
+    `SELECT e.id, 'no_pay_group', 'warning', 'Active and in no pay group: no payroll pays this employee' FROM ${table(ctx, 'employee')} e
+     JOIN ${payroll} p ON p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+     WHERE e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated >= d.date_from)
+       AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'pay_group')} g WHERE g.id = e.pay_group_id AND g.is_active IS NOT FALSE)
        AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
     missingIds(ctx, `e.id IN (SELECT employee_id FROM ${lines} WHERE parent_id = $1)`),
   ].join(' UNION ALL ')

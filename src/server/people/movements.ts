@@ -10,7 +10,15 @@ import { table } from '../effects/common.ts'
 import { ratesFor } from './rates.ts'
 import { type Movement, movementsOf, PAY_TERMS, TERM_COLUMNS, TERMS, type Term, type Terms, termsOn } from './terms.ts'
 
-export type MovementType = 'Hire' | 'Promotion' | 'Transfer' | 'Salary Change' | 'Regularization' | 'Separation'
+export type MovementType =
+  | 'Hire'
+  | 'Promotion'
+  | 'Demotion'
+  | 'Lateral Move'
+  | 'Transfer'
+  | 'Salary Change'
+  | 'Regularization'
+  | 'Separation'
 
 /** What an employee's record says of the dated terms. */
 export const currentTerms = (row: Row): Terms =>
@@ -115,13 +123,21 @@ async function writeLogs(ctx: Ctx, employee: Row, { date, changed, from, to, rem
 }
 
 /** One group of terms that a save changes, with the day from which. */
-async function settleGroup(ctx: Ctx, before: Row, record: Row, changed: readonly Term[], date: string, today: string): Promise<void> {
+async function settleGroup(
+  ctx: Ctx,
+  before: Row,
+  record: Row,
+  changed: readonly Term[],
+  date: string,
+  today: string,
+  type?: MovementType,
+): Promise<void> {
   const id = Number(before.id)
   const was = currentTerms(before)
   const to = currentTerms(record)
   const movements = date < today ? ((await movementsOf(ctx, [id])).get(id) ?? []) : []
   const from = date < today ? termsOn(date, movements, was) : was
-  await noteMovement(ctx, { ...record, id }, { date, changed, from, to, applied: date <= today })
+  await noteMovement(ctx, { ...record, id }, { ...(type ? { type } : {}), date, changed, from, to, applied: date <= today })
   const now =
     date > today ? was : date === today ? to : termsOn(today, inOrder(movements, { effective_date: date, changed, from, to }), was)
   for (const term of changed) record[term] = now[term]
@@ -133,18 +149,22 @@ const inOrder = (movements: readonly Movement[], added: Movement): Movement[] =>
 
 /**
  * What a save makes of dated terms: noted from their day on. A change for a day to come leaves the record as it
- * stands; one for a day past counts until the next movement of the same term.
+ * stands; one for a day past counts until the next movement of the same term. A day that the request gives (`given`) is
+ * kept, also the day on which the present pay began: that corrects it. Without one a change begins today.
  */
-export async function settleTerms(ctx: Ctx, before: Row, record: Row): Promise<void> {
+export async function settleTerms(ctx: Ctx, before: Row, record: Row, given: ReadonlySet<string>): Promise<void> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const changed = changedTerms(currentTerms(before), currentTerms(record))
   const pay = changed.filter((term) => PAY_TERMS.has(term))
   const assignment = changed.filter((term) => !PAY_TERMS.has(term))
-  if (assignment.length) await settleGroup(ctx, before, record, assignment, dayOf(record.employment_effective_date) ?? today, today)
+  const kind = (record.movement_type as MovementType | null | undefined) ?? undefined
+  if (assignment.length) await settleGroup(ctx, before, record, assignment, dayOf(record.employment_effective_date) ?? today, today, kind)
   record.employment_effective_date = null
+  record.movement_type = null
   if (!pay.length) return
-  const given = dayOf(record.effective_date)
-  const date = given && given !== dayOf(before.effective_date) ? given : before.basic_rate === null ? firstPay(record, today) : today
+  const day = dayOf(record.effective_date)
+  const isGiven = day !== null && (given.has('effective_date') || day !== dayOf(before.effective_date))
+  const date = isGiven ? day : before.basic_rate === null ? firstPay(record, today) : today
   await settleGroup(ctx, before, record, pay, date, today)
   const rose = pay.some((term) => !sameValue(record[term], before[term]))
   record.effective_date = rose ? date : before.effective_date

@@ -2,23 +2,24 @@
  * A check: date in numeric boxes, one payee, the amount in figures without signs and in words (clearing house
  * rules for checks from July 2025).
  */
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { pesoWords } from '../../domain/words.ts'
 import { formatValue } from '../../engine/format/index.ts'
 import { type FormInput, watermarkOf } from './document.ts'
+import { breakable } from './measure.ts'
+import type { PdfDefinition } from './pdf.ts'
 
-export function checkForm({ module, record }: FormInput): TDocumentDefinitions {
+export function checkForm({ module, record }: FormInput): PdfDefinition {
   const date = String(record.check_date ?? record.transaction_date ?? '')
   const [year = '', month = '', day = ''] = date.split('-')
   const amount = record.net_amount ?? record.total ?? 0
   const field = module.field.net_amount ?? module.field.total
-  const figures = field ? formatValue(field, amount) : String(amount)
+  const figures = field ? formatValue(field, amount, { bare: true }) : String(amount)
   const boxes = [...`${month}${day}${year}`].map((digit) => ({ text: digit, alignment: 'center' as const }))
   return {
     pageSize: { width: 576, height: 216 },
     pageMargins: [28, 22, 28, 16],
     defaultStyle: { font: 'Roboto', fontSize: 11 },
-    ...(watermarkOf(record) ? { watermark: watermarkOf(record)! } : {}),
+    ...watermarkOf(record),
     info: { title: `Check ${String(record.check_no ?? '')}` },
     content: [
       {
@@ -30,7 +31,7 @@ export function checkForm({ module, record }: FormInput): TDocumentDefinitions {
       { text: 'MM   DD   YYYY', fontSize: 6, alignment: 'right', margin: [0, 1, 30, 14] },
       {
         columns: [
-          { text: `*** ${String(record.payee ?? '')} ***`, width: '*' },
+          { ...breakable(`*** ${String(record.payee ?? '')} ***`, 300, 11), width: '*' },
           { text: figures, width: 120, alignment: 'right', bold: true },
         ],
         margin: [70, 0, 0, 14],

@@ -1,52 +1,104 @@
-/** The general form of a document: letterhead, header fields in two columns, lines, totals, signatories. */
-import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { formatValue } from '../../engine/format/index.ts'
+/** The general form of a document: letterhead, party, header fields in two columns, lines, totals, distribution, signatories. */
+import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
+import { formatCurrency, formatDate, formatNumber, formatValue } from '../../engine/format/index.ts'
 import type { Field, Lines, Module, Print, Row } from '../../engine/module.ts'
 import { sees } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import type { Letterhead } from './index.ts'
+import { breakable, type Fit, fit, type Measured, squeeze } from './measure.ts'
+import { type Party, type Posting, partyField } from './party.ts'
+import type { PdfDefinition } from './pdf.ts'
 
-/** Sizes that the PDF library does not know by name, in points: a check of the clearing house, a till roll of 80 mm. */
+/** Sizes of paper in points; a check is that of the clearing house, a receipt is a till roll of 80 mm. */
 const PAPERS: Readonly<Record<string, { width: number; height: number | 'auto' }>> = {
-  check: { width: 576, height: 216 },
-  receipt: { width: 226, height: 'auto' },
+  A4: { width: 595, height: 842 },
+  A5: { width: 420, height: 595 },
+  LETTER: { width: 612, height: 792 },
+  LEGAL: { width: 612, height: 1008 },
+  CHECK: { width: 576, height: 216 },
+  RECEIPT: { width: 226, height: 'auto' },
 }
-export const paperOf = (name: string) => PAPERS[name] ?? (name.toUpperCase() as 'A4')
+export const paperOf = (name: string): { width: number; height: number | 'auto' } => ({ ...(PAPERS[name.toUpperCase()] ?? PAPERS.A4!) })
 
 export interface FormInput {
-  readonly ctx: Ctx
+  readonly ctx: Pick<Ctx, 'principal' | 'company' | 'modules' | 'settings' | 'clock'>
   readonly module: Module
   readonly record: Row
   readonly form: Print
   readonly head: Letterhead
+  /** Whom the document is addressed to. */
+  readonly party?: Party | undefined
+  /** Debits and credits that it posted. */
+  readonly postings?: readonly Posting[]
 }
+type At = FormInput['ctx']
 
 const NUMERIC: ReadonlySet<string> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 const HIDDEN: ReadonlySet<string> = new Set(['attachments', 'attachment', 'image', 'json', 'password', 'secret'])
+const MUTED = '#495057'
+const HEAD = '#f1f3f5'
+const MARGIN = 36
+const LABEL = 88
+/** Sizes of the type that a table may take, upright and on its side. */
+const UPRIGHT = [9, 8.5, 8]
+const SIDEWAYS = [9, 8, 7, 6.5]
 
-/** A value as people read it, times by the company's clock; references by their label. */
-export function shown(ctx: Ctx, field: Field, row: Row): string {
+/** A referenced record as papers name it: documents by their number, what has no name of its own by its label. */
+function referenceText(ctx: At, field: Field, target: Row): string {
+  const module = ctx.modules.get(field.to ?? '')
+  const own = module && module.kind !== 'document' && module.entity.name !== 'name' && module.kind !== 'filing' && !module.field.name
+  if (!own) return String(target.name ?? target.label ?? '')
+  // What tells such records apart, an account number say, as far as it came with the reference.
+  const text = String(target.label ?? target.name ?? '')
+  const more = module.entity.unique
+    .flat()
+    .map((name) => module.field[name])
+    .filter((one): one is Field => one !== undefined && !one.refAs && sees(ctx.principal, one))
+    .map((one) => String(target[one.name] ?? ''))
+    .filter((value) => value !== '' && !text.includes(value))
+  return [text, ...more].join(' · ')
+}
+
+/** A value as people read it, times by the company's clock; amounts without a sign, at least two decimals where prices are. */
+export function shown(ctx: At, field: Field, row: Row): string {
   if (field.refAs) {
     const target = row[field.refAs]
-    if (Array.isArray(target)) return target.map((one) => String((one as Row).name ?? '')).join(', ')
-    return target && typeof target === 'object' ? String((target as Row).name ?? (target as Row).label ?? '') : ''
+    const refs = (Array.isArray(target) ? target : [target]).filter((one): one is Row => one !== null && typeof one === 'object')
+    return refs.map((one) => referenceText(ctx, field, one)).join(', ')
   }
   const value = row[field.name]
-  return value === null || value === undefined || value === '' ? '' : formatValue(field, value, { timeZone: ctx.company.time_zone })
+  if (value === null || value === undefined || value === '') return ''
+  const text = formatValue(field, value, { timeZone: ctx.company.time_zone, bare: true })
+  if (field.type !== 'rate') return text
+  const [whole, decimals = ''] = text.split('.')
+  return `${whole}.${decimals.padEnd(2, '0')}`
 }
 
-const visible = (ctx: Ctx, field: Field): boolean => sees(ctx.principal, field) && field.widget !== 'hidden' && !HIDDEN.has(field.type)
+const visible = (ctx: At, field: Field): boolean => sees(ctx.principal, field) && field.widget !== 'hidden' && !HIDDEN.has(field.type)
 
-/** DRAFT, VOID and REPRINT are told across the page, so that a copy is never taken for the paper itself. */
-export function watermarkOf(record: Row): TDocumentDefinitions['watermark'] {
-  const text =
-    record.status === 'voided' ? 'VOID' : record.status === 'draft' ? 'DRAFT' : Number(record.print_count ?? 0) > 0 ? 'REPRINT' : undefined
-  return text ? { text, color: '#868e96', opacity: 0.18, bold: true } : ''
+/** Counters that the documents made from a record raise: how much was received or billed is nobody's business but ours. */
+function countersOf(ctx: At, module: Module): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const other of ctx.modules.values())
+    for (const source of other.sources)
+      if (source.module === module.name)
+        for (const lines of Object.values(source.lines))
+          if (lines.serves) names.add(lines.from ? `${lines.from}.${lines.serves}` : lines.serves)
+  return names
 }
+
+/** DRAFT and VOID are said across the page, so that it is never taken for the document itself. */
+export function watermarkOf(record: Row): { watermark?: PdfDefinition['watermark'] } {
+  const text = record.status === 'voided' ? 'VOID' : record.status === 'draft' ? 'DRAFT' : undefined
+  return text ? { watermark: { text, color: '#868e96', opacity: 0.12, bold: true, fontSize: 72 } } : {}
+}
+
+/** A copy says beside its number which print it is. */
+const reprintOf = (record: Row): string => (Number(record.print_count ?? 0) > 0 ? `Reprint ${Number(record.print_count)}` : '')
 
 const logoColumn = ({ logo }: Letterhead): Column[] => (logo ? [{ stack: [{ image: logo, fit: [110, 44] }], width: 'auto' }] : [])
 
-export function letterheadContent(head: Letterhead, title: string, number: string): Content {
+export function letterheadContent(head: Letterhead, title: string, number: string, note = ''): Content {
   return {
     columns: [
       ...logoColumn(head),
@@ -55,16 +107,21 @@ export function letterheadContent(head: Letterhead, title: string, number: strin
           { text: head.name, bold: true, fontSize: 13 },
           ...[head.address, head.tin ? `TIN ${head.tin}` : '', head.contact]
             .filter(Boolean)
-            .map((text) => ({ text, fontSize: 8, color: '#495057' })),
+            .map((text) => ({ text, fontSize: 8, color: MUTED })),
         ],
         width: '*',
       },
       {
         stack: [
-          { text: title, bold: true, fontSize: 13, alignment: 'right' },
-          { text: number, alignment: 'right', fontSize: 10 },
+          { text: title, bold: true, fontSize: 13, alignment: 'right' as const },
+          {
+            ...breakable(number, 196, 10),
+            alignment: 'right' as const,
+            fontSize: 10,
+          },
+          ...(note ? [{ text: note, alignment: 'right' as const, fontSize: 8, color: MUTED }] : []),
         ],
-        width: 'auto',
+        width: 200,
       },
     ],
     columnGap: 12,
@@ -72,131 +129,256 @@ export function letterheadContent(head: Letterhead, title: string, number: strin
   }
 }
 
-function facts(ctx: Ctx, module: Module, record: Row, names: readonly string[]): Content {
+const inner = (page: { width: number }): number => page.width - 2 * MARGIN
+
+function facts(ctx: At, module: Module, record: Row, names: readonly string[], room: number): Content[] {
   const fields = names
     .map((name) => module.field[name])
     .filter((field): field is Field => field !== undefined && visible(ctx, field) && shown(ctx, field, record) !== '')
+  if (fields.length === 0) return []
   const half = Math.ceil(fields.length / 2)
+  const value = (room - 16) / 2 - LABEL - 18
   const column = (list: readonly Field[]): Content => ({
     table: {
-      widths: [95, '*'],
-      body: list.length ? list.map((field) => [{ text: field.title, color: '#495057' }, shown(ctx, field, record)]) : [['', '']],
+      widths: [LABEL, value],
+      body: list.length
+        ? list.map((field) => [
+            { text: field.title, color: MUTED },
+            breakable(field.type === 'money' ? formatCurrency(record[field.name]) : shown(ctx, field, record), value, 9),
+          ])
+        : [['', '']],
     },
     layout: 'noBorders',
   })
-  return { columns: [column(fields.slice(0, half)), column(fields.slice(half))], columnGap: 16, margin: [0, 0, 0, 8] }
+  return [{ columns: [column(fields.slice(0, half)), column(fields.slice(half))], columnGap: 16, margin: [0, 0, 0, 8] }]
 }
 
-function linesTable(ctx: Ctx, lines: Lines, rows: readonly Row[]): Content {
+/** A column of a table as it is printed. */
+interface Cells extends Measured {
+  readonly numeric: boolean
+}
+
+/** The column beside a reference that repeats its name: the reference is printed by its code alone then. */
+const namedBeside = (lines: Lines, fields: readonly Field[], field: Field): Field | undefined =>
+  field.refAs ? fields.find((one) => one.fetch?.from === field.name && one.fetch.path === 'name' && lines.field[one.name]) : undefined
+
+/** The code in a label such as `FST-0003 · Hex bolt`. */
+function codeOf(target: unknown): string {
+  const { label, name } = (target ?? {}) as Row
+  const [text, end] = [String(label ?? ''), ` · ${String(name ?? '')}`]
+  return text.endsWith(end) ? text.slice(0, -end.length) : text
+}
+
+/** Figures of our own: what other documents have raised, and costs. What is filled in by hand or worked out of that is not. */
+const isInternal = (field: Field): boolean =>
+  (field.access !== undefined && field.access !== 'module') ||
+  (field.readonly === true && !field.computed && field.default !== undefined && 'value' in field.default && field.default.value === 0)
+
+function columnsOf(ctx: At, module: Module, lines: Lines, rows: readonly Row[]): Cells[] {
+  const counters = countersOf(ctx, module)
   const fields = lines.columns
     .map((name) => lines.field[name])
-    .filter((field): field is Field => field !== undefined && visible(ctx, field) && rows.some((row) => shown(ctx, field, row) !== ''))
-  if (fields.length === 0) return ''
-  const align = (field: Field) => (NUMERIC.has(field.type) ? 'right' : 'left') as 'right' | 'left'
-  const body: TableCell[][] = [
-    ['#', ...fields.map((field) => field.title)].map((text, index) => ({
-      text,
-      bold: true,
-      fillColor: '#f1f3f5',
-      alignment: index === 0 ? 'right' : align(fields[index - 1]!),
-    })),
-    ...rows.map((row, index): TableCell[] => [
-      { text: String(index + 1), alignment: 'right' },
-      ...fields.map((field) => ({ text: shown(ctx, field, row), alignment: align(field) })),
-    ]),
-  ]
-  const widths = [16, ...fields.map((field) => (field.refAs || field.type === 'text' || field.type === 'longtext' ? '*' : 'auto'))]
+    .filter(
+      (field): field is Field =>
+        field !== undefined && visible(ctx, field) && !isInternal(field) && !counters.has(`${lines.name}.${field.name}`),
+    )
+    .filter((field) =>
+      // A column in which nothing stands, or nothing but zeros, is left out; what must be filled in stays.
+      rows.some((row) => shown(ctx, field, row) !== '' && (field.required || !NUMERIC.has(field.type) || Number(row[field.name]) !== 0)),
+    )
+  return fields.map((field): Cells => {
+    const numeric = NUMERIC.has(field.type)
+    const beside = namedBeside(lines, fields, field)
+    const texts = rows.map((row) => (beside ? codeOf(row[field.refAs!]) : shown(ctx, field, row)))
+    return {
+      title: beside ? `${field.title} code` : field.title,
+      texts,
+      numeric,
+      wraps: !numeric && !['date', 'time', 'month'].includes(field.type),
+    }
+  })
+}
+
+const numbered = (columns: readonly Cells[], count: number): Cells[] => [
+  { title: '#', texts: Array.from({ length: count }, (_, index) => String(index + 1)), numeric: true, wraps: false },
+  ...columns,
+]
+
+function table(columns: readonly Cells[], { widths, size }: Fit): Content {
+  const cell = (column: Cells, at: number, text: string, bold = false): TableCell => ({
+    ...(bold ? { bold, fillColor: HEAD } : {}),
+    alignment: column.numeric ? 'right' : 'left',
+    ...breakable(text, widths[at]!, size, bold),
+  })
   return {
-    table: { headerRows: 1, widths, body, dontBreakRows: true },
-    layout: { hLineColor: () => '#ced4da', vLineColor: () => '#ced4da', hLineWidth: () => 0.5, vLineWidth: () => 0.5 },
+    table: {
+      headerRows: 1,
+      widths: [...widths],
+      body: [
+        columns.map((column, at) => cell(column, at, column.title, true)),
+        ...(columns[0]?.texts ?? []).map((_, row) => columns.map((column, at) => cell(column, at, column.texts[row]!))),
+      ],
+      dontBreakRows: true,
+    },
+    layout: 'lined',
+    fontSize: size,
     margin: [0, 4, 0, 8],
   }
 }
-
-function totals(ctx: Ctx, module: Module, record: Row, names: readonly string[]): Content {
+function totals(ctx: At, module: Module, record: Row, names: readonly string[]): Content[] {
   const fields = names
     .map((name) => module.field[name])
     .filter((field): field is Field => field?.type === 'money' && visible(ctx, field) && Number(record[field.name] ?? 0) !== 0)
-  if (fields.length === 0) return ''
-  const strong = fields.at(-1)
-  return {
-    columns: [
-      { text: '', width: '*' },
-      {
-        width: 'auto',
-        layout: 'noBorders',
-        table: {
-          widths: [110, 90],
-          body: fields.map((field) => [
-            { text: field.title, bold: field === strong },
-            { text: `₱ ${shown(ctx, field, record)}`, alignment: 'right', bold: field === strong },
-          ]),
+  if (fields.length === 0) return []
+  // What is to be paid or received is the last sum before what became of it.
+  const strong = fields.findLast((field) => /^(total|net)/.test(field.name)) ?? fields.at(-1)
+  return [
+    {
+      columns: [
+        { text: '', width: '*' },
+        {
+          width: 'auto',
+          layout: 'noBorders',
+          table: {
+            widths: [120, 100],
+            body: fields.map((field) => [
+              { text: field.title, bold: field === strong },
+              {
+                text: field === strong ? formatCurrency(record[field.name]) : formatNumber(record[field.name], 2),
+                alignment: 'right',
+                bold: field === strong,
+              },
+            ]),
+          },
         },
-      },
+      ],
+      margin: [0, 0, 0, 10],
+      unbreakable: true,
+    },
+  ]
+}
+
+function partyContent(party: Party, room: number): Content {
+  return {
+    stack: [
+      { text: party.title, fontSize: 8, color: MUTED },
+      { bold: true, fontSize: 10, ...breakable(party.name, room / 2, 10, true) },
+      ...[party.address, party.tin ? `TIN ${party.tin}` : ''].filter(Boolean).map((text) => ({ ...breakable(text, room * 0.7, 9) })),
     ],
-    margin: [0, 0, 0, 10],
+    margin: [0, 0, room * 0.3, 8],
   }
 }
 
-const signatories = (record: Row): Content => {
+function distribution(postings: readonly Posting[], room: number): Content[] {
+  if (postings.length === 0) return []
+  const figures = (name: 'debit' | 'credit') => postings.map((one) => (Number(one[name]) === 0 ? '' : formatNumber(one[name], 2)))
+  const columns: Cells[] = [
+    { title: 'Account', texts: postings.map(({ account }) => account), numeric: false, wraps: true },
+    { title: 'Debit', texts: figures('debit'), numeric: true, wraps: false },
+    { title: 'Credit', texts: figures('credit'), numeric: true, wraps: false },
+  ]
+  return [
+    { text: 'Accounting distribution', bold: true, margin: [0, 4, 0, 0] },
+    table(columns, fit(columns, room, UPRIGHT) ?? squeeze(columns, room, 8)),
+  ]
+}
+
+/** Who did what of the document; nobody is named for what was not done. Whoever receives signs on the paper. */
+function signatories(record: Row, receipt: string | undefined, room: number): Content[] {
   const name = (value: unknown) => (value && typeof value === 'object' ? String((value as Row).name ?? '') : '')
   const people = [
     ['Prepared by', name(record.created_by_user)],
-    ['Approved by', name(record.approved_by_user) || name(record.posted_by_user)],
+    ['Approved by', name(record.approved_by_user)],
     ['Received by', name(record.received_by_user)],
-  ] as const
+  ].filter(([, who]) => who !== '')
+  if (receipt) people.push([receipt, ' '])
+  if (people.length === 0) return []
+  const width = Math.min(150, (room - 20 * (people.length - 1)) / people.length)
+  return [
+    {
+      columns: people.map(([title, who]) => ({
+        width,
+        stack: [
+          { text: title!, fontSize: 8, color: MUTED },
+          { ...breakable(who!, width, 9), margin: [0, 18, 0, 0] },
+          { canvas: [{ type: 'line', x1: 0, y1: 0, x2: width - 6, y2: 0, lineWidth: 0.5 }] },
+          ...(who === ' ' ? [{ text: 'Signature over printed name, date', fontSize: 7, color: MUTED }] : []),
+        ],
+      })),
+      columnGap: 20,
+      margin: [0, 24, 0, 0],
+      unbreakable: true,
+    },
+  ]
+}
+
+/** How the tables of a record fit on the paper: upright while they do, else on its side. */
+function placed(
+  tables: readonly Cells[][],
+  paper: { width: number; height: number | 'auto' },
+): { landscape: boolean; fits: Fit[]; room: number } {
+  const upright = inner(paper)
+  const fits = tables.map((columns) => fit(columns, upright, UPRIGHT))
+  if (fits.every((one) => one !== undefined)) return { landscape: false, fits, room: upright }
+  const sideways = paper.height === 'auto' ? upright : inner({ width: paper.height })
   return {
-    columns: people.map(([title, who]) => ({
-      stack: [
-        { text: title, fontSize: 8, color: '#495057' },
-        { text: who || ' ', margin: [0, 18, 0, 0] },
-        { canvas: [{ type: 'line', x1: 0, y1: 0, x2: 140, y2: 0, lineWidth: 0.5 }] },
-      ],
-    })),
-    columnGap: 20,
-    margin: [0, 24, 0, 0],
-    unbreakable: true,
+    landscape: paper.height !== 'auto',
+    fits: tables.map((columns) => fit(columns, sideways, SIDEWAYS) ?? squeeze(columns, sideways, SIDEWAYS.at(-1)!)),
+    room: sideways,
   }
 }
 
-export function documentForm({ ctx, module, record, form, head }: FormInput): TDocumentDefinitions {
+export function documentForm({ ctx, module, record, form, head, party, postings = [] }: FormInput): PdfDefinition {
   const sections = module.form.tabs.flatMap((tab) => tab.sections)
-  const lineNames = new Set(module.lines.map((lines) => lines.name))
-  const content: Content[] = [letterheadContent(head, form.title || module.singular, String(record.transaction_no ?? ''))]
+  const paper = paperOf(form.paper || String(ctx.settings.print_paper ?? 'A4'))
+  const counters = countersOf(ctx, module)
+  const said = new Set(['transaction_no', ...counters, ...(party ? [partyField(ctx, module)?.name ?? ''] : [])])
+  const tables = new Map<string, Cells[]>()
+  for (const lines of module.lines) {
+    const rows = (record[lines.name] as Row[] | undefined) ?? []
+    const columns = rows.length && sections.some(({ fields }) => fields.includes(lines.name)) ? columnsOf(ctx, module, lines, rows) : []
+    if (columns.length) tables.set(lines.name, numbered(columns, rows.length))
+  }
+  const { landscape, fits, room } = placed([...tables.values()], paper)
+  const fitOf = new Map([...tables.keys()].map((name, index) => [name, fits[index]!]))
+  const content: Content[] = [
+    letterheadContent(head, form.title || module.singular, String(record.transaction_no ?? ''), reprintOf(record)),
+  ]
+  if (party) content.push(partyContent(party, room))
+  const isLines = (name: string): boolean => module.lines.some((lines) => lines.name === name)
   for (const section of sections) {
-    const tables = section.fields.filter((name) => lineNames.has(name))
-    const plain = section.fields.filter((name) => !lineNames.has(name) && name !== 'transaction_no')
-    for (const name of tables) {
-      const rows = (record[name] as Row[] | undefined) ?? []
-      if (rows.length) content.push(linesTable(ctx, module.lines.find((lines) => lines.name === name)!, rows))
+    const own = section.fields.filter(isLines)
+    const plain = section.fields.filter((name) => !isLines(name) && !said.has(name))
+    for (const name of own) {
+      const columns = tables.get(name)
+      if (!columns) continue
+      if (own.length > 1 || tables.size > 1) content.push({ text: module.lines.find((lines) => lines.name === name)!.title, bold: true })
+      content.push(table(columns, fitOf.get(name)!))
     }
-    if (tables.length) {
+    const money = plain.filter((name) => module.field[name]?.type === 'money')
+    if (own.length || money.length > 1) {
       content.push(
-        facts(
+        ...facts(
           ctx,
           module,
           record,
-          plain.filter((name) => module.field[name]?.type !== 'money'),
+          plain.filter((name) => !money.includes(name)),
+          room,
         ),
-        totals(ctx, module, record, plain),
+        ...totals(ctx, module, record, plain),
       )
-    } else content.push(facts(ctx, module, record, plain))
+    } else content.push(...facts(ctx, module, record, plain, room))
   }
-  content.push(signatories(record))
-  const printed = `${ctx.principal.name} · ${ctx.clock.today(ctx.company.time_zone)}`
+  content.push(...distribution(postings, room), ...signatories(record, form.receipt, room))
+  const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   return {
-    pageSize: paperOf(form.paper || String(ctx.settings.print_paper ?? 'A4')),
-    pageMargins: [36, 36, 36, 44],
+    pageSize: paper,
+    ...(landscape ? { pageOrientation: 'landscape' as const } : {}),
+    pageMargins: [MARGIN, MARGIN, MARGIN, 44],
     defaultStyle: { font: 'Roboto', fontSize: 9 },
-    ...(watermarkOf(record) ? { watermark: watermarkOf(record)! } : {}),
+    ...watermarkOf(record),
     info: { title: `${module.singular} ${String(record.transaction_no ?? '')}`.trim() },
-    footer: (page, pages) => ({
-      columns: [
-        { text: [printed, ctx.settings.print_footer].filter(Boolean).join(' · '), fontSize: 7, color: '#868e96' },
-        { text: `Page ${page} of ${pages}`, fontSize: 7, alignment: 'right', color: '#868e96' },
-      ],
-      margin: [36, 12, 36, 0],
-    }),
+    footer: { left: [printed, ctx.settings.print_footer].filter(Boolean).join(' · '), margin: [MARGIN, 12, MARGIN, 0] },
     content,
   }
 }

@@ -1,6 +1,6 @@
 /** `POST {module}/{id}/print-form`: a record as a PDF, drawn from the same layout as its screens. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Content } from 'pdfmake/interfaces.js'
 import type { Row } from '../../engine/module.ts'
 import { writeAudit } from '../audit/index.ts'
 import { asSystem } from '../auth/as-system.ts'
@@ -12,10 +12,11 @@ import { requireAction } from '../records/access.ts'
 import { idOf, read } from '../records/get.ts'
 import { checkForm } from './check.ts'
 import { documentForm } from './document.ts'
-import { toPdf } from './pdf.ts'
+import { partyOf, postingsOf } from './party.ts'
+import { type PdfDefinition, toPdf } from './pdf.ts'
 
 /** As many copies as the form asks for, one after another in one file. Each is drawn anew: drawing changes what is drawn. */
-function inCopies(copies: number, draw: () => TDocumentDefinitions): TDocumentDefinitions {
+function inCopies(copies: number, draw: () => PdfDefinition): PdfDefinition {
   const form = draw()
   const more = Array.from({ length: copies - 1 }, (): Content => ({ stack: [draw().content], pageBreak: 'before' }))
   return more.length ? { ...form, content: [form.content, ...more] } : form
@@ -31,7 +32,6 @@ export interface Letterhead {
   readonly logo?: string
 }
 
-/** The company's own letterhead. */
 /** What stands at the head of the company's papers. */
 export async function letterhead(ctx: Ctx): Promise<Letterhead> {
   const table = (name: string) => qualify(ctx.company.schema, name)
@@ -82,7 +82,12 @@ export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: F
       throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
     const head = await letterhead(ctx)
     const draw = form.template === 'check' ? checkForm : documentForm
-    const pdf = await toPdf(inCopies(form.copies, () => draw({ ctx, module, record, form, head })))
+    const party = await partyOf(ctx, module, record)
+    const postings = form.distribution ? await postingsOf(ctx, module, record) : []
+    const pdf = await toPdf(
+      ctx,
+      inCopies(form.copies, () => draw({ ctx, module, record, form, head, party, postings })),
+    )
     if (module.field.print_count) {
       // Printing is no change that a form in somebody's hands would have to know of: the version stays.
       await ctx.db.query(

@@ -1,26 +1,44 @@
-/** From a document definition to bytes. */
-import { createRequire } from 'node:module'
+/** From a document definition to bytes, drawn outside of the thread that answers requests. */
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Ctx } from '../context.ts'
+import { refuse } from '../errors.ts'
+import { TaskError, WorkerPool } from '../workers/pool.ts'
 
-interface Maker {
-  addFonts(fonts: object): void
-  setUrlAccessPolicy?(policy: () => boolean): void
-  setLocalAccessPolicy?(policy: (path: string) => boolean): void
-  createPdf(definition: TDocumentDefinitions): { getBuffer(): Promise<Buffer> }
+/** What stands at the foot of every page; the number of the page stands on its right. */
+export interface Footer {
+  readonly left: string
+  readonly margin: readonly [number, number, number, number]
 }
 
-const require = createRequire(import.meta.url)
-let maker: Maker | undefined
+/** A definition that can be handed to a worker: data alone. Tables are ruled by the layouts `lined` and `boxes`. */
+export type PdfDefinition = Omit<TDocumentDefinitions, 'footer' | 'header'> & { footer?: Footer }
 
-/** Roboto has the peso sign. Nothing but the fonts is ever read from disk, and nothing from the network. */
-function pdfmake(): Maker {
-  if (!maker) {
-    maker = require('pdfmake') as Maker
-    maker.addFonts(require('pdfmake/fonts/Roboto') as object)
-    maker.setUrlAccessPolicy?.(() => false)
-    maker.setLocalAccessPolicy?.((path) => path.includes('pdfmake') && path.endsWith('.ttf'))
+/** Most pages of one file. */
+export const MAX_PAGES = 1000
+
+const pool = new WorkerPool<PdfDefinition, Uint8Array>({
+  script: new URL('./pdf-worker.ts', import.meta.url),
+  size: 2,
+  queue: 40,
+  perCaller: 4,
+  timeoutMs: 60_000,
+  memoryMb: 768,
+})
+
+/** Draws a definition; 422 when it takes more time, memory or pages than one file may. */
+export async function toPdf(ctx: Ctx, definition: PdfDefinition): Promise<Buffer> {
+  let made: Uint8Array | undefined
+  try {
+    await pool.run(`${ctx.company.code}:${ctx.principal.user_id}`, definition, (chunk) => {
+      made = chunk
+    })
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error
+    if (error.reason === 'failed' && !error.message.startsWith('E_PAGES')) throw new Error(`A PDF could not be drawn: ${error.message}`)
+    const why =
+      error.reason === 'failed' ? `it has more than ${MAX_PAGES} pages` : error.reason === 'time' ? 'it takes too long' : 'it is too large'
+    throw refuse('E_TOO_LARGE', `This cannot be printed as one file: ${why}. Print fewer records at a time.`)
   }
-  return maker
+  if (!made) throw new Error('The PDF is empty.')
+  return Buffer.from(made.buffer, made.byteOffset, made.byteLength)
 }
-
-export const toPdf = (definition: TDocumentDefinitions): Promise<Buffer> => pdfmake().createPdf(definition).getBuffer()

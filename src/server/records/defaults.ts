@@ -1,6 +1,6 @@
 /** What a new form starts with: defaults, or a draft made from other documents or from a copy. */
 import { toJson } from '../../engine/compute/index.ts'
-import { type Decimal, type EvalEnv, isEmpty, toDecimal } from '../../engine/expressions/index.ts'
+import { type EvalEnv, isEmpty } from '../../engine/expressions/index.ts'
 import type { Field, Lines, Module, Row, Source, SourceLines } from '../../engine/module.ts'
 import { brings, closedBy, fieldOf, type Place, referenceField } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
@@ -10,16 +10,17 @@ import { previewNumber } from '../numbering/index.ts'
 import { requireAction, seesOf } from './access.ts'
 import { closedNames } from './closed.ts'
 import { loadExact } from './load.ts'
+import { openRows } from './open.ts'
 import { prepare, withDefaults } from './write/prepare.ts'
 import type { Resolved } from './write/references.ts'
 import { withoutMisshapen } from './write/validate.ts'
 
 const MAX_SOURCES = 50
 
-/** Default values of a new record, or a draft from `from`: its header copied, its open lines taken over. */
-export async function newRecord(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }): Promise<Row> {
+/** Default values of a new record, or a draft from `from`: its header copied, its open lines taken over. `given` goes before both. */
+export async function newRecord(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }, given: Row = {}): Promise<Row> {
   requireAction(ctx, module, 'defaults')
-  const values = from ? await fromSources(ctx, module, from) : {}
+  const values = { ...(from ? await fromSources(ctx, module, from) : {}), ...withoutMisshapen(module, given).row }
   const known: Resolved = new Map()
   const { record } = await prepare(ctx, module, await withDefaults(ctx, module, values), undefined, known, 'records')
   Object.assign(record, await previewNumber(ctx, module, record))
@@ -153,19 +154,14 @@ function copyHeader(ctx: Ctx, env: EvalEnv, source: Source, origin: Module, reco
 }
 
 function openLines(ctx: Ctx, env: EvalEnv, origin: Module, lines: SourceLines, record: Row): Row[] {
-  const open = programFor(ctx, origin, lines.open, lines.from)
   const copies = Object.entries(lines.copy).map(([target, expr]) => [target, programFor(ctx, origin, expr, lines.from)] as const)
-  const rows = lines.from ? ((record[lines.from] as Row[] | undefined) ?? []) : [record]
-  const parent = lines.from ? record : undefined
-  return rows.flatMap((row) => {
-    const left: Decimal = toDecimal(open.evaluate(row, env, parent))
-    if (!left.gt(0)) return []
+  return openRows(ctx, env, origin, lines, record).map(({ row, parent, left }) => {
     const line: Row = {}
     for (const [target, program] of copies) line[target] = program.evaluate(row, env, parent)
     line[lines.quantity] = left
     line[lines.link] = row.id
     if (lines.from) line.source_module = origin.name
-    return [line]
+    return line
   })
 }
 

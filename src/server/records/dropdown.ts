@@ -33,16 +33,31 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
     ].join(' and ') || 'true'
   const { name } = module.entity
   const byName = module.kind === 'document' || !module.field[name] || !env.reader.name(module, name, 'sort') ? undefined : name
-  const order = orderSql(env, module, 't', query.sort ?? byName)
+  // What somebody may not name orders nothing for them: the order would tell it.
+  const choices = module.entity.choices?.filter((name) => env.reader.name(module, name.replace(/^-/, ''), 'sort')).join()
+  const order = orderSql(env, module, 't', query.sort ?? (choices || byName), true)
+  const keys = [...exactSql(env, module, query.search), ...order.keys]
   const scope: RefScope = { ...env, mode: 'list' }
   const object = refObject(scope, module, 't', layersOf(ctx, env, module, query), true)
-  const rows = `select ${object} as o from ${tableName(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${order.keys.join(', ')} limit ${limit}${offset ? ` offset ${env.params.add(offset, 'bigint')}` : ''}`
+  const rows = `select ${object} as o from ${tableName(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${keys.join(', ')} limit ${limit}${offset ? ` offset ${env.params.add(offset, 'bigint')}` : ''}`
   const [answer] = await run<{ rows: Row[] }>(ctx, `select coalesce(json_agg(x.o), '[]'::json) as rows from (${rows}) x`, env.params.values)
   return answer!.rows
 }
 
+/** What is called or coded exactly as typed comes before what only contains the text. */
+function exactSql(env: FilterEnv, module: Module, search: string | undefined): string[] {
+  const text = search?.trim()
+  const names = ['code', module.entity.name].filter(
+    (name) => module.field[name]?.storage === 'text' && env.reader.name(module, name, 'search'),
+  )
+  if (!text || !names.length) return []
+  const asked = env.params.add(text.toLowerCase(), 'text')
+  const columns = names.map((name) => `lower(${env.reader.column({ module, alias: 't' }, module.field[name]!)}) = ${asked}`)
+  return [`coalesce(${columns.join(' or ')}, false) desc`]
+}
+
 /** Columns that every choice carries where the module has them: forms tell records of one name apart by them. */
-const ALWAYS = ['code', 'is_active']
+const ALWAYS = ['code', 'is_active', 'is_closed']
 
 /** Further columns of a choice: those that the references bring, and those that the request asks for as far as the caller may name them. */
 function layersOf(ctx: Ctx, env: FilterEnv, module: Module, query: { fields?: string; for?: string }): Layer[] {
@@ -53,7 +68,8 @@ function layersOf(ctx: Ctx, env: FilterEnv, module: Module, query: { fields?: st
     .split(',')
     .map((path) => path.trim())
     .filter((path) => path && nameable(who, ctx.modules, module, path, 'column'))
-  const own = ALWAYS.filter((name) => module.field[name])
+  const details = (module.entity.picker ?? []).filter((path) => nameable(who, ctx.modules, module, path, 'column'))
+  const own = [...ALWAYS.filter((name) => module.field[name]), ...details]
   return [
     ...places.map((by) => ({ wants: withReferences(module, by.field.refColumns), by })),
     { wants: withReferences(module, [...asked, ...own]), by: undefined },

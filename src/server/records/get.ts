@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { accessKey, requireAction, requireRecords } from './access.ts'
 import { withLive } from './answer.ts'
+import { openTargets } from './open.ts'
 import { envOf } from './plan/env.ts'
 import { filled } from './plan/person.ts'
 import { readPlan } from './plan/plan.ts'
@@ -80,5 +81,6 @@ export async function get(ctx: Ctx, module: Module, id: number, action = 'view')
   const record = await read(ctx, module, id, action)
   const processing = await ctx.services.workflow.processing(ctx, module, record)
   const actions = processing?.state === 'running' ? [] : await ctx.services.workflow.actions(ctx, module, record)
-  return { ...record, actions, ...(processing ? { processing } : {}) }
+  const open = actions.length > 0 ? await openTargets(ctx, module, record) : []
+  return { ...record, actions, ...(open.length ? { open_targets: open } : {}), ...(processing ? { processing } : {}) }
 }

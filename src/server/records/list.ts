@@ -1,5 +1,6 @@
 /** Lists: one statement per page, with the caller's rows, filters, search, order and count. */
 import type { Module, Row } from '../../engine/module.ts'
+import { searchedPaths } from '../../engine/permissions/index.ts'
 import type { Ctx, ListQuery, Page } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { accessKey, requireAction } from './access.ts'
@@ -51,7 +52,7 @@ export function whereSql(ctx: Ctx, env: FilterEnv, module: Module, query: ListQu
   const conditions = [
     ...scopeSql(ctx, env, module, 't', action),
     ...filterSql(env, module, 't', { ...query.filter, ...(window ? { [window.field]: { gte: window.from } } : {}) }),
-    ...(query.search?.trim() ? searchSql(env, module, 't', query.search) : []),
+    ...(query.search?.trim() ? searchSql(env, module, 't', query.search, searchedPaths(env.modules, module)) : []),
   ]
   return conditions.length ? conditions.join(' and ') : 'true'
 }

@@ -12,9 +12,14 @@ import { listQuery } from './routes/query.ts'
 /** Child records that a panel shows. */
 const PAGE = 100
 
-/** The columns that tie a child to its owner, with their values. */
-const ownership = (panel: Panel, id: number): Row =>
-  Object.fromEntries(Object.entries(panel.where).map(([name, value]) => [name, value === '$id' ? id : value]))
+/** The columns that tie a child to its owner, with their values: constants, and fields of the owner (`$id`, `$date`). */
+const ownership = (panel: Panel, owner: Row): Row =>
+  Object.fromEntries(
+    Object.entries(panel.where).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.startsWith('$') ? (owner[value.slice(1)] ?? null) : value,
+    ]),
+  )
 
 /**
  * Answers a panel call. Seeing the owner is needed for all of them, and the right to change the owner or the
@@ -34,8 +39,7 @@ export async function panelCall(
   const id = idOf(segments[0])
   if (panel.readonly && method !== 'GET') throw forbidden('These are only shown here.')
   requireAction(ctx, module, 'view')
-  await read(ctx, module, id, 'view')
-  const owned = ownership(panel, id)
+  const owned = ownership(panel, await read(ctx, module, id, 'view'))
   const inner: Ctx = mayThrough(ctx, module, panel, target, method)
   const { records } = ctx.services
   const [, , child, last] = segments

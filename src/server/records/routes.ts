@@ -2,7 +2,9 @@
  * The generic calls of every module (`:module/…`). Parametric: a module dropped into the folder answers at once.
  * Transitions (`POST {id}/{action}`, `bulk/{action}`) belong to the workflow's routes.
  */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Module, Row } from '../../engine/module.ts'
 import { notFound, refuse } from '../errors.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { requireAction, requireRecords, seesOf } from './access.ts'
@@ -91,7 +93,7 @@ function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap):
     '/:module/defaults',
     call(async ({ ctx, module, query }) => {
       const source = typeof query.source === 'string' ? { module: query.source, ids: idList(query.ids) } : undefined
-      return ok(await ctx.services.records.defaults(ctx, module, source))
+      return ok(await ctx.services.records.defaults(ctx, module, source, givenValues(module, query.values)))
     }),
   )
   app.post(
@@ -192,4 +194,17 @@ function registerViews(app: FastifyInstance, call: Wrap): void {
       return ok(null)
     }),
   )
+}
+
+/** Values that a link to a new record carries, as JSON: those of plain fields that people write. Anything else is left out. */
+function givenValues(module: Module, text: unknown): Row {
+  if (typeof text !== 'string') return {}
+  let values: unknown
+  try {
+    values = JSON.parse(text)
+  } catch {
+    return {}
+  }
+  if (!values || typeof values !== 'object') return {}
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(module.field, name) && module.field[name]!.writable))
 }

@@ -70,12 +70,22 @@ type Labels = ReadonlyMap<string, ReadonlyMap<number, string>>
 /** How the records that changed references point to are called, one statement per module. */
 async function referenceLabels(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<Labels> {
   const wanted = new Map<string, Set<number>>()
+  const sees = seesOf(ctx)
   for (const { before, after } of rows) {
     for (const field of module.fields) {
-      if (!field.to) continue
+      if (!field.to || !sees(field)) continue
       const ids = [(before as Row | null)?.[field.name], (after as Row | null)?.[field.name]].flat().filter((id) => typeof id === 'number')
       if (ids.length) wanted.set(field.to, new Set([...(wanted.get(field.to) ?? []), ...ids]))
     }
+    for (const lines of module.lines)
+      for (const field of lines.fields) {
+        if (!field.to) continue
+        const ids = [before, after]
+          .flatMap((side) => ((side as Row | null)?.[lines.name] as Row[] | undefined) ?? [])
+          .flatMap((line) => line[field.name])
+          .filter((id) => typeof id === 'number')
+        if (ids.length) wanted.set(field.to, new Set([...(wanted.get(field.to) ?? []), ...ids]))
+      }
   }
   const labels = new Map<string, ReadonlyMap<number, string>>()
   for (const [name, ids] of wanted) {
@@ -112,7 +122,17 @@ function visibleChanges(
     const to = 'to' in part ? part.to : undefined
     const named = (value: unknown): unknown =>
       Array.isArray(value) ? value.map(named) : (typeof value === 'number' && labels.get(to!)?.get(value)) || value
-    const shown = (value: unknown) => (to ? named(value ?? null) : (value ?? null))
+    const namedLine = (line: Row): Row =>
+      Object.fromEntries(
+        Object.entries(line).map(([key, value]) => {
+          const target = 'field' in part ? part.field[key]?.to : undefined
+          return [key, (target && typeof value === 'number' && labels.get(target)?.get(value)) || value]
+        }),
+      )
+    const shown = (value: unknown) => {
+      if ('field' in part && Array.isArray(value)) return value.map((line: Row) => namedLine(line))
+      return to ? named(value ?? null) : (value ?? null)
+    }
     return [{ field: name, title: part.title, before: shown(was?.[name]), after: shown(is?.[name]) }]
   })
 }

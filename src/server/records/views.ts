@@ -1,6 +1,7 @@
 /** Saved views of a list: a person's own, and those shared with everybody who may see the list. */
 import type { Module, Row } from '../../engine/module.ts'
 import { can } from '../../engine/permissions/index.ts'
+import { nameable, type Use } from '../../engine/permissions/names.ts'
 import type { Ctx } from '../context.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { requireAction } from './access.ts'
@@ -20,13 +21,30 @@ export interface SavedView {
 const table = (ctx: Ctx): string => `${quote(ctx.company.schema)}.saved_view`
 const COLUMNS = 'id, name, is_shared as shared, user_id = $1::bigint as own, definition as state'
 
-/** The caller's views and the shared ones, own first. */
-export function listViews(ctx: Ctx, module: Module): Promise<SavedView[]> {
+/** The caller's views and the shared ones they can use, own first. */
+export async function listViews(ctx: Ctx, module: Module): Promise<SavedView[]> {
   requireAction(ctx, module, 'views')
-  return ctx.db.query<SavedView>(
+  const views = await ctx.db.query<SavedView>(
     `select ${COLUMNS} from ${table(ctx)} where module = $2 and (user_id = $1::bigint or is_shared) order by (user_id = $1::bigint) desc, name`,
     [ctx.principal.user_id, module.name],
   )
+  return views.flatMap((view) => (view.own ? view : (sharedFor(ctx, module, view) ?? [])))
+}
+
+/**
+ * Somebody else's shared view as its reader may see it: without columns that they may not see, and not at all where a
+ * filter or an order names what they may not name. Such a view would be refused, and its filters may state values.
+ */
+function sharedFor(ctx: Ctx, module: Module, view: SavedView): SavedView | undefined {
+  const may = (name: unknown, use: Use): boolean =>
+    typeof name === 'string' && nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, module, name, use)
+  const { filters, sort, columns, hidden, ...rest } = view.state
+  const ordered = typeof sort === 'string' ? sort.split(',').filter(Boolean) : []
+  if (!Object.keys((filters as Row | undefined) ?? {}).every((name) => may(name, 'filter'))) return undefined
+  if (!ordered.every((name) => may(name.replace(/^-/, ''), 'sort'))) return undefined
+  const shown = (names: unknown): unknown => (Array.isArray(names) ? names.filter((name) => may(name, 'column')) : undefined)
+  const cut = { ...rest, filters, sort, columns: shown(columns), hidden: shown(hidden) }
+  return { ...view, state: Object.fromEntries(Object.entries(cut).filter(([, value]) => value !== undefined)) }
 }
 
 function viewInput(ctx: Ctx, module: Module, body: Row, before?: SavedView): { name: string; shared: boolean; state: Row } {

@@ -2,6 +2,7 @@
 import type { Field, Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { quote } from '../db/name.ts'
+import { refuse } from '../errors.ts'
 import { seesOf } from '../records/access.ts'
 
 /** A whole answer: totals and pagination stand beside the rows. */
@@ -13,10 +14,13 @@ export interface ReportPage {
 }
 
 const MAX_LIMIT = 1000
+/** Rows of an answer with `limit=all` and of an export: they are held in memory. A value to change in tests. */
+export const reportLimits = { allRows: 100_000 }
 
 /**
  * Runs `sql` (a SELECT whose columns are named like the report's, plus `ord` columns to sort by) and answers
  * one page. Columns the caller may not see are left out, of totals too. `limit=all` gives every row.
+ * @throws E_REPORT_TOO_LONG where `limit=all` asks for more rows than an answer may have
  */
 export async function runPage(
   ctx: Ctx,
@@ -35,12 +39,16 @@ export async function runPage(
   const at = params.length
   const [answer] = await ctx.db.query<{ rows: Row[] | null; total: number; totals: Row }>(
     `WITH report AS (${sql}), numbered AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS n FROM report)
-     SELECT (SELECT json_agg(p ORDER BY p.n) FROM (SELECT * FROM numbered ORDER BY n ${all ? '' : `LIMIT $${at + 1} OFFSET $${at + 2}`}) p) AS rows,
+     SELECT (SELECT json_agg(p ORDER BY p.n) FROM (SELECT * FROM numbered ORDER BY n LIMIT $${at + 1} OFFSET $${at + 2}) p) AS rows,
             (SELECT count(*) FROM report) AS total,
             ${totals.length ? `(SELECT json_build_object(${totals.map((name) => `'${name}', coalesce(sum(${quote(name)}), 0)::text`).join(', ')}) FROM report)` : "'{}'::json"} AS totals`,
-    all ? params : [...params, limit, (page - 1) * limit],
+    all ? [...params, reportLimits.allRows, 0] : [...params, limit, (page - 1) * limit],
   )
   const total = Number(answer!.total)
+  if (all && total > reportLimits.allRows) {
+    const text = `The report has ${total.toLocaleString('en')} rows; at most ${reportLimits.allRows.toLocaleString('en')} can be taken at once. Choose a shorter period or more filters.`
+    throw refuse('E_REPORT_TOO_LONG', text)
+  }
   const perPage = all ? Math.max(total, 1) : limit
   return {
     success: true,

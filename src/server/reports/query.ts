@@ -48,26 +48,36 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
     const target = found === 'all' ? undefined : found?.kind === 'lines' ? found.rest : found
     return pathSql(scope, spotOf(path), path.split('.'), 0, target)
   }
+  // What is read along a reference is a query of its own, which PostgreSQL groups by only under a name.
+  const along = new Map<string, { name: string; sql: string }>()
+  const grouped = (query.group ?? []).flatMap((path) => {
+    const found = readable(path)
+    if (!found) return []
+    if (!path.includes('.')) return [sqlOf(path, found)]
+    const one = along.get(path) ?? { name: quote(`g${along.size + 1}`), sql: sqlOf(path, found) }
+    along.set(path, one)
+    return [`g.${one.name}`]
+  })
+  const sqlOrName = (path: string, found: Readable): string => (along.has(path) ? `g.${along.get(path)!.name}` : sqlOf(path, found))
   const columns = report.columns.map((column) => {
     const source = query.select?.[column.name] ?? column.name
     const [aggregate, path] = typeof source === 'string' ? [undefined, source] : (Object.entries(source)[0] as [Aggregate, string])
     const found = readable(path)
-    const value = found ? (aggregate ? `${aggregate}(${sqlOf(path, found)})` : sqlOf(path, found)) : 'null'
+    const value = found ? (aggregate ? `${aggregate}(${sqlOf(path, found)})` : sqlOrName(path, found)) : 'null'
     return { column, value }
   })
-  const from = `${tableName(env.schema, origin.entity.table)} t${lines ? ` join ${tableName(env.schema, lines.table)} l on l.parent_id = t.id` : ''}`
+  const beside = along.size
+    ? ` cross join lateral (select ${[...along.values()].map(({ sql, name }) => `${sql} as ${name}`).join(', ')}) g`
+    : ''
+  const from = `${tableName(env.schema, origin.entity.table)} t${lines ? ` join ${tableName(env.schema, lines.table)} l on l.parent_id = t.id` : ''}${beside}`
   const where = [...scopeSql(ctx, env, origin, 't', 'index'), ...conditions()]
-  const grouped = (query.group ?? []).flatMap((path) => {
-    const found = readable(path)
-    return found ? [sqlOf(path, found)] : []
-  })
   const group = grouped.length ? ` group by ${grouped.join(', ')}` : ''
   const rows = `select ${columns.map(({ column, value }) => `${value} as ${quote(column.name)}`).join(', ')} from ${from} where ${where.join(' and ') || 'true'}${group}`
-  const named = report.columns.flatMap((column) => {
+  const references = report.columns.flatMap((column) => {
     const reference = refSql(scope, column, { module, alias: 'q' })
     return reference ? [`${reference} as ${quote(column.refAs!)}`] : []
   })
-  const text = `select ${['q.*', ...named].join(', ')} from (${rows}) q`
+  const text = `select ${['q.*', ...references].join(', ')} from (${rows}) q`
   return runPage(ctx, module, request, text, env.params.values, orderOf(query, report.columns))
 
   /** Conditions of the descriptor, parameters filled in; one whose parameter is empty restricts nothing. */

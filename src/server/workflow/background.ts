@@ -13,6 +13,7 @@ import { partsOfJob } from '../http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
 import { read } from '../records/get.ts'
 import { type BulkResult, eachRecord } from './bulk.ts'
+import { named } from './matching.ts'
 
 export const TRANSITION_QUEUE = 'workflow.transition'
 export const BULK_QUEUE = 'workflow.bulk'
@@ -110,10 +111,17 @@ export async function endTransition(ctx: Ctx, _data: Json, message: string, job:
 /** Whether an action is on more records than one waits for. */
 export const isMany = (ctx: Ctx, ids: readonly number[]): boolean => ids.length > settingOf(ctx, 'background_above_records')
 
-/** Queues an action on many records; answers the job's id. */
-export async function bulkLater(ctx: Ctx, module: Module, action: string, ids: readonly number[], input: Row): Promise<string> {
+/** Queues an action on many records, with the labels of those that refuse it where they are asked for; answers the job's id. */
+export async function bulkLater(
+  ctx: Ctx,
+  module: Module,
+  action: string,
+  ids: readonly number[],
+  input: Row,
+  labelled = false,
+): Promise<string> {
   requireAction(ctx, module, action)
-  const data = { module: module.name, action, ids, input, run: randomUUID() }
+  const data = { module: module.name, action, ids, input, run: randomUUID(), ...(labelled && { labelled }) }
   return ctx.services.jobs.send(ctx, BULK_QUEUE, data as unknown as Json)
 }
 
@@ -124,15 +132,16 @@ interface BulkJob {
   readonly input: Row
   /** What the notes of records that are done are kept under: a job that is started again does none of them twice. */
   readonly run?: string
+  readonly labelled?: boolean
 }
 
 /** Carries out what `bulkLater` queued; answers the result of each record. */
 export async function workBulk(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
-  const { action, ids, input, run, ...rest } = data as unknown as BulkJob
+  const { action, ids, input, run, labelled, ...rest } = data as unknown as BulkJob
   const module = ctx.modules.get(rest.module)
   if (!module) throw notFound('Cannot find module')
   const results: BulkResult[] = await eachRecord(ctx, module, action, ids, input, partsOfJob(ctx, run), progress)
-  return results as unknown as Json
+  return (labelled ? await named(ctx, module, results) : results) as unknown as Json
 }
 
 /** Records that were done stay done; the person who asked hears that the rest is not. */

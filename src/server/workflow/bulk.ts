@@ -12,6 +12,8 @@ export interface BulkResult {
   readonly rule?: string
   /** What spoke against it beforehand; it was done all the same. */
   readonly notes?: readonly string[]
+  /** What the record is called, where the action was on all that match a filter. */
+  readonly label?: string
 }
 
 /**

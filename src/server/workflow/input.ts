@@ -1,7 +1,7 @@
 /** Values of a transition's input form. */
-import { toField } from '../../engine/compute/index.ts'
+import { inputErrors, toField } from '../../engine/compute/index.ts'
 import { compileExpression, type EvalEnv, scopeOf } from '../../engine/expressions/index.ts'
-import type { JsonSchema, Module, Row, Transition } from '../../engine/module.ts'
+import type { JsonSchema, Module, ModuleSet, Row, Transition } from '../../engine/module.ts'
 import { type FieldErrors, invalid } from '../errors.ts'
 import type { Sees } from '../records/access.ts'
 import { fieldErrors } from '../records/write/messages.ts'
@@ -33,7 +33,14 @@ function withReason(names: ReadonlySet<string>, { reason, ...rest }: Row): Row {
  * The input with its defaults, checked. Names that the caller's form does not have are refused (`version` aside):
  * a field that the caller may not see is no part of it. Empty required fields answer 400 on the field.
  */
-export function readInput(module: Module, transition: Transition, sent: Row, record: Row, env: EvalEnv, sees: Sees): Row {
+export function readInput(
+  module: Module,
+  transition: Transition,
+  sent: Row,
+  record: Row,
+  env: EvalEnv,
+  { sees, modules }: { readonly sees: Sees; readonly modules: ModuleSet },
+): Row {
   const errors: FieldErrors = {}
   const fields = transition.input.filter(sees)
   const names = new Set(fields.map((field) => field.name))
@@ -46,14 +53,13 @@ export function readInput(module: Module, transition: Transition, sent: Row, rec
       value = 'expr' in field.default ? compileExpression(field.default.expr, scopeOf(module)).evaluate(record, env) : field.default.value
     }
     if (typeof value === 'string') value = value.trim()
-    if (value === undefined || value === null || value === '') {
-      if (field.required) errors[field.name] = ['Field is required']
-      continue
-    }
+    if (value === undefined || value === null || value === '') continue
     input[field.name] = value
   }
   const validate = validatorOf(schemaOf(transition))
   if (!validate(input)) Object.assign(errors, fieldErrors(validate.errors ?? []))
+  const read = Object.fromEntries(fields.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])))
+  for (const [name, messages] of Object.entries(inputErrors(module, fields, record, read, env, modules))) errors[name] ??= messages
   if (Object.keys(errors).length) throw invalid(errors)
-  return Object.fromEntries(fields.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])))
+  return read
 }

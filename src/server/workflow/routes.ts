@@ -1,4 +1,7 @@
-/** `POST {module}/{id}/{action}`, `POST {module}/bulk/{action}`, and `POST {module}/bulk/{action}/advice` before it. */
+/**
+ * `POST {module}/{id}/{action}`, `POST {module}/bulk/{action}`, and before it `POST {module}/bulk/{action}/advice` and, where
+ * the action is on all that a list finds, `POST {module}/bulk/{action}/matching`, which says on how many.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
@@ -9,6 +12,7 @@ import { idOf } from '../records/get.ts'
 import { bulkLater, isMany, transitionLater } from './background.ts'
 import { type BulkResult, eachRecord } from './bulk.ts'
 import { type Decided, decideEach } from './decide.ts'
+import { labelled, MAX_BULK, matches, named } from './matching.ts'
 
 export interface WorkflowRouteDeps {
   ctx(request: FastifyRequest): Ctx | Promise<Ctx>
@@ -26,8 +30,6 @@ interface Params {
   action: string
 }
 
-/** Most records of one bulk action; many of them go on as a job. */
-const MAX_BULK = 10_000
 /** Most rows of a report that are decided on at once. */
 const MAX_CHOSEN = 500
 
@@ -56,7 +58,7 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
   app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action', async (request, reply) => {
     const ctx = await deps.ctx(request)
     const module = moduleOf(ctx, request.params.module)
-    const { ids, rows, ...input } = bodyOf(request.body)
+    const { ids, rows, matching, ...input } = bodyOf(request.body)
     if (module.report?.records) {
       if (!module.report.records.actions.some((one) => one.name === request.params.action))
         throw notFound(`There is no action "${request.params.action}".`)
@@ -64,16 +66,28 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
       const succeeded = data.filter((one) => one.success).length
       return reply.send({ success: true, data, succeeded, failed: data.length - succeeded })
     }
-    const numbers = idsOf(ids)
     const { action } = request.params
+    const numbers = matching === undefined ? idsOf(ids) : (await matches(ctx, module, action, matching)).ids
     const answer: BulkAnswer = await idempotentParts(ctx, request, async (once) => {
       if (isMany(ctx, numbers))
-        return { success: true, data: [], job_id: await once('job', () => bulkLater(ctx, module, action, numbers, input)) }
-      const data = await eachRecord(ctx, module, action, numbers, input, once)
+        return {
+          success: true,
+          data: [],
+          job_id: await once('job', () => bulkLater(ctx, module, action, numbers, input, matching !== undefined)),
+        }
+      const results = await eachRecord(ctx, module, action, numbers, input, once)
+      const data = matching === undefined ? results : await named(ctx, module, results)
       const succeeded = data.filter((one) => one.success).length
       return { success: true, data, succeeded, failed: data.length - succeeded }
     })
     return reply.code(answer.job_id ? 202 : 200).send(answer)
+  })
+
+  app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action/matching', async (request) => {
+    const ctx = await deps.ctx(request)
+    const module = moduleOf(ctx, request.params.module)
+    const { ids, skipped } = await matches(ctx, module, wordOf(module, request.params.action), bodyOf(request.body).matching)
+    return { success: true, data: { count: ids.length, skipped } }
   })
 
   app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action/advice', async (request) => {
@@ -83,7 +97,10 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
     if (!module.workflow || !Object.hasOwn(module.workflow.transitions, action))
       throw notFound(`${module.singular} has no action "${action}".`)
     requireAction(ctx, module, action)
-    return { success: true, data: await ctx.services.workflow.advice(ctx, module, action, idsOf(bodyOf(request.body).ids)) }
+    const { ids, matching } = bodyOf(request.body)
+    const about = matching === undefined ? idsOf(ids) : (await matches(ctx, module, action, matching)).ids
+    const notes = about.length ? await ctx.services.workflow.advice(ctx, module, action, about) : []
+    return { success: true, data: matching === undefined ? notes : await labelled(ctx, module, notes) }
   })
 }
 

@@ -17,6 +17,7 @@ import {
   permitted,
   refusal,
 } from '../../engine/workflow/index.ts'
+import { requireDeciders } from '../approvals/deciders.ts'
 import { writeAudit } from '../audit/index.ts'
 import { asSystem } from '../auth/as-system.ts'
 import type { ActionState, Ctx, EffectContext, Handler, WorkflowService } from '../context.ts'
@@ -120,7 +121,7 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     if (/^You do not have the/.test(refused)) throw forbidden(refused)
     throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', refused)
   }
-  const input = readInput(module, transition, given, record, env, seesOf(ctx))
+  const input = readInput(module, transition, given, record, env, { sees: seesOf(ctx), modules: ctx.modules })
   const words = Object.entries(input).find(([name]) => name.endsWith('_reason'))?.[1] ?? remarks
   const reason = typeof words === 'string' ? words : undefined
   if (transition.approval && approvals && transition.to !== record.status) {
@@ -185,6 +186,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   const execution = await beginExecution(fx)
   if (executions.length) await reverseExecutions(code, fx, executions, execution)
   await applyEffects(code, fx, transition.effects, execution)
+  for (const invariant of code.invariants) await invariant.check(fx, null)
   await write(plan, fx)
   for (const { name, params } of calls) await effectOf(code, name).settle?.(fx, params)
   if (transition.create) await createFollower(ctx, module, record.id as number, transition.create.module)
@@ -278,6 +280,7 @@ async function write({ ctx, module, transition, record, input, reason }: Plan, f
     after: { ...record, ...ownValues(module, stored), ...set, ...flagsOf(module, transition.to) },
   })
   const awaited = await refreshTasks(ctx, module, after)
+  if (!transition.approval && ctx.system === undefined) await requireDeciders(ctx, module, after)
   if (module.notify.some((entry) => entry.on === transition.name))
     await noteOutbox(ctx, {
       module: module.name,

@@ -3,6 +3,7 @@
  * follow from the record and the decisions so far and are made anew whenever one of these changes.
  */
 import type { ApprovalLevel, Module, Row } from '../../engine/module.ts'
+import { roleKey } from '../../engine/permissions/index.ts'
 import { approvalPlan, currentLevel } from '../../engine/workflow/index.ts'
 import type { AwaitedDecision, Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
@@ -10,14 +11,19 @@ import { envFor } from '../evaluation.ts'
 import { approvalContext, decides, dueDecision } from './approvals.ts'
 
 /** Who a level names. A level that names nobody is open to all who hold the permission. */
-function holders(level: ApprovalLevel, record: Row, manager: number | null | undefined, given: ReadonlySet<number>): AwaitedDecision[] {
+export function holders(
+  level: ApprovalLevel,
+  record: Row,
+  manager: number | null | undefined,
+  given: ReadonlySet<number>,
+): AwaitedDecision[] {
   if (level.user_ids) {
     const people = [...level.user_ids, ...(level.stand_ins ?? []).filter((one) => !given.has(one.for_user_id)).map((one) => one.user_id)]
     const tasks: AwaitedDecision[] = [...new Set(people)].map((user_id) => ({ user_id, role: null }))
-    return level.role === undefined ? tasks : [...tasks, { user_id: null, role: level.role }]
+    return level.role === undefined ? tasks : [...tasks, { user_id: null, role: roleKey(level.role) }]
   }
   if (level.user_id !== undefined) return [{ user_id: level.user_id, role: null }]
-  if (level.role !== undefined) return [{ user_id: null, role: level.role }]
+  if (level.role !== undefined) return [{ user_id: null, role: roleKey(level.role) }]
   if (level.manager) return manager ? [{ user_id: manager, role: null }] : []
   if (level.field !== undefined) {
     const holder = Number(record[level.field] ?? 0)

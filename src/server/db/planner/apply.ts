@@ -3,7 +3,8 @@ import type { ModuleSet } from '../../../engine/module.ts'
 import type { Db, Log } from '../../context.ts'
 import { literal, qualify, quote } from '../name.ts'
 import { companyDdl } from '../support/index.ts'
-import { type Plan, plan, type Step } from './plan.ts'
+import { duplicatesOf, isUnique, type UniqueStep, withDuplicates } from './duplicates.ts'
+import { isOwn, type Plan, plan, type Step } from './plan.ts'
 import type { RecordedTable } from './spec.ts'
 import { tablesOf } from './tables.ts'
 import { trigramClass } from './trigram.ts'
@@ -28,7 +29,9 @@ CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_journal')} (id bigint GENE
 /** What the modules would change in the schema, without changing it. An absent schema counts as empty. */
 export async function previewSchema(db: Db, schema: string, modules: ModuleSet): Promise<Plan> {
   const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_table'])
-  return plan(schema, known ? await readRecorded(db, schema) : [], tablesOf(modules, { trigram: await trigramClass(db) }))
+  const recorded = known ? await readRecorded(db, schema) : []
+  const planned = plan(schema, recorded, tablesOf(modules, { trigram: await trigramClass(db) }))
+  return { ...planned, steps: await withDuplicates(db, schema, recorded, planned.steps) }
 }
 
 /**
@@ -49,28 +52,36 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
     await db.query(INTERNAL(schema))
     const { steps, next } = plan(schema, await readRecorded(db, schema), tables)
     const runs = steps.filter((step) => step.kind !== 'validate' && (step.kind !== 'destructive' || options.allowDestructive))
-    for (let at = 0; at < runs.length; at += AT_ONCE)
+    const plain = runs.filter((step) => !isUnique(step))
+    for (let at = 0; at < plain.length; at += AT_ONCE)
       await db.query(
-        runs
+        plain
           .slice(at, at + AT_ONCE)
           .map((step) => step.sql)
           .join(';\n'),
       )
+    const refused = await makeUnique(db, schema, runs.filter(isUnique), options.log)
     await db.query(support.join(';\n'))
+    const shape = withoutRefused(next, refused)
     await writeRecorded(
       db,
       schema,
       options.allowDestructive
         ? dropped(
-            next,
+            shape,
             tables.map((table) => table.name),
           )
-        : next,
+        : shape,
     )
-    await journal(db, schema, runs)
+    await journal(
+      db,
+      schema,
+      runs.filter((step) => !refused.has(step)),
+    )
     await db.query(
       `INSERT INTO ${qualify(schema, '_schema_state')} (hash) VALUES ($1) ON CONFLICT (single) DO UPDATE SET hash = excluded.hash, applied_at = now()`,
-      [hash],
+      // What is left for later is tried again by the next who asks.
+      [refused.size ? `${hash} but ${refused.size}` : hash],
     )
     return steps
   }
@@ -80,6 +91,52 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
   else await validate(db, schema, steps, options.log)
   for (const step of steps) if (step.kind === 'parking') options.log?.warn({ schema, table: step.table }, step.note)
   return steps.filter((step) => step.kind !== 'destructive' || options.allowDestructive)
+}
+
+/** Makes unique what can be; answers the steps that values stand in the way of, with these values. */
+async function makeUnique(db: Db, schema: string, steps: readonly UniqueStep[], log?: Log): Promise<Map<Step, string[]>> {
+  const refused = new Map<Step, string[]>()
+  for (const step of steps) {
+    const duplicates = await duplicatesOf(db, schema, step)
+    if (duplicates.length === 0) await db.query(step.sql)
+    else {
+      refused.set(step, duplicates)
+      log?.warn({ schema, table: step.table, duplicates }, `${step.note}: values occur twice, so they are not unique yet`)
+    }
+  }
+  return refused
+}
+
+/** The shape as it is now: an index that was not made is not there. */
+function withoutRefused(tables: readonly RecordedTable[], refused: ReadonlyMap<Step, readonly string[]>): RecordedTable[] {
+  return tables.map((table) => {
+    const own = [...refused].flatMap(([step, duplicates]) =>
+      step.unique && step.table === table.spec.name ? [{ index: step.unique, duplicates }] : [],
+    )
+    const { refused: _before, ...rest } = table
+    if (own.length === 0) return rest
+    const names = new Set(own.map(({ index }) => index.name))
+    return { ...rest, spec: { ...table.spec, indexes: table.spec.indexes.filter(({ name }) => !names.has(name)) }, refused: own }
+  })
+}
+
+/** Values that occur twice although a module asks for unique ones, by table. */
+export async function refusedIn(
+  db: Db,
+  schema: string,
+): Promise<readonly { table: string; columns: string[]; duplicates: readonly string[] }[]> {
+  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_table'])
+  if (!known) return []
+  const rows = await db.query<{ recorded: RecordedTable }>(
+    `SELECT recorded FROM ${qualify(schema, '_table')} WHERE recorded->'refused' IS NOT NULL ORDER BY name`,
+  )
+  return rows.flatMap(({ recorded }) =>
+    (recorded.refused ?? []).map(({ index, duplicates }) => ({
+      table: recorded.spec.name,
+      columns: [...index.keys.join(' ').matchAll(/"([^"]+)"/g)].map((match) => match[1]!),
+      duplicates,
+    })),
+  )
 }
 
 async function appliedHash(db: Db, schema: string): Promise<string | undefined> {
@@ -103,7 +160,7 @@ async function writeRecorded(db: Db, schema: string, tables: readonly RecordedTa
 
 /** What remains recorded after destructive steps: only what is asked for. */
 const dropped = (tables: readonly RecordedTable[], asked: readonly string[]): RecordedTable[] =>
-  tables.filter((table) => asked.includes(table.spec.name)).map((table) => ({ ...table, parked: [] }))
+  tables.filter((table) => asked.includes(table.spec.name)).map((table) => ({ ...table, parked: table.parked.filter(isOwn) }))
 
 async function journal(db: Db, schema: string, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return

@@ -1,3 +1,3 @@
-export { previewSchema, type SyncOptions, syncSchema } from './apply.ts'
+export { previewSchema, refusedIn, type SyncOptions, syncSchema } from './apply.ts'
 export { type Plan, plan, type Step } from './plan.ts'
 export { columnType, hasTable, tablesOf } from './tables.ts'

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '../../../../tests/api/template.ts'
+import { loadWorld } from '../../../engine/testing.ts'
 import { type Database, openDatabase } from '../index.ts'
+import { previewSchema, refusedIn, syncSchema } from './index.ts'
 import { plan } from './plan.ts'
 import type { RecordedTable, TableSpec } from './spec.ts'
 
@@ -102,4 +104,34 @@ describe('plan', () => {
     expect(kinds(steps)).toEqual(['destructive: drop a table that no module asks for'])
     expect(next).toHaveLength(1)
   })
+})
+
+test("a company's own columns are never planned for dropping", () => {
+  const column = (name: string) => ({ name, type: 'text' })
+  const recorded = [{ spec: table({ columns: [column('old'), column('x_gps')] }), parked: [column('x_older')] }]
+  const { steps, next } = plan('t_plan', recorded, [table()])
+  expect(kinds(steps)).toEqual(['destructive: drop column old'])
+  expect(next[0]!.parked.map((one) => one.name).sort()).toEqual(['old', 'x_gps', 'x_older'])
+})
+
+test('values that occur twice keep their rule from coming into force, and nothing else', async () => {
+  const { db } = database
+  const modules = (code: object, more: object = {}) =>
+    loadWorld({ 'base/tag': { fields: { name: { type: 'text' }, code: { type: 'code', ...code }, ...more } } }).modules
+  await syncSchema(db, 't_unique', modules({}))
+  await db.query("INSERT INTO t_unique.tag (name, code) VALUES ('a', 'ONE'), ('b', 'ONE'), ('c', 'TWO')")
+
+  const next = modules({ unique: true }, { seats: { type: 'integer' } })
+  const doubled = ['"ONE" of the records 1, 2']
+  expect((await previewSchema(db, 't_unique', next)).steps.filter((step) => step.duplicates)).toMatchObject([
+    { table: 'tag', duplicates: doubled },
+  ])
+  await syncSchema(db, 't_unique', next)
+  expect(await db.query('SELECT seats FROM t_unique.tag')).toHaveLength(3)
+  expect(await refusedIn(db, 't_unique')).toEqual([{ table: 'tag', columns: ['code'], duplicates: doubled }])
+
+  await db.query("UPDATE t_unique.tag SET code = 'THREE' WHERE id = 2")
+  await syncSchema(db, 't_unique', next)
+  expect(await refusedIn(db, 't_unique')).toEqual([])
+  await expect(db.query("INSERT INTO t_unique.tag (code) VALUES ('TWO')")).rejects.toThrow(/unique/)
 })

@@ -13,6 +13,10 @@ export interface Step {
   /** What it does, for people. */
   readonly note: string
   readonly sql: string
+  /** It makes these values unique; where some occur twice it is left for later, and the rest goes on. */
+  readonly unique?: IndexSpec
+  /** The values that occur twice now, in a preview. */
+  readonly duplicates?: readonly string[]
 }
 
 export interface Plan {
@@ -156,7 +160,14 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
     })
   }
   for (const index of spec.indexes)
-    if (!stays(index, was.indexes)) step('additive', `create index ${index.name}`, indexSql(schema, spec.name, index))
+    if (!stays(index, was.indexes))
+      tables.push({
+        kind: 'additive',
+        table: spec.name,
+        note: `create index ${index.name}`,
+        sql: indexSql(schema, spec.name, index),
+        ...(index.unique ? { unique: index } : {}),
+      })
   for (const key of spec.foreignKeys) {
     if (stays(key, was.foreignKeys)) continue
     links.push({
@@ -174,9 +185,14 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
   }
 
   const parked = [...present.values()].filter((column) => !asked.has(column.name))
-  for (const column of parked) step('destructive', `drop column ${column.name}`, `ALTER TABLE ${table} DROP COLUMN ${quote(column.name)}`)
+  // A company's own columns are its data: a layer that does not fit for a while takes nothing away.
+  for (const column of parked.filter((column) => !isOwn(column)))
+    step('destructive', `drop column ${column.name}`, `ALTER TABLE ${table} DROP COLUMN ${quote(column.name)}`)
   return { tables, links, record: { spec, parked } }
 }
+
+/** Is it a company's own column? */
+export const isOwn = ({ name }: ColumnSpec): boolean => /^x_[^_]/.test(name)
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 

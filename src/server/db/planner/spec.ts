@@ -49,6 +49,8 @@ export interface TableSpec {
 export interface RecordedTable {
   readonly spec: TableSpec
   readonly parked: readonly ColumnSpec[]
+  /** Unique values that are asked for and not in force, because some occur twice. */
+  readonly refused?: readonly { readonly index: IndexSpec; readonly duplicates: readonly string[] }[]
 }
 
 /** Columns that exist in every record table and are written by the server alone. */

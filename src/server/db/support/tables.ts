@@ -18,7 +18,13 @@ export const platformTables: readonly string[] = [
   // Set while a company is being made of a backup, until people are let in.
   'ALTER TABLE {schema}.company ADD COLUMN IF NOT EXISTS making_since timestamptz',
   `CREATE OR REPLACE FUNCTION {schema}.next_version() RETURNS trigger LANGUAGE plpgsql AS
-   $$ BEGIN NEW.cache_version := OLD.cache_version + 1; RETURN NEW; END $$`,
+   $$ BEGIN
+     NEW.cache_version := OLD.cache_version + 1;
+     -- Whoever listens to events of the company hears at the commit that rights, settings or modules may have changed.
+     PERFORM pg_notify('tanggapan_events',
+       json_build_object('from', 'database', 'company', OLD.code, 'event', json_build_object('type', 'rights', 'data', json_build_object()))::text);
+     RETURN NEW;
+   END $$`,
   'CREATE OR REPLACE TRIGGER next_version BEFORE UPDATE ON {schema}.company FOR EACH ROW EXECUTE FUNCTION {schema}.next_version()',
   `CREATE OR REPLACE FUNCTION {schema}.touch_company() RETURNS trigger LANGUAGE plpgsql AS
    $$ BEGIN UPDATE {schema}.company SET name = name WHERE schema_name = TG_TABLE_SCHEMA; RETURN NULL; END $$`,

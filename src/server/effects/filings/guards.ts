@@ -11,7 +11,12 @@ const NONE = { type: ['object', 'null'], additionalProperties: false, properties
 /** Refuses by the first note that says why it cannot be handed in. `people`: rows with the employees, instead of the owner. */
 export const filingAllowed: Guard<{ people?: string } | null> = {
   name: 'filing.allowed',
-  params: { type: ['object', 'null'], additionalProperties: false, properties: { people: { type: 'string' } } },
+  params: {
+    description: 'Refuses a filing for a reason that its notes give (cut-off, overlaps, balance).',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: { people: { type: 'string', format: 'lines', description: 'Child table with the employees, instead of the owner.' } },
+  },
   async check({ ctx, module, record }, params) {
     const people = params?.people
     const span = periodOf(module, record)

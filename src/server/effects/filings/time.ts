@@ -30,9 +30,17 @@ export const timeReprocess: Effect<Reprocess | null> = {
   name: 'time.reprocess',
   rank: 60,
   params: {
+    description: 'Works out again the days that the filing is about.',
     type: ['object', 'null'],
     additionalProperties: false,
-    properties: { lines: { type: 'string' }, also: { type: 'array', items: { type: 'string' } } },
+    properties: {
+      lines: { type: 'string', format: 'lines', description: 'Child table with the employees concerned, instead of the owner.' },
+      also: {
+        type: 'array',
+        items: { type: 'string', format: 'field', of: ['date'] },
+        description: 'Fields with further days concerned.',
+      },
+    },
   },
   async apply() {
     return null
@@ -48,7 +56,7 @@ export const timeReprocess: Effect<Reprocess | null> = {
 export const timePunch: Effect = {
   name: 'time.punch',
   rank: 50,
-  params: NONE,
+  params: { ...NONE, description: 'Enters the punch that a filing stands for.' },
   async apply(fx) {
     const { ctx, record } = fx
     const [row] = await ctx.db.query<{ id: number; row: Row }>(

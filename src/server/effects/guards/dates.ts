@@ -10,11 +10,17 @@ type PeriodParams = { group?: PeriodGroup; date?: string } | null
 export const periodOpen: Guard<PeriodParams> = {
   name: 'period.open',
   params: {
+    description: 'Refuses a date in a locked fiscal period (423).',
     type: ['object', 'null'],
     additionalProperties: false,
     properties: {
       group: { enum: [...PERIOD_GROUPS], description: 'Module group of the period; by the application when absent.' },
-      date: { type: 'string', description: 'Input or field with the date; the posting date when absent.' },
+      date: {
+        type: 'string',
+        format: 'input-field',
+        of: ['date'],
+        description: 'Input or field with the date; the posting date when absent.',
+      },
     },
   },
   async check(fx, params) {
@@ -26,7 +32,12 @@ export const periodOpen: Guard<PeriodParams> = {
 
 export const dateAllowed: Guard = {
   name: 'date.allowed',
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Refuses dates further ahead or back than the company allows.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async check(fx) {
     const today = fx.ctx.clock.today(fx.ctx.company.time_zone)
     const ahead = Number(fx.ctx.settings.future_days ?? 0)
@@ -56,13 +67,14 @@ type AgeParams = { from: string; to: string; setting: string }
 export const dateAge: Guard<AgeParams> = {
   name: 'date.age',
   params: {
+    description: 'Refuses when more days than a setting allows lie between two dates.',
     type: 'object',
     additionalProperties: false,
     required: ['from', 'to', 'setting'],
     properties: {
-      from: { type: 'string', description: 'Field with the earlier date.' },
-      to: { type: 'string', description: 'Input or field with the later date.' },
-      setting: { type: 'string', description: 'Setting with the number of days.' },
+      from: { type: 'string', format: 'field', of: ['date'], description: 'Field with the earlier date.' },
+      to: { type: 'string', format: 'input-field', of: ['date'], description: 'Input or field with the later date.' },
+      setting: { type: 'string', format: 'setting', description: 'Setting with the number of days.' },
     },
   },
   async check(fx, { from, to, setting }) {

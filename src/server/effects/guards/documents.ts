@@ -9,10 +9,11 @@ import { asRule, fault, idOf, linesOf, recordId, table, textOf } from '../common
 export const partyActive: Guard<{ field: string }> = {
   name: 'party.active',
   params: {
+    description: 'Refuses a supplier, customer or employee that is not active.',
     type: 'object',
     additionalProperties: false,
     required: ['field'],
-    properties: { field: { type: 'string', description: 'Reference to the party.' } },
+    properties: { field: { type: 'string', format: 'field', of: ['reference', 'employee'], description: 'Reference to the party.' } },
   },
   async check(fx, { field }) {
     const id = idOf(fx.record, field)
@@ -30,10 +31,18 @@ export const partyActive: Guard<{ field: string }> = {
 export const partyTerm: Guard<{ field: string }> = {
   name: 'party.term',
   params: {
+    description: 'Refuses a party without a payment term.',
     type: 'object',
     additionalProperties: false,
     required: ['field'],
-    properties: { field: { type: 'string', description: 'Reference to the party whose payment term the document needs.' } },
+    properties: {
+      field: {
+        type: 'string',
+        format: 'field',
+        of: ['reference', 'employee'],
+        description: 'Reference to the party whose payment term the document needs.',
+      },
+    },
   },
   async check(fx, { field }) {
     const id = idOf(fx.record, field)
@@ -53,6 +62,7 @@ type DuplicateParams = { fields: string[]; voided?: boolean }
 export const duplicateReference: Guard<DuplicateParams> = {
   name: 'duplicate.reference',
   params: {
+    description: 'Refuses values that a posted document has already.',
     type: 'object',
     additionalProperties: false,
     required: ['fields'],
@@ -60,7 +70,7 @@ export const duplicateReference: Guard<DuplicateParams> = {
       fields: {
         type: 'array',
         minItems: 1,
-        items: { type: 'string' },
+        items: { type: 'string', format: 'field' },
         description: 'Fields that together must not occur twice on posted documents.',
       },
       voided: { type: 'boolean', description: 'Voided documents count too (a spoiled check number stays used).', default: false },
@@ -94,12 +104,13 @@ export const duplicateReference: Guard<DuplicateParams> = {
 export const bucketEmpty: Guard<{ lines: string; location: string }> = {
   name: 'stock.bucketEmpty',
   params: {
+    description: 'Refuses items that have stock in the location already.',
     type: 'object',
     additionalProperties: false,
     required: ['lines', 'location'],
     properties: {
-      lines: { type: 'string', description: 'Child table with the items.' },
-      location: { type: 'string', description: 'Field of the record with the location.' },
+      lines: { type: 'string', format: 'lines', description: 'Child table with the items.' },
+      location: { type: 'string', format: 'field', to: ['inventory_location'], description: 'Field of the record with the location.' },
     },
   },
   async check(fx, { lines, location }) {
@@ -124,7 +135,12 @@ export const bucketEmpty: Guard<{ lines: string; location: string }> = {
 
 export const entryBalanced: Guard = {
   name: 'entry.balanced',
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Refuses a journal voucher whose debits and credits differ.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async check(fx) {
     const lines = linesOf(fx.record, 'lines').map((line) => ({ debit: toCents(line.debit), credit: toCents(line.credit) }))
     try {
@@ -138,7 +154,12 @@ export const entryBalanced: Guard = {
 
 export const accountsManual: Guard = {
   name: 'accounts.manual',
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Refuses control accounts and accounts that take no postings.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async check(fx) {
     const ids = linesOf(fx.record, 'lines').map((line) => idOf(line, 'account_id'))
     if (ids.some((id) => id === null)) throw fault('A line of the entry has no account.')

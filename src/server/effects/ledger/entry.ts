@@ -7,6 +7,7 @@ import type { Row } from '../../../engine/module.ts'
 import { writeAudit } from '../../audit/index.ts'
 import type { EffectContext } from '../../context.ts'
 import { assignNumber } from '../../numbering/index.ts'
+import { noteBooks } from '../books.ts'
 import { fault, idOf, linesTable, nameOf, recordId, refOf, table, textOf } from '../common.ts'
 
 export const JOURNALS = ['General', 'Sales', 'Purchases', 'Cash Receipts', 'Cash Disbursements', 'Payroll', 'Inventory'] as const
@@ -37,6 +38,7 @@ const PARTIES = PARTY_FIELDS.join(', ')
 
 async function writeLines(fx: EffectContext, lines: readonly JournalLine[], options: EntryOptions): Promise<number> {
   const { ctx } = fx
+  noteBooks(fx)
   const module = ctx.modules.get('accounting_entry')
   if (!module) throw fault('The module accounting_entry is missing.')
   const date = options.date ?? fx.date

@@ -30,12 +30,17 @@ const ENTRY = {
   properties: {
     debit: { type: 'string', description: 'Account role debited; `account` when the expression `account` says which.' },
     credit: { type: 'string', description: 'Account role credited.' },
-    account: { type: 'string', description: 'Expression: id of the account, instead of the role’s.' },
-    lines: { type: 'string', description: 'Child table: one posting per row.' },
-    amount: { type: 'string', description: 'Expression over the record, or over the row when `lines` is given.' },
-    when: { type: 'string', description: 'Expression; the entry is left out when it is false.' },
-    party: { type: 'string', description: 'Field with the supplier, customer or employee who owes or is owed.' },
-    description: { type: 'string', description: 'Expression: text of the line.' },
+    account: { type: 'string', format: 'expression', description: 'Expression: id of the account, instead of the role’s.' },
+    lines: { type: 'string', format: 'lines', description: 'Child table: one posting per row.' },
+    amount: { type: 'string', format: 'expression', description: 'Expression over the record, or over the row when `lines` is given.' },
+    when: { type: 'string', format: 'expression', description: 'Expression; the entry is left out when it is false.' },
+    party: {
+      type: 'string',
+      format: 'any-field',
+      to: ['supplier', 'customer', 'employee'],
+      description: 'Field with the supplier, customer or employee who owes or is owed.',
+    },
+    description: { type: 'string', format: 'expression', description: 'Expression: text of the line.' },
   },
 }
 
@@ -43,14 +48,22 @@ export const ledgerPost: Effect<Params> = {
   name: 'ledger.post',
   rank: 40,
   params: {
+    description:
+      'Writes a journal entry. Its debits and credits must be equal for every document; inventory accounts get exactly what stock moves.',
     type: 'object',
     additionalProperties: false,
     required: ['entries'],
     properties: {
       journal: { enum: [...JOURNALS], default: 'General' },
       entries: { type: 'array', minItems: 2, items: ENTRY },
-      location: { type: 'string', description: 'Field with the location whose accounts apply.', default: 'location_id' },
-      remarks: { type: 'string', description: 'Expression: remarks of the entry.' },
+      location: {
+        type: 'string',
+        format: 'field',
+        to: ['inventory_location'],
+        description: 'Field with the location whose accounts apply.',
+        default: 'location_id',
+      },
+      remarks: { type: 'string', format: 'expression', description: 'Expression: remarks of the entry.' },
     },
   },
   async apply(fx, params): Promise<Json> {
@@ -126,7 +139,12 @@ function partyOf(fx: EffectContext, { party, lines }: Entry, row: Row | undefine
 export const ledgerManual: Effect = {
   name: 'ledger.manual',
   rank: 40,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'A journal voucher made by hand: the record is its own ledger entry.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async apply(fx) {
     if (linesOf(fx.record, 'lines').length < 2) throw fault('A journal voucher has fewer than two lines.')
     return { entry: recordId(fx) }

@@ -27,7 +27,12 @@ type OpenRow = Row & {
 export const payablesAge: Effect = {
   name: 'payables.age',
   rank: 40,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Fills in the open items of suppliers by age.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async apply(fx): Promise<Json> {
     const { ctx, record } = fx
     const asOf = textOf(record, 'as_of') || fx.date

@@ -32,7 +32,12 @@ async function supplierAccount(fx: EffectContext, supplier: number | null): Prom
 export const payablesPay: Effect = {
   name: 'payables.pay',
   rank: 30,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Pays the bills in the lines of the document and closes their open items by as much.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async lock(fx) {
     await lockItems(fx, 'bill', billIds(fx.record))
   },
@@ -87,7 +92,12 @@ const billIds = (record: Row): number[] =>
 export const payablesClear: Effect = {
   name: 'payables.clear',
   rank: 40,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Books a check that the bank has cleared.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async apply(fx): Promise<Json> {
     const { record } = fx
     const date = String(fx.input.cleared_at ?? fx.date)

@@ -89,21 +89,30 @@ const AMOUNT = {
   type: 'object',
   additionalProperties: false,
   required: ['item', 'amount'],
-  properties: { item: { type: 'string', description: 'Code of the pay item.' }, amount: { type: 'string', description: 'Expression.' } },
+  properties: {
+    item: { type: 'string', description: 'Code of the pay item.' },
+    amount: { type: 'string', format: 'expression', gives: 'number', description: 'Expression over the record.' },
+  },
 }
 
 export const payrollEarn: Effect<Params> = {
   name: 'payroll.earn',
   rank: 50,
   params: {
+    description: 'Hands an amount to the employee’s next payroll.',
     type: 'object',
     additionalProperties: false,
     required: ['employee', 'earning'],
     properties: {
-      employee: { type: 'string', description: 'Field with the employee.' },
+      employee: { type: 'string', format: 'field', to: ['employee'], description: 'Field with the employee.' },
       earning: AMOUNT,
       deduction: AMOUNT,
-      currency: { type: 'string', description: 'Field with the currency; payroll pays in the company’s own.' },
+      currency: {
+        type: 'string',
+        format: 'field',
+        to: ['currency'],
+        description: 'Field with the currency; payroll pays in the company’s own.',
+      },
     },
   },
   async apply(fx, params): Promise<Json> {
@@ -140,6 +149,7 @@ export const payrollEarn: Effect<Params> = {
 export const employmentTypes: Guard<{ codes: string[] }> = {
   name: 'employee.employmentType',
   params: {
+    description: 'Refuses employees of other employment types.',
     type: 'object',
     additionalProperties: false,
     required: ['codes'],

@@ -54,7 +54,12 @@ export interface BillEntry {
 export const purchaseBill: Effect = {
   name: 'purchase.bill',
   rank: 20,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Posts a supplier’s invoice: clears what was received, books input VAT and withholding, opens the payable.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async lock(fx) {
     const receipts = await receiptLines(fx, linesOf(fx.record, 'items'))
     await StockSession.of(fx).lock([...receipts.values()])

@@ -52,7 +52,12 @@ const bucketOf = (fx: EffectContext, line: Row): BucketKey => ({
 export const purchaseReturn: Effect = {
   name: 'purchase.return',
   rank: 20,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Sends goods back to the supplier at their average cost and takes the receipt or the bill back by as much.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async lock(fx) {
     await StockSession.of(fx).lock(linesOf(fx.record, 'items').map((line) => bucketOf(fx, line)))
     const bill = idOf(fx.record, 'bill_id')

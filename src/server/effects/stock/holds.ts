@@ -161,13 +161,25 @@ export const stockReserve: Effect<Params> = {
   name: 'stock.reserve',
   rank: 20,
   params: {
+    description: 'Keeps goods for the document, so that others cannot take them.',
     type: 'object',
     additionalProperties: false,
     required: ['lines', 'location'],
     properties: {
-      lines: { type: 'string', description: 'Child table whose rows are reserved.' },
-      location: { type: 'string', description: 'Field of the line, else of the record, with the location.' },
-      quantity: { type: 'string', description: 'Expression over the row: quantity in base units.', default: 'base_qty' },
+      lines: { type: 'string', format: 'lines', description: 'Child table whose rows are reserved.' },
+      location: {
+        type: 'string',
+        format: 'any-field',
+        to: ['inventory_location'],
+        description: 'Field of the line, else of the record, with the location.',
+      },
+      quantity: {
+        type: 'string',
+        format: 'expression',
+        gives: 'number',
+        description: 'Expression over the row: quantity in base units.',
+        default: 'base_qty',
+      },
       partial: { type: 'boolean', description: 'Reserve what there is instead of refusing.', default: false },
     },
   },
@@ -195,7 +207,12 @@ function wantedOf(fx: EffectContext, params: Params): Wanted[] {
 export const stockRelease: Effect<null> = {
   name: 'stock.release',
   rank: 20,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Lets go of what is still kept for the document.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   lock: (fx) => lockHolds(fx, []),
   async apply(fx): Promise<Json> {
     return { holds: await setHolds(fx, [], true) }

@@ -7,6 +7,7 @@ import type { Json, Row } from '../../../engine/module.ts'
 import type { Effect, EffectContext } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { accountFor, roleAccounts } from '../accounts.ts'
+import { requireMoved } from '../books.ts'
 import { asRule, idOf, linesOf, linesTable, recordId } from '../common.ts'
 import { reverseEntry, writeEntry } from '../ledger/entry.ts'
 import { consumeHolds, type HoldUse, ownHolds, returnHolds } from './holds.ts'
@@ -22,6 +23,14 @@ type Params = {
   costTo?: string
 }
 
+/** Parameter that says where the goods of a line are. */
+export const LOCATION = {
+  type: 'string',
+  format: 'any-field',
+  to: ['inventory_location'],
+  description: 'Field of the line, else of the record, with the location.',
+} as const
+
 /** The bucket of a line; null when the line has no item. */
 function bucketOf(fx: EffectContext, line: Row, location: string): BucketKey | null {
   const item_id = idOf(line, 'item_id')
@@ -35,17 +44,46 @@ export const stockMove: Effect<Params> = {
   name: 'stock.move',
   rank: 20,
   params: {
+    description:
+      'Moves the rows of a child table into or out of a location: in at the cost given, out at the moving average. Void puts everything back.',
     type: 'object',
     additionalProperties: false,
     required: ['lines', 'direction', 'location'],
     properties: {
-      lines: { type: 'string', description: 'Child table whose rows move.' },
-      direction: { enum: ['in', 'out'] },
-      location: { type: 'string', description: 'Field of the line, else of the record, with the location.' },
-      quantity: { type: 'string', description: 'Expression over the row: quantity in base units.', default: 'base_qty' },
-      cost: { type: 'string', description: 'Expression over the row: what comes in is worth. Goods out go at the average.' },
-      costTo: { type: 'string', description: 'Field of the line that takes the cost of goods out.' },
+      lines: { type: 'string', format: 'lines', description: 'Child table whose rows move.' },
+      direction: { enum: ['in', 'out'], description: 'Into the location, or out of it.' },
+      location: LOCATION,
+      quantity: {
+        type: 'string',
+        format: 'expression',
+        gives: 'number',
+        description: 'Expression over the row: quantity in base units.',
+        default: 'base_qty',
+      },
+      cost: {
+        type: 'string',
+        format: 'expression',
+        gives: 'number',
+        description: 'Expression over the row: what comes in is worth. Goods out go at the average.',
+      },
+      costTo: { type: 'string', format: 'line-field', of: ['numeric'], description: 'Field of the line that takes the cost of goods out.' },
     },
+    allOf: [
+      {
+        if: { type: 'object', required: ['direction'], properties: { direction: { const: 'out' } } },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+        then: {
+          properties: { cost: { not: {}, description: 'Goods out go at their average cost; "costTo" names the field that takes it.' } },
+        },
+      },
+      {
+        if: { type: 'object', required: ['direction'], properties: { direction: { const: 'in' } } },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+        then: {
+          properties: { costTo: { not: {}, description: 'Goods in are worth what "cost" says; only goods out have a cost to be told.' } },
+        },
+      },
+    ],
   },
   async lock(fx, params) {
     const keys = linesOf(fx.record, params.lines)
@@ -60,11 +98,15 @@ export const stockMove: Effect<Params> = {
     const nameOf = (key: BucketKey) => `${key.item_id}|${key.location_id}`
     const costs: { id: number; cost: string }[] = []
     const variances: { key: BucketKey; amount: bigint }[] = []
+    let moved = 0
     for (const line of linesOf(fx.record, params.lines)) {
       const key = bucketOf(fx, line, params.location)
-      if (!key || !stock.isStock(key)) continue
+      if (!key) continue
       const qty = toMicros(fx.decimal(params.quantity ?? 'base_qty', line))
       if (qty <= 0n) continue
+      moved++
+      // Goods that are not kept in stock have no bucket to move in.
+      if (!stock.isStock(key)) continue
       const origin = { source_line_id: idOf(line, 'id') }
       if (params.direction === 'in') {
         const cost = toCents(dec(fx.decimal(params.cost ?? '0', line)))
@@ -82,6 +124,7 @@ export const stockMove: Effect<Params> = {
         if (origin.source_line_id !== null) costs.push({ id: origin.source_line_id, cost: centsText(cost) })
       }
     }
+    requireMoved(fx, moved)
     const used = holds ? await consumeHolds(fx, holds, (key) => issued.get(nameOf(key)) ?? 0n) : []
     const rows = await stock.flush()
     if (costs.length) await writeLineValues(fx, params.lines, params.costTo!, costs)
@@ -127,13 +170,14 @@ export const stockRevalue: Effect<RevalueParams> = {
   name: 'stock.revalue',
   rank: 20,
   params: {
+    description: 'Changes what stock is worth without moving any: a write-down or write-up.',
     type: 'object',
     additionalProperties: false,
     required: ['lines', 'location', 'amount'],
     properties: {
-      lines: { type: 'string', description: 'Child table.' },
-      location: { type: 'string', description: 'Field of the line, else of the record, with the location.' },
-      amount: { type: 'string', description: 'Expression over the row: what the value changes by.' },
+      lines: { type: 'string', format: 'lines', description: 'Child table.' },
+      location: LOCATION,
+      amount: { type: 'string', format: 'expression', gives: 'number', description: 'Expression over the row: what the value changes by.' },
     },
   },
   async lock(fx, params) {

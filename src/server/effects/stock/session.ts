@@ -11,6 +11,7 @@ import type { Row } from '../../../engine/module.ts'
 import type { EffectContext } from '../../context.ts'
 import { refuse } from '../../errors.ts'
 import { isStockItem } from '../accounts.ts'
+import { noteBooks } from '../books.ts'
 import { quantityText, recordId, table, textOf } from '../common.ts'
 
 export interface BucketKey {
@@ -202,6 +203,7 @@ export class StockSession {
     await this.checkDates()
     this.pending = []
     const { fx } = this
+    noteBooks(fx)
     const { ctx } = fx
     const touched = [...this.held.values()].filter((held) => held.touched)
     const written = await ctx.db.query<{ id: number }>(

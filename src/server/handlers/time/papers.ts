@@ -1,12 +1,12 @@
 /** Daily time records and time sheets on paper and as files. */
-import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { formatDate } from '../../../engine/format/index.ts'
 import type { Module, Row } from '../../../engine/module.ts'
 import type { Ctx, HandlerRequest, Reply } from '../../context.ts'
 import { notFound, refuse } from '../../errors.ts'
 import { letterheadContent } from '../../print/document.ts'
 import { letterhead } from '../../print/index.ts'
-import { toPdf } from '../../print/pdf.ts'
+import { type PdfDefinition, toPdf } from '../../print/pdf.ts'
 import { csvLine } from '../../records/export/csv.ts'
 import type { BulkResult } from '../../workflow/bulk.ts'
 import { handler, ids, table } from '../params.ts'
@@ -87,7 +87,7 @@ function personPages(module: Module, rows: readonly DayLine[]): Content {
     { text: first.department ?? '', color: '#495057', margin: [0, 0, 0, 6] },
     {
       table: { headerRows: 1, widths: WIDTHS, body, dontBreakRows: true },
-      layout: { hLineColor: () => '#ced4da', vLineColor: () => '#ced4da', hLineWidth: () => 0.5, vLineWidth: () => 0.5 },
+      layout: 'lined',
       margin: [0, 0, 0, 18],
     },
     {
@@ -115,7 +115,7 @@ async function paper(
   if (people.size > MAX_PEOPLE)
     throw refuse('E_TOO_MANY', `One file holds at most ${MAX_PEOPLE} employees. Choose a branch, a department or a group.`)
   const head = await letterhead(ctx)
-  const definition: TDocumentDefinitions = {
+  const definition: PdfDefinition = {
     pageSize: 'A4',
     pageMargins: [28, 28, 28, 28],
     defaultStyle: { fontSize: 8 },
@@ -126,7 +126,7 @@ async function paper(
       }),
     ),
   }
-  return { reply: { type: 'application/pdf', filename: `daily-time-records-${from}-${to}.pdf`, body: await toPdf(definition) } }
+  return { reply: { type: 'application/pdf', filename: `daily-time-records-${from}-${to}.pdf`, body: await toPdf(ctx, definition) } }
 }
 
 const pdf = handler('dtr.pdf', async (ctx, { query }, module) => {

@@ -6,7 +6,9 @@ import { sheetGaps } from '../../time/gaps.ts'
 import { holdTime, locked } from '../../time/locks.ts'
 import { employeesOf } from '../../time/process.ts'
 import { OPTIONS, refreshSheets, sheetPeriod } from '../../time/sheets.ts'
+import { bulkLater, isMany } from '../../workflow/background.ts'
 import { eachRecord } from '../../workflow/bulk.ts'
+import { matches, named } from '../../workflow/matching.ts'
 import { flag, handler, id, ids, optionalId, table } from '../params.ts'
 import { partsOf } from './papers.ts'
 import { employeesIn, timeQuery, visibleRows } from './query.ts'
@@ -54,6 +56,21 @@ const lock = handler('time_sheet.lock', async (ctx, { params, body }, module) =>
 const bulkLock = handler('time_sheet.bulkLock', async (ctx, { body }, module) => {
   const wanted = body.is_locked === undefined ? true : flag(body, 'is_locked')
   return partsOf(await eachRecord(ctx, module, wanted ? 'lock' : 'unlock', ids(body, 'ids'), {}, (_key, work) => work()))
+})
+
+/** Locks every open sheet of a pay period that the caller reaches: at once, or as a job where there are many. */
+const lockPeriod = handler('time_sheet.lockPeriod', async (ctx, { body }, module) => {
+  const period = id(body, 'pay_period_id')
+  const { ids: open } = await matches(ctx, module, 'lock', { 'filter[pay_period_id]': String(period) })
+  if (isMany(ctx, open)) return { job_id: await bulkLater(ctx, module, 'lock', open, {}, true) }
+  const results = await named(ctx, module, await eachRecord(ctx, module, 'lock', open, {}, (_key, work) => work()))
+  const refused = results.filter(({ success }) => !success)
+  return {
+    note: open.length
+      ? `${results.length - refused.length} of ${results.length} time sheets locked.`
+      : 'All time sheets of the period are locked.',
+    problems: refused.map(({ id: sheet, label, message }) => ({ label: label ?? `#${sheet}`, message })),
+  }
 })
 
 /** What the sheets still lack, told before they are locked; it is the timekeeper's to decide. */
@@ -113,4 +130,4 @@ const generate = handler('time_sheet.generate', async (ctx: Ctx, { body }) => {
   return { sheets }
 })
 
-export const sheetHandlers = [summary, lock, bulkLock, gaps, reprocess, option, generate]
+export const sheetHandlers = [summary, lock, bulkLock, lockPeriod, gaps, reprocess, option, generate]

@@ -1,10 +1,14 @@
 /** CSV as spreadsheets expect it: UTF-8 with a mark, CRLF, and no cell that would run as a formula. */
+import { formatDate, formatMonth, formatTime } from '../../../engine/format/index.ts'
 import { defuse } from './formula.ts'
 import type { Export, ExportColumn } from './rows.ts'
 
 const MARK = '\uFEFF'
 
-/** One value as text. Dates and numbers keep their plain form, so that a file can be imported again. */
+/**
+ * One value as text, as the screens write it: dates `YYYY/MM/DD`, times by the company's clock, `Yes` and `No`. Numbers
+ * keep their plain form, so that a file can be imported and added up again.
+ */
 export function cellText(value: unknown, type: ExportColumn['type']): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -13,7 +17,19 @@ export function cellText(value: unknown, type: ExportColumn['type']): string {
     const range = value as { from?: string; to?: string }
     return type === 'daterange' ? `${range.from} to ${range.to}` : JSON.stringify(value)
   }
-  return String(value)
+  const text = String(value)
+  switch (type) {
+    case 'date':
+      return formatDate(text) || text
+    case 'datetime':
+      return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? `${formatDate(text.slice(0, 10))} ${formatTime(text.slice(11))}` : text
+    case 'time':
+      return formatTime(text) || text
+    case 'month':
+      return formatMonth(text)
+    default:
+      return text
+  }
 }
 
 function quoted(text: string): string {

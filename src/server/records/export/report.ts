@@ -1,4 +1,5 @@
 /** Rows of a report as an export: what its screen shows, all pages of it, references by name. */
+import { wallTime } from '../../../engine/format/zone.ts'
 import type { Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -12,12 +13,16 @@ export async function reportRows(ctx: Ctx, module: Module, answer: unknown): Pro
   if (!module.report || !Array.isArray(rows)) throw notFound('There is nothing to export.')
   const sees = seesOf(ctx)
   const columns = module.report.columns.filter((column) => sees(column) && column.widget !== 'hidden')
-  const cell = (row: Row, name: string, refAs: string | undefined): unknown =>
-    refAs ? ((row[refAs] as Row | null | undefined)?.name ?? null) : row[name]
+  const cell = (row: Row, { name, refAs, type, options }: (typeof columns)[number]): unknown => {
+    if (refAs) return (row[refAs] as Row | null | undefined)?.name ?? null
+    const value = row[name]
+    if (type === 'datetime' && typeof value === 'string') return wallTime(value, ctx.company.time_zone) ?? value
+    return options?.find((option) => option.value === value)?.label ?? value
+  }
   return {
     columns: columns.map(({ title, type, to }) => ({ title, type: to ? 'text' : type, sql: '' })),
     rows: (async function* () {
-      yield rows.map((row) => columns.map((column) => cell(row, column.name, column.refAs)))
+      yield rows.map((row) => columns.map((column) => cell(row, column)))
     })(),
   }
 }

@@ -10,14 +10,20 @@ import { progressSql } from '../plan/filter.ts'
 import { orderSql } from '../plan/order.ts'
 import { didYouMean } from '../plan/paths.ts'
 import { nameSql, pathSql, type RefScope } from '../plan/refs.ts'
-import { tableName } from '../plan/sql.ts'
+import { literal, tableName } from '../plan/sql.ts'
 import { tagNamesSql } from '../plan/tags.ts'
 import { column, valueSql } from '../plan/values.ts'
 
+/**
+ * A column of an export. Values come as the database answers them, but choices in the words that stand for them, and instants as
+ * `YYYY-MM-DDTHH:mm:ss` by the company's clock.
+ */
 export interface ExportColumn {
   readonly title: string
   readonly type: Field['type'] | 'status'
   readonly sql: string
+  /** What stored values read as. */
+  readonly words?: ReadonlyMap<string, string>
 }
 export interface Export {
   readonly columns: readonly ExportColumn[]
@@ -41,13 +47,16 @@ const MAX_COLUMNS = 200
 const BATCH_CELLS = 15_000
 const SYSTEM = new Set(['version', 'created_by', 'updated_by', 'updated_at'])
 
-/** Columns and a stream of rows; `columns` chooses them by name or dotted path. */
-export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { columns?: string }): Export {
+/**
+ * Columns and a stream of rows; `columns` chooses them by name or dotted path, else every field is a column. All rows under the
+ * filters are taken; `within` keeps to the days that the list of a large module opens on.
+ */
+export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { columns?: string; within?: boolean }): Export {
   requireAction(ctx, module, 'export')
   const env = envOf(ctx)
   const sees = seesOf(ctx)
   const scope: RefScope = { ...env, mode: 'list' }
-  const where = whereSql(ctx, env, module, { ...query, window: 'all' }, 'export')
+  const where = whereSql(ctx, env, module, query.within ? query : { ...query, window: 'all' }, 'export')
   const order = orderSql(env, module, 't', query.sort)
   const paths = query.columns?.trim()
     ? query.columns
@@ -62,21 +71,39 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     if (!target || !sql)
       throw invalid({ columns: [`There is no column "${path}".${didYouMean(path, env.reader.names(module, 'column'))}`] })
     const shown = module.columns.find((one) => one.path === path)
-    return { title: shown?.title ?? titleOf(target, path), type: typeOf(target), sql }
+    const words = wordsOf(module, target, badge(path))
+    return { title: shown?.title ?? titleOf(target, path), type: typeOf(target), sql, ...(words && { words }) }
   })
   const text = `select ${columns.map((one, index) => `${one.sql} as c${index}`).join(', ') || 't.id'} from ${tableName(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${order.keys.join(', ')}`
-  return { columns, rows: arrays(ctx.db.stream(text, env.params.values, batchOf(columns.length)), columns.length) }
+  return { columns, rows: arrays(ctx.db.stream(text, env.params.values, batchOf(columns.length)), columns) }
+
+  function byClock(sql: string): string {
+    return `to_char(${sql} at time zone ${literal(env.timeZone)}, 'YYYY-MM-DD"T"HH24:MI:SS')`
+  }
+
+  /** Is the column read as the status badge: the progress of what is posted, else the state? */
+  function badge(path: string): boolean {
+    return path === 'status' && module.field.progress !== undefined && !paths.includes('progress')
+  }
 
   function expression(target: Target, path: string): string | undefined {
+    if (badge(path) && target.kind === 'column') {
+      const progress = env.reader.name(module, 'progress', 'column') && progressSql(module, 't', () => env.params.add(env.today, 'date'))
+      const own = env.reader.column({ module, alias: 't' }, target.field)
+      return progress ? `case when ${own} = 'posted' then coalesce(nullif(${progress}, ''), ${own}) else ${own} end` : own
+    }
     if (target.kind === 'builtin') return column('t', target.name)
     if (target.kind === 'tags') return tagNamesSql(env.schema, ctx.modules, module, 't')
     if (target.kind === 'progress') return progressSql(module, 't', () => env.params.add(env.today, 'date'))
-    if (target.kind === 'reference') return hidden(target) ? undefined : pathSql(scope, { module, alias: 't' }, path.split('.'), 0, target)
+    if (target.kind === 'reference') {
+      const reached = hidden(target) ? undefined : pathSql(scope, { module, alias: 't' }, path.split('.'), 0, target)
+      return reached && typeOf(target) === 'datetime' ? byClock(reached) : reached
+    }
     if (target.kind !== 'column') return undefined
     const { field } = target
     const own = env.reader.column({ module, alias: 't' }, field)
     const referenced = field.to ? ctx.modules.get(field.to) : undefined
-    if (!referenced) return valueSql(own, field, 'list')
+    if (!referenced) return field.type === 'datetime' && !field.sensitive ? byClock(own) : valueSql(own, field, 'list')
     const inner = env.alias()
     const from = `from ${tableName(env.schema, referenced.entity.table)} ${inner} where`
     const name = nameSql(scope, referenced, inner)
@@ -103,12 +130,22 @@ function hidden(target: Target): boolean {
 
 const defaultPaths = (module: Module, sees: Sees): string[] =>
   module.fields
-    .filter((field) => field.storage !== 'none' && sees(field) && !NEVER.has(field.type) && !SYSTEM.has(field.name) && field.name !== 'id')
+    .filter(
+      (field) =>
+        field.storage !== 'none' &&
+        field.widget !== 'hidden' &&
+        sees(field) &&
+        !NEVER.has(field.type) &&
+        !SYSTEM.has(field.name) &&
+        field.name !== 'id',
+    )
     .map((field) => field.name)
 
 const titleOf = (target: Target, path: string): string =>
   target.kind === 'reference'
-    ? `${target.field.title} ${titleOf(target.rest, path)}`
+    ? target.rest.kind === 'column' && target.rest.field.name === target.module.entity.name
+      ? target.field.title
+      : `${target.field.title} ${titleOf(target.rest, path)}`
     : target.kind === 'column' || target.kind === 'progress'
       ? target.field.title
       : target.kind === 'tags'
@@ -126,6 +163,24 @@ const typeOf = (target: Target): ExportColumn['type'] =>
         ? 'text'
         : 'integer'
 
-async function* arrays(batches: AsyncIterable<Record<string, unknown>[]>, width: number): AsyncGenerator<unknown[][]> {
-  for await (const batch of batches) yield batch.map((row) => Array.from({ length: width }, (_, index) => row[`c${index}`]))
+/** What the stored values of a column read as; undefined where they are read as they are. */
+function wordsOf(module: Module, target: Target, badge: boolean): ReadonlyMap<string, string> | undefined {
+  if (target.kind === 'reference') return wordsOf(target.module, target.rest, false)
+  if (target.kind !== 'column' && target.kind !== 'progress') return undefined
+  const { field } = target
+  const progress = (module.field.progress?.options ?? []).map(({ value, label }): [string, string] => [value, label])
+  if (target.kind === 'progress') return new Map(progress)
+  if (field.name === 'status' && module.workflow) {
+    const states = Object.values(module.workflow.states).map(({ name, title }): [string, string] => [name, title])
+    return new Map([...(badge ? progress : []), ...states])
+  }
+  return field.options ? new Map(field.options.map(({ value, label }) => [String(value), label])) : undefined
+}
+
+const inWords = (value: unknown, known: ReadonlyMap<string, string>): unknown =>
+  Array.isArray(value) ? value.map((each) => known.get(String(each)) ?? each) : value === null ? null : (known.get(String(value)) ?? value)
+
+async function* arrays(batches: AsyncIterable<Record<string, unknown>[]>, columns: readonly ExportColumn[]): AsyncGenerator<unknown[][]> {
+  for await (const batch of batches)
+    yield batch.map((row) => columns.map(({ words: known }, index) => (known ? inWords(row[`c${index}`], known) : row[`c${index}`])))
 }

@@ -8,14 +8,14 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-/** Style numbers of the sheet: plain, bold heading, two decimals, date. */
-const STYLE = { heading: 1, money: 2, date: 3 } as const
+/** Style numbers of the sheet: plain, bold heading, two decimals, date, date with time, time of day, rates. */
+const STYLE = { heading: 1, money: 2, date: 3, datetime: 4, time: 5, rate: 6 } as const
 
 const PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   '_rels/.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `${HEAD}<styleSheet xmlns="${SHEET}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  'xl/styles.xml': `${HEAD}<styleSheet xmlns="${SHEET}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy/mm/dd"/><numFmt numFmtId="165" formatCode="yyyy/mm/dd hh:mm AM/PM"/><numFmt numFmtId="166" formatCode="hh:mm AM/PM"/><numFmt numFmtId="167" formatCode="#,##0.00##"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf numFmtId="167" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot carry them.
@@ -36,13 +36,47 @@ const textCell = (at: string, text: string, style = 0): string =>
 const NUMERIC = new Set<ExportColumn['type']>(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 /** Day 0 of the spreadsheet calendar. */
 const EPOCH = Date.UTC(1899, 11, 30)
+const DAY_MS = 86_400_000
 
 function cell(at: string, value: unknown, type: ExportColumn['type']): string {
   if (value === null || value === undefined) return ''
-  if (NUMERIC.has(type) && Number.isFinite(Number(value)))
-    return `<c r="${at}"${type === 'money' ? ` s="${STYLE.money}"` : ''}><v>${String(value)}</v></c>`
-  if (type === 'date') return `<c r="${at}" s="${STYLE.date}"><v>${(Date.parse(`${String(value)}T00:00:00Z`) - EPOCH) / 86_400_000}</v></c>`
+  if (NUMERIC.has(type) && Number.isFinite(Number(value))) {
+    const style = type === 'money' ? STYLE.money : type === 'rate' ? STYLE.rate : 0
+    return `<c r="${at}"${style ? ` s="${style}"` : ''}><v>${String(value)}</v></c>`
+  }
+  const day = dayOf(String(value), type)
+  if (day !== undefined) return `<c r="${at}" s="${STYLE[type as 'date' | 'datetime' | 'time']}"><v>${day}</v></c>`
   return textCell(at, cellText(value, type))
+}
+
+/** Days since day 0 of the spreadsheet calendar of a date, a date and time of the company's clock, or a time of day (part of a day). */
+function dayOf(text: string, type: ExportColumn['type']): number | undefined {
+  const at =
+    type === 'date'
+      ? Date.parse(`${text}T00:00:00Z`) - EPOCH
+      : type === 'datetime'
+        ? Date.parse(`${text.slice(0, 19)}Z`) - EPOCH
+        : type === 'time'
+          ? Date.parse(`1970-01-01T${text.slice(0, 8)}Z`)
+          : Number.NaN
+  return Number.isNaN(at) ? undefined : at / DAY_MS
+}
+
+/** Widths of columns in characters: what they and their heading need, within bounds. */
+const LEAST_WIDTH = 8
+const MOST_WIDTH = 60
+const WIDTHS: Partial<Record<ExportColumn['type'], number>> = { date: 12, datetime: 21, time: 11, money: 16 }
+
+/** Widths by the heading and the first rows: the rest is not there yet when they are written. */
+function columnWidths(columns: readonly ExportColumn[], first: readonly unknown[][]): string {
+  const widths = columns.map(({ title, type }, index) => {
+    const known = WIDTHS[type]
+    const longest = known ?? Math.max(0, ...first.map((row) => cellText(row[index], type).length))
+    const wanted = Math.max(longest, title.length + 3) + 1
+    return Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, wanted))
+  })
+  const parts = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
+  return parts.length ? `<cols>${parts.join('')}</cols>` : ''
 }
 
 /** The workbook in chunks. `title` names the sheet. */
@@ -69,12 +103,12 @@ export async function* xlsxStream({ columns, rows }: Export, title: string): Asy
   }
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 })
   zip.add(sheet)
-  sheet.push(
-    encoder.encode(
-      `${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row r="1">${columns.map((one, index) => textCell(`${letters[index]}1`, one.title, STYLE.heading)).join('')}</row>`,
-    ),
-  )
+  const heading = (first: readonly unknown[][]): string =>
+    `${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columnWidths(columns, first)}<sheetData><row r="1">${columns.map((one, index) => textCell(`${letters[index]}1`, one.title, STYLE.heading)).join('')}</row>`
+  let begun = false
   for await (const batch of rows) {
+    if (!begun) sheet.push(encoder.encode(heading(batch)))
+    begun = true
     const text = batch.map((row) => {
       number++
       return `<row r="${number}">${row.map((value, index) => cell(`${letters[index]}${number}`, value, columns[index]!.type)).join('')}</row>`
@@ -82,7 +116,9 @@ export async function* xlsxStream({ columns, rows }: Export, title: string): Asy
     sheet.push(encoder.encode(text.join('')))
     yield* drain()
   }
-  sheet.push(encoder.encode('</sheetData></worksheet>'), true)
+  if (!begun) sheet.push(encoder.encode(heading([])))
+  const filter = columns.length ? `<autoFilter ref="A1:${letters.at(-1)}${number}"/>` : ''
+  sheet.push(encoder.encode(`</sheetData>${filter}</worksheet>`), true)
   zip.end()
   yield* drain()
 }

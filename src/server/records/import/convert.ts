@@ -42,7 +42,7 @@ export async function convertRows(
     columns.forEach((one, at) => {
       const text = restore(cells[at] ?? '')
       if (!one || text === '') return
-      const result = one.field.to ? referenceValue(one.field, text, references) : coerce(one.field, text)
+      const result = one.field.to ? referenceValue(one.field, text, references) : coerce(one.field, text, ctx.company.time_zone)
       if ('error' in result) {
         errors.push({ row, field: one.title, message: result.error })
         return

@@ -99,7 +99,9 @@ function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) {
     const iso = value.toISOString()
-    return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso
+    // Cells of a spreadsheet have no zone: a date, a date with the time of a clock, or a time alone on the calendar's day 0.
+    if (value.getUTCFullYear() < 1900) return iso.slice(11, 19)
+    return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
   }
   return String(value).trim()
 }

@@ -5,6 +5,7 @@ import { AppError, invalid } from '../../errors.ts'
 import { pacer } from '../../pace.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { quote, tableName } from '../plan/sql.ts'
+import { type Asked, questionsOf, requireAllConfirmed } from '../write/questions.ts'
 import type { Resolved } from '../write/references.ts'
 import { prepareNew, store } from '../write/save.ts'
 import { scalarText } from '../write/scalars.ts'
@@ -17,6 +18,8 @@ const JOB_ABOVE = 10_000
 const MAX_RECORDS = 200_000
 const CHUNK = 500
 const MAX_ERRORS = 1000
+/** Rows that a question about an import names one by one. */
+const SHOWN_QUESTIONS = 10
 export const IMPORT_QUEUE = 'records.import'
 
 export interface ImportResult {
@@ -24,6 +27,8 @@ export interface ImportResult {
   readonly valid: number
   readonly created: number
   readonly errors: readonly RowError[]
+  /** What has to be confirmed before the rows are imported. */
+  readonly warnings?: readonly RowError[]
   /** Set when the import goes on as a job. */
   readonly job_id?: string
 }
@@ -52,13 +57,16 @@ export async function importRecords(
   const broken = new Set(errors.map((one) => one.row))
   const known: Resolved = new Map()
   const ready: Row[] = []
+  const asked: (Asked & { readonly row: number })[] = []
   const pace = pacer()
   for (const { row, values } of records) {
     if (errors.length >= MAX_ERRORS) break
     // With all references known, preparing a record waits for nothing.
     await pace()
     try {
-      ready.push(await prepareNew(ctx, module, values, known))
+      const record = await prepareNew(ctx, module, values, known, true)
+      ready.push(record)
+      for (const question of await questionsOf(ctx, module, record)) asked.push({ ...question, row })
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'fault') throw error
       if (!broken.has(row) || error.errors) errors.push(...rowErrors(module, row, error))
@@ -69,12 +77,22 @@ export async function importRecords(
     valid: records.length - new Set(errors.map((one) => one.row)).size,
     created: 0,
     errors: errors.sort((a, b) => a.row - b.row).slice(0, MAX_ERRORS),
+    ...(asked.length
+      ? {
+          warnings: asked
+            .slice(0, MAX_ERRORS)
+            .map(({ row, field, message }): RowError => ({ row, field: module.field[field]?.title ?? field, message })),
+        }
+      : {}),
   }
   if (preview) return result
   if (errors.length)
     throw new AppError('invalid', `Nothing was imported: ${result.total - result.valid} of ${result.total} records have errors.`, {
       details: result,
     })
+  const rows = asked.slice(0, SHOWN_QUESTIONS).map(({ row, message }) => `Row ${row}: ${message}`)
+  const more = asked.length > rows.length ? [`and ${asked.length - rows.length} more`] : []
+  requireAllConfirmed(ctx, asked, [...rows, ...more].join('\n'), result)
   if (ready.length > JOB_ABOVE) return { ...result, job_id: await queue(ctx, module, records) }
   await ctx.db.tx(async () => {
     for (const record of ready) await store(ctx, module, record)
@@ -150,7 +168,7 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
         `select v from ${table} r, jsonb_array_elements(r.rows) with ordinality as e(v, n) where r.id = $1 and n > $2 and n <= $3 order by n`,
         [id, from, from + CHUNK],
       )
-      for (const { v } of chunk) await store(ctx, module, await prepareNew(ctx, module, v, known))
+      for (const { v } of chunk) await store(ctx, module, await prepareNew(ctx, module, v, known, true))
       await ctx.db.query(`update ${table} set done = $2, state = $3 where id = $1`, [
         id,
         from + chunk.length,

@@ -1,5 +1,5 @@
 /** Filters of a list request as SQL conditions. */
-import type { Module, ModuleSet } from '../../../engine/module.ts'
+import type { Field, Module, ModuleSet } from '../../../engine/module.ts'
 import type { Target } from '../../../engine/permissions/index.ts'
 import { invalid } from '../../errors.ts'
 import { booleanOf, type CompareEnv, compare, listOf, OPERATORS, type Operator } from './compare.ts'
@@ -39,6 +39,8 @@ export function filterSql(env: FilterEnv, module: Module, alias: string, filter:
     if (given === undefined || given === '') return []
     const target = env.reader.name(module, path, 'filter')
     if (!target) {
+      if (module.field[path]?.live && env.reader.sees(module.field[path]))
+        throw invalid({ [path]: [`"${path}" is worked out anew each time it is shown, so it cannot be filtered by.`] })
       throw invalid({ [path]: [`There is no field "${path}" to filter by.${didYouMean(path, env.reader.names(module, 'filter'))}`] })
     }
     return valueConditions(env, { module, alias }, target, given, path)
@@ -67,7 +69,10 @@ function condition(env: FilterEnv, spot: Spot, target: Target, op: Operator, val
   const alias = spot.lines?.alias ?? spot.alias
   switch (target.kind) {
     case 'column':
-      return compare(env, env.reader.column(spot, target.field), target.field, op, value, path)
+      return (
+        badgeCondition(env, spot, target.field, op, value, path) ??
+        compare(env, env.reader.column(spot, target.field), target.field, op, value, path)
+      )
     case 'builtin':
       return compare(env, column(alias, target.name), { storage: 'bigint' }, op, value, path)
     case 'progress':
@@ -101,6 +106,29 @@ function condition(env: FilterEnv, spot: Spot, target: Target, op: Operator, val
       return `exists (select 1 from ${tableName(env.schema, target.lines.table)} ${inner} where ${inner}.parent_id = ${alias}.id and ${condition(env, rows, target.rest, op, value, path)})`
     }
   }
+}
+
+/**
+ * `status` by what its badge says: the names of progress stand beside those of states, and mean records that are posted and
+ * have come that far. Undefined where no name of progress is asked for.
+ */
+function badgeCondition(env: FilterEnv, spot: Spot, field: Field, op: Operator, value: unknown, path: string): string | undefined {
+  const { module } = spot
+  const { workflow } = module
+  if (spot.lines || field.name !== 'status' || !workflow?.progress || !['eq', 'ne', 'in'].includes(op)) return undefined
+  const wanted = op === 'in' ? listOf(value, path).map(String) : [String(value)]
+  const names = (module.field.progress?.options ?? []).map((option) => option.value)
+  const served = wanted.filter((name) => names.includes(name) && !Object.hasOwn(workflow.states, name))
+  const progress = served.length ? env.reader.name(module, 'progress', 'filter') : undefined
+  if (progress?.kind !== 'progress') return undefined
+  const own = env.reader.column(spot, field)
+  const states = wanted.filter((name) => !served.includes(name))
+  const reached = progressSql(module, spot.alias, () => env.params.add(env.today, 'date'))
+  const conditions = [
+    ...(states.length ? [compare(env, own, field, 'in', states, path)] : []),
+    `(${own} = 'posted' and ${compare(env, reached, progress.field, 'in', served, path)})`,
+  ]
+  return op === 'ne' ? `not coalesce((${conditions.join(' or ')}), false)` : `(${conditions.join(' or ')})`
 }
 
 function flagCondition(env: FilterEnv, states: readonly string[], alias: string, op: Operator, value: unknown, path: string): string {

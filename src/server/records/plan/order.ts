@@ -17,8 +17,11 @@ export interface Order {
   readonly keys: readonly string[]
 }
 
-/** Order of a list by the request's sort, or the module's own. 400 for names that cannot be sorted by. */
-export function orderSql(env: FilterEnv, module: Module, alias: string, sort: string | undefined): Order {
+/**
+ * Order of a list by the request's sort, or the module's own. 400 for names that cannot be sorted by. `plainFlags`: a yes or
+ * no that nobody gave counts as no.
+ */
+export function orderSql(env: FilterEnv, module: Module, alias: string, sort: string | undefined, plainFlags = false): Order {
   const wanted = sort?.trim()
     ? sort
         .split(',')
@@ -34,7 +37,8 @@ export function orderSql(env: FilterEnv, module: Module, alias: string, sort: st
     const target = env.reader.name(module, field, 'sort')
     const sql = target && sortable(env, { module, alias }, target, joins)
     if (!sql) throw invalid({ sort: [`There is no field "${field}" to sort by.${didYouMean(field, env.reader.names(module, 'sort'))}`] })
-    keys.push(`${sql} ${descending ? 'desc' : 'asc'}`)
+    const isFlag = plainFlags && module.field[field]?.type === 'boolean'
+    keys.push(`${isFlag ? `coalesce(${sql}, false)` : sql} ${descending ? 'desc' : 'asc'}`)
     last = descending
   }
   keys.push(`${alias}.id ${last || !wanted.length ? 'desc' : 'asc'}`)

@@ -1,4 +1,5 @@
 /** How SQL names the caller: by parameters of a request, or by marks in a plan that the request fills in. */
+import { roleKey } from '../../../engine/permissions/index.ts'
 import type { Ctx } from '../../context.ts'
 import type { Params } from './sql.ts'
 
@@ -25,7 +26,7 @@ export function personOf({ principal }: Ctx, params: Params): Person {
   return {
     user: once('user', principal.user_id, 'bigint'),
     employee: once('employee', principal.employee_id, 'bigint'),
-    role: once('role', principal.role, 'text'),
+    role: once('role', roleKey(principal), 'text'),
     branches: once('branches', principal.branch_ids, 'bigint[]'),
   }
 }

@@ -19,26 +19,28 @@ interface Echo {
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Splits what the system keeps from what the request may set. */
-export function takeEchoes(module: Module, input: unknown): { input: unknown; echoes: Echo[] } {
+/** Splits what the system keeps from what the request may set: of a new record, or of the lines that a change adds. */
+export function takeEchoes(module: Module, input: unknown, of: 'record' | 'new lines' = 'record'): { input: unknown; echoes: Echo[] } {
   if (!isRow(input)) return { input, echoes: [] }
   const echoes: Echo[] = []
-  const part = (of: Pick<Module, 'field'>, row: Row, at: string, find: (record: Row) => Row | undefined): Row =>
+  const part = (fields: Pick<Module, 'field'>, row: Row, at: string, find: (record: Row) => Row | undefined): Row =>
     Object.fromEntries(
       Object.entries(row).filter(([name, value]) => {
-        const field = fieldOf(of, name)
+        const field = fieldOf(fields, name)
         if (!field || field.writable) return true
         const counts = field.storage === 'numeric' || field.storage === 'integer'
         echoes.push({ path: `${at}${name}`, value, counts, read: (record) => find(record)?.[name] })
         return false
       }),
     )
-  const kept = part(module, input, '', (record) => record)
+  const kept = of === 'record' ? part(module, input, '', (record) => record) : { ...input }
   for (const lines of module.lines) {
     const rows = kept[lines.name]
     if (!Array.isArray(rows)) continue
     kept[lines.name] = rows.map((row: unknown, index) =>
-      isRow(row) ? part(lines, row, `${lines.name}.${index}.`, (record) => (record[lines.name] as Row[] | undefined)?.[index]) : row,
+      isRow(row) && (of === 'record' || !row.id)
+        ? part(lines, row, `${lines.name}.${index}.`, (record) => (record[lines.name] as Row[] | undefined)?.[index])
+        : row,
     )
   }
   return { input: kept, echoes }

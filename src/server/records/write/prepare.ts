@@ -10,6 +10,7 @@ import type { FieldErrors } from '../../errors.ts'
 import { computerWith, envFor } from '../../evaluation.ts'
 import { seesOf } from '../access.ts'
 import { checkFiles } from './files.ts'
+import { fillFromSources } from './linked.ts'
 import { fillLookups } from './lookups.ts'
 import { REQUIRED, report } from './messages.ts'
 import { checkReferences, idsOf, type Resolved, referenceUses, resolveReferences } from './references.ts'
@@ -90,6 +91,7 @@ export async function prepare(
   source: 'request' | 'records' = 'request',
 ): Promise<Prepared> {
   const stored = storedRows(module, current)
+  const unlinked = await fillFromSources(ctx, module, draft, stored, current)
   const isStored = ({ row, field }: { row: Row; field: Field }, id: number): boolean => {
     const before = field.name in module.field && row === draft ? current : stored.get(row.id)
     return before !== undefined && idsOf(before[field.name]).includes(id)
@@ -104,7 +106,7 @@ export async function prepare(
   await fillLookups(ctx, module, draft, (row, field) => staleLookup(stored, current, row, field))
   const computer = computerWith(ctx, module, await envFor(ctx, module))
   const record = computer.all(fromJson(module, draft))
-  const errors = computer.validate(record)
+  const errors: FieldErrors = { ...computer.validate(record), ...unlinked }
   const movable = module.fields.filter((field) => typeof field.readonly === 'string')
   const state = movable.length ? computer.state(record).fields : {}
   judge(ctx, module, record, current, errors)

@@ -17,7 +17,9 @@ import { removeChildren, requireUnused } from './in-use.ts'
 import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
 import { merged, prepare, withDefaults } from './prepare.ts'
+import { requireConfirmed } from './questions.ts'
 import type { Resolved } from './references.ts'
+import { requireSecondPerson } from './second-person.ts'
 import { changedFields, insertRecord, type LineChanges, lineChanges, updateHeader, writeLines } from './store.ts'
 import { schemaErrors } from './validate.ts'
 
@@ -71,13 +73,13 @@ async function runHooks(ctx: Ctx, module: Module, event: { before?: Row; after?:
 }
 
 /** What the module's hooks make of a record before it is stored. */
-async function settle(ctx: Ctx, module: Module, event: { before?: Row; record: Row }): Promise<void> {
+async function settle(ctx: Ctx, module: Module, event: { before?: Row; record: Row; given: ReadonlySet<string> }): Promise<void> {
   for (const name of module.saved) await ctx.services.hooks.get(name)?.settle?.(ctx, module, event)
 }
 
 /** Inserts a prepared record: numbers, rows, audit. Answers its id. */
 export async function store(ctx: Ctx, module: Module, record: Row): Promise<number> {
-  await settle(ctx, module, { record })
+  await settle(ctx, module, { record, given: new Set(Object.keys(record)) })
   Object.assign(record, await assignNumber(ctx, module, record, 'save'))
   const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
   const id = await insertRecord(ctx, module, record, (params, from) => auditSql(ctx, entry, { from }, params))
@@ -88,8 +90,8 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
   return id
 }
 
-/** A new record completed and checked, not saved; throws 400 with errors by field. */
-export async function prepareNew(ctx: Ctx, module: Module, input: Row, known?: Resolved): Promise<Row> {
+/** A new record completed and checked, not saved; throws 400 with errors by field. Of an import all rows are asked about at once (`isAsked`). */
+export async function prepareNew(ctx: Ctx, module: Module, input: Row, known?: Resolved, isAsked = false): Promise<Row> {
   const taken = takeEchoes(module, input)
   const accepted = acceptInput(module, taken.input, seesOf(ctx))
   checkInput(module, accepted)
@@ -97,6 +99,8 @@ export async function prepareNew(ctx: Ctx, module: Module, input: Row, known?: R
   if (hasErrors(errors)) throw invalid(errors)
   await requireEchoes(ctx, module, record, taken.echoes)
   requireOwnBranch(ctx, module, record)
+  requireSecondPerson(ctx, module, undefined, record)
+  if (!isAsked) await requireConfirmed(ctx, module, record)
   await hashPasswords(module, accepted, record)
   return record
 }
@@ -160,7 +164,8 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     if (state && editable !== '*' && !editable.length)
       throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
     const closed = await closedIn(ctx, module, id, input)
-    const accepted = acceptInput(module, input, seesOf(ctx), withoutClosed(module, current, closed), editable)
+    const taken = takeEchoes(module, input, 'new lines')
+    const accepted = acceptInput(module, taken.input, seesOf(ctx), withoutClosed(module, current, closed), editable)
     requireOpen(current, accepted, closed)
     checkInput(module, accepted)
     const draft = await merged(ctx, module, current, accepted)
@@ -168,10 +173,14 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     // Where only a few fields may still be changed, what was computed when the record was whole stays.
     const { record, errors } = editable === '*' ? await prepare(ctx, module, draft, current) : { record: draft, errors: {} }
     if (hasErrors(errors)) throw invalid(errors)
+    await requireEchoes(ctx, module, record, taken.echoes)
     if (editable === '*') requireOwnBranch(ctx, module, record)
     await requireTree(ctx, module, id, record)
     requireMember(ctx, module, current, record)
-    await settle(ctx, module, { before: current, record })
+    requireSecondPerson(ctx, module, current, record)
+    const given = new Set(Object.keys(accepted))
+    await requireConfirmed(ctx, module, record, current, given)
+    await settle(ctx, module, { before: current, record, given })
     await hashPasswords(module, accepted, record)
     const saved = await storeChanges(ctx, module, current, record)
     if (saved === 'stale') return conflict(ctx, module, id, input)
@@ -212,6 +221,7 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
 export async function rewrite(ctx: Ctx, module: Module, current: Row, changes: Row): Promise<Row> {
   const { record, errors } = await prepare(ctx, module, await merged(ctx, module, current, changes), current)
   if (hasErrors(errors)) throw invalid(errors)
+  requireSecondPerson(ctx, module, current, record)
   if ((await storeChanges(ctx, module, current, record)) === 'stale')
     throw new AppError('conflict', 'This record was changed by another user. Please reload.')
   return ctx.services.records.load(ctx, module, Number(current.id))
@@ -225,6 +235,7 @@ export async function remove(ctx: Ctx, module: Module, id: number): Promise<void
     const state = module.workflow?.states[String(current.status)]
     if (state && !state.deletable) throw refuse('E_NOT_DELETABLE', `A record that is ${state.title.toLowerCase()} cannot be deleted.`)
     if (current.is_system === true && ctx.system === undefined) throw forbidden('This record belongs to the system and cannot be deleted.')
+    requireSecondPerson(ctx, module, current, undefined)
     await requireUnused(ctx, module, id)
     const audience = await audienceOf(ctx, module, current)
     await removeChildren(ctx, module, id)

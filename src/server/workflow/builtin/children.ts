@@ -50,7 +50,12 @@ async function blocking(fx: EffectContext, child: Module): Promise<{ id: number;
 /** Refuses with E_HAS_CHILDREN and names every child that stands in the way. */
 export const childrenNone: Guard<string[]> = {
   name: 'children.none',
-  params: { type: 'array', items: { type: 'string', format: 'module' }, minItems: 1 },
+  params: {
+    description: 'Refuses while documents of the modules named stand that were made from this one.',
+    type: 'array',
+    items: { type: 'string', format: 'module' },
+    minItems: 1,
+  },
   async check(fx, names) {
     const found: { module: string; id: number; label: string; title: string }[] = []
     for (const name of names) {

@@ -131,7 +131,12 @@ function requireSame(fx: EffectContext, link: Link, taking: readonly Row[], at: 
 /** Refuses what is more than the sources have open; the rule is the one the descriptor names. */
 export const sourcesWithinOpen: Guard = {
   name: 'sources.withinOpen',
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Refuses what takes more than its sources have open, by the rule that `sources` name.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   async check(fx) {
     for (const link of linksOf(fx)) await checkLink(fx, link)
   },
@@ -161,7 +166,12 @@ async function raise(ctx: Ctx, served: Served, sign: 1 | -1): Promise<void> {
 export const sourcesServe: Effect<null> = {
   name: 'sources.serve',
   rank: 10,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Raises the counters of the documents that rows were taken from (`serves` of `sources`), and their progress.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   lock: lockSources,
   async apply(fx) {
     const entry: Served[] = []

@@ -1,0 +1,55 @@
+/** Saves of all kinds are seen, again and again. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { watchDescriptors } from './watch.ts'
+
+let folder: string
+let stop: () => void
+let seen: () => void
+const failures: unknown[] = []
+/** Resolves with the next change that is told. */
+const next = () =>
+  new Promise<void>((resolve) => {
+    seen = resolve
+  })
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'watch-'))
+  mkdirSync(join(folder, 'resource'))
+  writeFileSync(join(folder, 'resource', 'a.json'), '{}')
+  stop = watchDescriptors(
+    folder,
+    async () => seen(),
+    (error) => failures.push(error),
+  )
+})
+afterEach(() => {
+  stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('sees files that are moved over others, as often as they are', async () => {
+  const file = join(folder, 'resource', 'a.json')
+  for (const text of ['{ "a": 1 }', '{ "a": 2 }', '{ "a": 3 }']) {
+    const told = next()
+    writeFileSync(`${file}.tmp`, text)
+    renameSync(`${file}.tmp`, file)
+    await told
+  }
+  const told = next()
+  writeFileSync(file, '{ "a": 4 }')
+  await told
+  expect(failures).toEqual([])
+})
+
+it('sees folders that are made later, with what is in them', async () => {
+  const made = next()
+  mkdirSync(join(folder, 'fleet'))
+  await made
+  const told = next()
+  writeFileSync(join(folder, 'fleet', 'b.json'), '{}')
+  await told
+  expect(failures).toEqual([])
+})

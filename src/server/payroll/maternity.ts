@@ -1,0 +1,117 @@
+/** Maternity leaves that a payroll pays by the SSS benefit and the salary differential (RA 11210), and what is wrong with them. */
+import { Dec, dec } from '../../domain/decimal.ts'
+import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '../../domain/payroll/index.ts'
+import { inForce } from '../../domain/statutory/index.ts'
+import type { Ctx } from '../context.ts'
+import { linesTable, table } from '../effects/common.ts'
+import type { Run } from './run.ts'
+
+interface Filed {
+  readonly id: number
+  readonly employee_id: number
+  readonly filing: string
+  readonly from: string
+  readonly to: string
+  readonly days: number
+  readonly sss_benefit: string | null
+  /** A payroll that stands has paid the benefit and the differential, or is about to. */
+  readonly is_settled: boolean
+}
+
+interface Credit {
+  readonly employee_id: number
+  readonly month: string
+  readonly credit: string
+}
+
+/** Approved maternity leaves with pay, as conditions on a filing `f` and its type `t`. */
+const APPROVED = `t.category = 'maternity' AND f.with_pay IS NOT FALSE AND f.status IN ('approved', 'processed')`
+
+/** Whether a payroll other than `p.id` has settled the leave `f`. */
+const settledSql = (ctx: Ctx, payroll: string): string =>
+  `EXISTS (SELECT 1 FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} o ON o.id = i.payroll_id AND o.status <> 'voided'
+     WHERE i.employee_id = f.employee_id AND i.payroll_id <> ${payroll} AND i.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text, 'settles', true)))`
+
+/**
+ * By employee, the leaves whose days lie in the cut-off of the run. A leave whose benefit is neither entered nor to be
+ * worked out from salary credits on record is left out: it is paid as any leave with pay, and the problems say so.
+ */
+export async function maternityOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<Map<number, MaternityLeave[]>> {
+  const found = new Map<number, MaternityLeave[]>()
+  if (!ctx.modules.has('leave_filing')) return found
+  const filed = await ctx.db.query<Filed>(
+    `SELECT f.id, f.employee_id, f.transaction_no AS filing, f.date_from::text AS "from", f.date_to::text AS "to", f.sss_benefit::text,
+       coalesce((SELECT round(sum(d.qty))::int FROM ${linesTable(ctx, 'leave_filing', 'dates')} d WHERE d.parent_id = f.id AND d.with_pay IS NOT FALSE), f.date_to - f.date_from + 1) AS days,
+       ${settledSql(ctx, '$4')} AS is_settled
+     FROM ${table(ctx, 'leave_filing')} f JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id
+     WHERE f.employee_id = ANY ($1::bigint[]) AND ${APPROVED} AND f.date_from <= $3::date AND f.date_to >= $2::date ORDER BY f.date_from, f.id`,
+    [employeeIds, run.dtr.from, run.dtr.to, run.payroll_id],
+  )
+  if (!filed.length) return found
+  const credits = await creditsOf(
+    ctx,
+    filed.filter((one) => one.sss_benefit === null).map((one) => one.employee_id),
+    filed.map((one) => maternityMonths(one.from)),
+  )
+  const days = await ctx.db.query<{ employee_id: number; date: string; minutes: number }>(
+    `SELECT employee_id, date::text, (result->>'paid_leave_minutes')::int AS minutes FROM ${table(ctx, 'daily_time_record')}
+     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND (result->>'paid_leave_minutes')::int > 0 ORDER BY employee_id, date`,
+    [filed.map((one) => one.employee_id), run.dtr.from, run.dtr.to],
+  )
+  for (const one of filed) {
+    const { employee_id, from, to } = one
+    const months = maternityMonths(from)
+    const own = credits
+      .filter((credit) => credit.employee_id === employee_id && credit.month >= months.from && credit.month <= months.to)
+      .map(({ month, credit }) => Dec.min(dec(credit), inForce(run.tables.sss, `${month}-01`, 'SSS table').regular_maximum).toFixed())
+    if (one.sss_benefit === null && own.length < MATERNITY_CREDITS_NEEDED) continue
+    const leave: MaternityLeave = {
+      key: String(one.id),
+      filing: one.filing,
+      from,
+      to,
+      days: one.days,
+      time: days
+        .filter((day) => day.employee_id === employee_id && from <= day.date && day.date <= to)
+        .map(({ date, minutes }) => ({ date, minutes })),
+      settles: !one.is_settled,
+      ...(one.sss_benefit === null ? { credits: own } : { sss_benefit: one.sss_benefit }),
+      pays_differential: ctx.settings.maternity_differential !== false,
+    }
+    found.set(employee_id, [...(found.get(employee_id) ?? []), leave])
+  }
+  return found
+}
+
+/** Monthly salary credits that contributions were deducted on, in the months that any of the leaves asks for. */
+async function creditsOf(ctx: Ctx, employeeIds: readonly number[], months: readonly { from: string; to: string }[]): Promise<Credit[]> {
+  if (!employeeIds.length || !ctx.modules.has('sss_contribution_payment')) return []
+  const first = months.map((one) => one.from).sort()[0]!
+  const last = months
+    .map((one) => one.to)
+    .sort()
+    .at(-1)!
+  return ctx.db.query<Credit>(
+    `SELECT employee_id, concat(year, '-', lpad(month::text, 2, '0')) AS month, max(msc)::text AS credit FROM ${table(ctx, 'sss_contribution_payment')}
+     WHERE employee_id = ANY ($1::bigint[]) AND msc > 0 AND year * 12 + month BETWEEN $2 AND $3 GROUP BY employee_id, year, month`,
+    [employeeIds, monthNumber(first), monthNumber(last)],
+  )
+}
+const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7))
+
+/** Problems of maternity leaves in a payroll `$1`, as rows of `employee_id, kind, severity, message`. */
+export function maternityProblems(ctx: Ctx): string {
+  if (!ctx.modules.has('leave_filing')) return `SELECT NULL::bigint, '', '', '' WHERE false`
+  return `SELECT f.employee_id, CASE WHEN m.leave IS NULL THEN 'maternity_unknown' WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL THEN 'stale' ELSE 'maternity_credits' END AS kind,
+       CASE WHEN m.leave IS NOT NULL AND (m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL) THEN 'error' ELSE 'warning' END AS severity,
+       CASE WHEN m.leave IS NULL THEN concat('The SSS benefit of the maternity leave ', f.transaction_no, ' is not known: fewer than ${MATERNITY_CREDITS_NEEDED} salary credits of its twelve months are on record. The leave is paid as salary, and taxed. Enter the SSS benefit with the approved leave and precompute again')
+         WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL THEN concat('The SSS benefit of the maternity leave ', f.transaction_no, ' changed after this was computed: precompute again')
+         ELSE concat('The SSS benefit of the maternity leave ', f.transaction_no, ' is computed from ', jsonb_array_length(m.leave->'credits'), ' salary credits on record. Compare it with the benefit that the SSS computed, or enter that with the leave') END AS message
+     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')
+     JOIN ${table(ctx, 'leave_filing')} f ON f.employee_id = i.employee_id AND f.date_from <= p.dtr_to AND f.date_to >= p.dtr_from
+     JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id AND ${APPROVED}
+     LEFT JOIN LATERAL (SELECT l AS leave FROM jsonb_array_elements(i.input->'maternity') l WHERE l->>'key' = f.id::text) m ON true
+     WHERE i.payroll_id = $1 AND NOT coalesce((i.input->>'no_time')::boolean, false)
+       AND (m.leave IS NULL OR ((m.leave->>'settles')::boolean
+         AND ((m.leave->>'sss_benefit')::numeric IS DISTINCT FROM f.sss_benefit OR (m.leave->>'sss_benefit' IS NULL AND jsonb_array_length(m.leave->'credits') < 6))))`
+}

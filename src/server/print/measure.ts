@@ -1,0 +1,86 @@
+/** How wide texts are drawn, and columns that fit between the margins of a page. Lengths are in points. */
+
+/** Width of a character in Roboto at size 1, never less than it is drawn; wide and narrow letters apart. */
+function em(character: string): number {
+  if (/[0-9₱$+\-−=<>_~^#]/.test(character)) return character === '-' ? 0.35 : 0.6
+  if (/[ .,:;|!'’‘`ijl()[\]{}/\\·]/.test(character)) return 0.38
+  if (/[mwMW@%—…&]/.test(character)) return 0.93
+  if (/[A-Z“”]/.test(character)) return 0.72
+  return character > '\u024f' ? 1 : 0.6
+}
+
+/** Room that a text takes on one line, at most. */
+export function widthOf(text: string, size: number, bold = false): number {
+  let sum = 0
+  for (const character of text) sum += em(character)
+  return sum * size * (bold ? 1.04 : 1)
+}
+
+/** A text as it is drawn; words that are broken stand apart. */
+export interface Words {
+  text: string | (string | { text: string; wordBreak: 'break-all' })[]
+}
+
+/** The text with words that are wider than the room broken wherever the room ends; others stay whole. */
+export function breakable(text: string, room: number, size: number, bold = false): Words {
+  const pieces = text.split(/(\s+)/)
+  if (!pieces.some((piece) => widthOf(piece, size, bold) > room)) return { text }
+  return { text: pieces.map((piece) => (widthOf(piece, size, bold) > room ? { text: piece, wordBreak: 'break-all' as const } : piece)) }
+}
+
+/** A column of a table: what stands in it, and whether it may be wrapped. */
+export interface Measured {
+  readonly title: string
+  readonly texts: readonly string[]
+  readonly wraps: boolean
+}
+
+export interface Fit {
+  readonly widths: readonly number[]
+  readonly size: number
+}
+
+/** Padding and rule of a cell. */
+const CELL = 8.5
+/** Room that text wants before it wraps, in widths of a letter. */
+const TEXT_EM = 11
+const longest = (texts: readonly string[], size: number, bold = false) =>
+  texts.reduce((most, text) => Math.max(most, widthOf(text, size, bold)), 0)
+const wordsOf = (text: string) => text.split(/\s+/)
+
+/** Least and natural width of a column at a size. */
+function needs({ title, texts, wraps }: Measured, size: number): { least: number; natural: number } {
+  const head = longest(wordsOf(title), size, true)
+  const natural = Math.max(head, longest(texts, size))
+  if (!wraps) return { least: natural, natural }
+  const words = longest(texts.flatMap(wordsOf), size)
+  return { least: Math.max(head, Math.min(natural, Math.min(Math.max(words, TEXT_EM * 0.5 * size), TEXT_EM * size))), natural }
+}
+
+/** Widths that fill the room exactly at the largest of the sizes that fits, or undefined. */
+export function fit(columns: readonly Measured[], room: number, sizes: readonly number[]): Fit | undefined {
+  const free = room - columns.length * CELL - 1
+  for (const size of sizes) {
+    const wanted = columns.map((column) => needs(column, size))
+    const least = wanted.reduce((sum, one) => sum + one.least, 0)
+    if (least > free) continue
+    const wish = wanted.reduce((sum, one) => sum + one.natural - one.least, 0)
+    const spare = free - least
+    const texts = columns.filter((column) => column.wraps).length
+    const widths = wanted.map(({ least: own, natural }, index) => {
+      if (wish > spare) return own + (spare * (natural - own)) / wish
+      // What nobody needs goes to the texts; a table of numbers alone stays as narrow as it is.
+      return natural + (columns[index]!.wraps ? (spare - wish) / texts : 0)
+    })
+    return { widths, size }
+  }
+  return undefined
+}
+
+/** Widths in proportion to what the columns want, when nothing fits: words are broken then. */
+export function squeeze(columns: readonly Measured[], room: number, size: number): Fit {
+  const free = room - columns.length * CELL - 1
+  const wanted = columns.map((column) => needs(column, size).least)
+  const sum = wanted.reduce((all, one) => all + one, 0)
+  return { widths: wanted.map((one) => (one * free) / sum), size }
+}

@@ -1,0 +1,82 @@
+/** What a printed document says of the party that it is addressed to, and of the journal that it made. */
+import type { Field, Module, Row } from '../../engine/module.ts'
+import { can, nameable } from '../../engine/permissions/index.ts'
+import { asSystem } from '../auth/as-system.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+
+/** A party as its papers are addressed. */
+export interface Party {
+  readonly title: string
+  readonly name: string
+  readonly address: string
+  readonly tin: string
+}
+
+/** The field that names whom a document is addressed to: its first own reference to a record that has a TIN. */
+export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module): Field | undefined {
+  if (module.kind !== 'document') return undefined
+  return module.fields.find(
+    (field) =>
+      field.type === 'reference' &&
+      (field.origin === 'module' || field.origin === 'template') &&
+      ctx.modules.get(field.to ?? '')?.field.tin,
+  )
+}
+
+const joined = (...parts: unknown[]): string => parts.filter((part) => typeof part === 'string' && part.trim() !== '').join(', ')
+
+/**
+ * Name, default address and TIN of the party. Whoever may print a document may read to whom it goes; the TIN is
+ * for who may read it of the party itself.
+ */
+export async function partyOf(ctx: Ctx, module: Module, record: Row): Promise<Party | undefined> {
+  const field = partyField(ctx, module)
+  const target = field && ctx.modules.get(field.to!)
+  const id = field && Number(record[field.name])
+  if (!field || !target || !id) return undefined
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const [party] = await ctx.db.query<Row>(`SELECT * FROM ${table(target.entity.table)} WHERE id = $1`, [id])
+  if (!party) return undefined
+  const [place] = await ctx.db.query<Row>(
+    `SELECT a.line_1, a.line_2, b.name AS barangay, c.name AS city, p.name AS province, a.zip_code FROM ${table('address')} a
+     LEFT JOIN ${table('barangay')} b ON b.id = a.barangay_id LEFT JOIN ${table('city')} c ON c.id = a.city_id
+     LEFT JOIN ${table('province')} p ON p.id = a.province_id
+     WHERE a.owner_type = $1 AND a.owner_id = $2 ORDER BY (a.label = 'Billing') DESC, a.is_default DESC NULLS LAST, a.id LIMIT 1`,
+    [target.name, id],
+  )
+  return {
+    title: field.title,
+    name: String(party[target.entity.name] ?? ''),
+    address: place ? joined(place.line_1, place.line_2, place.barangay, place.city, place.province, place.zip_code) : '',
+    tin: nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, target, 'tin', 'column') ? String(party.tin ?? '') : '',
+  }
+}
+
+/** A line of the distribution: account, and its debit or credit. */
+export interface Posting {
+  readonly account: string
+  readonly debit: unknown
+  readonly credit: unknown
+}
+
+/** Debits and credits that the record posted and that stand, as far as the caller may read journals. */
+export async function postingsOf(ctx: Ctx, module: Module, record: Row): Promise<Posting[]> {
+  for (const journal of ctx.modules.values()) {
+    const { origin } = journal.entity
+    const lines = journal.lines.find((one) => one.field.debit && one.field.credit)
+    const account = lines?.fields.find((field) => field.type === 'reference' && field.to)
+    const accounts = account && ctx.modules.get(account.to!)
+    if (!origin || !lines || !account || !accounts || !can(ctx.principal, journal, 'view')) continue
+    const table = (name: string) => qualify(ctx.company.schema, name)
+    const rows = await asSystem(ctx, 'print').db.query<Row>(
+      `SELECT concat_ws(' · ', a.code, a.name) AS account, sum(l.debit)::text AS debit, sum(l.credit)::text AS credit FROM ${table(journal.entity.table)} j
+       JOIN ${table(lines.table)} l ON l.parent_id = j.id JOIN ${table(accounts.entity.table)} a ON a.id = l."${account.name}"
+       WHERE j."${origin.module}" = $1 AND j."${origin.id}" = $2 AND j.status = 'posted'
+       GROUP BY a.code, a.name, l.debit > 0 ORDER BY l.debit > 0 DESC, a.code`,
+      [module.name, record.id],
+    )
+    if (rows.length) return rows.map((row) => ({ account: String(row.account), debit: row.debit, credit: row.credit }))
+  }
+  return []
+}

@@ -1,0 +1,41 @@
+/** What is still open of a record, by the sources of the documents that are made from it. */
+import { type Decimal, type EvalEnv, toDecimal } from '../../engine/expressions/index.ts'
+import type { Module, Row, SourceLines } from '../../engine/module.ts'
+import { targets } from '../../engine/workflow/index.ts'
+import type { Ctx } from '../context.ts'
+import { envFor, programFor } from '../evaluation.ts'
+import { loadExact } from './load.ts'
+
+/** Rows of a source, each with the quantity or amount that is still open; rows that are served in full are left out. */
+export function openRows(
+  ctx: Ctx,
+  env: EvalEnv,
+  origin: Module,
+  lines: SourceLines,
+  record: Row,
+): { readonly row: Row; readonly parent: Row | undefined; readonly left: Decimal }[] {
+  const open = programFor(ctx, origin, lines.open, lines.from)
+  const rows = lines.from ? ((record[lines.from] as Row[] | undefined) ?? []) : [record]
+  const parent = lines.from ? record : undefined
+  return rows.flatMap((row) => {
+    const left = toDecimal(open.evaluate(row, env, parent))
+    return left.gt(0) ? [{ row, parent, left }] : []
+  })
+}
+
+/**
+ * Modules whose documents the caller may make from the record now: it is in force, and something of it is open to
+ * them. Counters that the caller may not see count all the same, as they do when the document is made.
+ */
+export async function openTargets(ctx: Ctx, module: Module, record: Row): Promise<string[]> {
+  const offered = targets(ctx.modules, module.name, ctx.principal)
+  const inForce = !module.workflow || (record.is_posted === true && record.is_closed !== true)
+  if (offered.length === 0 || !inForce) return []
+  const whole = await loadExact(ctx, module, Number(record.id), 'view', false)
+  const env = await envFor(ctx, module)
+  return offered.flatMap((target) => {
+    const source = ctx.modules.get(target.module)!.sources.find((one) => one.module === module.name)!
+    const lines = Object.values(source.lines)
+    return lines.length === 0 || lines.some((one) => openRows(ctx, env, module, one, whole).length > 0) ? [target.module] : []
+  })
+}

@@ -1,0 +1,160 @@
+/**
+ * Rows that name a row of another document. What `sources` copies into fields that nobody may write is copied here, when
+ * the link is made: a form shows these values, but a request cannot set them.
+ */
+import { type EvalEnv, isEmpty } from '../../../engine/expressions/index.ts'
+import type { Field, Module, Row, Source, SourceLines } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { qualify } from '../../db/name.ts'
+import { AppError, type FieldErrors } from '../../errors.ts'
+import { envFor, programFor } from '../../evaluation.ts'
+import { loadExact } from '../load.ts'
+import { report } from './messages.ts'
+import { idsOf } from './references.ts'
+
+/** Completes the rows of `draft` that are newly linked; `stored` are the rows as they are kept. Wrong links are told. */
+export async function fillFromSources(
+  ctx: Ctx,
+  module: Module,
+  draft: Row,
+  stored: ReadonlyMap<unknown, Row>,
+  current: Row | undefined,
+): Promise<FieldErrors> {
+  const errors: FieldErrors = {}
+  if (module.sources.length === 0) return errors
+  requireKnown(module, draft, stored, errors)
+  const documents = documentsOf(ctx)
+  for (const source of module.sources) {
+    const origin = ctx.modules.get(source.module)
+    if (!origin) continue
+    await fillHeader(ctx, { module, source, origin, documents }, draft, current)
+    for (const [table, spec] of Object.entries(source.lines)) {
+      const rows = linksIn(draft, table, source, spec, stored)
+      if (rows.length) await fillRows(ctx, { module, source, origin, documents }, { table, spec, rows, errors })
+    }
+  }
+  return errors
+}
+
+interface Linked {
+  readonly index: number
+  readonly row: Row
+}
+interface From {
+  readonly module: Module
+  readonly source: Source
+  readonly origin: Module
+  readonly documents: Documents
+}
+type Documents = (origin: Module, id: number) => Promise<Row | undefined>
+
+/** Documents that rows come from, each read once; undefined where the caller does not reach it. */
+function documentsOf(ctx: Ctx): Documents {
+  const read = new Map<string, Promise<Row | undefined>>()
+  return (origin, id) => {
+    const key = `${origin.name} ${id}`
+    const known =
+      read.get(key) ??
+      loadExact(ctx, origin, id, 'dropdown', false).catch((error: unknown) => {
+        if (error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden')) return undefined
+        throw error
+      })
+    read.set(key, known)
+    return known
+  }
+}
+
+const tracked = (spec: SourceLines): boolean => spec.from !== undefined && spec.link === 'source_line_id'
+
+/** A line of another document is named with its module: alone its id says nothing, and nothing would be counted. */
+function requireKnown(module: Module, draft: Row, stored: ReadonlyMap<unknown, Row>, errors: FieldErrors): void {
+  for (const { name } of module.lines) {
+    const allowed = module.sources.filter((source) => source.lines[name] && tracked(source.lines[name])).map((source) => source.module)
+    if (allowed.length === 0) continue
+    for (const [index, row] of ((draft[name] as Row[] | undefined) ?? []).entries()) {
+      const before = stored.get(row.id)
+      if (isEmpty(row.source_line_id) || (before && sameLink(before, row, 'source_line_id'))) continue
+      if (allowed.includes(String(row.source_module ?? ''))) continue
+      for (const field of ['source_module', 'source_line_id'])
+        report(errors, `${name}.${index}.${field}`, `Name the module that the source line belongs to: ${allowed.join(' or ')}.`)
+    }
+  }
+}
+
+const sameLink = (before: Row, row: Row, link: string): boolean =>
+  Number(before[link] ?? 0) === Number(row[link] ?? 0) && (before.source_module ?? null) === (row.source_module ?? null)
+
+function linksIn(draft: Row, table: string, source: Source, spec: SourceLines, stored: ReadonlyMap<unknown, Row>): Linked[] {
+  return ((draft[table] as Row[] | undefined) ?? [])
+    .map((row, index) => ({ row, index }))
+    .filter(({ row }) => {
+      if (isEmpty(row[spec.link]) || (tracked(spec) && row.source_module !== source.module)) return false
+      const before = stored.get(row.id)
+      return !before || !sameLink(before, row, spec.link)
+    })
+}
+
+/** The fields among the targets of a mapping that only the system fills in. */
+const kept = (copy: Readonly<Record<string, string>>, fields: Readonly<Record<string, Field>>): [string, string][] =>
+  Object.entries(copy).filter(([name]) => fields[name]?.readonly === true && fields[name].computed === undefined && !fields[name].lookup)
+
+async function fillRows(
+  ctx: Ctx,
+  { module, origin, documents }: From,
+  { table, spec, rows, errors }: { table: string; spec: SourceLines; rows: readonly Linked[]; errors: FieldErrors },
+): Promise<void> {
+  const parents = await parentsOf(ctx, origin, spec, rows)
+  const copies = kept(spec.copy, module.lines.find((lines) => lines.name === table)?.field ?? {}).map(
+    ([name, expr]) => [name, programFor(ctx, origin, expr, spec.from)] as const,
+  )
+  const env = copies.length ? await envFor(ctx, origin) : undefined
+  for (const { row, index } of rows) {
+    const parent = parents.get(Number(row[spec.link]))
+    const document = parent !== undefined && env ? await documents(origin, parent) : undefined
+    if (parent === undefined) {
+      if (spec.from) report(errors, `${table}.${index}.${spec.link}`, `This line of a ${origin.singular.toLowerCase()} does not exist.`)
+    } else if (document && env) copyInto(row, document, copies, spec, env)
+  }
+}
+
+type Programs = readonly (readonly [string, ReturnType<typeof programFor>])[]
+
+function copyInto(row: Row, document: Row, copies: Programs, spec: SourceLines, env: EvalEnv): void {
+  const of = spec.from
+    ? ((document[spec.from] as Row[] | undefined) ?? []).find((one) => Number(one.id) === Number(row[spec.link]))
+    : document
+  if (!of) return
+  for (const [name, program] of copies) row[name] = program.evaluate(of, env, spec.from ? document : undefined)
+}
+
+/** Linked id → id of the document it belongs to. */
+async function parentsOf(ctx: Ctx, origin: Module, spec: SourceLines, rows: readonly Linked[]): Promise<Map<number, number>> {
+  const ids = [...new Set(rows.map(({ row }) => Number(row[spec.link])).filter(Number.isSafeInteger))]
+  if (!spec.from) return new Map(ids.map((id) => [id, id]))
+  const lines = origin.lines.find((one) => one.name === spec.from)
+  if (!lines) return new Map()
+  const found = await ctx.db.query<{ id: number; parent_id: number }>(
+    `SELECT id, parent_id FROM ${qualify(ctx.company.schema, lines.table)} WHERE id = ANY ($1::bigint[])`,
+    [ids],
+  )
+  return new Map(found.map((one) => [Number(one.id), Number(one.parent_id)]))
+}
+
+/** Read-only fields of the document itself, when the documents it comes from were chosen just now. */
+async function fillHeader(ctx: Ctx, { module, source, origin, documents }: From, draft: Row, current: Row | undefined): Promise<void> {
+  const copies = kept(source.copy, module.field)
+  if (!source.field || copies.length === 0) return
+  const ids = idsOf(draft[source.field])
+  if (ids.length === 0 || (current && idsOf(current[source.field]).join() === ids.join())) return
+  const env = await envFor(ctx, origin)
+  for (const [name, expr] of copies) {
+    const program = programFor(ctx, origin, expr)
+    for (const id of ids) {
+      const document = await documents(origin, id)
+      const value = document && program.evaluate(document, env)
+      if (isEmpty(value)) continue
+      draft[name] = value
+      break
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** Checks that ask (`severity: confirm`): what has to be confirmed before a record is saved. */
+import { createHash } from 'node:crypto'
+import { fromJson, sameValue } from '../../../engine/compute/index.ts'
+import type { Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { refuse } from '../../errors.ts'
+import { computerWith, envFor } from '../../evaluation.ts'
+
+/** One question, as the 422 answers it; who sends `key` again in `X-Confirm` has confirmed exactly this. */
+export interface Asked {
+  readonly key: string
+  readonly field: string
+  readonly message: string
+}
+
+/** The rule of a refusal that a confirmation lifts. */
+export const CONFIRM_RULE = 'E_CONFIRM'
+
+/**
+ * Refuses with `E_CONFIRM` and the questions until the request confirms them. The key of a question follows from its
+ * record and its words, so that other values ask again. A check is on a field: what the request neither gives (`given`) nor changes
+ * is not asked about. The work of the system is not asked.
+ */
+export async function requireConfirmed(ctx: Ctx, module: Module, record: Row, before?: Row, given?: ReadonlySet<string>): Promise<void> {
+  const isSaid = ({ field }: Asked): boolean => given === undefined || given.has(field) || !sameValue(record[field], before?.[field])
+  const asked = (await questionsOf(ctx, module, record, before)).filter((one) => isSaid(one) && !ctx.request?.confirmed?.has(one.key))
+  if (asked.length) throw refuse(CONFIRM_RULE, asked.map(({ message }) => message).join(' '), { questions: asked })
+}
+
+/** The questions about a record, confirmed or not. */
+export async function questionsOf(ctx: Ctx, module: Module, record: Row, before?: Row): Promise<Asked[]> {
+  if (ctx.system !== undefined || !module.fields.some((field) => field.checks.some(({ severity }) => severity === 'confirm'))) return []
+  const computer = computerWith(ctx, module, await envFor(ctx, module))
+  return computer
+    .questions(record, before && fromJson(module, before))
+    .map(({ field, message }): Asked => ({ key: hash([module.name, before?.id ?? null, field, message]), field, message }))
+}
+
+/** One question for many records: whoever confirms it has confirmed all of them. */
+export function requireAllConfirmed(ctx: Ctx, asked: readonly Asked[], message: string, details: object): void {
+  if (!asked.length) return
+  const key = hash(asked.map((one) => one.key))
+  if (!ctx.request?.confirmed?.has(key)) throw refuse(CONFIRM_RULE, message, { ...details, questions: [{ key, field: '', message }] })
+}
+
+const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+
+/** Keys of the `X-Confirm` header. */
+export const confirmedOf = (header: unknown): ReadonlySet<string> =>
+  new Set(typeof header === 'string' ? header.split(',').flatMap((key) => key.trim().match(/^[0-9a-f]{16}$/)?.[0] ?? []) : [])

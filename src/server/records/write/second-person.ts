@@ -1,0 +1,72 @@
+/** What nobody changes of a record about themselves (`entity.secondPerson`): somebody else has to do it. */
+import { isDeepStrictEqual } from 'node:util'
+import { sameValue } from '../../../engine/compute/index.ts'
+import { isEmpty } from '../../../engine/expressions/index.ts'
+import type { Field, Module, Row } from '../../../engine/module.ts'
+import type { Ctx } from '../../context.ts'
+import { refuse } from '../../errors.ts'
+
+const isCaller = (ctx: Ctx, field: Field | undefined, value: unknown): boolean => {
+  const own = field?.to === 'user' ? ctx.principal.user_id : ctx.principal.employee_id
+  return !isEmpty(own) && !isEmpty(value) && Number(value) === own
+}
+
+/**
+ * Refuses (`E_SECOND_PERSON`) what the caller makes of a record about themselves: `before` is absent for a new record,
+ * `after` for one that is deleted. The work of the system is not asked.
+ */
+export function requireSecondPerson(ctx: Ctx, module: Module, before: Row | undefined, after: Row | undefined): void {
+  const rule = module.entity.secondPerson
+  if (!rule || ctx.system !== undefined) return
+  if (rule.setting !== undefined && ctx.settings[rule.setting] === false) return
+  const refused = () => refuse('E_SECOND_PERSON', rule.message)
+  const [table, column] = rule.person.split('.') as [string, string | undefined]
+  if (column !== undefined) {
+    const field = module.lines.find((lines) => lines.name === table)?.field[column]
+    const own = (record: Row | undefined) =>
+      ((record?.[table] as Row[] | undefined) ?? []).filter((row) => isCaller(ctx, field, row[column]))
+    const lines = module.lines.find((one) => one.name === table)
+    const image = (rows: readonly Row[]) =>
+      rows.map((row) => Object.fromEntries((lines?.fields ?? []).map(({ name }) => [name, isEmpty(row[name]) ? null : String(row[name])])))
+    if (!isDeepStrictEqual(image(own(before)), image(own(after)))) throw refused()
+    // What the rows mean is said once, in the header.
+    if (
+      before &&
+      after &&
+      own(after).length &&
+      changed(
+        module.fields.filter(({ writable }) => writable),
+        before,
+        after,
+      )
+    )
+      throw refused()
+    return
+  }
+  const person = module.field[rule.person]
+  const [was, is] = [isCaller(ctx, person, before?.[rule.person]), isCaller(ctx, person, after?.[rule.person])]
+  if (!was && !is) return
+  if (before && after && was !== is) throw refused()
+  if (!rule.fields) {
+    if (!before || !after || changed(module.fields, before, after)) throw refused()
+    return
+  }
+  const fields = rule.fields.flatMap((name) => module.field[name] ?? [])
+  if (!after) return
+  // A new record: values beside the defaults are set by somebody.
+  if (before ? changed(fields, before, after) : fields.some((field) => !isEmpty(after[field.name]) && !isDefault(field, after[field.name])))
+    throw refused()
+}
+
+const changed = (fields: readonly Field[], before: Row, after: Row): boolean =>
+  fields.some(({ name, storage }) => storage !== 'none' && !sameValue(before[name], after[name]))
+
+const isDefault = ({ default: initial }: Field, value: unknown): boolean =>
+  initial !== undefined && 'value' in initial && sameValue(initial.value, value)
+
+/** The same for a handler that writes what a person is paid, by the rule of the module that pay is usually set in. */
+export function requireOtherPerson(ctx: Ctx, module: Module | undefined, employeeId: number): void {
+  const rule = module?.entity.secondPerson
+  if (!rule || ctx.system !== undefined || (rule.setting !== undefined && ctx.settings[rule.setting] === false)) return
+  if (employeeId === ctx.principal.employee_id) throw refuse('E_SECOND_PERSON', rule.message)
+}

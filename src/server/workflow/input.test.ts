@@ -1,0 +1,77 @@
+/** What a transition asks for is held to what the record's fields say. */
+import { expect, it } from 'vitest'
+import type { EvalEnv } from '../../engine/expressions/index.ts'
+import type { Row } from '../../engine/module.ts'
+import { loadWorld } from '../../engine/testing.ts'
+import type { AppError } from '../errors.ts'
+import { readInput } from './input.ts'
+
+const ENV: EvalEnv = {
+  user: {},
+  company: {},
+  branch: {},
+  settings: {},
+  today: () => '2026-01-15',
+  now: () => '2026-01-15T00:00:00.000Z',
+  words: () => '',
+  lookup: () => 0,
+}
+const { modules, problems } = loadWorld({
+  'buy/trip': {
+    kind: 'document',
+    fields: {
+      odometer_out: { type: 'integer', minimum: 0, check: { expr: 'odometer_out < 900', message: 'Too far.' } },
+      odometer_in: { type: 'integer', minimum: 0, check: { expr: 'odometer_in >= odometer_out', message: 'It came back younger.' } },
+      returned_on: { type: 'date' },
+      seen_on: { type: 'date', check: { expr: 'returned_on <= seen_on', message: 'Seen before it returned.' } },
+      fuel: { type: 'quantity', exclusiveMinimum: 0, maximum: 80 },
+      note: { type: 'text', pattern: '^[A-Z]+$' },
+    },
+    workflow: {
+      extends: 'document',
+      transitions: {
+        post: {
+          input: {
+            odometer_in: { required: true },
+            returned_on: {},
+            fuel: { minimum: 5 },
+            note: {},
+            extra: { type: 'text', requiredWhen: 'odometer_in > 800' },
+          },
+          effects: [{ 'ledger.post': { entries: [] } }],
+        },
+      },
+    },
+  },
+})
+const trip = modules.get('trip')!
+
+const given = (sent: Row, record: Row = { odometer_out: 100 }): unknown => {
+  try {
+    return readInput(trip, trip.workflow!.transitions.post!, sent, record, ENV, { sees: () => true, modules })
+  } catch (error) {
+    return (error as AppError).errors
+  }
+}
+
+it('runs the checks of the fields with the record as it is', () => {
+  expect(problems).toEqual([])
+  expect(given({ odometer_in: 50 })).toEqual({ odometer_in: ['It came back younger.'] })
+  expect(Object.keys(given({ odometer_in: 150 }) as Row)).toEqual(['odometer_in'])
+  // A check of another field that is compared with what is asked for.
+  const record = { odometer_out: 1, seen_on: '2026-01-10' }
+  expect(given({ odometer_in: 5, returned_on: '2026-01-12' }, record)).toEqual({ returned_on: ['Seen before it returned.'] })
+  expect(given({ odometer_in: 5, returned_on: '2026-01-12' }, { odometer_out: 1 })).toMatchObject({ returned_on: '2026-01-12' })
+})
+
+it('keeps the limits of the fields where the form does not say its own', () => {
+  expect(given({ odometer_in: -5 })).toHaveProperty('odometer_in')
+  expect(given({ odometer_in: 500, fuel: 4 })).toHaveProperty('fuel')
+  expect(given({ odometer_in: 500, fuel: 90 })).toHaveProperty('fuel')
+  expect(given({ odometer_in: 500, note: 'abc' })).toHaveProperty('note')
+})
+
+it('asks for what is required, also by a condition', () => {
+  expect(given({})).toEqual({ odometer_in: ['Field is required'] })
+  expect(given({ odometer_in: 801 })).toEqual({ extra: ['Field is required'] })
+})

@@ -1,0 +1,88 @@
+/** The records of a bulk action by what a list shows: all that match its search, filters and days, not only a page of them. */
+import type { Module, Row } from '../../engine/module.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
+import { requireAction } from '../records/access.ts'
+import { list, whereSql } from '../records/list.ts'
+import { envOf } from '../records/plan/env.ts'
+import { run } from '../records/plan/run.ts'
+import { literal, tableName } from '../records/plan/sql.ts'
+import { listQuery } from '../records/routes/query.ts'
+import type { BulkResult } from './bulk.ts'
+
+/** Most records of one bulk action; many of them go on as a job. */
+export const MAX_BULK = 10_000
+/** Records whose names are looked up for the results. */
+const MAX_NAMED = 500
+
+export interface Matches {
+  /** Records that match and whose state allows the action, in the order of their ids. */
+  readonly ids: readonly number[]
+  /** Records that match and whose state does not allow it. */
+  readonly skipped: number
+}
+
+/** The states from which an action starts; undefined where the state does not matter. 404 for an action that there is not. */
+function statesFor(module: Module, action: string): readonly string[] | undefined {
+  const { workflow } = module
+  if (action === 'delete') return workflow && Object.values(workflow.states).flatMap(({ name, deletable }) => (deletable ? [name] : []))
+  if (!workflow || !Object.hasOwn(workflow.transitions, action)) throw notFound(`${module.singular} has no action "${action}".`)
+  return workflow.transitions[action]!.from
+}
+
+/**
+ * The records that match. `matching` holds the parameters of the list (`search`, `filter[field][op]`, `window`), and in
+ * `expected` how many records the person was shown: 409 when more match by now. 403 without the right to the action, 400 when more
+ * match than one action takes.
+ */
+export async function matches(ctx: Ctx, module: Module, action: string, matching: unknown): Promise<Matches> {
+  requireAction(ctx, module, 'index')
+  const states = statesFor(module, action)
+  requireAction(ctx, module, action)
+  if (typeof matching !== 'object' || matching === null || Array.isArray(matching))
+    throw invalid({ matching: ['Give the search and the filters of the list as an object.'] })
+  const { expected, ...query } = matching as Row
+  if (expected !== undefined && !Number.isSafeInteger(expected)) throw invalid({ matching: ['"expected" must be a whole number.'] })
+  const env = envOf(ctx)
+  const where = whereSql(ctx, env, module, listQuery(query), 'index')
+  const ready = states ? `t.status in (${[...states, ''].map(literal).join(', ')})` : 'true'
+  const found = await run<{ id: number; ready: boolean }>(
+    ctx,
+    `select t.id, ${ready} as ready from ${tableName(env.schema, module.entity.table)} t where ${where} order by t.id limit ${MAX_BULK + 1}`,
+    env.params.values,
+  )
+  if (found.length > MAX_BULK) throw invalid({ matching: [`More than ${MAX_BULK} records match. Narrow the list first.`] })
+  if (typeof expected === 'number' && found.length > expected)
+    throw new AppError('conflict', `${found.length} records match by now, not ${expected}. Look at the list again.`, {
+      rule: 'E_MATCHES_CHANGED',
+    })
+  const ids = found.filter((row) => row.ready).map((row) => Number(row.id))
+  return { ids, skipped: found.length - ids.length }
+}
+
+/** The results with the labels of records that were refused: they need not be on the page that the person sees. */
+export async function named(ctx: Ctx, module: Module, results: readonly BulkResult[]): Promise<readonly BulkResult[]> {
+  const told = await labelled(
+    ctx,
+    module,
+    results.filter(({ success, notes }) => !success || notes),
+  )
+  const byId = new Map(told.map((result) => [result.id, result]))
+  return results.map((result) => byId.get(result.id) ?? result)
+}
+
+/** What is said of records, with their labels. */
+export async function labelled<T extends { readonly id?: number }>(
+  ctx: Ctx,
+  module: Module,
+  told: readonly T[],
+): Promise<(T & { label?: string })[]> {
+  const ids = told.flatMap(({ id }) => id ?? []).slice(0, MAX_NAMED)
+  if (!ids.length) return [...told]
+  const { data } = await list(ctx, module, { filter: { id: { in: ids } }, limit: MAX_NAMED, count: 'none', window: 'all' })
+  const labels = new Map(data.map((row) => [Number(row.id), String(row.label ?? '')]))
+  return told.map((one) => {
+    const label = labels.get(one.id ?? 0)
+    return label ? { ...one, label } : one
+  })
+}
