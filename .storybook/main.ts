@@ -1,4 +1,5 @@
 import type { StorybookConfig } from '@storybook/react-vite'
+import { everyModule } from './modules.ts'
 
 const PREBUNDLED = [
   'react',
@@ -39,6 +40,7 @@ const config: StorybookConfig = {
   // Known from the start: a dependency discovered while tests run would load a second React.
   viteFinal: (vite) => ({
     ...vite,
+    plugins: [...(vite.plugins ?? []), everyModule()],
     resolve: { ...vite.resolve, dedupe: ['react', 'react-dom'] },
     optimizeDeps: { ...vite.optimizeDeps, include: [...(vite.optimizeDeps?.include ?? []), ...PREBUNDLED] },
     // The application has several entries and fixed file names; a story book has its own page.

@@ -1,29 +1,13 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { accountRoutes } from './pages/account/routes.tsx'
 import { RouteError } from './pages/RouteError.tsx'
-import { withinTime } from './shell/chunk.ts'
 import { Frame } from './shell/Frame.tsx'
+import { type Loader, lazily } from './shell/lazily.tsx'
 import { ModuleScreen, RecordPage } from './shell/ModuleScreen.tsx'
-
-type Loader = () => Promise<{ default: React.ComponentType }>
-const lazily = (load: Loader) => ({
-  lazy: async () => ({ Component: (await withinTime(load)()).default }),
-  errorElement: <RouteError />,
-})
+import { shortRoutes } from './short-routes.tsx'
 
 const viewPage: Loader = () => import('./shell/ModuleView.tsx')
 const formPage: Loader = () => import('./records/form/FormPage.tsx')
-
-/** Addresses of the specification that are shorter than the modules they lead to. */
-const SHORT: Readonly<Record<string, string>> = {
-  'employee_portal/dashboard': 'employee_portal_dashboard',
-  'employee_portal/profile': 'employee_profile',
-  'employee_portal/myTeam': 'my_team',
-}
-const shortRoutes: RouteObject[] = Object.entries(SHORT).map(([path, module]) => ({
-  path,
-  element: <Navigate to={`/${path.split('/')[0]}/${module}`} replace />,
-}))
 
 /** One table of routes; the screens of every module are the same few, loaded when first opened; `pages/registry.ts` names those written by hand. */
 export const routes: RouteObject[] = [

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { baseFor } from './base.ts'
 import { clientTime, file, get, post, TIMEOUT_MS, upload } from './client.ts'
+import { answerQuestions } from './confirm.ts'
 import { choicesOf } from './dropdown.ts'
 import { ApiError, errorText } from './errors.ts'
 import { queryClient } from './queries.ts'
@@ -139,4 +140,29 @@ test('a list of places too long to keep is searched by the server, and a changed
   sent.mockClear()
   await choicesOf('region', '', {}, 20)
   expect(sent).toHaveBeenCalledTimes(1)
+})
+
+test('what the server asks is asked of the person, and the same call is made again with what was confirmed', async () => {
+  const asked = vi.fn(async (_messages: readonly string[]) => true)
+  answerQuestions(asked)
+  const questions = [{ key: '0123456789abcdef', field: 'rate', message: 'From 1 to 9?' }]
+  sent.mockImplementation((request) =>
+    request.headers.get('X-Confirm') === '0123456789abcdef'
+      ? answer({ id: 7 })
+      : Response.json({ success: false, rule: 'E_CONFIRM', message: 'From 1 to 9?', details: { questions } }, { status: 422 }),
+  )
+  expect(await post('employee', { rate: 9 })).toEqual({ id: 7 })
+  expect(asked).toHaveBeenCalledExactlyOnceWith(['From 1 to 9?'])
+  expect(await last().json()).toEqual({ rate: 9 })
+
+  asked.mockResolvedValue(false)
+  await expect(post('employee', { rate: 9 })).rejects.toMatchObject({ name: 'AbortError' })
+  // Without anybody who asks, and when the answer does not satisfy, it is a refusal.
+  sent.mockImplementation(() =>
+    Response.json({ success: false, rule: 'E_CONFIRM', message: 'Again?', details: { questions } }, { status: 422 }),
+  )
+  asked.mockResolvedValue(true)
+  await expect(post('employee', {})).rejects.toMatchObject({ status: 422 })
+  answerQuestions(undefined)
+  await expect(post('employee', {})).rejects.toMatchObject({ status: 422 })
 })

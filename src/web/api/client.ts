@@ -4,6 +4,7 @@
  */
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
 import { API_BASE } from './base.ts'
+import { CONFIRM_HEADER, confirming } from './confirm.ts'
 import { ApiError, type ErrorBody } from './errors.ts'
 import { getCompanyCode, getToken, goToSignIn } from './session.ts'
 
@@ -103,7 +104,12 @@ const searchOf = (params: Params | undefined): URLSearchParams | undefined => {
   return search.size > 0 ? search : undefined
 }
 
-const send = (method: Method, path: string, options: CallOptions): Promise<Response> => {
+const send = (method: Method, path: string, options: CallOptions): Promise<Response> =>
+  confirming((confirmed) =>
+    sendOnce(method, path, confirmed ? { ...options, headers: { ...options.headers, [CONFIRM_HEADER]: confirmed } } : options),
+  )
+
+const sendOnce = (method: Method, path: string, options: CallOptions): Promise<Response> => {
   const searchParams = searchOf(options.params)
   return http(path.replace(/^\//, ''), {
     method,

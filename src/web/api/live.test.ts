@@ -57,3 +57,12 @@ test('reloaded modules are asked for again; broken ones are only told of', () =>
   receive({ type: 'modules', data: { problems: 0 } })
   expect([getDefaultStore().get(problemsAtom), stale(['module', 'item'])]).toEqual([0, true])
 })
+
+test('rights that change are read again with all that is on screen, but not what is being edited', () => {
+  const keys = [['navigation'], ['session'], ['module', 'item'], ['records', 'item', 'list', {}], ['records', 'item', 'edit', 3]]
+  for (const key of keys) queryClient.setQueryData(key, {})
+  receive({ type: 'rights', data: {} })
+  receive({ type: 'rights', data: {} })
+  vi.advanceTimersByTime(1000)
+  expect(keys.map(stale)).toEqual([true, true, true, true, false])
+})

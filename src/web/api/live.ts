@@ -4,6 +4,7 @@
  * connections to one server.
  */
 import { atom, getDefaultStore } from 'jotai'
+import { isOutdated } from './build.ts'
 import { API_BASE } from './client.ts'
 import { queryClient, sessionQuery } from './queries.ts'
 import { getToken } from './session.ts'
@@ -20,6 +21,9 @@ const REFRESH_MS = 1500
 
 /** How many problems the descriptors have now; while there are any, the last good modules stay in force. */
 export const problemsAtom = atom(0)
+
+/** Has the server another build of the application than this page? */
+export const outdatedAtom = atom(false)
 
 /** Complete events of a stream; what is unfinished stays for the next part. */
 export function takeEvents(text: string): { events: LiveEvent[]; rest: string } {
@@ -51,6 +55,25 @@ function refreshSoon(module: string): void {
   }, REFRESH_MS)
 }
 
+/** Several changes come together (a role and its permissions), to everybody at once: read once, not all in the same moment. */
+const RIGHTS_MS = 300
+let rightsTimer: ReturnType<typeof setTimeout> | undefined
+
+function rightsSoon(): void {
+  if (rightsTimer !== undefined) return
+  rightsTimer = setTimeout(
+    () => {
+      rightsTimer = undefined
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [kind, , mode] }) =>
+          ['navigation', 'session', 'features', 'module', 'lookups', 'bookmarks'].includes(String(kind)) ||
+          (kind === 'records' && mode !== 'edit'),
+      })
+    },
+    RIGHTS_MS * (1 + Math.random()),
+  )
+}
+
 const listeners = new Set<(module: string) => void>()
 
 /** Calls `heard` with the module of every record that changes, whoever wrote it; answers how to stop. */
@@ -71,6 +94,9 @@ export function receive({ type, data }: LiveEvent): void {
   if (type === 'job' && data.state !== 'active')
     void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'records' || kind === 'dashboard' })
   if (type === 'notification') void queryClient.invalidateQueries({ queryKey: ['notifications'] })
+  // What the person may do may have changed: menus, and the buttons of whatever is open.
+  if (type === 'rights') rightsSoon()
+  if (type === 'outdated') getDefaultStore().set(outdatedAtom, true)
   if (type === 'modules') {
     getDefaultStore().set(problemsAtom, data.problems ?? 0)
     if (!data.problems) {
@@ -87,6 +113,7 @@ async function listen(channel: BroadcastChannel, signal: AbortSignal): Promise<v
       const response = await fetch(`${API_BASE}/events`, { headers: { authorization: `Bearer ${getToken() ?? ''}` }, signal })
       if (response.status === 401) return
       if (response.ok && response.body) {
+        if (missed) void isOutdated().then((outdated) => tellOutdated(channel, outdated))
         // What happened while nobody listened was not heard.
         if (missed)
           await queryClient.invalidateQueries({
@@ -101,6 +128,14 @@ async function listen(channel: BroadcastChannel, signal: AbortSignal): Promise<v
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
+}
+
+/** A server that comes back may have come back with another build; this tab found out for all. */
+function tellOutdated(channel: BroadcastChannel, outdated: boolean): void {
+  if (!outdated) return
+  const event: LiveEvent = { type: 'outdated', data: {} }
+  receive(event)
+  channel.postMessage(event)
 }
 
 async function follow(body: ReadableStream<Uint8Array>, channel: BroadcastChannel): Promise<void> {

@@ -41,6 +41,13 @@ export const clearSession = (): void => {
 /** What is being typed is kept as a draft: nobody is asked whether he wants to leave when his session has ended. */
 const leaveUnasked = (): void => window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 
+/** To the sign-in page, of one's own will: whoever signs in next begins at Home. */
+export const leaveForSignIn = (): void => {
+  clearSession()
+  leaveUnasked()
+  location.assign('/login')
+}
+
 /** To the sign-in page by a full load, so that nothing of the last user stays in memory. */
 export const goToSignIn = (): void => {
   clearSession()

@@ -9,6 +9,8 @@ export interface NavModule {
   actions: string[]
   kind?: string
   module_id?: number
+  /** What the list is narrowed to when it is opened from the menu. */
+  query?: string
 }
 export interface NavGroup {
   title: string
@@ -95,7 +97,14 @@ export interface Reference {
 }
 
 /** A record read for a screen: values, references, lines, flags, version and what may be done with it. */
-export type RecordRow = Row & { id: number; version: number; actions?: RecordAction[]; processing?: Processing }
+export type RecordRow = Row & {
+  id: number
+  version: number
+  actions?: RecordAction[]
+  /** Modules whose documents may be made from it now. */
+  open_targets?: string[]
+  processing?: Processing
+}
 /** The job that works on a large record, or why it failed. */
 export interface Processing {
   state: 'running' | 'failed'

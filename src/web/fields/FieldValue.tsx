@@ -4,7 +4,9 @@ import type { Field } from '../../engine/module.ts'
 import { later } from '../shell/later.tsx'
 import { displayText } from './display.ts'
 import classes from './fields.module.css'
+import { useLinkOf } from './links.ts'
 import { isNumeric, isWide } from './registry.tsx'
+import { ToneBadge } from './ToneBadge.tsx'
 import { label, t } from './text.ts'
 import { isRef, refLabel } from './types.ts'
 import { zoneNote } from './zoneNote.ts'
@@ -12,22 +14,12 @@ import { zoneNote } from './zoneNote.ts'
 const RareValue = later(async () => (await import('./RareValue.tsx')).RareValue)
 
 /** A field that is only read: same place and height as its input, so that nothing jumps between view and edit. */
-export function ReadField({
-  field,
-  value,
-  resolved,
-  linkTo,
-}: {
-  field: Field
-  value: unknown
-  resolved?: unknown
-  linkTo?: ((module: string, id: number) => string | undefined) | undefined
-}) {
+export function ReadField({ field, value, resolved }: { field: Field; value: unknown; resolved?: unknown }) {
   return (
     <dl className={`${classes.cell} read-field`} data-wide={isWide(field.type) || undefined}>
       <dt className={classes.readLabel}>{label(field.title)}</dt>
       <dd className={classes.readValue} style={{ margin: 0 }}>
-        <FieldValue {...{ field, value, resolved, linkTo }} />
+        <FieldValue {...{ field, value, resolved }} />
       </dd>
     </dl>
   )
@@ -39,10 +31,14 @@ const NOTHING = (
   </Text>
 )
 
-export function FieldValue({ field, value, resolved, linkTo }: Parameters<typeof ReadField>[0]) {
-  const text = displayText(field, value, resolved)
+export function FieldValue({ field, value, resolved }: Parameters<typeof ReadField>[0]) {
+  const linkOf = useLinkOf(field)
+  // What was never ticked is not ticked: no third way to read it.
+  const text = displayText(field, field.type === 'boolean' ? value === true : value, resolved)
   if (text === '') return NOTHING
   if (isNumeric(field.type)) return <span className={classes.amount}>{text}</span>
+  const tone = field.options?.find((option) => option.value === value)?.tone
+  if (tone) return <ToneBadge tone={tone} text={text} />
   switch (field.type) {
     case 'reference':
     case 'references':
@@ -53,7 +49,7 @@ export function FieldValue({ field, value, resolved, linkTo }: Parameters<typeof
       return (
         <Group gap={6}>
           {refs.map((ref) => {
-            const url = field.to && linkTo?.(field.to, ref.id)
+            const url = linkOf(ref)
             return url ? (
               <Anchor key={ref.id} component={Link} to={url} size="sm">
                 {refLabel(ref)}
@@ -99,6 +95,11 @@ export function FieldValue({ field, value, resolved, linkTo }: Parameters<typeof
           {text}
         </Text>
       )
+    case 'date':
+    case 'time':
+    case 'month':
+    case 'daterange':
+      return <span className="tabular">{text}</span>
     case 'datetime':
       return (
         <span className="tabular" title={zoneNote()}>
@@ -106,6 +107,7 @@ export function FieldValue({ field, value, resolved, linkTo }: Parameters<typeof
         </span>
       )
     default:
-      return <span className="tabular">{text}</span>
+      // Figures of one width are wider hyphens, too: "Full-time" is a word.
+      return text
   }
 }

@@ -6,6 +6,7 @@ import type { FieldClient } from './client.ts'
 import { inputFor } from './registry.tsx'
 import { label, t } from './text.ts'
 import type { Ref } from './types.ts'
+import { useInputs } from './useInputs.ts'
 
 /** The fewest fields that make a record: what is required, and what a picker shows. */
 const asked = (module: Module): Field[] =>
@@ -28,7 +29,7 @@ export default function QuickCreate({
   onCreated: (ref: Ref) => void
 }) {
   const [module, setModule] = useState<Module | null>()
-  const [values, setValues] = useState<Record<string, unknown>>({})
+  const { values, set, entryOf, ready } = useInputs(() => ({}))
   const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({})
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -36,23 +37,25 @@ export default function QuickCreate({
     client.creatable(name).then(
       (found) => {
         setModule(found)
-        if (found && typed) setValues({ [found.entity.name]: typed })
+        if (found && typed) set(found.entity.name, typed)
       },
       (error: unknown) => {
         setModule(null)
         setFailure(errorDetail(error))
       },
     )
-  }, [client, name, typed])
+  }, [client, name, typed, set])
   const fields = useMemo(() => (module ? asked(module) : []), [module])
   const around = useMemo(() => ({ value: (field: string) => values[field] }), [values])
 
   const save = async () => {
-    const missing = fields.filter((field) => field.required && (values[field.name] ?? '') === '')
-    if (missing.length) return setErrors(Object.fromEntries(missing.map((field) => [field.name, [t('fields.required')]])))
+    const { values: sent, unresolved } = await ready()
+    const missing = fields.filter((field) => field.required && (sent[field.name] ?? '') === '')
+    const wrong = { ...Object.fromEntries(missing.map((field) => [field.name, [t('fields.required')]])), ...unresolved }
+    if (Object.keys(wrong).length) return setErrors(wrong)
     setBusy(true)
     try {
-      onCreated(await client.create(name, values))
+      onCreated(await client.create(name, sent))
       onClose()
     } catch (error) {
       setErrors(error instanceof ApiError ? error.errors : {})
@@ -96,8 +99,9 @@ export default function QuickCreate({
                 required={field.required}
                 error={errors[field.name]?.[0]}
                 around={around}
+                entry={entryOf(field.name)}
                 onChange={(value) => {
-                  setValues((before) => ({ ...before, [field.name]: value }))
+                  set(field.name, value)
                   setErrors((before) => ({ ...before, [field.name]: [] }))
                 }}
               />

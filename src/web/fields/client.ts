@@ -2,6 +2,8 @@ import { createContext, useContext } from 'react'
 import type { Module, Row } from '../../engine/module.ts'
 import { get, type Params, post, upload } from '../api/client.ts'
 import { choicesOf } from '../api/dropdown.ts'
+import { navigationQuery, queryClient } from '../api/queries.ts'
+import type { Navigation } from '../api/types.ts'
 import type { Ref } from './types.ts'
 
 /** A stored file as answers carry it. */
@@ -18,6 +20,8 @@ export interface FieldClient {
   /** Choices of a reference: `{module}/dropdown`. */
   dropdown(module: string, query: { search?: string; filter?: Row; limit?: number }, signal?: AbortSignal): Promise<Ref[]>
   upload(file: File): Promise<StoredFile>
+  /** May records of the module be created by this user, as far as is known? Absent: it is asked when it is tried. */
+  mayCreate?(module: string): boolean
   /** The resolved module, for quick create; null when the user may not create there. */
   creatable(module: string): Promise<Module | null>
   create(module: string, values: Row): Promise<Ref>
@@ -37,6 +41,12 @@ export function filterParams(filter: Row | undefined): Params {
 export const apiFieldClient: FieldClient = {
   dropdown: (module, { search = '', filter, limit = 20 }, signal) =>
     choicesOf(module, search, filterParams(filter), limit, signal) as Promise<Ref[]>,
+  mayCreate: (name) => {
+    const menu = queryClient.getQueryData<Navigation>(navigationQuery.queryKey)
+    if (!menu) return true
+    const entries = menu.applications.flatMap(({ groups }) => groups.flatMap(({ modules }) => modules))
+    return entries.some((entry) => entry.name === name && entry.actions.includes('new'))
+  },
   upload: (file) => {
     const form = new FormData()
     form.append('file', file)

@@ -43,3 +43,15 @@ describe('dates', () => {
     expect(formatDate(null)).toBe('')
   })
 })
+
+it('reads months by name in any case, without the year too, and days from today', () => {
+  const today = '2026-11-22'
+  for (const text of ['dec 5 2026', 'DEC 5, 2026', '5 dec 2026', 'december 5 2026', 'Dec 5'])
+    expect(parseDate(text, today), text).toBe('2026-12-05')
+  expect([parseDate('+7', today), parseDate('-22', today), parseDate('feb 30 2026', today), parseDate('soon', today)]).toEqual([
+    '2026-11-29',
+    '2026-10-31',
+    null,
+    null,
+  ])
+})

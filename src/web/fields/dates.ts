@@ -17,21 +17,42 @@ export const DEFAULT_TIME = '00:00:00'
 /** Day on which a time alone is placed, where a library asks for a full date. */
 export const DEFAULT_DATE = '1990/01/01'
 
-const NAMED_FORMS = ['MMM D YYYY', 'MMM D, YYYY', 'D MMM YYYY', 'MMMM D, YYYY', 'MMM DD YYYY', 'MMM DD, YYYY', 'DD MMM YYYY']
+/** With the year, and of this year without it. Months are written in any case. */
+const NAMED_FORMS = [
+  'MMM D YYYY',
+  'MMM D',
+  'MMMM D',
+  'D MMM',
+  'D MMMM',
+  'D MMMM YYYY',
+  'MMMM D YYYY',
+  'MMM D, YYYY',
+  'D MMM YYYY',
+  'MMMM D, YYYY',
+  'MMM DD YYYY',
+  'MMM DD, YYYY',
+  'DD MMM YYYY',
+]
 const TIME_FORMS = ['hh:mm A', 'h:mm A', 'h:mmA', 'hh:mmA', 'h A', 'hA', 'HH:mm:ss', 'HH:mm', 'H:mm', 'HHmm']
 
-/** `YYYY-MM-DD` for what was typed (mask, ISO, `20261121`, `11/21` of this year, `today`), or null. */
+/** `YYYY-MM-DD` for what was typed (mask, ISO, `20261121`, `11/21` of this year, `dec 5 2026`, `today`, `+7` days from it), or null. */
 export function parseDate(text: string, today = businessDay()): string | null {
   const clean = text.trim()
   if (!clean) return null
   if (/^(t|today|now)$/i.test(clean)) return today
+  if (/^[+-]\d{1,4}$/.test(clean)) return dayjs(today).add(Number(clean), 'day').format(DATE_VALUE)
   const [year, month, day] = dateParts(clean, today)
   if (year && month && day) {
     const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
     return dayjs(value, DATE_VALUE, true).isValid() ? value : null
   }
+  const named = clean
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/[a-z]+/g, (word) => word[0]!.toUpperCase() + word.slice(1))
   for (const form of NAMED_FORMS) {
-    const parsed = dayjs(clean, form, true)
+    const year = form.includes('YYYY')
+    const parsed = dayjs(year ? named : `${named} ${today.slice(0, 4)}`, year ? form : `${form} YYYY`, true)
     if (parsed.isValid()) return parsed.format(DATE_VALUE)
   }
   return null

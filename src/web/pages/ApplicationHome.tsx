@@ -24,7 +24,10 @@ const ApplicationHome = () => {
             <ul className={styles.list}>
               {group.modules.map((module) => (
                 <li key={module.name}>
-                  <Link to={`/${application.name}/${module.name}`} className={styles.link}>
+                  <Link
+                    to={{ pathname: `/${application.name}/${module.name}`, ...(module.query && { search: module.query }) }}
+                    className={styles.link}
+                  >
                     <ModuleIcon name={module.icon} size={18} />
                     {label(module.title)}
                   </Link>

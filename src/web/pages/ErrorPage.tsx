@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError, errorText } from '../api/errors.ts'
 import { t } from '../i18n/index.ts'
+import { isChunkError } from '../shell/chunk.ts'
 import styles from './ErrorPage.module.css'
 
 /** No such module in the menus or on the server. */
@@ -32,6 +33,7 @@ const faceOf = (error: unknown): Face => {
     if (error.status === 404) return { icon: IconFileUnknown, title: t('page.notFound'), text: t('page.notFoundText') }
     if (error.offline) return { icon: IconCloudOff, title: t('page.offline'), text: t('error.offline') }
   }
+  if (isChunkError(error)) return { icon: IconCloudOff, title: t('page.notLoaded'), text: t('page.notLoadedText') }
   return { icon: IconPlugConnectedX, title: t('page.fault'), text: errorText(error) }
 }
 
@@ -50,7 +52,7 @@ export const ErrorPage = ({ error, onRetry }: { error: unknown; onRetry?: () => 
         </p>
       )}
       <Group gap="xs" justify="center" mt="md">
-        {onRetry && <Button onClick={() => onRetry()}>{t('page.retry')}</Button>}
+        {onRetry && <Button onClick={() => onRetry()}>{t(isChunkError(error) ? 'page.reload' : 'page.retry')}</Button>}
         <Button variant="default" component={Link} to="/">
           {t('page.home')}
         </Button>

@@ -12,6 +12,7 @@ import { type Entry, type Place, useFound } from './found-records.tsx'
 import { ModuleIcon } from './ModuleIcon.tsx'
 import { useApplications, useHere } from './navigation.ts'
 import { rank } from './rank.ts'
+import { holdKeys, takeKeys } from './typed-ahead.ts'
 
 const ENTRIES_PER_GROUP = 6
 const DEBOUNCE_MS = 150
@@ -33,13 +34,14 @@ const useEntries = (search: string, debounced: string): { entries: Entry[]; sear
   const places = firstPlaces(usePlaces(), application?.name)
   const screen: Entry[] = useCommandList()
     .filter(({ hidden, disabled }) => !hidden && !disabled)
-    .map(({ id, title, icon: Icon, run, keys }) => ({
+    .map(({ id, title, keywords, icon: Icon, run, keys }) => ({
       id: `command:${id}`,
       group: t('palette.actions'),
       title,
       icon: Icon ? <Icon size={16} /> : <IconCornerDownLeft size={16} />,
       run,
       ...(keys?.[0] && { hint: keys[0] }),
+      ...(keywords && { keywords }),
     }))
   const modules: Entry[] = places.map(({ application: app, module }) => ({
     id: `module:${app.name}:${module.name}`,
@@ -66,7 +68,8 @@ const useEntries = (search: string, debounced: string): { entries: Entry[]; sear
     run: () => navigate(bookmark.route),
   }))
   const { exact, records, searching } = useFound(search, search ? debounced : '', places, navigate)
-  const limited = (entries: Entry[]) => rank(entries, search, ({ title }) => title).slice(0, ENTRIES_PER_GROUP)
+  const limited = (entries: Entry[]) =>
+    rank(entries, search, ({ title, keywords }) => (keywords ? `${title} ${keywords}` : title)).slice(0, ENTRIES_PER_GROUP)
   // What is called exactly so comes first, then what is here: a module searched for by name stands among the modules.
   const entries = [
     ...exact,
@@ -81,11 +84,16 @@ const useEntries = (search: string, debounced: string): { entries: Entry[]; sear
 
 /** Any module, any record, any action of the current screen, from the keyboard. */
 const CommandPalette = ({ onClose }: { onClose: () => void }) => {
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(takeKeys)
   const [debounced] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
   const { entries, searching } = useEntries(search.trim(), debounced)
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
+  // Until the field has the focus, keys are held for it.
+  useEffect(() => {
+    holdKeys(onClose)
+    return () => void takeKeys()
+  }, [onClose])
   const index = Math.min(active, Math.max(0, entries.length - 1))
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -128,6 +136,10 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
           setActive(0)
         }}
         onKeyDown={onKeyDown}
+        onFocus={() => {
+          const typed = takeKeys()
+          if (typed) setSearch((before) => before + typed)
+        }}
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.placeholder')}
         role="combobox"

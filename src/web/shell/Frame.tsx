@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Outlet, useNavigate, useParams } from 'react-router-dom'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, useNavigate, useNavigationType, useParams } from 'react-router-dom'
 import { navigationQuery } from '../api/queries.ts'
 import { t } from '../i18n/index.ts'
 import { ErrorPage } from '../pages/ErrorPage.tsx'
@@ -14,16 +14,22 @@ import styles from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { openKeyHelp } from './key-help.ts'
 import { LoadingBar } from './LoadingBar.tsx'
+import { later } from './later.tsx'
 import { layoutOf } from './layout.ts'
 import { LayoutFooter } from './layout-footer.tsx'
 import { useApplications, useSession } from './navigation.ts'
 import { Overlays } from './Overlays.tsx'
+import { Part } from './Part.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { useSchemeToggle } from './scheme.ts'
+import { scrollToTop } from './scroll.ts'
+import { leave } from './session/actions.ts'
+import { holdKeys } from './typed-ahead.ts'
 
-const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx'))
-const Live = lazy(() => import('./Live.tsx'))
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
-const SessionGuards = lazy(() => import('./session/SessionGuards.tsx'))
+const SidebarDrawer = later(async () => (await import('./SidebarDrawer.tsx')).default)
+const Live = later(async () => (await import('./Live.tsx')).default)
+const CommandPalette = later(async () => (await import('./CommandPalette.tsx')).default)
+const SessionGuards = later(async () => (await import('./session/SessionGuards.tsx')).default)
 
 /** The scheme that the user chose last, on whatever device. */
 const UserScheme = () => {
@@ -35,6 +41,16 @@ const UserScheme = () => {
     applied.current = isDark
     setColorScheme(isDark === 1 ? 'dark' : 'light')
   }, [isDark, setColorScheme])
+  return null
+}
+
+/** What the profile menu and the header offer, for the palette. */
+const PersonalCommands = () => {
+  const scheme = useSchemeToggle()
+  useCommands([
+    { id: 'scheme', title: scheme.title, keywords: t('palette.schemeWords'), run: scheme.toggle },
+    { id: 'logout', title: t('header.logout'), keywords: t('palette.logoutWords'), run: () => void leave() },
+  ])
   return null
 }
 
@@ -55,25 +71,45 @@ export const Frame = () => {
       window.removeEventListener('keydown', dispatchKey)
     }
   }, [])
+  const closeSearch = useCallback(() => setSearching(false), [])
+  const search = () => {
+    holdKeys(closeSearch)
+    setSearching(true)
+  }
   useCommands([
     {
       id: 'palette',
       title: t('palette.open'),
       group: t('keys.everywhere'),
       keys: ['mod+k'],
-      run: () => setSearching(true),
+      run: search,
       hidden: true,
     },
     { id: 'keys', title: t('keys.title'), group: t('keys.everywhere'), keys: ['?'], run: openKeyHelp },
     { id: 'home', title: t('palette.home'), run: () => navigate('/') },
   ])
 
+  const { pathname } = useLocation()
+  const way = useNavigationType()
+  // Back goes to where one was; everywhere else begins at its top.
+  useEffect(() => {
+    if (pathname && way !== 'POP') scrollToTop()
+  }, [pathname, way])
   const layout = layoutOf(application)
   return (
     <Theme {...(isAccent(application?.color) && { accent: application.color })}>
       <UserScheme />
+      <PersonalCommands />
       <LoadingBar />
-      <a className={styles.skip} href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it is one, but an address that changes to #main would be a page to go back from */}
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+      >
         {t('header.skip')}
       </a>
       <div className={styles.frame}>
@@ -83,25 +119,25 @@ export const Frame = () => {
           </div>
         )}
         <div className={styles.body}>
-          <Header {...(application && layout.menu !== 'none' && { application })} layout={layout} onSearch={() => setSearching(true)} />
-          <Suspense>{navigation.data && <Live />}</Suspense>
+          <Header {...(application && layout.menu !== 'none' && { application })} layout={layout} onSearch={search} />
+          <Part>{navigation.data && <Live />}</Part>
           <main id="main" className={styles.main} tabIndex={-1}>
-            {navigation.isError ? <ErrorPage error={navigation.error} onRetry={navigation.refetch} /> : navigation.data && <Outlet />}
+            {navigation.data ? <Outlet /> : navigation.isError && <ErrorPage error={navigation.error} onRetry={navigation.refetch} />}
           </main>
           {application && layout.footer && <LayoutFooter application={application} />}
         </div>
       </div>
       {application && layout.menu !== 'none' && drawn && (
-        <Suspense>
+        <Part>
           <SidebarDrawer application={application} />
-        </Suspense>
+        </Part>
       )}
       <Overlays />
-      <Suspense>{navigation.data && <SessionGuards />}</Suspense>
+      <Part>{navigation.data && <SessionGuards />}</Part>
       {searching && (
-        <Suspense>
-          <CommandPalette onClose={() => setSearching(false)} />
-        </Suspense>
+        <Part>
+          <CommandPalette onClose={closeSearch} />
+        </Part>
       )}
     </Theme>
   )

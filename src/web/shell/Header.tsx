@@ -1,7 +1,6 @@
-import { ActionIcon, Burger, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Burger } from '@mantine/core'
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
-import { put } from '../api/client.ts'
 import type { NavApplication } from '../api/types.ts'
 import { t } from '../i18n/index.ts'
 import { drawerAtom } from '../state/preferences.ts'
@@ -15,20 +14,14 @@ import styles from './Header.module.css'
 import type { Layout } from './layout.ts'
 import { Bell } from './notifications/Bell.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
+import { useSchemeToggle } from './scheme.ts'
 
 const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
 
 const SchemeToggle = () => {
-  const { setColorScheme } = useMantineColorScheme()
-  const dark = useComputedColorScheme('light') === 'dark'
-  const toggle = () => {
-    setColorScheme(dark ? 'light' : 'dark')
-    // The browser remembers the choice by itself; the server's memory is for the user's other devices.
-    put('user/dark_mode', { is_dark: dark ? 0 : 1 }).catch(() => undefined)
-  }
-  const title = t(dark ? 'header.light' : 'header.dark')
+  const { dark, title, toggle } = useSchemeToggle()
   return (
-    <ActionIcon title={title} variant="subtle" color="gray" size="lg" onClick={toggle} aria-label={title}>
+    <ActionIcon className={styles.wide!} title={title} variant="subtle" color="gray" size="lg" onClick={toggle} aria-label={title}>
       {dark ? <IconSun size={18} /> : <IconMoon size={18} />}
     </ActionIcon>
   )
@@ -52,7 +45,9 @@ export const Header = ({ application, layout, onSearch }: { application?: NavApp
       {layout.header && (
         <>
           <Breadcrumbs />
-          <BookmarkStar />
+          <span className={styles.wide}>
+            <BookmarkStar />
+          </span>
         </>
       )}
       <div className={styles.space} />
@@ -66,11 +61,15 @@ export const Header = ({ application, layout, onSearch }: { application?: NavApp
             </kbd>
           </button>
           <ChatButton />
-          <BookmarksMenu />
+          <span className={styles.wide}>
+            <BookmarksMenu />
+          </span>
           <Bell />
         </>
       )}
-      <ApplicationMenu />
+      <span className={styles.wide}>
+        <ApplicationMenu />
+      </span>
       <CartButton />
       <SchemeToggle />
       <ProfileMenu />

@@ -1,8 +1,12 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, type Ref, Suspense, startTransition, useRef, useState } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, type Ref, Suspense, startTransition, useRef, useState } from 'react'
 import type { LateBoxProps, LateItem } from './LateBox.tsx'
+import { later } from './later.tsx'
+import { Part } from './Part.tsx'
 
-const load = () => import('./LateBox.tsx')
-const LateBox = lazy(load)
+const load = async () => (await import('./LateBox.tsx')).default
+const LateBox = later(load)
+/** Ahead of time; when it fails now, opening tries again. */
+const preload = () => void load().catch(() => undefined)
 
 interface ButtonProps {
   ref?: Ref<HTMLElement>
@@ -48,16 +52,18 @@ export const Late = ({ kind, button, opened: given, onChange, items, children, .
         'aria-haspopup': kind === 'menu' ? 'menu' : 'dialog',
         'aria-expanded': opened,
         onClick: () => change(!opened),
-        onPointerEnter: load,
-        onFocus: load,
+        onPointerEnter: preload,
+        onFocus: preload,
       })}
-      <Suspense>
-        {used.current && (
-          <LateBox kind={kind} target={target} opened={opened} onChange={change} {...box} {...(items && { items })}>
-            {children}
-          </LateBox>
-        )}
-      </Suspense>
+      <Part of={opened}>
+        <Suspense>
+          {used.current && (
+            <LateBox kind={kind} target={target} opened={opened} onChange={change} {...box} {...(items && { items })}>
+              {children}
+            </LateBox>
+          )}
+        </Suspense>
+      </Part>
     </>
   )
 }

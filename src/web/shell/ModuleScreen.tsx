@@ -45,7 +45,9 @@ export const ModuleScreen = () => {
   }, [query.data, applications, moduleName, applicationName, path])
 
   if (!application) return <Navigate to="/" replace />
-  if (query.isError) {
+  // Being read again may fail: only what the server refuses takes a screen away that stands already.
+  const refused = query.error instanceof ApiError && (query.error.status === 403 || query.error.status === 404)
+  if (query.isError && (refused || !query.data)) {
     const unknown = query.error instanceof ApiError && query.error.status === 404
     return <ErrorPage error={unknown ? new ModuleNotFound() : query.error} {...(!unknown && { onRetry: query.refetch })} />
   }

@@ -1,11 +1,17 @@
-import { lazy, Suspense, useRef, useSyncExternalStore } from 'react'
-import { openDialogs, subscribe } from './dialogs/index.ts'
+import { useRef, useSyncExternalStore } from 'react'
+import { answerQuestions } from '../api/confirm.ts'
+import { t } from '../i18n/index.ts'
+import { dialogs as ask, openDialogs, subscribe } from './dialogs/index.ts'
+import { later } from './later.tsx'
+import { Part } from './Part.tsx'
 import { shownPdf, subscribePdf } from './print.ts'
 import { subscribeToaster, toasterWanted } from './toast.ts'
 
-const DialogHost = lazy(() => import('./dialogs/DialogHost.tsx'))
-const PdfViewer = lazy(() => import('./PdfViewer.tsx'))
-const Toaster = lazy(() => import('./Toaster.tsx'))
+const DialogHost = later(async () => (await import('./dialogs/DialogHost.tsx')).default)
+const PdfViewer = later(async () => (await import('./PdfViewer.tsx')).default)
+const Toaster = later(async () => (await import('./Toaster.tsx')).default)
+
+answerQuestions((messages) => ask.warning({ title: t('dialog.checkTitle'), message: messages.join('\n'), confirm: t('dialog.checkSave') }))
 
 /** True from the first time on: what has been drawn stays, so that closing can return the focus. */
 const useOnce = (wanted: boolean): boolean => {
@@ -20,10 +26,10 @@ export const Overlays = () => {
   const pdf = useOnce(useSyncExternalStore(subscribePdf, shownPdf) !== undefined)
   const toasts = useSyncExternalStore(subscribeToaster, toasterWanted)
   return (
-    <Suspense>
-      {toasts && <Toaster />}
-      {dialogs && <DialogHost />}
-      {pdf && <PdfViewer />}
-    </Suspense>
+    <>
+      <Part>{toasts && <Toaster />}</Part>
+      <Part of={openDialogs()}>{dialogs && <DialogHost />}</Part>
+      <Part of={shownPdf()}>{pdf && <PdfViewer />}</Part>
+    </>
   )
 }

@@ -1,12 +1,14 @@
 import { Menu } from '@mantine/core'
-import { IconKey, IconKeyboard, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconKey, IconKeyboard, IconLanguage, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { t } from '../i18n/index.ts'
+import ApplicationItems from './ApplicationItems.tsx'
 import { openKeyHelp } from './key-help.ts'
 import { useSession } from './navigation.ts'
 import styles from './ProfileMenu.module.css'
+import { useSchemeToggle } from './scheme.ts'
 import AccountSwitch from './session/AccountSwitch.tsx'
-import { logout } from './session/actions.ts'
+import { leave } from './session/actions.ts'
 import { Portrait } from './session/Portrait.tsx'
 
 const openPassword = async () => (await import('./session/passwordDialogs.tsx')).openUpdatePassword()
@@ -17,6 +19,7 @@ const openLanguage = async () => (await import('./language.tsx')).openLanguage()
 const ProfileItems = () => {
   const session = useSession()
   const user = session?.user
+  const scheme = useSchemeToggle()
   return (
     <>
       <div className={styles.who}>
@@ -40,9 +43,20 @@ const ProfileItems = () => {
       <Menu.Item leftSection={<IconLanguage size={16} />} onClick={openLanguage}>
         {t('header.language')}
       </Menu.Item>
+      <Menu.Item
+        className={styles.narrow!}
+        leftSection={scheme.dark ? <IconSun size={16} /> : <IconMoon size={16} />}
+        onClick={scheme.toggle}
+      >
+        {scheme.title}
+      </Menu.Item>
+      <div className={styles.narrow}>
+        <Menu.Divider />
+        <ApplicationItems />
+      </div>
       <AccountSwitch />
       <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
+      <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
         {t('header.logout')}
       </Menu.Item>
     </>

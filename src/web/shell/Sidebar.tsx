@@ -1,11 +1,12 @@
 import { ActionIcon, CloseButton, TextInput } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
+import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
-import { NavLink } from 'react-router-dom'
+import { useEffect, useId, useRef, useState } from 'react'
+import { NavLink, useLocation } from 'react-router-dom'
+import { ownerKey } from '../api/session.ts'
 import type { NavApplication, NavGroup } from '../api/types.ts'
 import { label, t } from '../i18n/index.ts'
-import { sidebarAtom } from '../state/preferences.ts'
+import { foldedAtom, foldedKey, sidebarAtom } from '../state/preferences.ts'
 import { ModuleIcon } from './ModuleIcon.tsx'
 import styles from './Sidebar.module.css'
 
@@ -23,30 +24,90 @@ const matching = (groups: readonly NavGroup[], search: string): NavGroup[] => {
     .filter(({ modules }) => modules.length > 0)
 }
 
-const Entries = ({ application, groups, mini }: { application: NavApplication; groups: readonly NavGroup[]; mini: boolean }) => (
-  <div className={styles.entries}>
-    {groups.length === 0 && <p className={styles.nothing}>{t('menu.nothing')}</p>}
-    {groups.map((group) => (
-      <div key={group.title} className={styles.group}>
-        {group.title && <h2 className={styles.heading}>{mini ? <span aria-hidden>·</span> : label(group.title)}</h2>}
-        <ul className={styles.list}>
-          {group.modules.map((module) => (
-            <li key={module.name}>
-              <NavLink
-                to={`/${application.name}/${module.name}`}
-                className={styles.link!}
-                {...(mini && { 'aria-label': label(module.title) })}
-              >
-                <ModuleIcon name={module.icon} size={18} />
-                {!mini && <span className={styles.text}>{label(module.title)}</span>}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </div>
-    ))}
-  </div>
-)
+/** One group of the menu: its heading folds it, and what is on screen stays to be seen. */
+const Group = ({
+  application,
+  group,
+  mini,
+  folded,
+  onFold,
+}: {
+  application: NavApplication
+  group: NavGroup
+  mini: boolean
+  folded: boolean
+  /** Absent while searching: what was found is shown. */
+  onFold?: () => void
+}) => {
+  const here = useLocation().pathname.split('/')[2]
+  const id = useId()
+  const modules = folded ? group.modules.filter(({ name }) => name === here) : group.modules
+  return (
+    <div className={styles.group} data-mini={mini || undefined}>
+      {group.title && !mini && (
+        <h2 className={styles.heading}>
+          {onFold ? (
+            <button type="button" className={styles.fold} aria-expanded={!folded} aria-controls={id} onClick={onFold}>
+              <span className={styles.text}>{label(group.title)}</span>
+              <IconChevronDown size={14} aria-hidden />
+            </button>
+          ) : (
+            label(group.title)
+          )}
+        </h2>
+      )}
+      <ul className={styles.list} id={id}>
+        {modules.map((module) => (
+          <li key={module.name}>
+            <NavLink
+              to={{ pathname: `/${application.name}/${module.name}`, ...(module.query && { search: module.query }) }}
+              className={styles.link!}
+              title={label(module.title)}
+              {...(mini && { 'aria-label': label(module.title) })}
+            >
+              <ModuleIcon name={module.icon} size={18} />
+              {!mini && <span className={styles.text}>{label(module.title)}</span>}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const Entries = ({
+  application,
+  groups,
+  mini,
+  searching,
+}: {
+  application: NavApplication
+  groups: readonly NavGroup[]
+  mini: boolean
+  searching: boolean
+}) => {
+  const [folded, setFolded] = useAtom(foldedAtom)
+  const keyOf = (group: NavGroup) => foldedKey(ownerKey(), application.name, group.title)
+  const fold = (key: string) => setFolded(folded.includes(key) ? folded.filter((other) => other !== key) : [...folded, key])
+  return (
+    <div className={styles.entries}>
+      {groups.length === 0 && <p className={styles.nothing}>{t('menu.nothing')}</p>}
+      {groups.map((group) => {
+        const key = keyOf(group)
+        return (
+          <Group
+            key={group.title}
+            application={application}
+            group={group}
+            mini={mini}
+            folded={!searching && !mini && group.title !== '' && folded.includes(key)}
+            {...(!searching && { onFold: () => fold(key) })}
+          />
+        )
+      })}
+    </div>
+  )
+}
 
 /** The application's name, a search, and its groups of modules. */
 export const SidebarMenu = ({
@@ -90,7 +151,7 @@ export const SidebarMenu = ({
           size="xs"
         />
       )}
-      <Entries application={application} groups={matching(application.groups, search)} mini={mini} />
+      <Entries application={application} groups={matching(application.groups, search)} mini={mini} searching={search.trim() !== ''} />
     </>
   )
 }

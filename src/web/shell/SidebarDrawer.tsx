@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom'
 import type { NavApplication } from '../api/types.ts'
 import { label, t } from '../i18n/index.ts'
 import { drawerAtom } from '../state/preferences.ts'
+import { LayoutFooter } from './layout-footer.tsx'
 import styles from './Sidebar.module.css'
 import { SidebarMenu } from './Sidebar.tsx'
 
@@ -27,8 +28,15 @@ const SidebarDrawer = ({ application }: { application: NavApplication }) => {
       padding={0}
       aria-label={t('menu.label', { application: label(application.title) })}
     >
-      <nav className={styles.drawer} aria-label={t('menu.label', { application: label(application.title) })}>
+      <nav
+        className={styles.drawer}
+        // Not the search: the keyboard of a phone would cover the menu.
+        data-autofocus
+        tabIndex={-1}
+        aria-label={t('menu.label', { application: label(application.title) })}
+      >
         <SidebarMenu application={application} mini={false} />
+        <LayoutFooter application={application} inMenu />
       </nav>
     </Drawer>
   )

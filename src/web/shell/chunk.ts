@@ -1,13 +1,25 @@
 /** How long a part of the application may take to load. */
 export const CHUNK_TIMEOUT_MS = 120_000
 
-/** A part of the application did not come in time. */
+/** A part of the application did not come: in time, or at all. `cause` is what the browser said. */
 export class ChunkLoadError extends Error {
-  constructor() {
-    super('This part of the application could not be loaded in time. Check your connection and try again.')
+  constructor(cause?: unknown) {
+    super(
+      cause === undefined
+        ? 'This part of the application could not be loaded in time. Check your connection and try again.'
+        : 'This part of the application could not be loaded. Check your connection and try again.',
+      { cause },
+    )
     this.name = 'ChunkLoadError'
   }
 }
+
+/** What browsers say of an import that could not be fetched; each has its own words, and none has a type for it. */
+const FETCH_FAILURES = /dynamically imported module|module script failed|preload css|error loading .* module/i
+
+/** Did code not come, as opposed to code that came and failed? */
+export const isChunkError = (error: unknown): boolean =>
+  error instanceof ChunkLoadError || (error instanceof Error && FETCH_FAILURES.test(error.message))
 
 /** Waits for a part of the application, but not for ever: a connection that hangs neither fails nor ends by itself. */
 export const withinTime =
@@ -17,5 +29,8 @@ export const withinTime =
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new ChunkLoadError()), CHUNK_TIMEOUT_MS)
     })
-    return Promise.race([load(), late]).finally(() => clearTimeout(timer))
+    const loaded = load().catch((error: unknown) => {
+      throw isChunkError(error) ? new ChunkLoadError(error) : error
+    })
+    return Promise.race([loaded, late]).finally(() => clearTimeout(timer))
   }

@@ -15,6 +15,8 @@ export interface Command {
   readonly keys?: readonly string[]
   /** Heading in the key help. */
   readonly group?: string
+  /** Other words that people look for it by in the palette. */
+  readonly keywords?: string
   readonly icon?: ComponentType<{ size?: number }>
   readonly run: () => void
   readonly disabled?: boolean

@@ -19,6 +19,8 @@ export interface Entry {
   group: string
   title: string
   hint?: string
+  /** Other words that it is found by. */
+  keywords?: string
   icon?: ReactNode
   run: () => void
 }

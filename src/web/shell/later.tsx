@@ -4,7 +4,8 @@ import { withinTime } from './chunk.ts'
 /**
  * A component whose code comes with the first one drawn; `placeholder` stands for it meanwhile. Once the code is here
  * it is drawn at once. `lazy` within `Suspense` shows each part of a page a third of a second after its placeholder at
- * the earliest: made for pages whose data trickle in, and a plain delay here. Fails as the component itself would.
+ * the earliest: made for pages whose data trickle in, and a plain delay here. When the code does not come it throws, as the component itself would;
+ * what is drawn after that asks for it again.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, placeholder: ReactNode = null): ComponentType<P> {
   let Known: ComponentType<P> | undefined

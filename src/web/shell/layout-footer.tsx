@@ -7,8 +7,8 @@ const SYSTEM_VERSION = '2.0.0'
 export const CLIENT_VERSION = '2.38.0'
 
 /** The line below the screens of an application: which version of what one is looking at, with what. */
-export const LayoutFooter = ({ application }: { application: NavApplication }) => (
-  <footer className={styles.footer}>
+export const LayoutFooter = ({ application, inMenu }: { application: NavApplication; inMenu?: boolean }) => (
+  <footer className={styles.footer} data-in-menu={inMenu || undefined}>
     <span>{[label(application.title), application.version].filter(Boolean).join(' ')}</span>
     <span>{t('footer.client', { version: CLIENT_VERSION })}</span>
     <span>{t('footer.system', { version: SYSTEM_VERSION })}</span>

@@ -17,13 +17,15 @@ export const useHere = (): { application?: NavApplication; module?: NavModule } 
   const applications = useApplications()
   const atHome = params.application === HOME && params.module !== undefined
   const own = useQuery({ ...moduleQuery(params.module ?? ''), enabled: atHome }).data
+  const session = useSession()
   if (atHome) {
     const application = { name: HOME, title: t('crumb.home'), icon: HOME, color: 'indigo', groups: [] }
     if (own?.application !== HOME) return { application }
     const actions = [...new Set(Object.values(own.actions).map(({ code }) => code))]
     return { application, module: { name: own.name, title: own.title, icon: own.icon, actions } }
   }
-  const application = applications.find(({ name }) => name === params.application)
+  // An address is refused as the click is: unknown applications lead home.
+  const application = applications.find((one) => one.name === params.application && mayEnter(one, session))
   const module = application?.groups.flatMap(({ modules }) => modules).find(({ name }) => name === params.module)
   return { ...(application && { application }), ...(module && { module }) }
 }

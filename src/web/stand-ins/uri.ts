@@ -1,10 +1,24 @@
 /**
  * Stands in for the URI library with which the form library resolves `$ref` against `$id`. Our schemas are
- * whole: the browser's own URL is enough for what may still come.
+ * whole: the browser's own URL is enough for what may still come. The functions are exported by name, too: the
+ * development server reads them from the module itself.
  */
 const BASE = 'schema:/'
 
-const resolve = (base: string, reference: string): string => new URL(reference, new URL(base, BASE)).href.replace(BASE, '')
-const equal = (one: string, other: string): boolean => resolve('', one) === resolve('', other)
+export interface UriParts {
+  readonly path: string
+  readonly fragment?: string
+}
 
-export default { resolve, equal }
+export const resolve = (base: string, reference: string): string => new URL(reference, new URL(base, BASE)).href.replace(BASE, '')
+export const equal = (one: string, other: string): boolean => resolve('', one) === resolve('', other)
+
+/** The part before the fragment, and the fragment. */
+export function parse(uri: string): UriParts {
+  const at = uri.indexOf('#')
+  return at < 0 ? { path: uri } : { path: uri.slice(0, at), fragment: uri.slice(at + 1) }
+}
+
+export const serialize = ({ path, fragment }: UriParts): string => (fragment === undefined ? path : `${path}#${fragment}`)
+
+export default { parse, serialize, resolve, equal }

@@ -4,6 +4,10 @@ import { atomWithStorage } from 'jotai/utils'
 
 /** Pinned open, or a strip of icons that opens while the pointer is over it. */
 export const sidebarAtom = atomWithStorage<'full' | 'mini'>('sidebar', 'full')
+/** Groups of menus that are folded, by person: several use one browser. */
+export const foldedAtom = atomWithStorage<string[]>('folded-groups', [])
+export const foldedKey = (owner: string, application: string, group: string): string => `${owner}/${application}/${group}`
+
 /** The drawer that holds the menu on narrow screens. */
 export const drawerAtom = atom(false)
 

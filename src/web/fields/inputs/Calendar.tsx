@@ -5,7 +5,18 @@ import classes from '../fields.module.css'
 import { calendarLabels, Dates } from './Dates.tsx'
 
 /** Two months to pick a day from, one on phones. Loads when it is first opened: most dates are typed. */
-const Calendar = ({ value, min, onPick }: { value: string | null; min?: string | undefined; onPick: (value: string) => void }) => {
+const Calendar = ({
+  value,
+  start,
+  min,
+  onPick,
+}: {
+  value: string | null
+  /** Day that the calendar opens on while there is no value; today unless given. */
+  start?: string | undefined
+  min?: string | undefined
+  onPick: (value: string) => void
+}) => {
   const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
   return (
     <Dates>
@@ -15,7 +26,7 @@ const Calendar = ({ value, min, onPick }: { value: string | null; min?: string |
         className={classes.calendar!}
         numberOfColumns={narrow ? 1 : 2}
         columnsToScroll={1}
-        {...(value && { defaultDate: value })}
+        {...((value ?? start) && { defaultDate: (value ?? start)! })}
         {...(min && { minDate: min })}
         onChange={(picked) => picked && onPick(picked)}
       />

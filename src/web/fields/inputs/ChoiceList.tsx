@@ -1,5 +1,10 @@
 import { Combobox, Group, Text } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
+import type { PickerDetail } from '../../../engine/field.ts'
+import { formatValue } from '../../../engine/format/index.ts'
+import type { Row } from '../../../engine/module.ts'
+import classes from '../fields.module.css'
+import { label } from '../text.ts'
 import { type Ref, refLabel } from '../types.ts'
 import type { Choices } from '../useChoices.ts'
 import { t } from './common.tsx'
@@ -9,11 +14,14 @@ export function ChoiceList({
   choices,
   search,
   selected,
+  details,
   canCreate,
 }: {
   choices: Choices
   search: string
   selected: (ref: Ref) => boolean
+  /** What else of a record is shown beneath its label. */
+  details?: readonly PickerDetail[] | undefined
   canCreate?: boolean
 }) {
   return (
@@ -22,12 +30,12 @@ export function ChoiceList({
         <Combobox.Option key={ref.id} value={String(ref.id)} data-offer={ref.id} active={selected(ref)}>
           <Group gap="xs" wrap="nowrap">
             <div style={{ minWidth: 0, flex: 1 }}>
-              <Text size="sm" truncate>
+              <Text size="sm" lineClamp={2}>
                 {refLabel(ref)}
               </Text>
-              {secondLine(ref) && (
-                <Text size="xs" c="dimmed" truncate>
-                  {secondLine(ref)}
+              {secondLine(ref, details) && (
+                <Text size="xs" className={classes.choiceMore!} truncate>
+                  {secondLine(ref, details)}
                 </Text>
               )}
             </div>
@@ -43,7 +51,7 @@ export function ChoiceList({
       {/* Not while the answer to the text is under way: it would stand where the first choice is about to appear. */}
       {canCreate && (!search || choices.settled || choices.failed) && (
         <Combobox.Option value="+" data-offer="+">
-          <Group gap={6} c="var(--accent-text)">
+          <Group gap={6} className={classes.choiceCreate!}>
             <IconPlus size={14} aria-hidden />
             <Text size="sm">{search ? t('fields.createNamed', { search }) : t('fields.create')}</Text>
           </Group>
@@ -53,10 +61,21 @@ export function ChoiceList({
   )
 }
 
-/** The code of a record whose label does not show it, else its name when the label is something else. */
-function secondLine(ref: Ref): string | undefined {
+const FIGURES: ReadonlySet<PickerDetail['type']> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
+
+/** A value of the record at a path, as it reads; figures with what they are. */
+function detailText(ref: Ref, { path, title, type, scale, options }: PickerDetail): string | undefined {
+  const value = path.split('.').reduce<unknown>((at, key) => (at as Row | null | undefined)?.[key], ref)
+  if (value === null || value === undefined || value === '') return undefined
+  const text = formatValue({ type, ...(scale !== undefined && { scale }), ...(options && { options }) }, value)
+  return FIGURES.has(type) ? `${label(title)} ${text}` : text
+}
+
+/** The code of a record whose label does not show it, else its name when the label is something else; and what else tells it apart. */
+function secondLine(ref: Ref, details: readonly PickerDetail[] = []): string | undefined {
   const label = refLabel(ref)
   const code = typeof ref.code === 'string' && !label.includes(ref.code) ? ref.code : undefined
   const name = !label.includes(ref.name) ? ref.name : undefined
-  return [code, name].filter(Boolean).join(' · ') || undefined
+  const closed = (ref as { is_closed?: unknown }).is_closed === true ? t('fields.closed') : undefined
+  return [code, name, ...details.map((detail) => detailText(ref, detail)), closed].filter(Boolean).join(' · ') || undefined
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Input, Loader, Popover, TextInput } from '@mantine/core'
 import { IconCalendar, IconClock } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { DATE_MASK, formatDate, formatTime, parseDate, parseTime, TIME_MASK } from '../dates.ts'
+import { DATE_MASK, DEFAULT_DATE, formatDate, formatTime, parseDate, parseTime, TIME_MASK } from '../dates.ts'
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
@@ -41,6 +41,7 @@ function DayField({ min, ...props }: InputProps & { min?: string | undefined }) 
         <Suspense fallback={<Loader size="sm" />}>
           <Calendar
             value={value}
+            start={props.field.widget === 'birthdate' ? parseDate(DEFAULT_DATE)! : undefined}
             min={min}
             onPick={(picked) => {
               setOpen(false)
@@ -78,22 +79,34 @@ interface TypedProps extends InputProps {
   onOpen?: (() => void) | undefined
 }
 
-/** Text that is read by a parser when the box is left; what cannot be read goes back to the last value. */
+/** A finger finds no small icon: a tap on the box opens the calendar. */
+const byTouch = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
+
+/** Text that is read by a parser as it is typed; what cannot be read stays when the box is left, with what is wrong with it. */
 function TypedField(props: TypedProps) {
   const { format, parse, mask, section, typed, onOpen } = props
   const [draft, setDraft] = useState<string | null>(typed ?? null)
+  const [left, setLeft] = useState(false)
+  // A day that was picked since goes before what could not be read.
+  const pending = left && props.value ? null : draft
+  const unreadable = left && pending !== null && !props.bare
   return (
     <TextInput
       {...wrapperProps(props)}
+      {...(unreadable && { error: t('fields.unreadable', { text: pending, mask }) })}
       {...(props.inputRef && { ref: props.inputRef })}
-      value={draft ?? format(props.value)}
+      value={pending ?? format(props.value)}
       placeholder={placeholderOf(props, mask)}
       rightSection={props.bare ? undefined : section}
       rightSectionPointerEvents={onOpen ? 'all' : 'none'}
       autoFocus={props.autoFocus}
       autoComplete="off"
       classNames={{ input: 'tabular' }}
+      onClick={() => {
+        if (onOpen && byTouch()) onOpen()
+      }}
       onKeyDown={(event) => {
+        if (event.key === 'Escape' && unreadable) setDraft(null)
         if (!onOpen || !event.altKey || event.key !== 'ArrowDown') return
         event.preventDefault()
         onOpen()
@@ -101,11 +114,16 @@ function TypedField(props: TypedProps) {
       onChange={(event) => {
         const text = event.currentTarget.value
         setDraft(text)
+        setLeft(false)
         const value = parse(text)
         if (value !== null || text.trim() === '') props.onChange(value)
       }}
       onBlur={() => {
-        setDraft(null)
+        const unread = draft !== null && draft.trim() !== '' && parse(draft) === null
+        // What is not shown is not saved: the value before it is gone, and a field that is required says so.
+        if (unread && !props.bare) props.onChange(null)
+        if (!unread || props.bare) setDraft(null)
+        setLeft(true)
         props.onBlur?.()
       }}
     />

@@ -13,6 +13,8 @@ import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
 const QuickCreate = lazy(() => import('../QuickCreate.tsx'))
 
+const CELL_PICKER_WIDTH = 'min(440px, calc(100vw - 24px))'
+
 /**
  * A reference to one record: type to search, Enter or Tab to take the marked offer, Escape to leave it as it was.
  * Leaving it with a code or name typed takes the record of that name; a text that names none stays, with a message.
@@ -87,7 +89,15 @@ export function ReferenceField(props: InputProps) {
 
   return (
     <>
-      <Combobox store={combobox} withinPortal keepMounted={false} disabled={locked} onOptionSubmit={submit}>
+      <Combobox
+        store={combobox}
+        // A cell is too narrow to tell records of nearly the same name apart.
+        {...(bare && { width: CELL_PICKER_WIDTH, position: 'bottom-start' as const })}
+        withinPortal
+        keepMounted={false}
+        disabled={locked}
+        onOptionSubmit={submit}
+      >
         <Combobox.Target>
           <InputBase
             {...wrapperProps(props)}
@@ -120,7 +130,13 @@ export function ReferenceField(props: InputProps) {
         {/* A press on the scroll bar is not a way out of the picker. */}
         <Combobox.Dropdown hidden={locked} onMouseDown={(event) => event.preventDefault()}>
           <ScrollArea.Autosize mah={280} type="scroll">
-            <ChoiceList choices={choices} search={search ?? ''} selected={(ref) => ref.id === value} canCreate />
+            <ChoiceList
+              choices={choices}
+              search={search ?? ''}
+              selected={(ref) => ref.id === value}
+              details={field.picker}
+              canCreate={client.mayCreate?.(module) ?? true}
+            />
           </ScrollArea.Autosize>
         </Combobox.Dropdown>
       </Combobox>

@@ -78,6 +78,7 @@ const day: PortalDay = {
     department: 'Technology',
     may_clock: true,
     asks_place: false,
+    asks_photo: false,
   },
   today_schedule: { date: '2026-11-20', ...hours },
   week: [

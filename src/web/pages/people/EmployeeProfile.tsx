@@ -1,14 +1,16 @@
-import { Tabs, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import type { Module } from '../../../engine/module.ts'
 import { get } from '../../api/client.ts'
 import type { RecordRow } from '../../api/types.ts'
-import { label, t } from '../../fields/text.ts'
+import { label } from '../../fields/text.ts'
 import classes from '../../records/form/form.module.css'
 import { RecordForm } from '../../records/form/RecordForm.tsx'
 import { RecordStore } from '../../records/form/store.ts'
-import { PanelTable } from '../../records/panels/PanelTable.tsx'
+import { StatusBadge } from '../../records/index/StatusBadge.tsx'
+import { Parts } from '../../records/view/Parts.tsx'
+import { RecordHeader } from '../../records/view/RecordHeader.tsx'
 import { RecordFailure, RecordLoading } from '../../records/view/states.tsx'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
@@ -43,26 +45,16 @@ function Own({ record, module, belongings }: Profile) {
   return (
     <div className={classes.alone}>
       <Title order={1} size="h3" mb="md">
-        {String(record[module.entity.name])}
+        {String(record[module.entity.name])} <StatusBadge module={module} row={record} />
       </Title>
-      <Tabs defaultValue="record" keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="record">{t('view.record')}</Tabs.Tab>
-          {module.panels.map((panel) => (
-            <Tabs.Tab key={panel.path} value={panel.path}>
-              {label(panel.title)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="record">
-          <RecordForm module={module} context={context} />
-        </Tabs.Panel>
-        {module.panels.map((panel) => (
-          <Tabs.Panel key={panel.path} value={panel.path}>
-            <PanelTable parent={module} id={record.id} panel={panel} writable={false} child={belongings[panel.module]} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <RecordHeader module={module} record={record} />
+      <Parts
+        module={module}
+        record={record}
+        writable={false}
+        belongings={belongings}
+        form={(tab) => <RecordForm module={module} context={tab === undefined ? context : { ...context, tab }} />}
+      />
     </div>
   )
 }

@@ -16,6 +16,8 @@ export interface BarAction {
   readonly busy?: boolean
   /** Stays a button of its own beside the primary one, as far as there is room. */
   readonly prominent?: boolean
+  /** On phones it takes the place of the primary button, which moves to the menu. */
+  readonly firstOnPhone?: boolean
   readonly run: () => void
 }
 
@@ -46,8 +48,9 @@ export function ActionBar({
 }) {
   const buttons = actions.filter((action) => action.prominent && !action.disabled)
   const rest = actions.filter((action) => !buttons.includes(action))
+  const first = buttons.find((action) => action.firstOnPhone)
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-action-bar>
       <ActionIcon component={Link} to={back} variant="subtle" color="gray" aria-label={t('view.back')}>
         <IconArrowLeft size={18} stroke={1.6} />
       </ActionIcon>
@@ -72,9 +75,15 @@ export function ActionBar({
             {action.title}
           </Button>
         ))}
+        {first && (
+          <Button size="sm" hiddenFrom="sm" loading={Boolean(first.busy)} onClick={first.run}>
+            {first.title}
+          </Button>
+        )}
         {primary && (
           <Button
             size="sm"
+            {...(first && { visibleFrom: 'sm' as const })}
             loading={Boolean(primary.busy)}
             color={primary.tone === 'danger' ? 'red' : undefined}
             disabled={Boolean(primary.disabled)}
@@ -84,7 +93,9 @@ export function ActionBar({
             {primary.title}
           </Button>
         )}
-        {(rest.length > 0 || buttons.length > 0) && <More rest={rest} buttons={buttons} />}
+        {(rest.length > 0 || buttons.length > 0) && (
+          <More rest={rest} buttons={first ? [...(primary ? [primary] : []), ...buttons.filter((action) => action !== first)] : buttons} />
+        )}
       </Group>
     </header>
   )

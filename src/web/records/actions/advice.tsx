@@ -9,6 +9,8 @@ import classes from './advice.module.css'
 /** What speaks against an action: on one record, or without `id` on all of them together. */
 interface ActionNote {
   readonly id?: number
+  /** What the record is called, where it need not be on the page. */
+  readonly label?: string
   readonly text: string
 }
 
@@ -17,22 +19,22 @@ export const ActionNotes = ({ notes, nameOf }: { notes: readonly ActionNote[]; n
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('actions.advice')} className={classes.notes!}>
     {/* Long lists scroll; a keyboard has to reach them for that. */}
     <ul className={classes.list} {...(notes.length > 4 && { tabIndex: 0, 'aria-label': t('actions.advice') })}>
-      {notes.map(({ id, text }) => (
+      {notes.map(({ id, text, label }) => (
         <li key={`${id ?? ''}${text}`}>
-          {id !== undefined && nameOf && <strong>{nameOf(id)}</strong>} {text}
+          {id !== undefined && nameOf && <strong>{label ?? nameOf(id)}</strong>} {text}
         </li>
       ))}
     </ul>
   </Alert>
 )
 
-/** Asks the server what speaks against the action; nothing when nothing does. `nameOf` tells several records apart. */
+/** Asks the server what speaks against the action on records, or on all that a list finds; nothing when nothing does. `nameOf` tells several records apart. */
 export async function adviceOn(
   module: Module,
   action: string,
-  ids: readonly number[],
+  of: readonly number[] | { readonly matching: unknown },
   nameOf?: (id: number) => string,
 ): Promise<ReactNode | undefined> {
-  const notes = await post<readonly ActionNote[]>(`${module.name}/bulk/${action}/advice`, { ids })
+  const notes = await post<readonly ActionNote[]>(`${module.name}/bulk/${action}/advice`, Array.isArray(of) ? { ids: of } : of)
   return notes.length ? <ActionNotes notes={notes} {...(nameOf && { nameOf })} /> : undefined
 }

@@ -5,6 +5,7 @@ import { refreshRecords } from '../../api/queries.ts'
 import { label, t } from '../../i18n/index.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { toast, toastError } from '../../shell/toast.ts'
+import type { BulkResult } from '../index/bulk.ts'
 import { askInput } from './askInput.tsx'
 import { follow } from './job.tsx'
 import type { OfferedCall } from './offered.ts'
@@ -20,6 +21,15 @@ interface Answer {
   readonly lines?: readonly Line[]
   readonly problems?: readonly { readonly message: string; readonly employee?: string; readonly label?: string }[]
 }
+/** Results record by record, in a sentence and what was refused. */
+const ofEach = (results: readonly BulkResult[]): Answer => {
+  const refused = results.filter(({ success }) => !success)
+  return {
+    note: t('calls.ofMany', { done: results.length - refused.length, count: results.length }),
+    problems: refused.map(({ id, label: named, message }) => ({ message: message ?? t('calls.failed'), label: named ?? `#${id}` })),
+  }
+}
+
 /** Sentences that a call answered: an explanation, or what could not be done. */
 const showLines = (title: string, lines: readonly Line[], warning = false): Promise<unknown> =>
   dialogs.modal({ title, width: 620 }, () => {
@@ -70,7 +80,7 @@ export default async function runCall(module: Module, offered: OfferedCall, id?:
     if (answer.job_id) await refreshRecords(module.name)
     if (job?.state === 'failed') return void toast('danger', job.error ?? t('calls.failed'))
     if (answer.job_id && !job) return
-    const told = job?.result ?? answer
+    const told = Array.isArray(job?.result) ? ofEach(job.result as readonly BulkResult[]) : (job?.result ?? answer)
     if (told.lines) return void (await showLines(title, told.lines))
     if (!asks) {
       await refreshRecords(module.name)

@@ -1,10 +1,13 @@
-import type { Module, Row, Transition } from '../../../engine/module.ts'
+import type { FieldType, Module, Row, Transition } from '../../../engine/module.ts'
 import { post } from '../../api/client.ts'
 import type { RecordRow } from '../../api/types.ts'
 import { displayText } from '../../fields/display.ts'
+import { t as tr } from '../../fields/text.ts'
 import { label, t } from '../../i18n/index.ts'
 import { DEFAULTS, dialogs } from '../../shell/dialogs/index.ts'
+import { nameOf } from '../title.ts'
 import { askInput } from './askInput.tsx'
+import { noteOf } from './note.tsx'
 
 /** What the module tells of a record beneath the question: `Employees 55 · Total gross 1,200,000.00`. */
 export function factsOf(module: Module, record: Row): string | undefined {
@@ -16,6 +19,35 @@ export function factsOf(module: Module, record: Row): string | undefined {
   return facts.length ? facts.join(' · ') : undefined
 }
 
+/** Types of fields that say whom or what a record is about. */
+const PARTIES: readonly FieldType[] = ['reference', 'employee', 'user']
+
+/**
+ * What a question is about, beneath its words: the record's name, with what the module tells of it, or else its first reference
+ * and its last amount; and the state that it will be in.
+ */
+export function aboutOf(module: Module, record: Row, transition: Transition): string[] {
+  const shown = module.columns.flatMap(({ path }) => {
+    const root = path.split('.')[0]
+    return module.fields.filter((field) => field.name === root || field.refAs === root)
+  })
+  const party = shown.find(({ type, name }) => PARTIES.includes(type) && record[name] !== null && record[name] !== undefined)
+  const amount = shown.findLast(({ type, name }) => type === 'money' && record[name] !== null && record[name] !== undefined)
+  const partyText = party && displayText(party, record[party.name], party.refAs && record[party.refAs])
+  const amountText = amount && displayText(amount, record[amount.name])
+  const facts =
+    factsOf(module, record) ??
+    [partyText && `${label(party.title)} ${partyText}`, amountText && `${label(amount.title)} ${amountText}`].filter(Boolean).join(' · ')
+  const name = [label(module.singular), nameOf(module, record)].filter(Boolean).join(' ')
+  const { states } = module.workflow ?? {}
+  const state = transition.to === record.status ? undefined : states?.[transition.to]
+  return [
+    [name, facts].filter(Boolean).join(' · '),
+    ...(transition.reverses ? [tr('confirm.reverses')] : []),
+    ...(state ? [tr('confirm.becomes', { state: label(state.title) })] : []),
+  ]
+}
+
 /**
  * Runs a transition: asks for its input or its confirmation first, then calls the server. Null when the
  * person thought better of it; throws what the server refused outside the input form.
@@ -24,7 +56,7 @@ export async function runTransition(module: Module, transition: Transition, reco
   const send = (input: Row) => post<RecordRow>(`${module.name}/${record.id}/${transition.name}`, input)
   const { confirm } = transition
   const against = transition.advice && (await (await import('./advice.tsx')).adviceOn(module, transition.name, [record.id]))
-  const note = against ?? factsOf(module, record)
+  const note = noteOf(aboutOf(module, record, transition), against)
   if (transition.input.length) {
     const title = label(transition.title)
     const message = confirm && (confirm.message ? label(confirm.message) : t(DEFAULTS[confirm.kind].message))

@@ -11,6 +11,7 @@ import { dialogs } from '../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
+import { saidOf } from '../actions/said.ts'
 import { nameOf } from '../title.ts'
 import { Advice } from './Advice.tsx'
 import { calculatorFor } from './calculator.ts'
@@ -18,13 +19,28 @@ import { draftKey, readDraft, useDraft } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import classes from './form.module.css'
 import { RecordForm } from './RecordForm.tsx'
+import { useSources } from './sources.ts'
 import { RecordStore } from './store.ts'
 import { useEnv } from './useEnv.ts'
+import { useFirstFocus } from './useFirstFocus.ts'
 import { useSave } from './useSave.ts'
 import { useDirty } from './useStore.ts'
 
 /** A record being written: form, draft, guard against leaving, saving. */
-export function FormEditor({ module, values, id, version }: { module: Module; values: Row; id: number | null; version: number | null }) {
+export function FormEditor({
+  module,
+  values,
+  id,
+  version,
+  origin,
+}: {
+  module: Module
+  values: Row
+  id: number | null
+  version: number | null
+  /** What a new record was made from. */
+  origin?: string
+}) {
   const { base, can } = useModuleRoute()
   const navigate = useNavigate()
   const env = useEnv(module.lookups)
@@ -37,10 +53,11 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
       field.to ? (await client.dropdown(field.to, { filter: { id: ref }, limit: 1 }))[0] : undefined
     return created
   })
-  const key = draftKey(module.name, id ?? 'new')
+  const key = draftKey(module.name, id ?? 'new', origin)
   const [draft, setDraft] = useState(() => readDraft(key))
   const { save, busy, refusal, failures } = useSave(module, store, { id, version, values })
   const dirty = useDirty(store)
+  const takeSource = useSources(module, store, id === null || can('new'))
   const leaving = useRef(false)
   const giveUpDraft = useDraft(store, key, version)
   useLeaveGuard(dirty, leaving)
@@ -50,7 +67,7 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
     if (!saved) return
     leaving.current = true
     giveUpDraft()
-    await navigate(`${base}/view/${saved.id}`, { replace: id === null })
+    await navigate(`${base}/view/${saved.id}`, { replace: id === null, ...(then && { state: { said: saidOf(module, saved, then) } }) })
   }
   /** One tab saved; what is unsaved on the others stays. */
   const saveTab = useCallback(
@@ -67,6 +84,7 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
           name: 'save-and',
           title: t('form.saveAnd', { action: label(follow.title).toLowerCase() }),
           prominent: true,
+          firstOnPhone: isMeantBySaving(follow),
           busy,
           run: () => void finish(follow.name),
         },
@@ -76,12 +94,17 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
     for (const source of module.sources) {
       actions.push({
         name: `from-${source.module}`,
+        // A source that no field of the form names has no other way in.
+        prominent: !source.field,
         title: t('form.createFromNamed', { name: label(words(source.module)) }),
         run: () =>
           void import('./SourcePicker.tsx')
             .then(({ pickSource }) => pickSource(source, store))
-            .then((ids) => {
-              if (ids?.length) void navigate(`${base}/new?from=${source.module}&ids=${ids.join(',')}`)
+            .then((picked) => {
+              if (!picked?.ids.length) return
+              if (source.field)
+                store.set(source.field, source.many ? picked.ids : picked.ids[0], source.many ? picked.refs : picked.refs[0])
+              else void takeSource(source, picked.ids)
             }),
       })
     }
@@ -106,6 +129,8 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
       ? t('form.new', { name: label(module.singular) })
       : t('form.edit', { name: nameOf(module, values) ?? label(module.singular) })
   usePageTitle(title)
+  const form = useRef<HTMLDivElement>(null)
+  useFirstFocus(form)
   const context = useMemo(
     () => ({
       store,
@@ -140,8 +165,11 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
             <Button
               size="compact-sm"
               onClick={() => {
-                store.load(draft.values, { changed: true })
-                setDraft(null)
+                void mayReplace(dirty).then((replace) => {
+                  if (!replace) return
+                  store.load(draft.values, { changed: true })
+                  setDraft(null)
+                })
               }}
             >
               {t('form.restore')}
@@ -161,7 +189,10 @@ export function FormEditor({ module, values, id, version }: { module: Module; va
       )}
       <ErrorSummary module={module} store={store} refusal={refusal} failures={failures} idPrefix={idPrefix} />
       {module.form.advice && <Advice module={module} store={store} id={id} />}
-      <RecordForm module={module} context={context} />
+      {context.editable !== '*' && <Limited module={module} values={values} editable={context.editable} />}
+      <div ref={form}>
+        <RecordForm module={module} context={context} />
+      </div>
     </div>
   )
 }
@@ -186,6 +217,25 @@ function unsaved(module: Module, section: string, store: RecordStore, saved: Row
 export const editableFields = (module: Module, values: Row): '*' | readonly string[] =>
   module.workflow?.states[String(values.status ?? module.workflow.initial)]?.edit ?? '*'
 
+/** Says what little a record in this state lets people change. */
+function Limited({ module, values, editable }: { module: Module; values: Row; editable: readonly string[] }) {
+  const state = module.workflow?.states[String(values.status ?? module.workflow.initial)]
+  const names = editable.flatMap((name) => {
+    const part = module.field[name] ?? module.lines.find((lines) => lines.name === name)
+    return part ? [label(part.title)] : []
+  })
+  if (!state || names.length === 0) return null
+  return (
+    <Alert color="gray" mb="md" py="xs" role="note">
+      {t('form.limited', {
+        name: nameOf(module, values) ?? label(module.singular),
+        state: label(state.title).toLowerCase(),
+        fields: names.join(', '),
+      })}
+    </Alert>
+  )
+}
+
 /** The step that usually follows saving: the first one forward from this state that asks nothing and is allowed. */
 function nextTransition(module: Module, values: Row, can: (code: string) => boolean): Transition | undefined {
   const { workflow } = module
@@ -201,6 +251,13 @@ function nextTransition(module: Module, values: Row, can: (code: string) => bool
       can(transition.code),
   )
 }
+
+/** A step that asks no other permission than writing the record: whoever writes one means to hand it in. */
+export const isMeantBySaving = ({ code }: Pick<Transition, 'code'>): boolean => code === 'new' || code === 'edit'
+
+/** Asks before an older draft takes the place of what was entered since. */
+const mayReplace = async (dirty: boolean): Promise<boolean> =>
+  !dirty || dialogs.warning({ title: t('form.restoreTitle'), message: t('form.restoreMessage'), confirm: t('form.restore') })
 
 /** Asks before unsaved changes are left behind, inside the application and when the page itself closes. */
 function useLeaveGuard(dirty: boolean, leaving: { readonly current: boolean }): void {

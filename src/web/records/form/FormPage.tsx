@@ -25,10 +25,11 @@ export default function FormPage() {
   const copy = search.get('copy')
   const from = search.get('from')
   const ids = search.get('ids')
-  const key = [module.name, id ?? 'new', copy, from, ids].join(':')
+  const given = search.get('values')
+  const key = [module.name, id ?? 'new', copy, from, ids, given].join(':')
   const query = useQuery({
     queryKey: ['form', key],
-    queryFn: () => startOf(module, id, copy, from, ids),
+    queryFn: () => startOf(module, id, copy, from, ids, given),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -36,16 +37,25 @@ export default function FormPage() {
   // Live totals need the rates from the first key press on.
   const rates = useQuery(lookupsQuery(module.lookups))
   if (query.isError) return <RecordFailure error={query.error} onRetry={() => void query.refetch()} />
-  if (!query.data || rates.isLoading) return <RecordLoading />
-  return <FormEditor key={key} module={module} {...query.data} />
+  // Rates that failed are asked for again by the form: to wait for that would take the form away, and so for ever.
+  if (!query.data || (rates.isLoading && !rates.isFetched)) return <RecordLoading />
+  const origin = copy ? `copy:${copy}` : from && ids ? `${from}:${ids}` : given ? `values:${given}` : undefined
+  return <FormEditor key={key} module={module} {...query.data} {...(origin && { origin })} />
 }
 
-async function startOf(module: Module, id: number | null, copy: string | null, from: string | null, ids: string | null): Promise<Start> {
+async function startOf(
+  module: Module,
+  id: number | null,
+  copy: string | null,
+  from: string | null,
+  ids: string | null,
+  given: string | null,
+): Promise<Start> {
   if (id !== null) {
     const values = await get<Row>(`${module.name}/edit/${id}`)
     return { values, id, version: Number(values.version) }
   }
-  const defaults = await get<Row>(`${module.name}/defaults`, from && ids ? { source: from, ids } : undefined)
+  const defaults = await get<Row>(`${module.name}/defaults`, { ...(from && ids && { source: from, ids }), ...(given && { values: given }) })
   if (!copy) return { values: defaults, id: null, version: null }
   const source = await get<Row>(`${module.name}/find/${copy}`)
   return { values: { ...defaults, ...copied(module, source) }, id: null, version: null }

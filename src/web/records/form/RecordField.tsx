@@ -15,8 +15,9 @@ export interface RecordContext {
   readonly mode: 'new' | 'edit' | 'view'
   /** Fields that the record's state lets the user change; `*` for all. */
   readonly editable: '*' | readonly string[]
-  readonly linkTo?: ((module: string, id: number) => string | undefined) | undefined
   readonly idPrefix: string
+  /** Only this tab of the form is drawn; its title stands elsewhere. */
+  readonly tab?: number
   /** Saves one tab by its own call, where the module's tabs are saved by themselves. */
   readonly saveTab?: ((section: string) => void) | undefined
   readonly busy?: boolean
@@ -34,11 +35,16 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   // What this state of the record closes for good is read, not asked; what another field closes may open again.
   const closed = editable !== '*' && !editable.includes(field.name)
   if (mode === 'view' || closed || field.computed || !field.writable) {
-    return <ReadField field={field} value={value} resolved={resolved} linkTo={context.linkTo} />
+    return <ReadField field={field} value={value} resolved={resolved} />
   }
   const Input = inputFor(field.type)
   return (
-    <div className={classes.cell} data-wide={isWide(field.type) || undefined} data-field={field.name}>
+    <div
+      className={classes.cell}
+      data-wide={isWide(field.type) || undefined}
+      data-switch={field.type === 'boolean' || undefined}
+      data-field={field.name}
+    >
       {field.help && <Help text={label(field.help)} title={label(field.title)} />}
       <Input
         id={`${idPrefix}${field.name}`}

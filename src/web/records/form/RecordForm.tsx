@@ -44,9 +44,10 @@ const LinesField = ({ name, registry }: Props) => {
 
 /** Places the fields in the module's tabs and sections; one of them per child table is its grid. */
 function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSchema, Context>) {
-  const { module, store, mode, saveTab, busy } = registry.formContext
+  const { module, store, mode, saveTab, busy, tab: only } = registry.formContext
   const content = new Map(properties.map((property) => [property.name, property.content]))
   const tabs = mode === 'new' ? withoutLater(module, store, content) : module.form.tabs
+  if (only !== undefined && tabs[only]) return <TabSections tab={tabs[only]} content={content} module={module} />
   const panels = tabs.map((tab, index) => ({
     key: String(index),
     title: label(tab.title ?? t('form.general')),

@@ -3,36 +3,37 @@ import { useState } from 'react'
 import { bareField } from '../../../engine/bare-field.ts'
 import type { Field, Source } from '../../../engine/module.ts'
 import { ReferencesField } from '../../fields/inputs/ReferencesField.tsx'
-import { t } from '../../fields/text.ts'
+import { label, t } from '../../fields/text.ts'
+import { isRef, type Ref } from '../../fields/types.ts'
+import { words } from '../../i18n/words.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import type { RecordStore } from './store.ts'
 
-/** Asks which records a new document is created from; the field that names the source brings its filter. */
-export async function pickSource(source: Source, store: RecordStore): Promise<readonly number[] | undefined> {
+/** Records picked, by id and as references. */
+export interface Picked {
+  readonly ids: readonly number[]
+  readonly refs: readonly Ref[]
+}
+
+/** Asks which records a new document is created from; the field that names the source brings its filter and what it holds. */
+export async function pickSource(source: Source, store: RecordStore): Promise<Picked | undefined> {
   const linked = source.field ? store.shape.field[source.field] : undefined
   const field = bareField('source', 'references', t('form.createFrom'), {
     required: true,
     to: source.module,
     ...(linked?.filter && { filter: linked.filter }),
   })
-  return dialogs.modal<readonly number[]>({ title: t('form.pick'), width: 560 }, (close) => (
-    <Picker field={field} store={store} many={source.many} close={close} />
+  return dialogs.modal<Picked>({ title: t('form.pickFrom', { name: label(words(source.module)).toLowerCase() }), width: 560 }, (close) => (
+    <Picker field={field} store={store} source={source} close={close} />
   ))
 }
 
-function Picker({
-  field,
-  store,
-  many,
-  close,
-}: {
-  field: Field
-  store: RecordStore
-  many: boolean
-  close: (ids?: readonly number[]) => void
-}) {
-  const [ids, setIds] = useState<readonly number[]>([])
-  const [refs, setRefs] = useState<unknown>([])
+function Picker({ field, store, source, close }: { field: Field; store: RecordStore; source: Source; close: (picked?: Picked) => void }) {
+  const many = source.many || !source.field
+  const linked = source.field ? store.shape.field[source.field] : undefined
+  const held = linked ? [store.resolved(linked)].flat().filter(isRef) : []
+  const [refs, setRefs] = useState<readonly Ref[]>(held)
+  const [ids, setIds] = useState<readonly number[]>(held.map((ref) => ref.id))
   return (
     <Stack>
       <ReferencesField
@@ -45,14 +46,19 @@ function Picker({
         onChange={(value, ref) => {
           const chosen = (value as number[]).slice(many ? 0 : -1)
           setIds(chosen)
-          setRefs(Array.isArray(ref) ? ref.slice(many ? 0 : -1) : [])
+          setRefs(
+            [ref]
+              .flat()
+              .filter(isRef)
+              .slice(many ? 0 : -1),
+          )
         }}
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => close()}>
           {t('form.cancel')}
         </Button>
-        <Button disabled={ids.length === 0} onClick={() => close(ids)}>
+        <Button disabled={ids.length === 0} onClick={() => close({ ids, refs })}>
           {t('form.use')}
         </Button>
       </Group>

@@ -55,6 +55,7 @@ export function plainCalculator(shape: FormShape): Calculator {
     },
     state: () => ({ fields, lines, row: (name) => tables.get(name) ?? {} }),
     validate: () => ({}),
+    questions: () => [],
     rowDefaults: (table) =>
       Object.fromEntries(
         table.fields.flatMap((field) => (field.default && 'value' in field.default ? [[field.name, field.default.value]] : [])),

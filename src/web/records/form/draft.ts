@@ -12,7 +12,9 @@ export interface Draft {
   readonly values: Row
 }
 
-export const draftKey = (module: string, id: number | 'new'): string => `draft:${ownerKey()}:${module}:${id}`
+/** Names the draft of a form. A new record made from others has a draft of its own, so that neither ever replaces the other. */
+export const draftKey = (module: string, id: number | 'new', origin = ''): string =>
+  `draft:${ownerKey()}:${module}:${id}${origin && `:${origin}`}`
 
 export function readDraft(key: string): Draft | null {
   try {
@@ -42,10 +44,17 @@ export function useDraft(store: RecordStore, key: string, version: number | null
       clearTimeout(waiting.current)
       waiting.current = setTimeout(write, PAUSE_MS)
     })
+    // A page that is loaded again ends without taking its parts apart.
+    const flush = () => {
+      if (waiting.current === undefined) return
+      clearTimeout(waiting.current)
+      write()
+    }
+    window.addEventListener('pagehide', flush)
     return () => {
       stop()
-      clearTimeout(waiting.current)
-      if (waiting.current !== undefined) write()
+      window.removeEventListener('pagehide', flush)
+      flush()
     }
   }, [store, key, version])
   return useCallback(() => {

@@ -20,6 +20,12 @@ export interface CellChange {
   readonly ref?: RefValue
 }
 
+/** The rows of a child table with their keys at one moment; rows are never changed in place. */
+export interface TableImage {
+  readonly keys: readonly string[]
+  readonly rows: readonly Row[]
+}
+
 interface Table {
   readonly keys: readonly string[]
   readonly at: ReadonlyMap<string, number>
@@ -39,6 +45,8 @@ export class RecordStore {
   readonly shape: FormShape
   /** Called with a fetched reference whose label is not known yet. */
   resolveRef: ((field: Field, id: number) => Promise<Ref | undefined>) | undefined
+  /** Called when a person writes a header field, not when values are loaded or follow from others. */
+  onEntered: ((name: string) => void) | undefined
   /** Texts typed in place of references. Writing a field or cell is final: it ends what was typed there. */
   readonly entries = new ReferenceEntries((path) => {
     this.listeners.tell(`e:${path}`)
@@ -54,6 +62,8 @@ export class RecordStore {
   private readonly listeners = new Listeners()
   private nextKey = 1
   private changed = false
+  /** Header fields that a person wrote since the values were loaded. */
+  private readonly entered = new Set<string>()
 
   constructor(shape: FormShape, values: Row, calculator: Calculator = plainCalculator(shape)) {
     this.shape = shape
@@ -73,6 +83,7 @@ export class RecordStore {
     this.record = compute ? this.calculator.all(record) : record
     this.errors = new Map()
     this.entries.drop()
+    this.entered.clear()
     this.changed = changed
     this.listeners.tellAll()
   }
@@ -152,7 +163,29 @@ export class RecordStore {
 
   set(name: string, value: unknown, ref?: RefValue): void {
     this.entries.settle(name)
+    this.entered.add(name)
     this.write(name, value, ref)
+    this.onEntered?.(name)
+  }
+
+  /** Did a person write this header field since the values were loaded? */
+  isEntered(name: string): boolean {
+    return this.entered.has(name)
+  }
+
+  /** Sets header values with their references, and the rows of child tables, at once; nothing is fetched anew. */
+  bring(header: Row, tables: Readonly<Record<string, readonly Row[]>>): void {
+    for (const name of Object.keys(header)) this.clearErrors(name)
+    const changes: Change[] = Object.keys(header).length ? [{ set: header }] : []
+    const topics = Object.keys(header).map((name) => `h:${name}`)
+    for (const [lines, rows] of Object.entries(tables)) {
+      const held = new Map(this.rows(lines).map((row, index) => [row, this.keys(lines)[index]!]))
+      this.tables.set(lines, indexed(rows.map((row) => held.get(row) ?? this.newKey())))
+      changes.push({ lines, rows: [...rows] })
+      topics.push(`t:${lines}`)
+      for (const path of [...this.errors.keys()]) if (path === lines) this.clearErrors(path)
+    }
+    this.apply(changes, topics)
   }
 
   setCells(lines: string, cells: readonly CellChange[]): void {
@@ -254,6 +287,23 @@ export class RecordStore {
   addError(path: string, message: string): void {
     this.errors.set(path, [message])
     this.listeners.tell(`e:${path}`)
+    this.listeners.tell('errors')
+  }
+
+  /** The rows of a child table as they are, to come back to. */
+  image(lines: string): TableImage {
+    return { keys: this.keys(lines), rows: this.rows(lines) }
+  }
+
+  /** Puts the rows of a child table back as they were; what is worked out from them follows. */
+  restore(lines: string, { keys, rows }: TableImage): void {
+    const held = this.keys(lines)
+    for (const key of held) {
+      this.entries.drop(`${cellPath(lines, key)}/`)
+      for (const path of [...this.errors.keys()]) if (path.startsWith(`${cellPath(lines, key)}/`)) this.clearErrors(path)
+    }
+    this.restructure(lines, keys, rows)
+    for (const key of new Set([...held, ...keys])) this.listeners.tell(`r:${lines}:${key}`)
     this.listeners.tell('errors')
   }
 

@@ -5,9 +5,9 @@ import { ApiError, errorDetail } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
 import { settled } from '../../fields/lookups.ts'
-import { label, t } from '../../fields/text.ts'
+import { leaveInput } from '../../fields/useInputs.ts'
 import { toast, toastError } from '../../shell/toast.ts'
-import { nameOf } from '../title.ts'
+import { saidOf } from '../actions/said.ts'
 import type { RecordStore } from './store.ts'
 import { loadValidator, validateRecord } from './validator.ts'
 
@@ -34,7 +34,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
 
   const save = useCallback(
     async (then?: string, section?: string): Promise<RecordRow | null> => {
-      flush()
+      leaveInput()
       setRefusal(undefined)
       await settled()
       const messages = within(tabsOf(module, section), validateRecord(module, store, await loadValidator(module.hash)), section)
@@ -54,7 +54,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
         setBase(saved)
         if (then) saved = await post<RecordRow>(`${module.name}/${saved.id}/${then}`, { version: saved.version })
         void refreshRecords(module.name)
-        toast('success', t('form.saved', { name: nameOf(module, saved) ?? label(module.singular) }))
+        toast('success', saidOf(module, saved, then))
         return saved
       } catch (error) {
         if (error instanceof ApiError && Object.keys(error.errors).length) {
@@ -72,12 +72,6 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
   )
 
   return { save, busy, refusal, failures, version }
-}
-
-/** Inputs that write when they are left (dates, JSON) are left first. */
-function flush(): void {
-  if (document.activeElement instanceof HTMLElement && document.activeElement.matches('input, textarea, [contenteditable]'))
-    document.activeElement.blur()
 }
 
 /** Tabs that are saved by calls of their own: all of them, or the one named. */
@@ -101,7 +95,9 @@ async function writeTabs(module: Module, values: Row, saving: Saving, tabs: read
       (name) => name in values && JSON.stringify(values[name] ?? null) !== JSON.stringify(record[name] ?? null),
     )
     if (!changed.length) continue
-    const sent = Object.fromEntries(changed.map((name) => [name, values[name]]))
+    // A change holds from the day that is seen beside it, changed or not.
+    const dated = fieldsOf(tab).filter((name) => module.field[name]?.type === 'date' && module.field[name].writable && values[name])
+    const sent = Object.fromEntries([...new Set([...changed, ...dated])].map((name) => [name, values[name]]))
     record = { ...record, ...(await patch<Row>(`${module.name}/${saving.id}/${tab.section}`, { ...sent, version: record.version })) }
   }
   return record

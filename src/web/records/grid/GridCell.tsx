@@ -1,7 +1,9 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
+import { Link } from 'react-router-dom'
 import type { FieldState } from '../../../engine/compute/index.ts'
 import type { Field, Row } from '../../../engine/module.ts'
 import { displayText } from '../../fields/display.ts'
+import { useLinkOf } from '../../fields/links.ts'
 import { inputFor, isNumeric } from '../../fields/registry.tsx'
 import { isRef, refLabel } from '../../fields/types.ts'
 import { cellPath, type RecordStore } from '../form/store.ts'
@@ -19,6 +21,10 @@ export interface CellProps {
   readonly column: number
   readonly id: string
   readonly active: boolean
+  /** One of several cells that are selected together. */
+  readonly selected: boolean
+  /** Stays in sight beside the row's number. */
+  readonly frozen: boolean
   readonly editing: boolean
   readonly typed: string | undefined
   readonly readOnly: boolean
@@ -28,25 +34,29 @@ export interface CellProps {
 
 /** One cell: its text, and while it is the one being edited its input. */
 export const GridCell = memo(function GridCell(props: CellProps) {
-  const { store, lines, rowKey, field, value, resolved, state, column, id, active, editing, typed, readOnly, onDone } = props
+  const { store, lines, rowKey, field, value, resolved, state, column, id, active, selected, frozen, editing, typed, readOnly, onDone } =
+    props
   const errors = useCellErrors(store, lines, rowKey, field.name)
   const locked = readOnly || !field.writable || state?.readonly === true
   // A text that is not a record yet, or names none, stands in its cell until it is mended.
   const pending = useTypedText(store, cellPath(lines, rowKey, field.name))
   const text = state?.visible === false ? '' : (pending ?? displayText(field, value, resolved))
+  const url = useLinkOf(field)(readOnly ? resolved : undefined)
   return (
     // Keys and clicks are handled once, by the grid; focus stays on the grid and names the cell.
     <div
       id={id}
       role="gridcell"
       aria-colindex={column + 2}
-      aria-selected={active}
+      aria-selected={active || selected}
       aria-readonly={locked}
       aria-invalid={errors.length > 0 || undefined}
       title={errors[0] ?? undefined}
       className={classes.cell}
       data-column={column}
       data-active={active || undefined}
+      data-selected={selected || undefined}
+      data-frozen={frozen || undefined}
       data-editing={editing || undefined}
       data-locked={(locked && !readOnly) || undefined}
       data-end={isNumeric(field.type) || undefined}
@@ -66,7 +76,16 @@ export const GridCell = memo(function GridCell(props: CellProps) {
           onDone={onDone}
         />
       ) : (
-        <span className={classes.text}>{text}</span>
+        <span className={classes.text}>
+          {/* The grid is one stop of the tab key: Enter on the cell follows its link. */}
+          {url && text ? (
+            <Link to={url} tabIndex={-1} className={classes.link}>
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
+        </span>
       )}
       {errors.length > 0 && <span className={classes.visuallyHidden}>{errors[0]}</span>}
     </div>

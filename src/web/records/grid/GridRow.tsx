@@ -36,6 +36,11 @@ interface Props {
   readonly gridId: string
   /** Column of the active cell in this row, -1 when it is elsewhere. */
   readonly active: number
+  /** First and last column of the cells of this row that are selected together, -1 when none is. */
+  readonly from: number
+  readonly to: number
+  /** Name of the column that stays in sight. */
+  readonly frozen: string | undefined
   readonly editing: boolean
   readonly typed: string | undefined
   readonly readOnly: boolean
@@ -53,6 +58,9 @@ export const GridRow = memo(function GridRow({
   template,
   gridId,
   active,
+  from,
+  to,
+  frozen,
   editing,
   typed,
   readOnly,
@@ -92,6 +100,8 @@ export const GridRow = memo(function GridRow({
           column={column}
           id={`${gridId}-${rowKey}-${field.name}`}
           active={active === column}
+          selected={column >= from && column <= to}
+          frozen={field.name === frozen}
           editing={editing && active === column}
           typed={active === column ? typed : undefined}
           readOnly={readOnly}

@@ -1,4 +1,5 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertCircle, IconPlus } from '@tabler/icons-react'
 import { useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
@@ -18,21 +19,23 @@ import {
 } from 'react'
 import type { Lines } from '../../../engine/module.ts'
 import { useFieldClient } from '../../fields/client.ts'
-import { displayText } from '../../fields/display.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
 import { useCommands } from '../../shell/commands.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys } from '../form/useStore.ts'
-import { columnsOf, features, gridFields, leastWidth, tracks } from './columns.ts'
+import { columnsOf, features, gridFields, leastWidth, subjectOf, tracks } from './columns.ts'
 import { GridRow, type RowCommands } from './GridRow.tsx'
 import { onGoToCell } from './goTo.ts'
 import classes from './grid.module.css'
+import { GridHistory } from './history.ts'
 import { gridKeys, NO_KEYS } from './keys.ts'
 import { pasteBlock } from './paste.ts'
-import { parseTsv, tsvCell } from './tsv.ts'
+import { type Block, blockText } from './range.ts'
+import { parseTsv } from './tsv.ts'
 import { useGridKeys } from './useGridKeys.ts'
 
+const LineCards = lazy(() => import('./LineCards.tsx'))
 const RowDrawer = lazy(() => import('./RowDrawer.tsx'))
 const ROW_HEIGHT = 36
 const NO_SELECTION = () => null
@@ -41,9 +44,27 @@ const NO_SELECTION = () => null
  * A child table as a spreadsheet. Rows are virtual and read the store by themselves: only the cell being
  * edited holds an input, and its key presses draw one row and the totals, whether there are 5 lines or 500.
  */
-export function LineGrid({ store, lines, readOnly = false }: { store: RecordStore; lines: Lines; readOnly?: boolean }) {
+export function LineGrid(props: { store: RecordStore; lines: Lines; readOnly?: boolean }) {
+  const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
+  return narrow ? (
+    <Suspense fallback={null}>
+      <LineCards {...props} />
+    </Suspense>
+  ) : (
+    <Spreadsheet {...props} />
+  )
+}
+
+function Spreadsheet({ store, lines, readOnly = false }: { store: RecordStore; lines: Lines; readOnly?: boolean }) {
   const keys = useKeys(store, lines.name)
-  const fields = useMemo(() => gridFields(lines), [lines])
+  const [history] = useState(() => new GridHistory(store, lines.name))
+  const isNew = store.value('id') === undefined || store.value('id') === null
+  // Looked at again when lines come and go, not with each key press.
+  const shown = gridFields(lines, isNew, store.rows(lines.name))
+    .map(({ name }) => name)
+    .join()
+  const fields = useMemo(() => shown.split(',').flatMap((name) => lines.field[name] ?? []), [lines, shown])
+  const frozen = subjectOf(fields)?.name
   const columns = useMemo(() => columnsOf(fields), [fields])
   const data = useMemo(() => keys.map((key) => ({ key })), [keys])
   const table = useTable({ features, columns, data, getRowId: (row) => row.key }, NO_SELECTION)
@@ -60,10 +81,11 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
   const reveal = useCallback((index: number) => requestAnimationFrame(() => virtualizer.current?.scrollToIndex(index)), [])
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), [])
   const leave = useCallback(() => after.current?.focus(), [])
-  const { active, setActive, onFocus, editing, edit, stop, go, addAfter, removeLine, onKeyDown } = useGridKeys({
+  const { active, setActive, extendTo, block, onFocus, editing, edit, stop, go, addAfter, removeLine, onKeyDown } = useGridKeys({
     store,
     lines,
     fields,
+    history,
     readOnly,
     focusGrid,
     leave,
@@ -102,17 +124,27 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
   const commands = useMemo<RowCommands>(
     () => ({
       done: () => latestStop.current(),
-      details: setDrawer,
-      duplicate: (key) => void store.duplicate(lines.name, key),
-      move: (key, by) => store.move(lines.name, key, store.indexOf(lines.name, key) + by),
+      details: (key) => {
+        history.mark()
+        setDrawer(key)
+      },
+      duplicate: (key) => {
+        history.mark()
+        store.duplicate(lines.name, key)
+      },
+      move: (key, by) => {
+        history.mark()
+        store.move(lines.name, key, store.indexOf(lines.name, key) + by)
+      },
       remove: (key) => {
         removeLine(key)
         focusGrid()
       },
     }),
-    [store, lines.name, removeLine, focusGrid],
+    [store, lines.name, removeLine, focusGrid, history],
   )
 
+  const selecting = useRef(false)
   const cellOf = (target: EventTarget): { key: string; column: number } | null => {
     const cell = (target as HTMLElement).closest<HTMLElement>('[data-column]')
     const key = cell?.closest<HTMLElement>('[data-key]')?.dataset.key
@@ -125,28 +157,43 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
     const again = active?.key === at.key && active.column === at.column
     event.preventDefault()
     stop()
+    selecting.current = event.button === 0
+    if (event.shiftKey && active) {
+      extendTo(at)
+      return focusGrid()
+    }
     setActive(at)
     focusGrid()
     if (again || fields[at.column]?.type === 'boolean') edit(at)
+  }
+  /** The pointer drags a selection over the cells. */
+  const onMouseMove = (event: MouseEvent) => {
+    if (!selecting.current || event.buttons !== 1) {
+      selecting.current = false
+      return
+    }
+    const at = editing ? null : cellOf(event.target)
+    if (at && active && (at.key !== active.key || at.column !== active.column)) extendTo(at)
   }
   const onPaste = async (event: ClipboardEvent) => {
     if (readOnly || editing) return
     event.preventDefault()
     setPasting(true)
-    const from = { row: Math.max(0, activeIndex), column: active?.column ?? 0 }
-    const pasted = pasteBlock(store, lines, fields, from, parseTsv(event.clipboardData.getData('text/plain')), client)
+    const from = { row: Math.max(0, block?.top ?? 0), column: block?.left ?? 0 }
+    history.mark()
+    const pasted = pasteBlock(store, lines, fields, from, spread(parseTsv(event.clipboardData.getData('text/plain')), block), client)
     if (!active) go(from.row, from.column)
     await pasted
     setPasting(false)
   }
   const onCopy = (event: ClipboardEvent) => {
-    if (editing || !active) return
-    const field = fields[active.column]
-    if (!field) return
-    const row = store.row(lines.name, active.key)
+    if (editing || !block) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', tsvCell(displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)))
+    event.clipboardData.setData('text/plain', blockText(store, lines.name, fields, block))
   }
+  // A single cell is shown as the active one alone.
+  const several = block !== undefined && (block.top !== block.bottom || block.left !== block.right)
+  const inBlock = (index: number): boolean => several && index >= block.top && index <= block.bottom
   const dragged = useRef<string>(null)
   const onDragStart = (event: DragEvent) => {
     dragged.current = (event.target as HTMLElement).closest<HTMLElement>('[data-grip]')?.dataset.grip ?? null
@@ -155,6 +202,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
     const over = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
     if (!dragged.current || over === undefined) return
     event.preventDefault()
+    history.mark()
     store.move(lines.name, dragged.current, Number(over))
     dragged.current = null
   }
@@ -172,6 +220,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
         aria-rowcount={keys.length + 1}
         aria-colcount={fields.length + (readOnly ? 1 : 2)}
         aria-readonly={readOnly}
+        aria-multiselectable
         aria-activedescendant={
           active && activeIndex >= 0 && !editing ? `${gridId}-${active.key}-${fields[active.column]?.name}` : undefined
         }
@@ -179,6 +228,7 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
         style={{ '--row-width': `${width}px` } as CSSProperties}
         onKeyDown={(event) => grid.current?.contains(event.target as Node) && onKeyDown(event)}
         onMouseDown={onMouseDown}
+        onMouseMove={onMouseMove}
         onPaste={(event) => void onPaste(event)}
         onCopy={onCopy}
         onDragStart={onDragStart}
@@ -197,6 +247,8 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
               role="columnheader"
               aria-colindex={column + 2}
               className={classes.headCell}
+              title={label(fields[column]!.title)}
+              data-frozen={fields[column]!.name === frozen || undefined}
               data-end={isNumeric(fields[column]!.type) || undefined}
             >
               {label(fields[column]!.title)}
@@ -229,6 +281,9 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
                 template={template}
                 gridId={gridId}
                 active={active?.key === key ? active.column : -1}
+                from={inBlock(item.index) ? block!.left : -1}
+                to={inBlock(item.index) ? block!.right : -1}
+                frozen={frozen}
                 editing={editing !== null && active?.key === key}
                 typed={active?.key === key ? editing?.typed : undefined}
                 readOnly={readOnly}
@@ -298,6 +353,14 @@ export function LineGrid({ store, lines, readOnly = false }: { store: RecordStor
       )}
     </div>
   )
+}
+
+/** One copied cell is pasted into each of the cells that are selected. */
+const spread = (texts: string[][], block: Block | undefined): string[][] => {
+  const single = texts.length === 1 && texts[0]!.length === 1
+  if (!single || !block) return texts
+  const line = Array.from({ length: block.right - block.left + 1 }, () => texts[0]![0]!)
+  return Array.from({ length: block.bottom - block.top + 1 }, () => line)
 }
 
 /** Has focus gone elsewhere on the page? A dialog that the cell opened, to create what it did not find, is part of the edit. */

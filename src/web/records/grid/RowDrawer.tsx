@@ -6,6 +6,7 @@ import { inputFor } from '../../fields/registry.tsx'
 import { t } from '../../fields/text.ts'
 import { cellPath, type RecordStore } from '../form/store.ts'
 import { useCellErrors, useRow } from '../form/useStore.ts'
+import { gridFields } from './columns.ts'
 import { rowName } from './GridCell.tsx'
 
 /** All fields of one line, those without a column included. */
@@ -31,7 +32,7 @@ export default function RowDrawer({
       onClose={onClose}
       position="right"
       closeButtonProps={{ 'aria-label': t('fields.close') }}
-      title={[t('grid.line', { number }), rowName(lines.fields, row)].filter(Boolean).join(' · ')}
+      title={[t('grid.line', { number }), rowName(gridFields(lines), row)].filter(Boolean).join(' · ')}
     >
       <Stack gap="sm">
         {fields.map((field) => (

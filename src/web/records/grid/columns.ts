@@ -1,5 +1,5 @@
 import { columnSizingFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table'
-import type { Field, FieldType, Lines } from '../../../engine/module.ts'
+import type { Field, FieldType, Lines, Row } from '../../../engine/module.ts'
 
 /** A row of the table is its key: values are read from the store by the cells themselves. */
 export interface GridRow {
@@ -9,37 +9,44 @@ export interface GridRow {
 export const features = tableFeatures({ columnSizingFeature })
 const helper = createColumnHelper<typeof features, GridRow>()
 
+/** Least widths, in pixels: a line with prices, discount, tax and total fits a form on a screen 1366 pixels wide. */
 const WIDTHS: Partial<Record<FieldType, number>> = {
-  reference: 120,
+  reference: 80,
   user: 150,
   employee: 150,
-  text: 150,
-  longtext: 200,
+  text: 72,
+  longtext: 72,
   select: 120,
   date: 116,
   datetime: 180,
   time: 100,
   boolean: 76,
-  quantity: 92,
-  integer: 84,
-  percent: 84,
-  money: 116,
-  rate: 108,
+  quantity: 74,
+  integer: 72,
+  percent: 68,
+  money: 96,
+  rate: 88,
   number: 100,
   references: 220,
   attachments: 180,
 }
-/** What a row is about is mostly its first reference: it gets the most room. */
-const SUBJECT_WIDTH = 220
-const SUBJECT_SHARE = '3fr'
-export const START_WIDTH = 52
-export const END_WIDTH = 44
+/** What a row is about gets the most room. */
+const SUBJECT_WIDTH = 176
+const SUBJECT_SHARE = '4fr'
+export const START_WIDTH = 40
+export const END_WIDTH = 36
 
-/** Fields shown as columns, in the module's order. */
-export const gridFields = (lines: Lines): Field[] =>
-  lines.columns.map((name) => lines.field[name]).filter((field): field is Field => field !== undefined && field.type !== 'lines')
+/** Fields shown as columns, in the module's order. What is written by what happens later has nothing to say while the record is new. */
+export const gridFields = (lines: Lines, isNew = false, rows: readonly Row[] = []): Field[] =>
+  lines.columns
+    .map((name) => lines.field[name])
+    .filter((field): field is Field => field !== undefined && field.type !== 'lines')
+    .filter(({ name, later }) => !(isNew && later && rows.every((row) => isNothing(row[name]))))
 
-const subjectOf = (fields: readonly Field[]): Field | undefined => fields.find((field) => field.type === 'reference')
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '' || Number(value) === 0
+
+/** What a row is about: its first reference. It stays in sight beside the row's number. */
+export const subjectOf = (fields: readonly Field[]): Field | undefined => fields.find((field) => field.type === 'reference')
 
 export const columnsOf = (fields: readonly Field[]) => {
   const subject = subjectOf(fields)
@@ -52,8 +59,8 @@ export const columnsOf = (fields: readonly Field[]) => {
 /** Parts of what is left over; columns of figures take none. */
 const SHARES: Partial<Record<FieldType, string>> = {
   reference: '1fr',
-  text: '2fr',
-  longtext: '2fr',
+  text: '1fr',
+  longtext: '1fr',
   user: '1fr',
   employee: '1fr',
   references: '2fr',

@@ -43,6 +43,13 @@ export const ReadOnly: Story = { args: { count: 5, readOnly: true } }
 export const WithErrors: Story = { args: { count: 5, errors: true } }
 export const Dark: Story = { args: { count: 5, errors: true }, globals: { scheme: 'dark' } }
 
+/** On a phone the lines are cards; a tap opens all fields of one. */
+export const Phone: Story = {
+  args: { count: 3, errors: true },
+  globals: { viewport: { value: 'mobile1', isRotated: false } },
+}
+export const PhoneDark: Story = { ...Phone, globals: { ...Phone.globals, scheme: 'dark' } }
+
 /** From an empty grid to two lines with totals, without touching the mouse. */
 export const ByKeyboard: Story = {
   args: { count: 0 },
@@ -62,7 +69,7 @@ export const ByKeyboard: Story = {
     await userEvent.keyboard('20{Enter}')
     await waitFor(() => expect(grid).toHaveAttribute('aria-rowcount', '3'))
     await expect(canvas.getByLabelText('Total')).toHaveTextContent('60')
-    await userEvent.keyboard('{ArrowUp}{Control>}d{/Control}')
+    await userEvent.keyboard('{ArrowUp}{Control>}{Shift>}d{/Shift}{/Control}')
     await waitFor(() => expect(canvas.getByLabelText('Total')).toHaveTextContent('120'))
   },
 }

@@ -1,6 +1,8 @@
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { Field, Lines } from '../../../engine/module.ts'
 import { type CellChange, cellPath, isUntouched, type RecordStore } from '../form/store.ts'
+import type { GridHistory } from './history.ts'
+import { blockOf, clearBlock, fillDown } from './range.ts'
 
 /** The active cell: by row key, so that it stays on its line when lines move. */
 export interface Active {
@@ -14,12 +16,14 @@ interface Editing {
 
 /**
  * What the keys of a spreadsheet do: arrows, Tab and Enter move, typing or F2 edits, Escape takes back,
- * Delete empties, Ctrl+Enter adds a line, Ctrl+D copies the line, Ctrl+Delete removes it, Alt+arrows move it.
+ * Delete empties, Shift with them selects several cells, Ctrl+D fills down, Ctrl+Z takes back, Ctrl+Enter adds a line,
+ * Ctrl+Shift+D copies the line, Ctrl+Delete removes it, Alt+arrows move it.
  */
 export function useGridKeys({
   store,
   lines,
   fields,
+  history,
   readOnly,
   focusGrid,
   leave,
@@ -28,6 +32,7 @@ export function useGridKeys({
   store: RecordStore
   lines: Lines
   fields: readonly Field[]
+  history: GridHistory
   readOnly: boolean
   focusGrid: () => void
   leave: () => void
@@ -36,9 +41,18 @@ export function useGridKeys({
   const [active, select] = useState<Active | null>(null)
   // Known at once: what selects a cell focuses the grid next, and focus selects the first cell when there is none.
   const selected = useRef<Active | null>(null)
+  /** Where the selection of several cells was begun; the active cell is its other corner. */
+  const [anchor, setAnchor] = useState<Active | null>(null)
   const setActive = useCallback((at: Active | null) => {
     selected.current = at
     select(at)
+    setAnchor(null)
+  }, [])
+  const extendTo = useCallback((at: Active) => {
+    const from = selected.current
+    selected.current = at
+    select(at)
+    setAnchor((begun) => begun ?? from)
   }, [])
   const [editing, setEditing] = useState<Editing | null>(null)
   const { name } = lines
@@ -54,6 +68,7 @@ export function useGridKeys({
       const field = fields[at.column]
       if (!editable(at.key, field)) return
       const row = store.row(name, at.key)
+      history.mark()
       if (field.type === 'boolean') {
         store.setCells(name, [{ key: at.key, field: field.name, value: row[field.name] !== true }])
         return
@@ -64,7 +79,7 @@ export function useGridKeys({
         before: { key: at.key, field: field.name, value: row[field.name], ref: (field.refAs ? row[field.refAs] : undefined) as never },
       })
     },
-    [fields, editable, store, name],
+    [fields, editable, store, name, history, setActive],
   )
 
   const stop = useCallback(
@@ -81,35 +96,57 @@ export function useGridKeys({
   )
 
   const go = useCallback(
-    (row: number, column: number) => {
+    (row: number, column: number, extend = false) => {
       const keys = store.keys(name)
       const index = Math.max(0, Math.min(keys.length - 1, row))
       const key = keys[index]
       if (!key) return
-      setActive({ key, column: Math.max(0, Math.min(fields.length - 1, column)) })
+      const at = { key, column: Math.max(0, Math.min(fields.length - 1, column)) }
+      if (extend) extendTo(at)
+      else setActive(at)
       reveal(index)
     },
-    [store, name, fields.length, reveal],
+    [store, name, fields.length, reveal, setActive, extendTo],
   )
 
   const addAfter = useCallback(
     (index: number, column = 0) => {
       if (readOnly || store.keys(name).length >= lines.maxItems) return
+      history.mark()
       const [key] = store.insert(name, index + 1, [{}])
       if (key) setActive({ key, column })
       reveal(index + 1)
     },
-    [readOnly, store, name, lines.maxItems, reveal],
+    [readOnly, store, name, lines.maxItems, reveal, history, setActive],
   )
 
   const removeLine = useCallback(
     (key: string) => {
       const index = store.indexOf(name, key)
+      history.mark()
       store.remove(name, new Set([key]))
       const next = store.keys(name)[Math.min(index, store.keys(name).length - 1)]
       setActive(next ? { key: next, column: selected.current?.column ?? 0 } : null)
     },
-    [store, name, setActive],
+    [store, name, setActive, history],
+  )
+
+  /** The cells that an action is on: those selected together, or the active one. */
+  const order = store.keys(name)
+  // A line that moves takes its cells to other places.
+  const block = useMemo(() => (active ? blockOf(store, name, anchor ?? active, active) : undefined), [store, name, anchor, active, order])
+
+  /** One step back or forth in what was done to the lines. */
+  const step = useCallback(
+    (by: 'undo' | 'redo') => {
+      history[by]()
+      const at = selected.current
+      if (at && store.indexOf(name, at.key) < 0) {
+        const last = store.keys(name).at(-1)
+        setActive(last ? { key: last, column: at.column } : null)
+      }
+    },
+    [history, store, name, setActive],
   )
 
   const blank = useCallback((key: string) => isUntouched(store.row(name, key), lines.fields, () => ({})), [store, name, lines.fields])
@@ -118,6 +155,12 @@ export function useGridKeys({
     (event: KeyboardEvent) => {
       const keys = store.keys(name)
       if (event.defaultPrevented || !active || keys.length === 0) {
+        const undo = !readOnly && !event.defaultPrevented && undoOf(event)
+        if (undo) {
+          event.preventDefault()
+          event.stopPropagation()
+          step(undo)
+        }
         if (event.key === 'Enter' && keys.length === 0) {
           event.preventDefault()
           event.stopPropagation()
@@ -132,11 +175,12 @@ export function useGridKeys({
         event.preventDefault()
         event.stopPropagation()
       }
-      const move = (nextRow: number, nextColumn: number) => {
+      const move = (nextRow: number, nextColumn: number, extend = false) => {
         done()
         stop()
-        go(nextRow, nextColumn)
+        go(nextRow, nextColumn, extend)
       }
+      const { shiftKey: extend } = event
       if (event.key === 'Enter' && ctrl) {
         done()
         stop()
@@ -157,6 +201,11 @@ export function useGridKeys({
         return stop()
       }
       if (event.key === 'Enter') {
+        const link = readOnly && event.currentTarget.querySelector<HTMLElement>('[data-active] a')
+        if (link) {
+          done()
+          return link.click()
+        }
         if (!editing && !event.shiftKey && editable(active.key, fields[column])) {
           done()
           return edit(active)
@@ -179,28 +228,30 @@ export function useGridKeys({
         case 'ArrowUp':
         case 'ArrowDown': {
           const by = event.key === 'ArrowUp' ? -1 : 1
-          if (!event.altKey) return move(ctrl ? (by < 0 ? 0 : keys.length - 1) : row + by, column)
+          if (!event.altKey) return move(ctrl ? (by < 0 ? 0 : keys.length - 1) : row + by, column, extend)
           done()
+          if (!readOnly) history.mark()
           if (!readOnly) store.move(name, active.key, row + by)
           return reveal(Math.max(0, Math.min(keys.length - 1, row + by)))
         }
         case 'ArrowLeft':
-          return move(row, ctrl ? 0 : column - 1)
+          return move(row, ctrl ? 0 : column - 1, extend)
         case 'ArrowRight':
-          return move(row, ctrl ? fields.length - 1 : column + 1)
+          return move(row, ctrl ? fields.length - 1 : column + 1, extend)
         case 'Home':
-          return move(ctrl ? 0 : row, 0)
+          return move(ctrl ? 0 : row, 0, extend)
         case 'End':
-          return move(ctrl ? keys.length - 1 : row, fields.length - 1)
+          return move(ctrl ? keys.length - 1 : row, fields.length - 1, extend)
         case 'PageDown':
-          return move(row + 10, column)
+          return move(row + 10, column, extend)
         case 'PageUp':
-          return move(row - 10, column)
+          return move(row - 10, column, extend)
         case 'F2':
           done()
           return edit(active)
         case 'Escape':
           done()
+          if (anchor) return setActive(active)
           return leave()
         case 'Delete':
         case 'Backspace': {
@@ -209,13 +260,26 @@ export function useGridKeys({
             if (!readOnly) removeLine(active.key)
             return
           }
-          const field = fields[column]
-          if (editable(active.key, field)) store.setCells(name, [{ key: active.key, field: field.name, value: null, ref: null }])
+          if (readOnly || !block) return
+          history.mark()
+          clearBlock(store, name, fields, block)
           return
         }
       }
+      const undo = undoOf(event)
+      if (undo && !readOnly) {
+        done()
+        return step(undo)
+      }
+      if (ctrl && event.key.toLowerCase() === 'a') {
+        done()
+        go(0, 0)
+        return go(keys.length - 1, fields.length - 1, true)
+      }
       if (ctrl && event.key.toLowerCase() === 'd' && !readOnly) {
         done()
+        history.mark()
+        if (!event.shiftKey) return void (block && fillDown(store, name, fields, block))
         const copy = store.duplicate(name, active.key)
         if (copy) setActive({ key: copy, column })
         return
@@ -230,7 +294,28 @@ export function useGridKeys({
         edit(active, event.key)
       }
     },
-    [store, name, active, editing, fields, readOnly, addAfter, stop, go, edit, editable, blank, removeLine, leave, reveal],
+    [
+      store,
+      name,
+      active,
+      anchor,
+      block,
+      editing,
+      fields,
+      history,
+      readOnly,
+      addAfter,
+      stop,
+      go,
+      edit,
+      editable,
+      blank,
+      removeLine,
+      leave,
+      reveal,
+      setActive,
+      step,
+    ],
   )
 
   /** Focus that came by itself selects the first cell. */
@@ -238,5 +323,13 @@ export function useGridKeys({
     if (!selected.current) go(0, 0)
   }, [go])
 
-  return { active, setActive, onFocus, editing, edit, stop, go, addAfter, removeLine, onKeyDown }
+  return { active, setActive, extendTo, block, onFocus, editing, edit, stop, go, addAfter, removeLine, onKeyDown }
+}
+
+/** Ctrl+Z takes back, Ctrl+Shift+Z and Ctrl+Y do again. */
+const undoOf = (event: KeyboardEvent): 'undo' | 'redo' | undefined => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined
+  const key = event.key.toLowerCase()
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
+  return key === 'y' ? 'redo' : undefined
 }

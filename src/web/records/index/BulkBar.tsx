@@ -2,15 +2,16 @@ import { Button, CloseButton, Group, Stack, Textarea, TextInput } from '@mantine
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Field, Module, Row } from '../../../engine/module.ts'
-import { post } from '../../api/client.ts'
+import { call, type Params, post } from '../../api/client.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import { label, t } from '../../i18n/index.ts'
 import { dialogs } from '../../shell/dialogs/index.ts'
 import { Late } from '../../shell/Late.tsx'
 import { toast, toastError } from '../../shell/toast.ts'
 import { adviceOn } from '../actions/advice.tsx'
+import { follow } from '../actions/job.tsx'
 import styles from './BulkBar.module.css'
-import { type BulkAction, type BulkResult, bulkActions } from './bulk.ts'
+import { type BulkAction, type BulkResult, bulkActions, countOf, matchingActions } from './bulk.ts'
 
 const BulkTags = lazy(() => import('../tags/BulkTags.tsx'))
 
@@ -33,7 +34,7 @@ const InputForm = ({ action, note, onDone }: { action: BulkAction; note: ReactNo
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <span>{t('bulk.will', { action: label(action.title), count: action.ids.length })}</span>
+        <span>{t('bulk.will', { action: label(action.title), count: countOf(action) })}</span>
         {note}
         {action.input.map((field, index) => {
           const common = {
@@ -67,9 +68,9 @@ const askInput = (action: BulkAction, note: ReactNode): Promise<Input | undefine
   dialogs.modal<Input>({ title: label(action.title), width: 460 }, (close) => <InputForm action={action} note={note} onDone={close} />)
 
 const confirmed = (action: BulkAction, selected: number, note: ReactNode): Promise<boolean> => {
-  const skipped = selected - action.ids.length
+  const skipped = selected - countOf(action)
   const message = [
-    t('bulk.will', { action: label(action.title), count: action.ids.length }),
+    t('bulk.will', { action: label(action.title), count: countOf(action) }),
     ...(skipped > 0 ? [t('bulk.skips', { count: skipped })] : []),
     ...(action.danger ? [t('dialog.danger')] : []),
   ].join('\n')
@@ -81,10 +82,16 @@ const confirmed = (action: BulkAction, selected: number, note: ReactNode): Promi
   })
 }
 
-const nameOf = (rows: readonly Row[], { id, module }: BulkResult): string => {
+const nameOf = (rows: readonly Row[], { id, module, label: named }: BulkResult): string => {
+  if (named) return named
   const row = rows.find((candidate) => (module ? candidate.id === `${module}:${id}` : Number(candidate.id) === id))
   return String(row?.label ?? row?.transaction_no ?? row?.name ?? id)
 }
+
+/** Results that are listed one by one; of many, those that went well are only counted. */
+const MOST_LISTED = 50
+const worthShowing = (results: readonly BulkResult[]) => (result: BulkResult) =>
+  results.length <= MOST_LISTED || !result.success || result.notes !== undefined
 
 const showResults = (action: BulkAction, results: readonly BulkResult[], rows: readonly Row[]): void => {
   const done = results.filter(({ success }) => success).length
@@ -99,10 +106,10 @@ const showResults = (action: BulkAction, results: readonly BulkResult[], rows: r
         {all ? t('bulk.done', { action: label(action.title), count: done }) : t('bulk.partly', { done, count: results.length })}
       </p>
       <ul className={styles.results}>
-        {results.map(({ id, module, success, message, notes }) => (
+        {results.filter(worthShowing(results)).map(({ id, module, success, message, notes, label: named }) => (
           <li key={`${module ?? ''}${id}`} data-success={success || undefined} data-noted={notes ? true : undefined}>
             {success && !notes ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
-            <strong>{nameOf(rows, { id, success, ...(module && { module }) })}</strong>
+            <strong>{nameOf(rows, { id, success, ...(module && { module }), ...(named && { label: named }) })}</strong>
             <span>{success ? [t('bulk.ok'), ...(notes ?? [])].join('. ') : message}</span>
           </li>
         ))}
@@ -111,34 +118,63 @@ const showResults = (action: BulkAction, results: readonly BulkResult[], rows: r
   ))
 }
 
+/** All records that the list finds, beyond those that were ticked. */
+export interface Matching {
+  /** The parameters of the list. */
+  readonly params: Params
+  readonly total: number
+  /** All of them are chosen, not only the ticked ones. */
+  readonly chosen: boolean
+  readonly onChoose: () => void
+}
+
 /** What may be done with the selected records: each button says to how many of them it applies. */
 const BulkBar = ({
   module,
   rows,
   can,
+  matching,
   onExport,
   onClear,
 }: {
   module: Module
   rows: readonly Row[]
   can: (code: string) => boolean
+  /** Absent where only what is ticked can be chosen. */
+  matching?: Matching
   onExport: () => void
   onClear: () => void
 }) => {
   const [running, setRunning] = useState<string>()
-  const actions = bulkActions(module, rows, can)
+  const all = matching?.chosen ? matching : undefined
+  const selected = all ? all.total : rows.length
+  const actions = all ? matchingActions(module, can) : bulkActions(module, rows, can)
+  const ordinary = actions.filter(({ name }) => name !== 'delete')
+  // What cannot be taken back stands last, apart from the rest.
+  const last = actions.filter(({ name }) => name === 'delete')
 
-  const run = async (action: BulkAction) => {
-    setRunning(action.name)
+  /** The action on all that match, with their number; undefined when it can be done to none of them. */
+  const counted = async (action: BulkAction, on: Matching): Promise<BulkAction | undefined> => {
+    const { count } = await post<{ count: number }>(`${module.name}/bulk/${action.name}/matching`, { matching: on.params })
+    if (count === 0) toast('warning', t('bulk.noneReady', { action: label(action.title) }))
+    return count > 0 ? { ...action, count } : undefined
+  }
+  const run = async (asked: BulkAction) => {
+    setRunning(asked.name)
     try {
-      const note = action.advice && (await adviceOn(module, action.name, action.ids, (id) => nameOf(rows, { id, success: true })))
+      const action = all ? await counted(asked, all) : asked
+      if (!action) return
+      const of = all ? { matching: { ...all.params, expected: all.total } } : action.rows ? { rows: action.rows } : { ids: action.ids }
+      const note =
+        action.advice &&
+        (await adviceOn(module, action.name, all ? { matching: all.params } : action.ids, (id) => nameOf(rows, { id, success: true })))
       const input = action.input.length > 0 ? await askInput(action, note) : {}
-      if (!input || (action.input.length === 0 && !(await confirmed(action, rows.length, note)))) return
-      const results = await post<BulkResult[]>(`${module.name}/bulk/${action.name}`, {
-        ...(action.rows ? { rows: action.rows } : { ids: action.ids }),
-        ...input,
-      })
-      showResults(action, results, rows)
+      if (!input || (action.input.length === 0 && !(await confirmed(action, selected, note)))) return
+      const answer = await call<BulkResult[]>('post', `${module.name}/bulk/${action.name}`, { json: { ...of, ...input } })
+      const { job_id } = answer as { job_id?: string }
+      const job = job_id ? await follow<BulkResult[]>(label(action.title), job_id) : undefined
+      if (job?.state === 'failed') toast('danger', job.error ?? t('calls.failed'))
+      else if (!job_id || job) showResults(action, job?.result ?? answer.data, rows)
       await refreshRecords(module.name)
       onClear()
     } catch (error) {
@@ -148,27 +184,33 @@ const BulkBar = ({
     }
   }
 
+  const button = (action: BulkAction) => (
+    <Button
+      key={action.name}
+      size="xs"
+      variant="default"
+      loading={running === action.name}
+      disabled={running !== undefined}
+      onClick={() => run(action)}
+      {...(action.danger && { className: styles.danger! })}
+    >
+      {all || action.ids.length === rows.length
+        ? label(action.title)
+        : t('bulk.someOf', { action: label(action.title), count: action.ids.length, total: rows.length })}
+    </Button>
+  )
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
       <strong className={styles.count} aria-live="polite">
-        {t('bulk.selected', { count: rows.length })}
+        {all ? t('bulk.allSelected', { count: selected }) : t('bulk.selected', { count: selected })}
       </strong>
-      {actions.map((action) => (
-        <Button
-          key={action.name}
-          size="xs"
-          variant="default"
-          loading={running === action.name}
-          disabled={running !== undefined}
-          onClick={() => run(action)}
-          {...(action.danger && { className: styles.danger! })}
-        >
-          {action.ids.length === rows.length
-            ? label(action.title)
-            : t('bulk.someOf', { action: label(action.title), count: action.ids.length, total: rows.length })}
-        </Button>
-      ))}
-      {can('edit') && rows.some((row) => Array.isArray(row.tags)) && !module.field.tags && (
+      {matching && !all && (
+        <button type="button" className={styles.everything} onClick={matching.onChoose}>
+          {t('bulk.selectAll', { count: matching.total })}
+        </button>
+      )}
+      {ordinary.map(button)}
+      {!all && can('edit') && rows.some((row) => Array.isArray(row.tags)) && !module.field.tags && (
         <Late
           kind="popover"
           position="bottom-start"
@@ -190,6 +232,7 @@ const BulkBar = ({
           {t('list.export')}
         </Button>
       )}
+      {last.map(button)}
       <CloseButton onClick={onClear} aria-label={t('bulk.clear')} className={styles.close!} />
     </div>
   )

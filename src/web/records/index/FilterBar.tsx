@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconChevronDown, IconFilterPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import type { Module } from '../../../engine/module.ts'
 import { dropdownQuery, tagsQuery } from '../../api/queries.ts'
 import { label, t } from '../../i18n/index.ts'
@@ -11,6 +11,7 @@ import { conditionsText, type FilterField, filterFields, tagFilter } from './fil
 import { type Conditions, type ListState, withFilter } from './url-state.ts'
 import type { SetListState } from './use-list-state.ts'
 
+const FilterFields = lazy(() => import('./FilterFields.tsx'))
 const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
 
 /** Text of a filter's value; a reference is asked for its name. */
@@ -41,9 +42,15 @@ const FilterChip = ({
   onClosed: () => void
 }) => {
   const [opened, setOpened] = useState(initiallyOpen)
+  // What is chosen holds when the box is left by a click elsewhere, too; Escape drops it.
+  const draft = useRef<Conditions>(undefined)
   const change = (next: boolean) => {
     setOpened(next)
-    if (!next) onClosed()
+    if (next) return
+    const chosen = draft.current
+    draft.current = undefined
+    if (chosen) onChange(chosen)
+    onClosed()
   }
   return (
     <span className={styles.chip} data-active={conditions !== undefined || undefined}>
@@ -69,9 +76,13 @@ const FilterChip = ({
       >
         <FilterEditor
           filter={filter}
+          key={String(opened)}
           conditions={conditions ?? {}}
+          onDraft={(next) => {
+            draft.current = next
+          }}
           onApply={(next) => {
-            onChange(next)
+            draft.current = next
             change(false)
           }}
         />
@@ -89,8 +100,9 @@ export const FilterBar = ({ module, state, setState }: { module: Module; state: 
   const { data: offered } = useQuery(tagsQuery(module.name))
   const tags = !module.field.tags && (offered?.tags.length || state.filters.tags) ? [tagFilter(offered?.tags ?? [])] : []
   const [added, setAdded] = useState<string>()
+  const [adding, setAdding] = useState(false)
   const active = others.filter(({ name }) => state.filters[name] || name === added)
-  const available = others.filter((filter) => !active.includes(filter))
+  const available = others.filter((filter) => !filter.internal && !active.includes(filter))
   const any = Object.keys(state.filters).length > 0
   return (
     <div className={styles.bar} role="group" aria-label={t('filter.label')}>
@@ -106,18 +118,28 @@ export const FilterBar = ({ module, state, setState }: { module: Module; state: 
       ))}
       {available.length > 0 && (
         <Late
-          kind="menu"
+          kind="popover"
           position="bottom-start"
-          width={220}
-          className={styles.fields!}
-          items={available.map(({ name, title }) => ({ title: label(title), run: () => setAdded(name) }))}
+          width={260}
+          padding={8}
+          label={t('filter.add')}
+          opened={adding}
+          onChange={setAdding}
           button={
             <button type="button" className={styles.add}>
               <IconFilterPlus size={15} aria-hidden />
               {t('filter.add')}
             </button>
           }
-        />
+        >
+          <FilterFields
+            fields={available}
+            onTake={(name) => {
+              setAdding(false)
+              setAdded(name)
+            }}
+          />
+        </Late>
       )}
       {any && (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setState({ filters: {}, page: 1 })}>

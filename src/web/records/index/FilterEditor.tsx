@@ -15,6 +15,8 @@ type Change = (conditions: Conditions) => void
 interface Props {
   filter: FilterField
   conditions: Conditions
+  /** What is chosen so far; undefined: it is not to hold. */
+  onDraft: (conditions: Conditions | undefined) => void
   onApply: Change
 }
 interface EditorProps {
@@ -143,9 +145,13 @@ const EDITORS = {
   text: Texts,
 } as const
 
-/** Conditions on one field, by its type. Nothing changes until 'Apply'. */
-const FilterEditor = ({ filter, conditions, onApply }: Props) => {
-  const [draft, setDraft] = useState(conditions)
+/** Conditions on one field, by its type: they hold with 'Apply', Enter, or when the box is left; Escape leaves the filter as it was. */
+const FilterEditor = ({ filter, conditions, onDraft, onApply }: Props) => {
+  const [draft, keepDraft] = useState(conditions)
+  const setDraft = (next: Conditions) => {
+    keepDraft(next)
+    onDraft(next)
+  }
   const Editor = EDITORS[filter.kind]
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -154,7 +160,7 @@ const FilterEditor = ({ filter, conditions, onApply }: Props) => {
     onApply(draft)
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onKeyDownCapture={(event) => event.key === 'Escape' && onDraft(undefined)}>
       <Editor filter={filter} draft={draft} setDraft={setDraft} apply={onApply} />
       {filter.kind !== 'boolean' && (
         <Group justify="space-between" mt="sm">

@@ -16,7 +16,7 @@ import { toastError } from '../../shell/toast.ts'
 import { listCalls, runCall } from '../actions/offered.ts'
 import { Cards } from './Cards.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { arranged, arrangementAtom, reportColumns } from './columns.ts'
+import { arranged, arrangementAtom, drawn, reportColumns } from './columns.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { numberText } from './format.ts'
 import styles from './IndexPage.module.css'
@@ -35,6 +35,8 @@ const EmptyState = lazy(() => import('./EmptyState.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 const ReportParameters = lazy(() => import('./ReportParameters.tsx'))
 const SEARCH_DEBOUNCE_MS = 250
+/** Most records that the server takes an action on at once. */
+const MOST_AT_ONCE = 10_000
 
 /** The search box: what is typed shows at once and is asked for after a pause. */
 const Search = ({
@@ -110,7 +112,16 @@ const IndexPage = () => {
   const selectable =
     (stands?.actions.length ?? 0) > 0 ||
     (!report && (may('delete') || Object.values(module.workflow?.transitions ?? {}).some(({ code }) => can(code))))
-  const clear = () => setSelected(new Map())
+  const [everything, setEverything] = useState(false)
+  const clear = () => {
+    setSelected(new Map())
+    setEverything(false)
+  }
+  // What was chosen by a search and filters is not what others find.
+  const narrowing = JSON.stringify([state.search, state.filters, state.all])
+  useEffect(() => {
+    if (narrowing) setEverything(false)
+  }, [narrowing])
   useListKeys({
     newPath,
     focusSearch: () => searchField.current?.focus(),
@@ -120,10 +131,19 @@ const IndexPage = () => {
   const selection = useMemo(() => Object.fromEntries([...selected.keys()].map((id) => [id, true])), [selected])
   const select = (next: Record<string, boolean>) => {
     const known = new Map([...selected, ...rows.map((row) => [String(row.id), row] as const)])
+    setEverything(false)
     setSelected(new Map(Object.keys(next).flatMap((id) => (next[id] && known.has(id) ? [[id, known.get(id)!]] : []))))
   }
-  const exportRows = (format: 'csv' | 'xlsx', ids?: readonly string[]) => {
-    const params = { ...queryParams(state), ...(ids && { 'filter[id][in]': ids.join(',') }), format }
+  /** What the list shows: its columns in their order, its filters, sort and days; or every column. */
+  const exportRows = (format: 'csv' | 'xlsx', { ids, every = false }: { ids?: readonly string[]; every?: boolean } = {}) => {
+    const columns = drawn(module, arrangement).map(({ path }) => path)
+    const params = {
+      ...queryParams(state),
+      ...(ids && { 'filter[id][in]': ids.join(',') }),
+      ...(!every && !report && { columns: columns.join(',') }),
+      ...(!state.all && !ids && { window: 'list' }),
+      format,
+    }
     file('get', `${module.name}/exportCSV`, { params }).then(save, toastError)
   }
   const openImport = () =>
@@ -138,6 +158,13 @@ const IndexPage = () => {
   const narrowed = state.search !== '' || Object.keys(state.filters).length > 0
   const total = records.data?.pagination.total
   const window = records.data?.pagination.window
+  const { sort: _order, ...found } = queryParams(state)
+  const offersAll =
+    !report && total !== undefined && !records.data?.pagination.total_is_estimate && total <= MOST_AT_ONCE && total > rows.length
+  const matching =
+    offersAll && rows.every((row) => selected.has(String(row.id))) && rows.length > 0
+      ? { params: found, total, chosen: everything, onChoose: () => setEverything(true) }
+      : undefined
   const listProps = {
     module,
     rows,
@@ -179,6 +206,12 @@ const IndexPage = () => {
                   ? [
                       { title: t('list.exportXlsx'), run: () => exportRows('xlsx') },
                       { title: t('list.exportCsv'), run: () => exportRows('csv') },
+                      ...(report
+                        ? []
+                        : [
+                            { title: t('list.exportXlsxAll'), run: () => exportRows('xlsx', { every: true }) },
+                            { title: t('list.exportCsvAll'), run: () => exportRows('csv', { every: true }) },
+                          ]),
                     ]
                   : []),
                 ...(may('import') ? [{ title: t('list.import'), run: () => void openImport() }] : []),
@@ -232,7 +265,8 @@ const IndexPage = () => {
             module={module}
             rows={[...selected.values()]}
             can={can}
-            onExport={() => exportRows('csv', [...selected.keys()])}
+            {...(matching && { matching })}
+            onExport={() => exportRows('xlsx', matching?.chosen ? {} : { ids: [...selected.keys()] })}
             onClear={clear}
           />
         </Suspense>

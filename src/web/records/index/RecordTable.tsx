@@ -17,9 +17,9 @@ import { label, t } from '../../i18n/index.ts'
 import { later } from '../../shell/later.tsx'
 import { densityAtom } from '../../state/preferences.ts'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
-import { CellValue, type PathOf } from './cells.tsx'
-import { type Arrangement, drawn, LEAST_SCALE, widthOf } from './columns.ts'
-import { isNumeric, numberText } from './format.ts'
+import { CellValue, type PathOf, rawValue } from './cells.tsx'
+import { type Arrangement, columnAt, drawn, LEAST_SCALE, widthOf } from './columns.ts'
+import { isNumeric, numberText, placesOf } from './format.ts'
 import styles from './RecordTable.module.css'
 import { nextSort } from './url-state.ts'
 
@@ -65,6 +65,8 @@ interface RowProps {
   row: ListRow
   /** Changes whenever columns are arranged anew; row objects stay the same. */
   arrangement: Arrangement
+  /** Decimals of each column of figures. */
+  places: ReadonlyMap<string, number>
   selected: boolean
   onSelect: (id: string, selected: boolean) => void
   module: Module
@@ -77,8 +79,11 @@ interface RowProps {
 const pinStyle = (column: { id: string; getStart: () => number }, { pinned }: Arrangement): CSSProperties | undefined =>
   column.id === SELECT || pinned.includes(column.id) ? { position: 'sticky', left: column.getStart(), zIndex: 1 } : undefined
 
+/** The link of a row holds no other link. */
+const nowhere: PathOf = () => undefined
+
 /** One record. Its first cell is the link that the keyboard moves through; a click anywhere opens it too. */
-export const RecordRow = memo(({ row, arrangement, selected, onSelect, module, pathOf, rowPath, onHover }: RowProps) => {
+export const RecordRow = memo(({ row, arrangement, places, selected, onSelect, module, pathOf, rowPath, onHover }: RowProps) => {
   const navigate = useNavigate()
   const path = rowPath?.(row.original)
   const cells = row.getAllCells()
@@ -109,8 +114,16 @@ export const RecordRow = memo(({ row, arrangement, selected, onSelect, module, p
             </td>
           )
         }
-        const column = module.columns.find(({ path: name }) => name === cell.column.id)!
-        const value = <CellValue module={module} column={column} row={row.original} pathOf={pathOf} />
+        const column = columnAt(module, cell.column.id)!
+        const value = (
+          <CellValue
+            module={module}
+            column={column}
+            row={row.original}
+            pathOf={cell === first && path ? nowhere : pathOf}
+            places={places.get(column.path)}
+          />
+        )
         return (
           <td key={cell.id} className={styles.cell} data-end={column.align === 'end' || undefined} style={style}>
             {cell === first && path ? (
@@ -152,6 +165,25 @@ export const RecordTable = (props: RecordTableProps) => {
     ],
     [module, arrangement, selectable],
   )
+  const places = useMemo(
+    () =>
+      new Map(
+        drawn(module, arrangement)
+          .filter(({ type, byDigit }) => isNumeric(type) && !byDigit)
+          .map(
+            ({ path, type, scale }) =>
+              [
+                path,
+                placesOf(
+                  rows.map((row) => rawValue(row, path)),
+                  type,
+                  scale,
+                ),
+              ] as const,
+          ),
+      ),
+    [module, arrangement, rows],
+  )
   const data = useMemo(() => [...rows], [rows])
   const table = useTable({
     features,
@@ -182,6 +214,7 @@ export const RecordTable = (props: RecordTableProps) => {
   const rowProps = (row: ListRow): RowProps => ({
     row,
     arrangement,
+    places,
     module,
     pathOf: props.pathOf,
     rowPath: props.rowPath,
@@ -220,7 +253,7 @@ export const RecordTable = (props: RecordTableProps) => {
                   </th>
                 )
               }
-              const { title, sortable, align, path } = module.columns.find((other) => other.path === column.id)!
+              const { title, sortable, align, path } = columnAt(module, column.id)!
               const sorted = sortedAs(sort, path)
               return (
                 <th
@@ -282,12 +315,12 @@ export const RecordTable = (props: RecordTableProps) => {
           <tfoot className={styles.foot}>
             <tr>
               {headers.map(({ column }, index) => {
-                const shownColumn = module.columns.find(({ path }) => path === column.id)
+                const shownColumn = columnAt(module, column.id)
                 const total = shownColumn && totals[shownColumn.path]
                 return (
                   <td key={column.id} className={styles.cell} data-end={shownColumn?.align === 'end' || undefined}>
                     {total !== undefined && total !== null && shownColumn
-                      ? totalText(shownColumn, total)
+                      ? totalText(shownColumn, total, places.get(shownColumn.path))
                       : index === 0
                         ? t('list.total')
                         : null}
@@ -302,5 +335,5 @@ export const RecordTable = (props: RecordTableProps) => {
   )
 }
 
-const totalText = (column: Column, total: unknown): string =>
-  isNumeric(column.type) ? numberText(total, column.type, column.scale, column.byDigit) : String(total)
+const totalText = (column: Column, total: unknown, places: number | undefined): string =>
+  isNumeric(column.type) ? numberText(total, column.type, column.scale, column.byDigit, places) : String(total)

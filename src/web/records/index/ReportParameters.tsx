@@ -8,6 +8,7 @@ import { NumericField } from '../../fields/inputs/NumericField.tsx'
 import { ReferenceField } from '../../fields/inputs/ReferenceField.tsx'
 import { TextField } from '../../fields/inputs/TextInputs.tsx'
 import type { InputProps } from '../../fields/types.ts'
+import { useInputs } from '../../fields/useInputs.ts'
 import { t } from '../../i18n/index.ts'
 import { useEnv } from '../form/useEnv.ts'
 import styles from './ReportParameters.module.css'
@@ -60,16 +61,26 @@ const ReportParameters = ({
   onShow: (filters: Filters) => void
 }) => {
   const env = useEnv()
-  const [draft, setDraft] = useState<Record<string, unknown>>(() =>
+  const [wrong, setWrong] = useState<Readonly<Record<string, readonly string[]>>>({})
+  const {
+    values: draft,
+    set,
+    entryOf,
+    ready,
+  } = useInputs(() =>
     Object.fromEntries(parameters.map((field) => [field.name, parsed(field, filters[field.name]?.eq) ?? defaultOf(field, env)])),
   )
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const entries = Object.entries(draft).filter(([, value]) => value !== null && value !== undefined && value !== '')
+    // A text that names no record must not be passed over: the report would be of everything.
+    const { values, unresolved } = await ready()
+    setWrong(unresolved)
+    if (Object.keys(unresolved).length) return
+    const entries = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '')
     onShow(Object.fromEntries(entries.map(([name, value]) => [name, { eq: String(value) }])))
   }
   return (
-    <form className={styles.bar} onSubmit={submit}>
+    <form className={styles.bar} onSubmit={(event) => void submit(event)}>
       {parameters.map((field) => {
         const Input = inputOf(field)
         return (
@@ -79,7 +90,12 @@ const ReportParameters = ({
               field={field}
               value={draft[field.name]}
               required={field.required}
-              onChange={(value) => setDraft((current) => ({ ...current, [field.name]: value }))}
+              error={wrong[field.name]?.[0]}
+              entry={entryOf(field.name)}
+              onChange={(value) => {
+                set(field.name, value)
+                setWrong({})
+              }}
             />
           </div>
         )

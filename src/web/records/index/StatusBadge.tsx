@@ -1,11 +1,22 @@
 import type { Module, Row, State } from '../../../engine/module.ts'
+import { ToneBadge } from '../../fields/ToneBadge.tsx'
 import { label } from '../../i18n/index.ts'
 import { words } from '../../i18n/words.ts'
-import styles from './StatusBadge.module.css'
 
 export interface Status {
   title: string
   tone: State['tone']
+}
+
+/** Tones of common words where the status is a plain choice and no workflow gives it a tone. */
+const TONES: Readonly<Record<string, State['tone']>> = {
+  active: 'green',
+  open: 'blue',
+  acknowledged: 'green',
+  pending: 'amber',
+  on_leave: 'amber',
+  suspended: 'amber',
+  terminated: 'red',
 }
 
 /** How a record stands: its progress while it is posted and has one, else its state. */
@@ -17,15 +28,12 @@ export const statusOf = (module: Module, row: Row): Status | undefined => {
     return { title: words(progress), tone: module.workflow?.progress?.tones[progress] ?? 'green' }
   }
   const state = module.workflow?.states[name]
-  return { title: state?.title ?? words(name), tone: state?.tone ?? 'grey' }
+  if (state) return { title: state.title, tone: state.tone }
+  const option = module.field.status?.options?.find(({ value }) => value === name)
+  return { title: option?.label ?? words(name), tone: option?.tone ?? TONES[name] ?? 'grey' }
 }
 
-/** A tone and always a word with it. */
 export const StatusBadge = ({ module, row }: { module: Module; row: Row }) => {
   const status = statusOf(module, row)
-  return status ? (
-    <span className={styles.badge} data-tone={status.tone}>
-      {label(status.title)}
-    </span>
-  ) : null
+  return status ? <ToneBadge tone={status.tone} text={label(status.title)} /> : null
 }

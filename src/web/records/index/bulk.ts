@@ -11,12 +11,15 @@ export interface BulkAction {
   readonly rows?: readonly { module: string; id: number }[]
   /** Asked once for all of them. */
   readonly input: readonly Field[]
+  /** How many records it is on where they are not chosen one by one; known when the server was asked. */
+  readonly count?: number
   /** The server is asked beforehand what speaks against it. */
   readonly advice?: boolean
 }
 /** What became of one record. */
 export interface BulkResult {
   id: number
+  label?: string
   success: boolean
   message?: string
   /** What spoke against it; it was done all the same. */
@@ -47,7 +50,27 @@ const reportActions = ({ report }: Module, rows: readonly Row[]): BulkAction[] =
   }))
 }
 
+/** To how many records an action applies. */
+export const countOf = (action: BulkAction): number => action.count ?? action.ids.length
+
 const applies = (transition: Transition, row: Row): boolean => transition.from.includes(String(row.status))
+
+/** What may be done to all records that a list finds: which of them are ready for it is the server's to say. */
+export const matchingActions = (module: Module, can: (code: string) => boolean): BulkAction[] => [
+  ...Object.values(module.workflow?.transitions ?? {})
+    .filter(({ code }) => can(code))
+    .map(({ name, title, tone, input, advice }) => ({
+      name,
+      title,
+      danger: tone === 'danger',
+      ids: [],
+      input,
+      ...(advice && { advice: true }),
+    })),
+  ...(module.actions.delete && can(module.actions.delete.code)
+    ? [{ name: 'delete', title: module.actions.delete.title, danger: true, ids: [], input: [] }]
+    : []),
+]
 
 /** Transitions that the user may run and that at least one selected record is ready for; then deletion. */
 export const bulkActions = (module: Module, rows: readonly Row[], can: (code: string) => boolean): BulkAction[] => {

@@ -2,6 +2,7 @@ import { IconCheck, IconMinus, IconPaperclip } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { Column, Field, Module, Row } from '../../../engine/module.ts'
+import { ToneBadge } from '../../fields/ToneBadge.tsx'
 import { zoneNote } from '../../fields/zoneNote.ts'
 import { label, t } from '../../i18n/index.ts'
 import { spokenJson, words } from '../../i18n/words.ts'
@@ -32,6 +33,13 @@ const fieldOf = (module: Module, column: Column): Field | undefined =>
 
 const optionText = (field: Field | undefined, value: unknown): string =>
   label(field?.options?.find((option) => option.value === value)?.label ?? String(value))
+
+/** A choice, with its tone where it has one. */
+const Option = ({ field, value }: { field: Field | undefined; value: unknown }) => {
+  const tone = field?.options?.find((option) => option.value === value)?.tone
+  const text = optionText(field, value)
+  return tone ? <ToneBadge tone={tone} text={text} /> : text
+}
 
 const ReferenceLink = ({
   to,
@@ -90,14 +98,32 @@ const Files = ({ ids }: { ids: readonly number[] }) => {
 }
 
 /** One value of a row as its column's type reads. */
-export const CellValue = ({ module, column, row, pathOf }: { module: Module; column: Column; row: Row; pathOf: PathOf }) => {
+export const CellValue = ({
+  module,
+  column,
+  row,
+  pathOf,
+  places,
+}: {
+  module: Module
+  column: Column
+  row: Row
+  pathOf: PathOf
+  /** Decimals of a figure at least, as its column has. */
+  places?: number | undefined
+}) => {
   if (column.type === 'status') return <StatusBadge module={module} row={row} />
-  if (column.via || column.type === 'reference' || column.type === 'user' || column.type === 'employee') {
+  if ((column.via && column.type !== 'references') || column.type === 'reference' || column.type === 'user' || column.type === 'employee') {
     return <Reference module={module} column={column} row={row} pathOf={pathOf} />
   }
-  const value = rawValue(row, column.path)
+  if (column.type === 'references') {
+    const named = row[fieldOf(module, column)?.refAs ?? '']
+    return Array.isArray(named) ? <>{listText(named)}</> : null
+  }
+  const stored = rawValue(row, column.path)
+  const value = column.type === 'boolean' ? stored === true : stored
   if (value === null || value === undefined || value === '') return null
-  if (isNumeric(column.type)) return <>{numberText(value, column.type, column.scale, column.byDigit)}</>
+  if (isNumeric(column.type)) return <>{numberText(value, column.type, column.scale, column.byDigit, places)}</>
   switch (column.type) {
     case 'boolean':
       return value ? (
@@ -115,7 +141,7 @@ export const CellValue = ({ module, column, row, pathOf }: { module: Module; col
       return <>{String(value).slice(0, 7).replace('-', '/')}</>
     case 'select':
     case 'toggle':
-      return <>{optionText(fieldOf(module, column), value)}</>
+      return <Option field={fieldOf(module, column)} value={value} />
     case 'color':
       return <span className={styles.swatch} style={{ backgroundColor: String(value) }} title={String(value)} />
     case 'email':

@@ -2,7 +2,7 @@
 import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 import { readByDigit } from '../../../engine/fields/grouping.ts'
-import type { Column, Module, Report } from '../../../engine/module.ts'
+import type { Column, Field, Module, Report } from '../../../engine/module.ts'
 import { isNumeric } from './format.ts'
 
 export interface Arrangement {
@@ -56,8 +56,18 @@ export const LEAST_SCALE = 0.84
 const headingWidth = (title: string): number =>
   Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 44
 
+/** What the longest word of the status badge needs, as far as columns shrink. */
+const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>): number => {
+  const states = Object.values(workflow?.states ?? {}).map(({ title }) => title)
+  const options = [field?.status, field?.progress].flatMap((one) => one?.options?.map(({ label }) => label) ?? [])
+  const longest = Math.max(0, ...[...states, ...options].map(({ length }) => length))
+  // 12 px letters, the badge's padding and dot, the cell's padding.
+  return Math.max(WIDTHS.status!, (longest * 7.4 + 28 + 24) / LEAST_SCALE)
+}
+
 /** Width of a column before the user changes it: its own, else what its type and heading need; names get room. */
-export const widthOf = (column: Column, module: Pick<Module, 'entity'>): number => {
+export const widthOf = (column: Column, module: Pick<Module, 'entity'> & Partial<Pick<Module, 'field' | 'workflow'>>): number => {
+  if (column.type === 'status') return Math.max(column.width ?? 0, badgeWidth(module))
   if (column.width) return column.width
   const byType = WIDTHS[column.type] ?? DEFAULT_WIDTH
   // A document's number is its name, but of known length; the room is better given to dates and parties.
@@ -66,14 +76,75 @@ export const widthOf = (column: Column, module: Pick<Module, 'entity'>): number 
   return Math.max(named, headingWidth(column.title) / LEAST_SCALE)
 }
 
-/** The module's columns in the user's order, hidden ones included. */
-export const arranged = (module: Pick<Module, 'columns'>, { order }: Arrangement): Column[] => {
-  const named = order.flatMap((path) => module.columns.find((column) => column.path === path) ?? [])
+type Listed = Pick<Module, 'columns'> & Partial<Pick<Module, 'fields' | 'entity' | 'kind'>>
+
+/** Types whose values are too long or of no form that a cell could show. */
+const UNLISTED = new Set<Field['type']>([
+  'lines',
+  'password',
+  'secret',
+  'richtext',
+  'json',
+  'geofence',
+  'geopoint',
+  'address',
+  'attachments',
+])
+/** Columns of every table that say nothing to people; `progress` is what the status badge says. */
+const INTERNAL = new Set(['id', 'version', 'progress'])
+
+const columnOfField = (field: Field, large: boolean): Column => ({
+  path: field.refAs && field.type !== 'references' ? `${field.refAs}.name` : field.name,
+  title: field.title,
+  type: field.name === 'status' ? 'status' : field.type,
+  align: isNumeric(field.type) ? 'end' : 'start',
+  // A large table is put in order by what it has an index for.
+  sortable: field.type !== 'references' && field.type !== 'multiselect' && !field.sensitive && (!large || field.index || field.unique),
+  ...(field.scale !== undefined && { scale: field.scale }),
+  ...(readByDigit(field) && { byDigit: true as const }),
+  ...(field.refAs && { via: field.name }),
+})
+
+const extras = new WeakMap<readonly Field[], Column[]>()
+
+/** Columns that the list can show besides those that it opens with: one for each other field. */
+export const extraColumns = ({ columns, fields = [], entity, kind }: Listed): Column[] => {
+  if (kind === 'report') return []
+  const known = extras.get(fields)
+  if (known) return known
+  const shown = new Set(columns.flatMap(({ path, via }) => (via ? [path, via] : [path])))
+  const made = fields
+    .filter(({ name, type, storage, widget }) => !INTERNAL.has(name) && !UNLISTED.has(type) && storage !== 'none' && widget !== 'hidden')
+    .filter(({ name }) => !shown.has(name))
+    .map((field) => columnOfField(field, entity?.volume === 'large'))
+    .filter(({ path }) => !shown.has(path))
+  extras.set(fields, made)
+  return made
+}
+
+/** A column that the list shows or can show. */
+export const columnAt = (module: Listed, path: string): Column | undefined =>
+  module.columns.find((column) => column.path === path) ?? extraColumns(module).find((column) => column.path === path)
+
+/** The list's columns in the user's order, hidden ones and the fields that they added included. */
+export const arranged = (module: Listed, { order }: Arrangement): Column[] => {
+  const named = order.flatMap((path) => columnAt(module, path) ?? [])
   return [...named, ...module.columns.filter(({ path }) => !order.includes(path))]
 }
 
+/** The arrangement with a field as a further column, or without it. */
+export const withColumn = (module: Listed, arrangement: Arrangement, path: string, on: boolean): Arrangement => {
+  const own = module.columns.some((column) => column.path === path)
+  const { order, hidden, pinned } = arrangement
+  if (own) return { ...arrangement, hidden: on ? without(hidden, path) : [...without(hidden, path), path] }
+  if (!on) return { ...arrangement, order: without(order, path), pinned: without(pinned, path), hidden: without(hidden, path) }
+  return { ...arrangement, order: [...arranged(module, arrangement).map((column) => column.path), path] }
+}
+
+const without = (list: readonly string[], path: string): string[] => list.filter((other) => other !== path)
+
 /** The columns that a table draws, pinned ones first. */
-export const drawn = (module: Pick<Module, 'columns'>, arrangement: Arrangement): Column[] => {
+export const drawn = (module: Listed, arrangement: Arrangement): Column[] => {
   const visible = arranged(module, arrangement).filter(({ path }) => !arrangement.hidden.includes(path))
   const pinned = arrangement.pinned.flatMap((path) => visible.find((column) => column.path === path) ?? [])
   return [...pinned, ...visible.filter((column) => !pinned.includes(column))]
@@ -93,8 +164,12 @@ export const reportColumns = (report: Report): Column[] =>
       ...(readByDigit({ name, type, schema }) && { byDigit: true as const }),
     }))
 
-/** `path` moved by one place up or down among all columns. */
-export const moved = (paths: readonly string[], path: string, step: -1 | 1): string[] => {
+/** `path` moved to the place of another column. */
+export const movedTo = (paths: readonly string[], path: string, place: string): string[] =>
+  moved(paths, path, paths.indexOf(place) - paths.indexOf(path))
+
+/** `path` moved by so many places down (or up, negative) among all columns. */
+export const moved = (paths: readonly string[], path: string, step: number): string[] => {
   const from = paths.indexOf(path)
   const to = from + step
   if (from < 0 || to < 0 || to >= paths.length) return [...paths]

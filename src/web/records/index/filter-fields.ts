@@ -4,12 +4,13 @@ import { readByDigit } from '../../../engine/fields/grouping.ts'
 import type { Field, Module, Option } from '../../../engine/module.ts'
 import type { Tag } from '../../api/types.ts'
 import { label, t } from '../../i18n/index.ts'
-import { words } from '../../i18n/words.ts'
 import { dateText, numberText } from './format.ts'
 import type { Conditions } from './url-state.ts'
 
 export type FilterKind = 'choice' | 'boolean' | 'reference' | 'number' | 'date' | 'text'
 export interface FilterField {
+  /** Not offered; shown where an address or a saved view filters by it. */
+  readonly internal?: boolean
   readonly name: string
   readonly title: string
   readonly kind: FilterKind
@@ -50,24 +51,34 @@ const UNFILTERABLE: readonly Field['type'][] = [
   'time',
 ]
 
+/** Columns of every table, and what only the server counts by: nothing that people would look for. What progress says, the status says. */
+const INTERNAL = new Set(['version', 'id'])
+
 const optionsOf = (module: Module, field: Field): readonly Option[] => {
-  if (field.name === 'status' && module.workflow) {
-    return Object.values(module.workflow.states).map(({ name, title }) => ({ value: name, label: title }))
-  }
-  if (field.name === 'progress') return (module.workflow?.progress?.names ?? []).map((name) => ({ value: name, label: label(words(name)) }))
+  if (field.name === 'status' && module.workflow) return badgeOptions(module)
   return field.options ?? []
 }
+
+/** What the status badge can say: the states, and in the place of the posted one how far a record has come. */
+const badgeOptions = (module: Module): Option[] =>
+  Object.values(module.workflow!.states).flatMap(({ name, title }) => {
+    const progress = module.workflow!.progress ? (module.field.progress?.options ?? []) : []
+    if (name !== 'posted' || progress.length === 0) return [{ value: name, label: title }]
+    return [...progress, { value: name, label: t('filter.any', { value: label(title) }) }]
+  })
 
 const describe = (module: Module, field: Field): FilterField => {
   const options = optionsOf(module, field)
   const kind = options.length > 0 ? 'choice' : (KINDS[field.type] ?? 'text')
-  return { name: field.name, title: field.title, kind, field, options }
+  const internal = INTERNAL.has(field.name) || field.widget === 'hidden' || (field.name === 'progress' && module.field.status !== undefined)
+  return { name: field.name, title: field.title, kind, field, options, ...(internal && { internal }) }
 }
 
 /** Every field that a list of the module may be filtered by; quick filters first. */
 export const filterFields = (module: Module): { quick: FilterField[]; others: FilterField[] } => {
   const usable = module.fields
     .filter((field) => field.storage !== 'none' && !field.sensitive && !UNFILTERABLE.includes(field.type))
+
     .map((field) => describe(module, field))
   const far = (path: string): FilterField[] => {
     const field = module.reached?.[path]
@@ -83,7 +94,9 @@ export const filterFields = (module: Module): { quick: FilterField[]; others: Fi
         ]
       : []
   }
-  const quick = module.filters.flatMap((name) => usable.find((field) => field.name === name) ?? far(name))
+  const quick = module.filters
+    .flatMap((name) => usable.find((field) => field.name === name) ?? far(name))
+    .filter(({ internal }) => !internal)
   return { quick, others: usable.filter((field) => !quick.includes(field)) }
 }
 

@@ -28,13 +28,27 @@ const numberFormat = (least: number, most: number): Intl.NumberFormat => {
 
 export const isNumeric = (type: Column['type']): boolean => type in DECIMALS
 
-/** `1,234.50`; percent with its sign; years whole. Values travel as JSON numbers and are only shown here, never added up. */
-export const numberText = (value: unknown, type: Column['type'], scale?: number, byDigit = false): string => {
+/**
+ * Decimals that the figures of a column need, so that all of it are written with as many: `40.00` under `38.92`.
+ * Whole numbers and money have theirs by their type.
+ */
+export const placesOf = (values: readonly unknown[], type: Column['type'], scale?: number): number => {
+  const [least = 0, most = 0] = DECIMALS[type] ?? []
+  const needed = values.map((value) => {
+    const text = value === null || value === undefined || value === '' ? '' : String(value)
+    return /^-?\d+\.\d+$/.test(text) ? text.split('.')[1]!.replace(/0+$/, '').length : 0
+  })
+  return Math.max(least, Math.min(scale ?? most, Math.max(0, ...needed)))
+}
+
+/** `1,234.50`; percent with its sign; years whole; at least `places` decimals. Values travel as JSON numbers and are only shown here, never added up. */
+export const numberText = (value: unknown, type: Column['type'], scale?: number, byDigit = false, places = 0): string => {
   if (value === null || value === undefined || value === '') return ''
   const number = Number(value)
   if (byDigit || Number.isNaN(number)) return String(value)
   const [least, most] = DECIMALS[type] ?? [0, 2]
-  const text = numberFormat(Math.min(least, scale ?? least), Math.max(scale ?? most, Math.min(least, scale ?? least))).format(number)
+  const fewest = Math.max(Math.min(least, scale ?? least), places)
+  const text = numberFormat(fewest, Math.max(scale ?? most, fewest)).format(number)
   return type === 'percent' ? `${text}%` : text
 }
 

@@ -40,6 +40,20 @@ export const Documents: Story = {
     await expect(await canvas.findByText('1 selected')).toBeVisible()
   },
 }
+/** Beyond the page: what the list finds is chosen as a whole. */
+export const AllThatMatch: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await canvas.findByText('PO-DAV-2026-000137')
+    await userEvent.click(canvas.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await userEvent.click(await canvas.findByRole('button', { name: /Select all \d+ that match/ }))
+    await expect(canvas.getByText(/All \d+ records that match are selected/)).toBeVisible()
+    // Which of them are ready is asked when an action is chosen: no button tells a number.
+    const bar = within(canvas.getByRole('toolbar'))
+    await expect(bar.getByRole('button', { name: 'Post' })).toBeVisible()
+    await expect(bar.queryByRole('button', { name: /Select all/ })).toBeNull()
+  },
+}
 export const DocumentsDark: Story = { globals: { scheme: 'dark' } }
 export const Masters: Story = { decorators: [inModule(brandModule)] }
 export const Report: Story = { decorators: [inModule(balanceModule)] }

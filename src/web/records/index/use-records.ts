@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { listQuery, recordQuery } from '../../api/queries.ts'
 import { mayEnter, useApplications, useSession } from '../../shell/navigation.ts'
 import type { PathOf } from './cells.tsx'
@@ -32,16 +32,21 @@ export const usePrefetch = (module: string): ((id: number) => void) => {
 export const usePathOf = (here: string): PathOf => {
   const applications = useApplications()
   const session = useSession()
+  const homes = useMemo(() => {
+    const found = new Map<string, string>()
+    const first = applications.filter(({ name }) => name === here)
+    for (const application of [...first, ...applications]) {
+      if (!mayEnter(application, session)) continue
+      for (const { name, actions } of application.groups.flatMap(({ modules }) => modules))
+        if (!found.has(name) && actions.includes('view')) found.set(name, application.name)
+    }
+    return found
+  }, [applications, session, here])
   return useCallback(
     (module, id) => {
-      const open = applications.filter(
-        (application) =>
-          mayEnter(application, session) &&
-          application.groups.some(({ modules }) => modules.some(({ name, actions }) => name === module && actions.includes('view'))),
-      )
-      const application = open.find(({ name }) => name === here) ?? open[0]
-      return application && `/${application.name}/${module}/view/${id}`
+      const application = homes.get(module)
+      return application && `/${application}/${module}/view/${id}`
     },
-    [applications, session, here],
+    [homes],
   )
 }

@@ -1,8 +1,8 @@
 import { Anchor, Button, FileButton, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/module.ts'
 import { remove, upload } from '../../api/client.ts'
 import type { RecordRow } from '../../api/types.ts'
 import type { StoredFile } from '../../fields/client.ts'
@@ -16,21 +16,9 @@ import { toastError } from '../../shell/toast.ts'
 import classes from '../form/form.module.css'
 import { usePathOf } from '../index/use-records.ts'
 import { CommentsBox } from './CommentsBox.tsx'
+import { type LinkRow, type Links, linksPart } from './links.ts'
 import { listed, Quiet, RailBox, usePart } from './parts.tsx'
 import { TimelineBox } from './TimelineBox.tsx'
-
-interface LinkRow extends Row {
-  module: string
-  title?: string
-  id: number
-  label?: string
-  name?: string
-  status?: string
-}
-interface Links {
-  upstream?: LinkRow[]
-  downstream?: LinkRow[]
-}
 
 /** What belongs to a record beside its fields: history, related documents, files, talk. */
 export function Rail({ module, record }: { module: Module; record: RecordRow }) {
@@ -51,7 +39,7 @@ export function Rail({ module, record }: { module: Module; record: RecordRow }) 
 }
 
 function LinksBox({ module, id }: { module: Module; id: number }) {
-  const query = usePart<Links>(module.name, id, 'links', `${module.name}/${id}/links`)
+  const query = usePart<Links>(module.name, id, linksPart, `${module.name}/${id}/links`)
   const { upstream = [], downstream = [] } = query.data ?? {}
   // The other document may live in another application than the one at hand.
   const pathOf = usePathOf(useModuleRoute().application)
@@ -110,6 +98,7 @@ function AttachmentsBox({ module, id, writable }: { module: string; id: number; 
   const client = useQueryClient()
   const query = usePart<StoredFile[]>(module, id, 'attachments', `${module}/${id}/attachments`)
   const [busy, setBusy] = useState(false)
+  const [over, setOver] = useState(false)
   const files = listed(query.data)
   const add = async (chosen: readonly File[]) => {
     setBusy(true)
@@ -137,7 +126,23 @@ function AttachmentsBox({ module, id, writable }: { module: string; id: number; 
   }
   return (
     <RailBox title={t('view.attachments')} count={files.length}>
-      <Stack gap={6}>
+      <Stack
+        gap={6}
+        className={classes.drop!}
+        data-over={over || undefined}
+        {...(writable && {
+          onDragOver: (event: DragEvent) => {
+            event.preventDefault()
+            setOver(true)
+          },
+          onDragLeave: () => setOver(false),
+          onDrop: (event: DragEvent) => {
+            event.preventDefault()
+            setOver(false)
+            void add([...event.dataTransfer.files])
+          },
+        })}
+      >
         {files.length === 0 && <Quiet>{t('view.noAttachments')}</Quiet>}
         {files.map((file) => (
           <FileRow key={file.id} file={file} onRemove={writable ? () => void drop(file) : undefined} />

@@ -1,11 +1,12 @@
 import { Anchor, Loader, Text, Timeline } from '@mantine/core'
 import { useState } from 'react'
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Field, Module, Row } from '../../../engine/module.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { label, t } from '../../fields/text.ts'
 import { words } from '../../i18n/words.ts'
 import classes from '../form/form.module.css'
+import { LineChangesList } from './LineChanges.tsx'
 import { Quiet, RailBox, usePart, who } from './parts.tsx'
 
 interface FieldChange {
@@ -26,10 +27,50 @@ interface TimelineEvent extends Row {
 /** Saying that a record was made by listing every value it was made with tells nobody anything. */
 const telling = ({ action, changes = [] }: TimelineEvent): readonly FieldChange[] => (action === 'create' ? [] : changes)
 
+/** How far apart the two entries of one decision may be written. */
+const TOGETHER_MS = 5_000
+
+/**
+ * Each thing that happened once: comments have a place of their own, and a decision that moved the record is noted twice, as
+ * a decision with its remarks and as the change that it made.
+ */
+export function toldOf(events: readonly TimelineEvent[]): TimelineEvent[] {
+  const decisions = events.filter(({ kind }) => kind === 'approval')
+  const madeBy = (change: TimelineEvent) =>
+    decisions.find(
+      ({ action, at, user }) =>
+        action === change.action && who({ user }) === who(change) && Math.abs(Date.parse(at) - Date.parse(change.at)) <= TOGETHER_MS,
+    )
+  const merged = new Map<TimelineEvent, readonly FieldChange[]>()
+  for (const event of events) {
+    const decision = event.kind === 'change' ? madeBy(event) : undefined
+    if (decision) merged.set(decision, event.changes ?? [])
+  }
+  return events
+    .filter((event) => event.kind !== 'comment' && !(event.kind === 'change' && madeBy(event)))
+    .map((event) => ({ ...event, ...(merged.has(event) && { changes: merged.get(event)! }) }))
+}
+
+const DONE: Readonly<Record<string, Parameters<typeof t>[0]>> = {
+  create: 'timeline.create',
+  update: 'timeline.update',
+  delete: 'timeline.delete',
+  print: 'timeline.print',
+}
+
+/** What was done, in the past: a transition reads as the state that it leads to. */
+function whatWasDone({ workflow }: Module, action: string): string {
+  const said = DONE[action]
+  if (said) return t(said)
+  const transition = workflow?.transitions[action]
+  const state = transition?.to ? workflow?.states[transition.to] : undefined
+  return label(state?.title ?? transition?.title ?? words(action))
+}
+
 /** What happened to a record: saves and transitions with the values before and after, approvals, remarks. */
 export function TimelineBox({ module, id }: { module: Module; id: number }) {
   const query = usePart<TimelineEvent[]>(module.name, id, 'timeline', `${module.name}/${id}/timeline`)
-  const events = query.data ?? []
+  const events = toldOf(query.data ?? [])
   return (
     <RailBox title={t('view.timeline')}>
       {query.isPending ? (
@@ -43,7 +84,7 @@ export function TimelineBox({ module, id }: { module: Module; id: number }) {
               key={`${event.kind}-${event.id}`}
               title={
                 <Text size="sm" fw={500}>
-                  {label(module.workflow?.transitions[event.action]?.title ?? words(event.action))}
+                  {whatWasDone(module, event.action)}
                 </Text>
               }
             >
@@ -74,8 +115,7 @@ function Changes({ module, changes }: { module: Module; changes: readonly FieldC
             <div key={change.field}>
               <dt>{label(change.title)}</dt>
               <dd>
-                <Side module={module} name={change.field} value={change.before} /> →{' '}
-                <Side module={module} name={change.field} value={change.after} />
+                <Difference module={module} change={change} />
               </dd>
             </div>
           ))}
@@ -85,9 +125,27 @@ function Changes({ module, changes }: { module: Module; changes: readonly FieldC
   )
 }
 
-/** One value as its field shows it; the server has named references already, and tables are counted. */
-function Side({ module, name, value }: { module: Module; name: string; value: unknown }) {
-  const field = module.field[name]
+function Difference({ module, change }: { module: Module; change: FieldChange }) {
+  const lines = module.lines.find(({ name }) => name === change.field)
+  if (lines)
+    return (
+      <LineChangesList
+        lines={lines}
+        before={change.before}
+        after={change.after}
+        show={(field, value) => <Side field={field} value={value} />}
+      />
+    )
+  const field = module.field[change.field]
+  return (
+    <>
+      <Side field={field} value={change.before} /> → <Side field={field} value={change.after} />
+    </>
+  )
+}
+
+/** One value as its field shows it; the server has named references already. */
+function Side({ field, value }: { field: Field | undefined; value: unknown }) {
   if (value === null || value === undefined || value === '') return <>{t('view.nothing')}</>
   if (Array.isArray(value) && !field) return <>{t('view.changedRows', { count: value.length })}</>
   if (!field || field.to) return <>{[value].flat().map(String).join(', ')}</>

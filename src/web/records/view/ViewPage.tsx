@@ -1,11 +1,12 @@
-import { Alert, Tabs } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import type { Module, Panel } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/module.ts'
 import { remove } from '../../api/client.ts'
 import { queryClient, recordQuery, refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
+import { RecordLinks } from '../../fields/links.ts'
 import { label, t } from '../../fields/text.ts'
 import { screensOf } from '../../pages/registry.ts'
 import { useCommands } from '../../shell/commands.ts'
@@ -13,23 +14,27 @@ import { dialogs } from '../../shell/dialogs/index.ts'
 import { useModuleRoute } from '../../shell/module-route.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { printRecord } from '../../shell/print.ts'
+import { scrollToTop } from '../../shell/scroll.ts'
 import { toast, toastError } from '../../shell/toast.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
 import { recordCalls, runCall } from '../actions/offered.ts'
+import { saidOf } from '../actions/said.ts'
 import { runTransition } from '../actions/transition.ts'
 import { calculatorFor } from '../form/calculator.ts'
 import classes from '../form/form.module.css'
 import { RecordForm } from '../form/RecordForm.tsx'
 import { RecordStore } from '../form/store.ts'
 import { useEnv } from '../form/useEnv.ts'
-import { PanelTable } from '../panels/PanelTable.tsx'
+import { usePathOf } from '../index/use-records.ts'
 import { Rail } from '../panels/Rail.tsx'
 import { RecordTags } from '../tags/RecordTags.tsx'
 import { nameOf } from '../title.ts'
 import { neighbours } from './neighbours.ts'
+import { nextStep } from './next-step.ts'
+import { Outcome, useOutcome } from './Outcome.tsx'
+import { Parts } from './Parts.tsx'
+import { RecordHeader } from './RecordHeader.tsx'
 import { RecordFailure, RecordLoading } from './states.tsx'
-
-const Upcoming = lazy(() => import('./Upcoming.tsx'))
 
 /** A record read-only, in the form's layout, with what happened to it and what belongs to it beside it. */
 export default function ViewPage() {
@@ -42,7 +47,8 @@ export default function ViewPage() {
 }
 
 function RecordView({ module, record }: { module: Module; record: RecordRow }) {
-  const { base, can } = useModuleRoute()
+  const { application, base, can } = useModuleRoute()
+  const linkTo = usePathOf(application)
   const navigate = useNavigate()
   const env = useEnv(module.lookups)
   const idPrefix = `${useId()}-`
@@ -50,7 +56,8 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
   useEffect(() => store.load(record), [store, record])
   const name = titleOf(module, record)
   usePageTitle(name)
-  const { bar, busyRun } = useRecordActions(module, record, name)
+  const [outcome, setOutcome] = useOutcome(module, record.id)
+  const { bar, busyRun } = useRecordActions(module, record, name, setOutcome)
   const context = useMemo(() => ({ store, mode: 'view' as const, editable: [], idPrefix }), [store, idPrefix])
   const { previous, next } = neighbours(module.name, record.id)
   const editable = can('edit') && bar.all.some((action) => action.name === 'edit' && !action.disabled)
@@ -61,34 +68,36 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
       .filter((action) => !action.disabled && action.name !== 'edit')
       .map((action) => ({ id: `view.${action.name}`, title: action.title, run: action.run })),
   ])
-  const body = <RecordForm module={module} context={context} />
   return (
-    <div className={classes.page} aria-busy={busyRun !== null}>
-      <ActionBar
-        title={name}
-        module={module}
-        record={record}
-        back={base}
-        previous={previous === undefined ? undefined : `${base}/view/${previous}`}
-        next={next === undefined ? undefined : `${base}/view/${next}`}
-        primary={bar.primary}
-        actions={bar.rest}
-      />
-      <RecordTags module={module} record={record} writable={can('edit')} />
-      <Processing record={record} />
-      <div className={classes.layout} data-table={module.lines.length > 0 || undefined}>
-        <div style={{ minWidth: 0 }}>
-          {module.panels.length ? (
-            <Panels panels={module.panels} module={module} record={record}>
-              {body}
-            </Panels>
-          ) : (
-            body
-          )}
+    <RecordLinks value={linkTo}>
+      <div className={classes.page} aria-busy={busyRun !== null}>
+        <ActionBar
+          title={name}
+          module={module}
+          record={record}
+          back={base}
+          previous={previous === undefined ? undefined : `${base}/view/${previous}`}
+          next={next === undefined ? undefined : `${base}/view/${next}`}
+          primary={bar.primary}
+          actions={bar.rest}
+        />
+        <RecordHeader module={module} record={record} />
+        <RecordTags module={module} record={record} writable={can('edit')} />
+        <Processing record={record} />
+        {outcome && <Outcome {...outcome} module={module} record={record} />}
+        <div className={classes.layout} data-table={module.lines.length > 0 || undefined}>
+          <div style={{ minWidth: 0 }}>
+            <Parts
+              module={module}
+              record={record}
+              writable={can('edit')}
+              form={(tab) => <RecordForm module={module} context={tab === undefined ? context : { ...context, tab }} />}
+            />
+          </div>
+          <Rail module={module} record={record} />
         </div>
-        <Rail module={module} record={record} />
       </div>
-    </div>
+    </RecordLinks>
   )
 }
 
@@ -104,65 +113,18 @@ function Processing({ record }: { record: RecordRow }) {
   )
 }
 
-function Panels({
-  panels,
-  module,
-  record,
-  children,
-}: {
-  panels: readonly Panel[]
-  module: Module
-  record: RecordRow
-  children: React.ReactNode
-}) {
-  const { can } = useModuleRoute()
-  const [tab, setTab] = useState<string | null>('record')
-  return (
-    <Tabs value={tab} onChange={setTab} keepMounted={false}>
-      <Tabs.List mb="md">
-        <Tabs.Tab value="record">{t('view.record')}</Tabs.Tab>
-        {panels.map((panel) => (
-          <Tabs.Tab key={panel.path} value={panel.path}>
-            {label(panel.title)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="record">
-        <Suspense>
-          {panels.map(
-            (panel) =>
-              panel.upcoming && (
-                <Upcoming
-                  key={panel.path}
-                  parent={module}
-                  id={record.id}
-                  panel={{ ...panel, upcoming: panel.upcoming }}
-                  onShow={() => setTab(panel.path)}
-                />
-              ),
-          )}
-        </Suspense>
-        {children}
-      </Tabs.Panel>
-      {panels.map((panel) => (
-        <Tabs.Panel key={panel.path} value={panel.path}>
-          <PanelTable parent={module} id={record.id} panel={panel} writable={can('edit')} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  )
-}
-
 /** Number or name of a record, as its title. */
 export const titleOf = (module: Module, record: RecordRow): string => nameOf(module, record) ?? `${label(module.singular)} #${record.id}`
 
 /** What can be done with the record, as the server answered it, ordered for the bar. */
-export function useRecordActions(module: Module, record: RecordRow, name: string) {
+export function useRecordActions(module: Module, record: RecordRow, name: string, onDone: (said: string) => void = () => undefined) {
+  const done = useRef(onDone)
+  done.current = onDone
   const { base, can } = useModuleRoute()
   const navigate = useNavigate()
   const [busyRun, setBusy] = useState<string | null>(null)
 
-  const run = async (action: string, title: string, work: () => Promise<RecordRow | null | undefined>) => {
+  const run = async (action: string, work: () => Promise<RecordRow | null | undefined>) => {
     setBusy(action)
     try {
       const answer = await work()
@@ -171,7 +133,10 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
       queryClient.setQueryData(recordQuery(module.name, record.id).queryKey, answer)
       void refreshRecords(module.name)
       void queryClient.invalidateQueries({ queryKey: ['rail', module.name, record.id] })
-      if (!answer.processing) toast('success', t('view.done', { name, action: title.toLowerCase() }))
+      if (answer.processing) return
+      toast('success', saidOf(module, answer, action))
+      scrollToTop()
+      done.current(saidOf(module, answer, action))
     } catch (error) {
       toastError(error)
       // What was refused may have been stale on screen.
@@ -193,7 +158,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
           disabled,
           tone: transition.tone ?? 'default',
           busy: busyRun === action.name,
-          run: () => void run(action.name, title, () => runTransition(module, transition, record)),
+          run: () => void run(action.name, () => runTransition(module, transition, record)),
         },
       ]
     }
@@ -236,21 +201,19 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
   }
   if (can('new') && module.actions.new)
     all.push({ name: 'duplicate', title: t('view.duplicate'), run: () => void navigate(`${base}/new?copy=${record.id}`) })
-  const open = record.is_posted === true && record.is_closed !== true
-  for (const target of open || !module.workflow ? (module.targets ?? []) : []) {
+  // Of a record that is not in force nothing is made; of one that is served in full, the menu says why not.
+  const inForce = !module.workflow || (record.is_posted === true && record.is_closed !== true)
+  for (const target of inForce ? (module.targets ?? []) : []) {
+    const open = record.open_targets?.includes(target.module) === true
     all.push({
       name: `create-${target.module}`,
-      title: t('view.createNamed', { name: label(target.title) }),
-      prominent: true,
+      title: target.action ? label(target.action) : t('view.createNamed', { name: label(target.title) }),
+      prominent: target.exception !== true,
+      disabled: open ? undefined : t('view.nothingOpen'),
       run: () => void navigate(`/${target.application}/${target.module}/new?from=${module.name}&ids=${record.id}`),
     })
   }
-  const allowed = all.filter((action) => !action.disabled)
-  const primary =
-    allowed.find((action) => action.tone === 'primary') ??
-    allowed.find((action) => action.name.startsWith('create-')) ??
-    // What is posted is there to be read: the little that may still be changed is not what one comes for.
-    (record.is_posted === true ? undefined : allowed.find((action) => action.name === 'edit'))
+  const primary = nextStep(all, module, record)
   return { bar: { all, primary, rest: all.filter((action) => action !== primary) }, busyRun }
 }
 

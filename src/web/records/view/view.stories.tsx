@@ -1,8 +1,9 @@
-import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
+import type { Meta, StoryObj } from '@storybook/react-vite'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Route, Routes } from 'react-router-dom'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { expect, userEvent, within } from 'storybook/test'
-import type { Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/module.ts'
+import { navigationQuery } from '../../api/queries.ts'
 import { ModuleRouteProvider } from '../../shell/module-route.tsx'
 import { installMockApi, type MockAnswer, type MockCall, refusal } from '../../testing/api.ts'
 import { brandModule, orderModule } from '../../testing/modules.ts'
@@ -23,15 +24,51 @@ const module = {
       upcoming: { date: 'valid_from', done: 'applied_at', show: ['name'] },
     },
   ],
-  targets: [{ module: 'goods_receipt', title: 'Goods Receipt', application: 'procurement' }],
+  targets: [
+    { module: 'goods_return', title: 'Goods Return', application: 'procurement', action: 'Return', exception: true },
+    { module: 'goods_receipt', title: 'Goods Receipt', application: 'procurement', action: 'Receive' },
+  ],
 }
 
-const inModule: Decorator = (Story) => (
-  <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-    <ModuleRouteProvider value={{ application: 'procurement', module, base: '/procurement/purchase_order', can: () => true }}>
-      <Routes location={`/view/${ID}`}>
-        <Route path="/view/:id" element={<Story />} />
-      </Routes>
+const GROUPED: Module['form'] = {
+  header: { image: 'avatar_id', fields: ['transaction_date', 'supplier_id'] },
+  tabs: module.form.tabs.map((tab) => ({ ...tab, title: 'Order', group: 'Order' })),
+}
+const NAVIGATION = {
+  applications: [
+    {
+      name: 'procurement',
+      title: 'Procurement',
+      icon: 'box',
+      color: 'blue',
+      groups: [
+        {
+          title: '',
+          modules: [
+            { name: 'supplier', title: 'Suppliers', icon: 'box', actions: ['index', 'view'] },
+            { name: 'goods_receipt', title: 'Goods Receipts', icon: 'box', actions: ['index', 'view'] },
+          ],
+        },
+      ],
+    },
+  ],
+  settings: {},
+}
+/** With the menus of somebody who may open suppliers and receipts. */
+const clientOf = (): QueryClient => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
+  client.setQueryData(navigationQuery.queryKey, NAVIGATION as never)
+  return client
+}
+const draw = (shown: Module) => (
+  <QueryClientProvider client={clientOf()}>
+    <ModuleRouteProvider value={{ application: 'procurement', module: shown, base: '/procurement/purchase_order', can: () => true }}>
+      {/* The address keeps which part is in front, so that it must be able to change. */}
+      <MemoryRouter initialEntries={[`/view/${ID}`]}>
+        <Routes>
+          <Route path="/view/:id" element={<ViewPage />} />
+        </Routes>
+      </MemoryRouter>
     </ModuleRouteProvider>
   </QueryClientProvider>
 )
@@ -91,12 +128,19 @@ const answers = (record: Row | MockAnswer | 'pending') => () =>
       is_posted: true,
       total: 1250.5,
       items: [],
+      open_targets: ['goods_receipt'],
       actions: ACTIONS,
       ...record,
     })
   })
 
-const meta: Meta<typeof ViewPage> = { title: 'Records/View', component: ViewPage, decorators: [inModule], beforeEach: answers({}) }
+const meta: Meta<typeof ViewPage> = {
+  title: 'Records/View',
+  component: ViewPage,
+  beforeEach: answers({}),
+  parameters: { ownRouter: true },
+  render: (_args, { parameters }) => draw(parameters['module'] ?? module),
+}
 export default meta
 type Story = StoryObj<typeof ViewPage>
 
@@ -104,10 +148,23 @@ type Story = StoryObj<typeof ViewPage>
 export const Posted: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await expect(await canvas.findByRole('button', { name: 'Create Goods Receipt' })).toBeEnabled()
+    await expect(await canvas.findByRole('button', { name: 'Receive' })).toBeEnabled()
     await userEvent.click(await canvas.findByRole('button', { name: '3 fields changed' }))
     await expect(canvas.getByText(/Cebu Hardware Depot/)).toBeVisible()
     await expect(canvas.getByRole('link', { name: 'GR-MNL-2026-000009' })).toBeVisible()
+  },
+}
+// proves: sources.*.title, sources.*.exception
+/** What is served in full offers no next document, and says why; a return is never the button that stands out. */
+export const Served: Story = {
+  beforeEach: answers({ open_targets: ['goods_return'] }),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }))
+    const page = within(document.body)
+    await expect(await page.findByRole('menuitem', { name: /^Receive/ })).toHaveTextContent('Nothing is left open.')
+    await expect(page.getByRole('menuitem', { name: 'Return' })).toBeEnabled()
+    await expect(canvas.queryByRole('button', { name: 'Return' })).toBeNull()
   },
 }
 export const Dark: Story = { globals: { scheme: 'dark' } }
@@ -117,11 +174,27 @@ export const Phone: Story = { decorators: [(Story) => <div style={{ maxWidth: 39
 export const Panel: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await expect(await canvas.findByText('Changes on 2026/12/01: Name: Brand 3')).toBeVisible()
+    await expect(await canvas.findByText('Scheduled for 2026/12/01: Name: Brand 3')).toBeVisible()
     await userEvent.click(canvas.getByRole('button', { name: 'Brands' }))
     await expect(await canvas.findByRole('button', { name: 'New Brand' })).toBeEnabled()
     await expect(canvas.getByText('Default')).toBeVisible()
     await expect(canvas.getByRole('button', { name: 'Actions of Brand 2' })).toBeVisible()
+  },
+}
+// proves: form.header, form.header.image, form.header.fields
+/** Who the record is stands above a grouped list of its parts; references open their records. */
+export const Grouped: Story = {
+  parameters: { module: { ...module, form: GROUPED, panels: [{ ...module.panels[0]!, group: 'More of it' }] } },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const header = await canvas.findByRole('region', { name: 'PO-DAV-2026-000137' })
+    await expect(within(header).getByRole('link', { name: 'Luzon Paper Supply Inc.' })).toHaveAttribute(
+      'href',
+      '/procurement/supplier/view/1',
+    )
+    const parts = canvas.getByRole('navigation', { name: 'Parts of the record' })
+    await userEvent.click(within(parts).getByRole('button', { name: 'Brands' }))
+    await expect(await canvas.findByRole('button', { name: 'New Brand' })).toBeEnabled()
   },
 }
 export const Processing: Story = { beforeEach: answers({ processing: { state: 'running', error: null }, actions: [] }) }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Field } from '../../../engine/module.ts'
 import { ReferenceField } from '../../fields/inputs/ReferenceField.tsx'
+import { useInputs } from '../../fields/useInputs.ts'
 import { toastError } from '../toast.ts'
 import styles from './cart.module.css'
 import { Notice } from './Notice.tsx'
@@ -10,12 +11,15 @@ import { t } from './text.ts'
 
 /** Without a reservation: whom is it for? */
 export const NewReservation = ({ allowed }: { allowed: boolean }) => {
-  const [customer, setCustomer] = useState<number | null>(null)
-  const [missing, setMissing] = useState(false)
+  const { values, set, entryOf, ready } = useInputs(() => ({ customer: null }))
+  const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (customer === null) return setMissing(true)
+    const { values: sent, unresolved } = await ready()
+    const customer = sent['customer']
+    if (unresolved['customer']) return setWrong(unresolved['customer'][0])
+    if (typeof customer !== 'number') return setWrong(t('cart.createFor'))
     setBusy(true)
     await createReservation(customer).catch(toastError)
     setBusy(false)
@@ -29,12 +33,13 @@ export const NewReservation = ({ allowed }: { allowed: boolean }) => {
           <ReferenceField
             id="cart-customer"
             field={field as unknown as Field}
-            value={customer}
+            value={values['customer']}
+            entry={entryOf('customer')}
             required
-            error={missing ? t('cart.createFor') : undefined}
+            error={wrong}
             onChange={(value) => {
-              setCustomer(value as number | null)
-              setMissing(false)
+              set('customer', value)
+              setWrong(undefined)
             }}
           />
           <Button type="submit" loading={busy}>

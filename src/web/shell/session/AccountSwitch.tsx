@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconBuilding, IconCheck, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { get } from '../../api/client.ts'
 import { toastError } from '../toast.ts'
 import { type Account, switchAccount } from './actions.ts'
@@ -26,25 +27,32 @@ const AccountSwitch = () => {
   const several = (accounts.data ?? []).filter(({ kind }) => kind === 'account').length > 1
   const choices = (accounts.data ?? []).filter(({ kind }) => several || kind === 'branch')
   if (!choices.some(({ is_current }) => !is_current)) return null
-  return (
-    <>
-      <Menu.Divider />
-      <Menu.Label>{t('profile.switch')}</Menu.Label>
-      {choices.map((account) => {
-        const Icon = account.kind === 'branch' ? IconMapPin : IconBuilding
-        return (
-          <Menu.Item
-            key={`${account.kind}:${account.id}`}
-            leftSection={<Icon size={16} />}
-            rightSection={account.is_current && <IconCheck size={16} aria-label={t('profile.current')} />}
-            disabled={account.is_current}
-            onClick={() => switchAccount(account).catch(toastError)}
-          >
-            {words(account)}
-          </Menu.Item>
-        )
-      })}
-    </>
+  const groups = [
+    { title: t('profile.switch'), list: choices.filter(({ kind }) => kind === 'account') },
+    { title: t('profile.switchBranch'), list: choices.filter(({ kind }) => kind === 'branch') },
+  ]
+  return groups.map(
+    ({ title, list }) =>
+      list.some(({ is_current }) => !is_current) && (
+        <Fragment key={title}>
+          <Menu.Divider />
+          <Menu.Label>{title}</Menu.Label>
+          {list.map((account) => {
+            const Icon = account.kind === 'branch' ? IconMapPin : IconBuilding
+            return (
+              <Menu.Item
+                key={`${account.kind}:${account.id}`}
+                leftSection={<Icon size={16} />}
+                rightSection={account.is_current && <IconCheck size={16} aria-label={t('profile.current')} />}
+                disabled={account.is_current}
+                onClick={() => switchAccount(account).catch(toastError)}
+              >
+                {words(account)}
+              </Menu.Item>
+            )
+          })}
+        </Fragment>
+      ),
   )
 }
 

@@ -17,7 +17,9 @@ const useIdleLogout = (): void => {
   useEffect(() => {
     if (!watched) return
     return watchIdle(() => {
-      void dialogs.base({ title: t('idle.title'), message: t('idle.text'), confirm: t('idle.ok'), persistent: true }).then(logout)
+      void dialogs
+        .base({ title: t('idle.title'), message: t('idle.text'), note: t('idle.draft'), confirm: t('idle.ok'), persistent: true })
+        .then(logout)
     })
   }, [watched])
 }

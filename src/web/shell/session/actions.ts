@@ -1,21 +1,27 @@
 /** What a client does with a session: end it with or without the server, and learn what is switched on. */
 import { post } from '../../api/client.ts'
 import { featuresQuery, queryClient } from '../../api/queries.ts'
-import { goToSignIn, startSession } from '../../api/session.ts'
+import { goToSignIn, leaveForSignIn, startSession } from '../../api/session.ts'
 
 /** Forgets the session in this browser and goes to the sign-in; makes no call. */
 export const clientLogout = goToSignIn
 
 /** Ends the session on the server too; the browser forgets it even when the server cannot be reached. */
-export const logout = async (): Promise<void> => {
+const end = async (then: () => void): Promise<void> => {
   try {
     await post('logout')
   } catch {
     // Whatever the server says, this person wants to leave.
   } finally {
-    clientLogout()
+    then()
   }
 }
+
+/** Signs out somebody whose session is over; after signing in again they are where they were. */
+export const logout = (): Promise<void> => end(clientLogout)
+
+/** Signs out somebody who asks for it. The next person at this computer does not land on their page. */
+export const leave = (): Promise<void> => end(leaveForSignIn)
 
 /** Asks which features the company has, once after signing in. */
 export const fetchEnabledFeatures = (): Promise<void> => queryClient.prefetchQuery(featuresQuery)

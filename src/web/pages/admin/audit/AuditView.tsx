@@ -1,13 +1,14 @@
 import { Alert, Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
-import type { Field } from '../../../../engine/module.ts'
+import type { Field, Module } from '../../../../engine/module.ts'
 import { dropdownQuery, moduleQuery, recordQuery } from '../../../api/queries.ts'
 import type { RecordRow } from '../../../api/types.ts'
 import { formatDateTime } from '../../../fields/dates.ts'
 import { displayText } from '../../../fields/display.ts'
 import { refLabel } from '../../../fields/types.ts'
 import { spokenJson, words } from '../../../i18n/words.ts'
+import { LineChangesList } from '../../../records/panels/LineChanges.tsx'
 import { Await } from '../../../shell/Await.tsx'
 import { useModuleRoute } from '../../../shell/module-route.tsx'
 import { useApplications } from '../../../shell/navigation.ts'
@@ -86,13 +87,17 @@ function Entry({ entry }: { entry: RecordRow }) {
         )}
       </dl>
       {known.isError && <Alert color="yellow">{t('audit.noModule')}</Alert>}
-      {changes.length === 0 ? <Empty>{t(entry.withheld ? 'audit.withheld' : 'audit.nothing')}</Empty> : <Changes changes={changes} />}
+      {changes.length === 0 ? (
+        <Empty>{t(entry.withheld ? 'audit.withheld' : 'audit.nothing')}</Empty>
+      ) : (
+        <Changes changes={changes} {...(known.data && { module: known.data })} />
+      )}
     </>
   )
 }
 
 /** Field by field, the old value beside the new one. */
-export const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
+export const Changes = ({ changes, module }: { changes: readonly FieldChange[]; module?: Module }) => (
   <ScrollRegion role="region" label={t('audit.changes')} className={classes.scrolling}>
     <table className={classes.changes}>
       <thead>
@@ -103,23 +108,39 @@ export const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
         </tr>
       </thead>
       <tbody>
-        {changes.map((change) => (
-          <tr key={change.name}>
-            <th scope="row">{change.field ? label(change.field.title) : titled(change.name)}</th>
-            <td data-old>
-              <Value change={change} value={change.before} />
-            </td>
-            <td data-new>
-              <Value change={change} value={change.after} />
-            </td>
-          </tr>
-        ))}
+        {changes.map((change) => {
+          const lines = module?.lines.find(({ name }) => name === change.name)
+          return (
+            <tr key={change.name}>
+              <th scope="row">{lines ? label(lines.title) : change.field ? label(change.field.title) : titled(change.name)}</th>
+              {lines ? (
+                <td colSpan={2}>
+                  <LineChangesList
+                    lines={lines}
+                    before={change.before}
+                    after={change.after}
+                    show={(field, value) => <Value change={{ field }} value={value} />}
+                  />
+                </td>
+              ) : (
+                <>
+                  <td data-old>
+                    <Value change={change} value={change.before} />
+                  </td>
+                  <td data-new>
+                    <Value change={change} value={change.after} />
+                  </td>
+                </>
+              )}
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   </ScrollRegion>
 )
 
-function Value({ change: { field }, value }: { change: FieldChange; value: unknown }) {
+function Value({ change: { field }, value }: { change: Pick<FieldChange, 'field'>; value: unknown }) {
   if (value === null || value === undefined || value === '') return <span className={classes.none}>{t('audit.empty')}</span>
   if (typeof value === 'boolean') return t(value ? 'admin.yes' : 'admin.no')
   if (Array.isArray(value) && value.some((row) => typeof row === 'object'))

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconCoffee, IconLogin2, IconLogout2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { errorDetail } from '../../../api/errors.ts'
+import { errorDetail, isSilent } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { zoneNote } from '../../../fields/zoneNote.ts'
 import { instantText, numberText } from '../../../records/index/format.ts'
@@ -9,7 +9,7 @@ import { toast } from '../../../shell/toast.ts'
 import { Card } from '../Card.tsx'
 import { t } from '../text.ts'
 import classes from './portal.module.css'
-import { type Punched, punch, toggleBreak } from './punch.ts'
+import { type Punched, type PunchNeeds, punch, toggleBreak } from './punch.ts'
 import type { PortalDay } from './types.ts'
 
 export const PORTAL = ['dashboard', 'portal']
@@ -31,14 +31,18 @@ export function Clock({ day }: { day: PortalDay }) {
       else toast('success', t('portal.punched', { time }))
       await queryClient.invalidateQueries({ queryKey: PORTAL })
     } catch (error) {
-      setRefused(errorDetail(error))
+      if (!isSilent(error)) setRefused(errorDetail(error))
     } finally {
       setBusy(null)
     }
   }
   const { time_status: status, may } = day
   const zone = zoneNote()
-  const asksPlace = day.employee?.asks_place === true
+  const needs: PunchNeeds = {
+    asksPlace: day.employee?.asks_place === true,
+    asksPhoto: day.employee?.asks_photo === true,
+    picture: async () => (await import('./Camera.tsx')).takePicture(),
+  }
   const mayClock = may.clock && day.employee?.may_clock
   return (
     <Card title={t('portal.clock')}>
@@ -52,7 +56,7 @@ export function Clock({ day }: { day: PortalDay }) {
               size="md"
               leftSection={<IconLogin2 size={18} stroke={1.6} />}
               loading={busy === 'in'}
-              onClick={() => void run('in', () => punch('time_in', asksPlace))}
+              onClick={() => void run('in', () => punch('time_in', needs))}
             >
               {t('portal.timeIn')}
             </Button>
@@ -63,7 +67,7 @@ export function Clock({ day }: { day: PortalDay }) {
               leftSection={<IconLogout2 size={18} stroke={1.6} />}
               loading={busy === 'out'}
               disabled={busy !== null}
-              onClick={() => void run('out', () => punch('time_out', asksPlace))}
+              onClick={() => void run('out', () => punch('time_out', needs))}
             >
               {t('portal.timeOut')}
             </Button>
@@ -75,7 +79,7 @@ export function Clock({ day }: { day: PortalDay }) {
               leftSection={<IconCoffee size={18} stroke={1.6} />}
               loading={busy === 'break'}
               disabled={busy !== null && busy !== 'break'}
-              onClick={() => void run('break', () => toggleBreak(status === 'on_break' ? 'working' : 'on_break', asksPlace))}
+              onClick={() => void run('break', () => toggleBreak(status === 'on_break' ? 'working' : 'on_break', needs))}
             >
               {t(status === 'on_break' ? 'portal.endBreak' : 'portal.startBreak')}
             </Button>

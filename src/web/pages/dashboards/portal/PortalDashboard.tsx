@@ -1,5 +1,7 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { get } from '../../../api/client.ts'
 import { Await } from '../../../shell/Await.tsx'
 import { useModuleRoute } from '../../../shell/module-route.tsx'
@@ -11,6 +13,7 @@ import { Clock, PORTAL } from './Clock.tsx'
 import { Decisions } from './Decisions.tsx'
 import { Memos } from './Memos.tsx'
 import { Documents, Filings, Holidays, LatestPayslip, LeaveBalances, Loans, Schedule } from './Parts.tsx'
+import portal from './portal.module.css'
 import type { PortalDay } from './types.ts'
 
 const dayQuery = queryOptions({
@@ -50,11 +53,42 @@ export default function PortalDashboard() {
   )
 }
 
+/** Short names of what is filed most. */
+const FILE = {
+  leave_filing: 'portal.fileLeave',
+  overtime_filing: 'portal.fileOvertime',
+  official_business_filing: 'portal.fileBusiness',
+  timelog_filing: 'portal.fileTime',
+} as const
+
+/** What people come for most: filing something, with one tap. */
+function QuickFilings({ rows }: { rows: readonly { module: string; title: string }[] }) {
+  const { application } = useModuleRoute()
+  if (!rows.length) return null
+  return (
+    <Group gap="xs" className={portal.quick} component="nav" aria-label={t('portal.file')}>
+      {rows.map((row) => (
+        <Button
+          key={row.module}
+          component={Link}
+          to={`/${application}/${row.module}/new`}
+          variant="default"
+          size="sm"
+          leftSection={<IconPlus size={16} stroke={1.6} />}
+        >
+          {row.module in FILE ? t(FILE[row.module as keyof typeof FILE]) : label(row.title)}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
 function Parts({ day }: { day: PortalDay }) {
   const own = day.employee !== null
   return (
     <>
       {!own && <Alert color="yellow">{t('portal.noEmployee')}</Alert>}
+      <QuickFilings rows={day.may.file ?? []} />
       <div className={classes.widgets}>
         {own && <Clock day={day} />}
         <Decisions />

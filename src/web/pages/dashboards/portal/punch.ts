@@ -1,5 +1,5 @@
-/** The web clock: sends a punch, with the place where the server asks for it. */
-import { post } from '../../../api/client.ts'
+/** The web clock: sends a punch, with the place and the picture where the server asks for them. */
+import { post, upload } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
 
 type Place = { latitude: number; longitude: number }
@@ -16,17 +16,47 @@ const place = (): Promise<Place | undefined> =>
     )
   })
 
-/** People are asked for their place only where it is needed: they are tagged with one, or the server says so. */
-async function withPlace<T>(asksPlace: boolean, send: (at: Partial<Place>) => Promise<T>): Promise<T> {
-  const known = asksPlace ? await place() : undefined
-  try {
-    return await send(known ?? {})
-  } catch (error) {
-    if (asksPlace || !(error instanceof ApiError) || error.rule !== 'E_GEOFENCE') throw error
-    const at = await place()
-    if (!at) throw error
-    return send(at)
-  }
+/** What a punch needs beside the button. */
+export interface PunchNeeds {
+  readonly asksPlace: boolean
+  readonly asksPhoto: boolean
+  /** Takes a picture; undefined when the person gives it up. */
+  readonly picture: () => Promise<File | undefined>
+}
+
+/** People are asked for place and picture only where they are needed: they are set so, or the server says so. */
+async function withNeeds<T>(path: string, values: Record<string, string>, { asksPlace, asksPhoto, picture }: PunchNeeds): Promise<T> {
+  let at = asksPlace ? await place() : undefined
+  let photo = asksPhoto ? await taken(picture) : undefined
+  let [askedPlace, askedPhoto] = [asksPlace, asksPhoto]
+  for (;;)
+    try {
+      return await send<T>(path, { ...values, ...at }, photo)
+    } catch (error) {
+      const rule = error instanceof ApiError ? error.rule : undefined
+      if (rule === 'E_GEOFENCE' && !askedPlace) {
+        askedPlace = true
+        at = await place()
+        if (!at) throw error
+      } else if (rule === 'E_PUNCH_PHOTO' && !askedPhoto) {
+        askedPhoto = true
+        photo = await taken(picture)
+      } else throw error
+    }
+}
+
+async function taken(picture: PunchNeeds['picture']): Promise<File> {
+  const photo = await picture()
+  if (!photo) throw new DOMException('No picture', 'AbortError')
+  return photo
+}
+
+function send<T>(path: string, values: Readonly<Record<string, unknown>>, photo: File | undefined): Promise<T> {
+  if (!photo) return post<T>(path, values)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) form.append(name, String(value))
+  form.append('file', photo)
+  return upload<T>(path, form)
 }
 
 /** What was recorded, and where: outside of the place that one is tagged with the punch counts, flagged. */
@@ -36,8 +66,8 @@ export interface Punched {
   readonly distance_m?: number | null
 }
 
-export const punch = (type: 'time_in' | 'time_out', asksPlace: boolean): Promise<Punched> =>
-  withPlace(asksPlace, (at) => post<Punched>('time_log', { type, source: 'web', ...at }))
+export const punch = (type: 'time_in' | 'time_out', needs: PunchNeeds): Promise<Punched> =>
+  withNeeds<Punched>('time_log', { type, source: 'web' }, needs)
 
-export const toggleBreak = (status: 'on_break' | 'working', asksPlace: boolean): Promise<Punched> =>
-  withPlace(asksPlace, async (at) => (await post<{ time_log: Punched }>('break_status', { status, source: 'web', ...at })).time_log)
+export const toggleBreak = async (status: 'on_break' | 'working', needs: PunchNeeds): Promise<Punched> =>
+  (await withNeeds<{ time_log: Punched }>('break_status', { status, source: 'web' }, needs)).time_log

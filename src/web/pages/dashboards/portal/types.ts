@@ -46,6 +46,8 @@ export interface PortalDay {
     may_clock: boolean
     /** Tagged with a place: punches tell where they were made. */
     asks_place: boolean
+    /** Punches carry a picture. */
+    asks_photo: boolean
   } | null
   today_schedule: Day | null
   week: Day[]
@@ -67,5 +69,5 @@ export interface PortalDay {
   documents: { id: number; name: string; module: string; record_id: number; transaction_no: string | null; created_at: string }[]
   holidays: { id: number; name: string; date: string; holiday_type: Reference | null }[]
   memos: Memo[]
-  may: { clock?: boolean; break?: boolean; payslip?: boolean }
+  may: { clock?: boolean; break?: boolean; payslip?: boolean; file?: readonly { module: string; title: string }[] }
 }

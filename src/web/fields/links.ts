@@ -1,0 +1,19 @@
+/** Where the records that a value names open, for who may open them. */
+import { createContext, useContext } from 'react'
+import type { Field } from '../../engine/module.ts'
+import { isRef } from './types.ts'
+
+export type LinkTo = (module: string, id: number) => string | undefined
+
+const Context = createContext<LinkTo>(() => undefined)
+/** Stands around a record that is read: without it references are plain text. */
+export const RecordLinks = Context.Provider
+
+const ALWAYS: Readonly<Partial<Record<Field['type'], string>>> = { user: 'user', employee: 'employee' }
+
+/** Answers the address of one record that a reference field names; undefined where it is not to be opened. */
+export const useLinkOf = (field: Field): ((ref: unknown) => string | undefined) => {
+  const linkTo = useContext(Context)
+  const module = field.to ?? ALWAYS[field.type]
+  return (ref) => (module && isRef(ref) ? linkTo(module, ref.id) : undefined)
+}

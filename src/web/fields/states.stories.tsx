@@ -1,0 +1,132 @@
+import { SimpleGrid } from '@mantine/core'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { useState } from 'react'
+import { expect, userEvent, within } from 'storybook/test'
+import type { Field } from '../../engine/module.ts'
+import { ReadField } from './FieldValue.tsx'
+import { inputFor } from './registry.tsx'
+import { fieldOf } from './testing.ts'
+
+const HELP = 'Write it as it is printed on the certificate of registration.'
+const LONG_TITLE = 'Registered name of the establishment as it appears in the certificate of registration'
+const LONG =
+  'Samahan ng mga Manggagawa at Mangangalakal ng Lungsod ng Quezon, Kalookan, Malabon, Navotas at Valenzuela, Inkorporada, Pangunahing Tanggapan'
+const UNBROKEN = 'ISANGNAPAKAHABANGSALITANGWALANGPATLANG'.repeat(4)
+const options = [
+  { value: 'goods', label: 'Goods' },
+  { value: 'services', label: 'Services' },
+]
+
+/** One field of each way of entering a value. */
+const FIELDS: readonly (readonly [Field, unknown])[] = [
+  [fieldOf('name', 'text'), 'Mabuhay Trading'],
+  [fieldOf('remarks', 'longtext'), 'Deliver to the back gate.'],
+  [fieldOf('amount', 'money', { scale: 2 }), 1250.5],
+  [fieldOf('due_date', 'date'), '2026-11-21'],
+  [fieldOf('kind', 'select', { options }), 'goods'],
+  [fieldOf('is_active', 'boolean'), true],
+]
+/** As the server sends them to somebody who may not read them in full. */
+const MASKED: readonly (readonly [Field, unknown])[] = [
+  [fieldOf('password', 'password'), 'secret'],
+  [fieldOf('api_key', 'secret'), 'secret'],
+  [fieldOf('bank_account', 'code'), '••••••7890'],
+  [fieldOf('rate', 'money', { scale: 2 }), null],
+]
+
+function One({ field, value, read }: { field: Field; value: unknown; read?: boolean }) {
+  const [held, setHeld] = useState(value)
+  const Input = inputFor(field.type)
+  return read ? (
+    <ReadField field={field} value={value} />
+  ) : (
+    <Input id={`s-${field.name}`} field={field} value={held} onChange={(next) => setHeld(next)} />
+  )
+}
+
+interface Args {
+  fields: readonly (readonly [Field, unknown])[]
+  read?: boolean
+}
+
+const meta: Meta<Args> = {
+  title: 'Fields/States',
+  render: ({ fields, read = false }) => (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" maw={920}>
+      {fields.map(([field, value]) => (
+        <One key={field.name} field={field} value={value} read={read} />
+      ))}
+    </SimpleGrid>
+  ),
+}
+export default meta
+type Story = StoryObj<Args>
+
+/** The help is read out with the field. */
+export const WithHelp: Story = {
+  args: { fields: FIELDS.map(([field, value]) => [{ ...field, description: HELP }, value] as const) },
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByLabelText('Name')).toHaveAccessibleDescription(HELP)
+  },
+}
+export const WithHelpDark: Story = { ...WithHelp, globals: { scheme: 'dark' } }
+
+/** Secrets are never readable; of what is masked, only what the server sent is. */
+export const Masked: Story = {
+  args: { fields: MASKED, read: true },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect(await canvas.findAllByText('••••••••')).toHaveLength(2)
+    await expect(canvas.getByText('••••••7890')).toBeVisible()
+    await expect(canvas.queryByText('secret')).toBeNull()
+  },
+}
+export const MaskedInputs: Story = { args: { fields: MASKED } }
+
+/** With the keyboard: the field that is in focus can be told from the others. */
+export const Focus: Story = {
+  args: { fields: FIELDS },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const name = await canvas.findByLabelText('Name')
+    const resting = getComputedStyle(canvas.getByLabelText('Amount'))
+    await userEvent.tab()
+    await expect(name).toHaveFocus()
+    const focused = getComputedStyle(name)
+    await expect([focused.borderColor, focused.boxShadow, focused.outlineStyle]).not.toEqual([
+      resting.borderColor,
+      resting.boxShadow,
+      resting.outlineStyle,
+    ])
+  },
+}
+export const FocusDark: Story = { ...Focus, globals: { scheme: 'dark' } }
+export const Hover: Story = {
+  args: { fields: FIELDS },
+  play: async ({ canvasElement }) => {
+    await userEvent.hover(await within(canvasElement).findByLabelText('Name'))
+  },
+}
+
+const LONG_FIELDS: Args['fields'] = [
+  [fieldOf('name', 'text', { title: LONG_TITLE, description: `${HELP} ${LONG}` }), LONG],
+  [fieldOf('remarks', 'longtext'), `${LONG} ${UNBROKEN}`],
+  [fieldOf('kind', 'select', { title: LONG_TITLE, options: [{ value: 'goods', label: LONG }] }), 'goods'],
+  [fieldOf('amount', 'money', { title: LONG_TITLE, scale: 2 }), 123456789012.25],
+]
+const within390 = (story: React.ReactNode) => <div style={{ maxWidth: 358, overflow: 'auto' }}>{story}</div>
+const noSideways: Story['play'] = async ({ canvasElement }) => {
+  const box = canvasElement.querySelector<HTMLElement>('[style*="overflow"]')!
+  await within(canvasElement).findAllByText(/Registered name/)
+  await expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+}
+/** Long texts wrap or are cut off; nothing grows beyond a phone. */
+export const LongText: Story = { args: { fields: LONG_FIELDS }, decorators: [(Story) => within390(<Story />)], play: noSideways }
+export const LongTextRead: Story = { ...LongText, args: { fields: LONG_FIELDS, read: true } }
+
+/** Titles come from descriptors; what the product itself says is in Filipino. */
+export const Filipino: Story = {
+  args: { fields: FIELDS.map(([field, value]) => [{ ...field, description: HELP }, value] as const) },
+  globals: { locale: 'fil' },
+}
+export const FilipinoEmpty: Story = { args: { fields: FIELDS.map(([field]) => [field, null] as const) }, globals: { locale: 'fil' } }

@@ -1,0 +1,25 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { loadWorld } from '../../engine/testing.ts'
+import { statusOf } from '../records/index/StatusBadge.tsx'
+import { FieldValue } from './FieldValue.tsx'
+
+// proves: fields.*.options[].tone
+it('shows a choice with its tone, and one without as its words', () => {
+  const options = [{ value: 'due', label: 'Due soon', tone: 'amber' as const }, 'paid']
+  const { modules, problems } = loadWorld({
+    'base/permit': { fields: { name: { type: 'text' }, state: { type: 'select', options }, status: { type: 'select', options } } },
+  })
+  expect(problems).toEqual([])
+  const permit = modules.get('permit')!
+  const shown = (value: string) =>
+    renderToStaticMarkup(
+      <MantineProvider>
+        <FieldValue field={permit.field.state!} value={value} />
+      </MantineProvider>,
+    )
+  expect(shown('due')).toMatch(/data-tone="amber"[^>]*>Due soon</)
+  expect(shown('paid')).not.toContain('data-tone')
+  expect(statusOf(permit, { status: 'due' })).toEqual({ title: 'Due soon', tone: 'amber' })
+})

@@ -1,0 +1,57 @@
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import InputForm from '../records/actions/InputForm.tsx'
+import { type FieldClient, FieldClientProvider } from './client.ts'
+import { fieldOf } from './testing.ts'
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  document.body.innerHTML = ''
+})
+
+/** A dialog with one reference; the server answers a look-up when the test says so. */
+async function dialog() {
+  let answer = (_rows: { id: number; name: string }[]) => {}
+  const client = {
+    dropdown: () => new Promise((resolve) => (answer = resolve as never)),
+    creatable: async () => null,
+  } as unknown as FieldClient
+  const send = vi.fn(async () => ({}))
+  const box = document.body.appendChild(document.createElement('div'))
+  const field = fieldOf('supplier_id', 'reference', { to: 'supplier', refAs: 'supplier' })
+  await act(async () =>
+    createRoot(box).render(
+      <MantineProvider>
+        <FieldClientProvider value={client}>
+          <InputForm title="Move" input={[field]} send={send} onCancel={() => undefined} onDone={() => undefined} />
+        </FieldClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  const input = box.querySelector('input')!
+  await act(async () => {
+    input.focus()
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, 'Garcia')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  const submit = () => act(async () => box.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+  return { box, send, submit, answer: (rows: { id: number; name: string }[]) => act(async () => answer(rows)) }
+}
+
+test('a dialog waits for the record that a typed text names, and sends it', async () => {
+  const { send, submit, answer } = await dialog()
+  await submit()
+  expect(send).not.toHaveBeenCalled()
+  await answer([{ id: 5, name: 'Garcia' }])
+  await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ supplier_id: 5 }))
+})
+
+test('a dialog is not sent while a text in it names no record', async () => {
+  const { box, send, submit, answer } = await dialog()
+  await submit()
+  await answer([])
+  await vi.waitFor(() => expect(box.textContent).toContain('was not found'))
+  expect(send).not.toHaveBeenCalled()
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { orderModule } from '../../testing/modules.ts'
+import { saidOf } from './said.ts'
+import { aboutOf } from './transition.ts'
+
+const record = {
+  id: 7,
+  transaction_no: 'PO-MNL-2026-000020',
+  status: 'posted',
+  supplier_id: 1,
+  supplier: { id: 1, name: 'Garcia Marketing', label: 'Garcia Marketing' },
+  total: 8692,
+}
+const post = orderModule.workflow!.transitions['post']!
+
+test('a message says which record came to which state, not which button was pressed', () => {
+  expect(saidOf(orderModule, record, 'post')).toBe('PO-MNL-2026-000020 posted')
+  expect(saidOf(orderModule, record)).toContain('PO-MNL-2026-000020')
+  // What leaves a record in its state says what ran.
+  const stays = {
+    ...orderModule,
+    workflow: { ...orderModule.workflow!, transitions: { remind: { ...post, title: 'Remind', from: ['posted'], to: 'posted' } } },
+  }
+  expect(saidOf(stays, record, 'remind')).toBe('PO-MNL-2026-000020: Remind')
+})
+
+test('a question names the record, whom it concerns and its amount, and the state that follows', () => {
+  const [about, ...follows] = aboutOf(orderModule, { ...record, status: 'draft' }, post)
+  expect(about).toContain('PO-MNL-2026-000020')
+  expect(about).toContain('Supplier Garcia Marketing')
+  expect(about).toContain('8,692.00')
+  expect(follows).toEqual(['Status afterwards: Posted'])
+})

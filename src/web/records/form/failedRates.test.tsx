@@ -1,0 +1,61 @@
+/** A form whose rates cannot be read stays on the page: it calculates without them, and the server has the last word. */
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { fieldOf, moduleOf } from '../../fields/testing.ts'
+import { ModuleRouteProvider } from '../../shell/module-route.tsx'
+import { installMockApi, refusal } from '../../testing/api.ts'
+import FormPage from './FormPage.tsx'
+
+const mounted = vi.hoisted(() => ({ times: 0 }))
+vi.mock('./FormEditor.tsx', async () => {
+  const { useEffect } = await import('react')
+  const { useEnv } = await import('./useEnv.ts')
+  return {
+    // As the real one does, it asks for the rates; what it draws is of no matter here.
+    FormEditor: ({ module }: { module: { lookups: readonly string[] } }) => {
+      useEnv(module.lookups)
+      useEffect(() => void mounted.times++, [])
+      return <p>The form</p>
+    },
+  }
+})
+
+beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+
+test('a form is mounted once when its rates cannot be read', async () => {
+  const module = moduleOf('sale', [fieldOf('name', 'text')], { lookups: ['vat_rate'] })
+  const asked: string[] = []
+  const undo = installMockApi(({ path }) => {
+    asked.push(path)
+    // Old code asked for ever: an end, so that the test fails instead of hanging.
+    if (path === 'meta/lookups') return asked.length > 40 ? 'pending' : refusal(500, '')
+    return path === 'sale/defaults' ? { status: 200, body: { success: true, data: {} } } : undefined
+  })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await act(async () =>
+    root.render(
+      <MantineProvider>
+        <QueryClientProvider client={client}>
+          <MemoryRouter>
+            <ModuleRouteProvider value={{ application: 'resource', module, base: '/sale', can: () => true }}>
+              <FormPage />
+            </ModuleRouteProvider>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  await act(() => vi.waitFor(() => expect(asked.filter((path) => path === 'meta/lookups').length).toBeGreaterThan(1)))
+  await act(() => vi.waitFor(() => expect(client.isFetching()).toBe(0)))
+  expect(page.textContent).toContain('The form')
+  expect(mounted.times).toBe(1)
+  await act(async () => root.unmount())
+  page.remove()
+  undo()
+})

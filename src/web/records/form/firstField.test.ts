@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { firstField } from './useFirstFocus.ts'
+
+const form = (html: string) => {
+  const box = document.createElement('div')
+  box.innerHTML = html
+  return box
+}
+
+test('the first field is the first that can be written to; one whose code is on its way is waited for', () => {
+  const closed = '<div data-field="no"><input readonly></div><div data-field="off"><input disabled></div>'
+  expect(firstField(form(`<input id="search">${closed}<div data-field="name"><input id="name"></div>`))?.id).toBe('name')
+  expect(firstField(form(`${closed}<div data-field="note"><textarea id="note"></textarea></div>`))?.id).toBe('note')
+  expect(firstField(form('<div data-field="photo"><i></i></div><div data-field="name"><input id="name"></div>'))).toBeUndefined()
+})

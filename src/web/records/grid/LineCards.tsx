@@ -1,0 +1,147 @@
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { IconCopy, IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Field, Lines } from '../../../engine/module.ts'
+import { displayText } from '../../fields/display.ts'
+import { label, t } from '../../fields/text.ts'
+import { isRef, refLabel } from '../../fields/types.ts'
+import { cellPath, type RecordStore } from '../form/store.ts'
+import { useErrorCount, useErrors, useKeys, useRow } from '../form/useStore.ts'
+import classes from './cards.module.css'
+import { gridFields, subjectOf } from './columns.ts'
+
+const RowDrawer = lazy(() => import('./RowDrawer.tsx'))
+
+/** The lines on a phone: a card each, with what the row is about above its figures; a tap opens all of its fields. */
+export default function LineCards({ store, lines, readOnly = false }: { store: RecordStore; lines: Lines; readOnly?: boolean }) {
+  const keys = useKeys(store, lines.name)
+  const own = useErrors(store, lines.name)
+  const [open, setOpen] = useState<string | null>(null)
+  const id = store.value('id')
+  const fields = gridFields(lines, id === undefined || id === null, store.rows(lines.name))
+  const add = () => {
+    const [key] = store.insert(lines.name, keys.length, [{}])
+    if (key) setOpen(key)
+  }
+  return (
+    <div className={classes.frame} data-lines={lines.name}>
+      {keys.length === 0 && (
+        <Text size="sm" c="dimmed" className={classes.empty!}>
+          {t(readOnly ? 'grid.emptyReadOnly' : 'grid.emptyTouch')}
+        </Text>
+      )}
+      <ol className={classes.list} aria-label={label(lines.title)}>
+        {keys.map((key, index) => (
+          <LineCard
+            key={key}
+            {...{ store, lines, fields, readOnly, index }}
+            rowKey={key}
+            onOpen={() => setOpen(key)}
+            onCopy={() => void store.duplicate(lines.name, key)}
+            onRemove={() => store.remove(lines.name, new Set([key]))}
+          />
+        ))}
+      </ol>
+      {own.length > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {own[0]}
+        </Text>
+      )}
+      <Group justify="space-between">
+        {!readOnly ? (
+          <Button variant="light" leftSection={<IconPlus size={16} />} disabled={keys.length >= lines.maxItems} onClick={add}>
+            {t('grid.addLine')}
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Text size="xs" c="dimmed" className="tabular">
+          {t('grid.lines', { count: keys.length })}
+        </Text>
+      </Group>
+      {open && store.indexOf(lines.name, open) >= 0 && (
+        <Suspense fallback={null}>
+          <RowDrawer store={store} lines={lines} rowKey={open} readOnly={readOnly} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function LineCard({
+  store,
+  lines,
+  fields,
+  rowKey,
+  index,
+  readOnly,
+  onOpen,
+  onCopy,
+  onRemove,
+}: {
+  store: RecordStore
+  lines: Lines
+  fields: readonly Field[]
+  rowKey: string
+  index: number
+  readOnly: boolean
+  onOpen: () => void
+  onCopy: () => void
+  onRemove: () => void
+}) {
+  const row = useRow(store, lines.name, rowKey)
+  useErrorCount(store)
+  const path = cellPath(lines.name, rowKey)
+  const wrong = store.errorPaths.filter((other) => other === path || other.startsWith(`${path}/`))
+  const states = store.cellStates(lines.name, rowKey)
+  const subject = subjectOf(fields) ?? fields[0]
+  const text = (field: Field): string =>
+    states[field.name]?.visible === false ? '' : displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)
+  const about = subject?.refAs && isRef(row[subject.refAs]) ? refLabel(row[subject.refAs]) : subject ? text(subject) : ''
+  // What the title says already, and figures that are nought and need not be there, only lengthen the card.
+  const says = (field: Field): boolean => {
+    const said = text(field)
+    const repeats = (field.refAs !== undefined || field.type === 'text' || field.type === 'longtext') && about.includes(said)
+    return said !== '' && !repeats && (field.required || Number(row[field.name]) !== 0)
+  }
+  const others = fields.filter((field) => field !== subject && says(field))
+  return (
+    <li className={classes.card} data-error={wrong.length > 0 || undefined}>
+      <button type="button" className={classes.open} onClick={onOpen}>
+        <span className={classes.title}>
+          <span className="tabular">{index + 1}.</span> {about || t('grid.line', { number: index + 1 })}
+        </span>
+        <span className={classes.pairs}>
+          {others.map((field) => (
+            <span key={field.name} className={classes.pair}>
+              <span className={classes.name}>{label(field.title)}</span>
+              <span className="tabular">{text(field)}</span>
+            </span>
+          ))}
+        </span>
+        {wrong.map((other) => (
+          <span key={other} className={classes.error}>
+            {store.errorsAt(other)[0]}
+          </span>
+        ))}
+      </button>
+      {!readOnly && (
+        <Menu position="bottom-end" withinPortal keepMounted={false} withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('grid.rowMenu', { number: index + 1 })}>
+              <IconDots size={18} stroke={1.6} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconCopy size={14} />} onClick={onCopy}>
+              {t('grid.duplicate')}
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={onRemove}>
+              {t('grid.delete')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </li>
+  )
+}

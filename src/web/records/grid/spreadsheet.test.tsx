@@ -1,0 +1,152 @@
+/** Several cells at once, filling down, taking back: what the keys of a spreadsheet do. */
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Field, Row } from '../../../engine/module.ts'
+import { FieldClientProvider } from '../../fields/client.ts'
+import { storyClient } from '../../fields/storyClient.ts'
+import { fieldOf, linesOf } from '../../fields/testing.ts'
+import { calculatorFor } from '../form/calculator.ts'
+import { RecordStore } from '../form/store.ts'
+import { ORDER, ORDER_LINES } from '../storyDocument.ts'
+import { gridFields } from './columns.ts'
+import { LineGrid } from './LineGrid.tsx'
+
+const ITEM = { id: 7, name: 'Hex Nut', code: 'NUT', label: 'NUT · Hex Nut' }
+let root: Root
+let store: RecordStore
+let grid: HTMLElement
+
+beforeAll(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  // Rows are drawn by what fits: this page has no layout of its own.
+  for (const size of ['clientHeight', 'clientWidth'] as const)
+    Object.defineProperty(HTMLDivElement.prototype, size, { configurable: true, get: () => 900 })
+})
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const env = { settings: {}, today: () => '2026-11-21', now: () => '2026-11-21T00:00:00.000Z' }
+  const rows = [1, 2, 3].map((qty) => ({
+    id: qty,
+    item_id: qty === 1 ? 7 : null,
+    item: qty === 1 ? ITEM : null,
+    unit: 'piece',
+    qty,
+    unit_price: 10,
+    amount: qty * 10,
+  }))
+  store = new RecordStore(ORDER, { items: rows }, calculatorFor(ORDER, env))
+  const page = document.body.appendChild(document.createElement('div'))
+  root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <FieldClientProvider value={storyClient}>
+          <LineGrid store={store} lines={ORDER_LINES} />
+        </FieldClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  grid = page.querySelector<HTMLElement>('[role=grid]')!
+  await act(async () => grid.focus())
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+})
+
+const press = (key: string, more: KeyboardEventInit = {}) =>
+  act(async () => void grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })))
+const CTRL = { ctrlKey: true }
+const SHIFT = { shiftKey: true }
+const column = (name: string) => store.rows('items').map((row: Row) => row[name])
+const copied = (): string => {
+  const data = new Map<string, string>()
+  const event = Object.assign(new Event('copy', { bubbles: true, cancelable: true }), {
+    clipboardData: { setData: (type: string, text: string) => data.set(type, text) },
+  })
+  act(() => void grid.dispatchEvent(event))
+  return data.get('text/plain') ?? ''
+}
+
+test('Shift with the arrows selects a block, which is copied, emptied and filled down as one, and taken back', async () => {
+  for (let step = 0; step < 2; step++) await press('ArrowRight')
+  await press('ArrowRight', SHIFT)
+  await press('ArrowDown', SHIFT)
+  expect(copied()).toBe('1\t10.00\n2\t10.00')
+  expect(grid.querySelectorAll('[data-selected]')).toHaveLength(4)
+  await press('Delete')
+  expect([column('qty'), column('unit_price')]).toEqual([
+    [null, null, 3],
+    [null, null, 10],
+  ])
+  await press('z', CTRL)
+  expect([column('qty'), column('amount').map(Number)]).toEqual([
+    [1, 2, 3],
+    [10, 20, 30],
+  ])
+  await press('z', { ...CTRL, ...SHIFT })
+  expect(column('qty')).toEqual([null, null, 3])
+  await press('z', CTRL)
+  // Escape lets the block go before it leaves the grid.
+  await press('Escape')
+  expect(grid.querySelectorAll('[data-selected]')).toHaveLength(0)
+  expect(document.activeElement).toBe(grid)
+})
+
+test('what is done to a cell is done where its line has moved to', async () => {
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await press(key)
+  await press('ArrowUp', { altKey: true })
+  expect(column('qty')).toEqual([2, 1, 3])
+  await press('Delete')
+  expect(column('qty')).toEqual([null, 1, 3])
+})
+
+test('Ctrl+D fills the first row of the block down, references with their names; without a block, the row above', async () => {
+  await press('ArrowDown', SHIFT)
+  await press('ArrowDown', SHIFT)
+  await press('d', CTRL)
+  expect([column('item_id'), column('item')]).toEqual([
+    [7, 7, 7],
+    [ITEM, ITEM, ITEM],
+  ])
+  await press('ArrowRight')
+  await press('ArrowRight')
+  await press('d', CTRL)
+  expect([column('qty'), column('amount').map(Number)]).toEqual([
+    [1, 2, 2],
+    [10, 20, 20],
+  ])
+  await press('z', CTRL)
+  await press('z', CTRL)
+  expect([column('item_id'), column('qty')]).toEqual([
+    [7, null, null],
+    [1, 2, 3],
+  ])
+  // The line is copied by another chord, and that is taken back as well.
+  await press('d', { ...CTRL, ...SHIFT })
+  expect(store.keys('items')).toHaveLength(4)
+  await press('z', CTRL)
+  expect(store.keys('items')).toHaveLength(3)
+  await press('Delete', CTRL)
+  await press('z', CTRL)
+  expect(column('id')).toEqual([1, 2, 3])
+})
+
+test('one copied cell is pasted into every cell that is selected', async () => {
+  for (let step = 0; step < 2; step++) await press('ArrowRight')
+  await press('ArrowDown', SHIFT)
+  const clipboardData = { getData: () => '9' }
+  await act(async () => void grid.dispatchEvent(Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData })))
+  expect(column('qty')).toEqual([9, 9, 3])
+})
+
+test('what is written by what happens later is no column of a new record until it has a value', () => {
+  const fields: Field[] = [fieldOf('qty', 'quantity'), fieldOf('qty_received', 'quantity', { later: true, writable: false })]
+  const lines = linesOf('items', fields)
+  const names = (isNew: boolean, rows: Row[]) => gridFields(lines, isNew, rows).map(({ name }) => name)
+  expect(names(true, [{ qty: 2, qty_received: 0 }])).toEqual(['qty'])
+  expect(names(true, [{ qty: 2, qty_received: 1 }])).toEqual(['qty', 'qty_received'])
+  expect(names(false, [{ qty: 2, qty_received: 0 }])).toEqual(['qty', 'qty_received'])
+})

@@ -1,0 +1,90 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test'
+import { brandModule } from '../../testing/modules.ts'
+import ImportDialog from './ImportDialog.tsx'
+import type { ImportError } from './import.ts'
+
+const PROBLEMS: ImportError[] = [
+  { row: 3, field: 'Code', message: 'The code BR001 is already used.' },
+  { row: 7, field: 'Name', message: 'Field is required' },
+  { row: 9, message: 'The row repeats row 8.' },
+]
+const WARNINGS: ImportError[] = [{ row: 4, field: 'Name', message: 'There is a brand of a similar name.' }]
+
+/** Files do not travel as JSON: the import is answered here, the rest is left to the network. */
+const answers =
+  (preview: object, imported: object = {}, status = 200) =>
+  () => {
+    const real = globalThis.fetch
+    globalThis.fetch = async (input, init) => {
+      const url = new URL(new Request(input, init).url)
+      if (!url.pathname.endsWith('/brand/import')) return real(input, init)
+      const body = url.searchParams.get('preview') === 'true' ? preview : imported
+      return Response.json(status === 200 ? { success: true, data: body } : { success: false, ...body }, { status })
+    }
+    return () => {
+      globalThis.fetch = real
+    }
+  }
+
+const meta: Meta<typeof ImportDialog> = {
+  title: 'Records/Import',
+  component: ImportDialog,
+  args: { module: brandModule, onDone: fn() },
+  beforeEach: answers({ total: 12, errors: [] }, { created: 12 }),
+  decorators: [
+    (Story) => (
+      <div style={{ maxWidth: 640 }}>
+        <Story />
+      </div>
+    ),
+  ],
+}
+export default meta
+type Story = StoryObj<typeof ImportDialog>
+
+const choose = async (canvasElement: HTMLElement) => {
+  const input = canvasElement.querySelector<HTMLInputElement>('input[type="file"]')
+  await userEvent.upload(input!, new File(['code,name'], 'brands.csv', { type: 'text/csv' }))
+}
+
+export const NoFile: Story = {}
+/** Nothing can be written while a row has a problem; each is named with its row and field. */
+export const Problems: Story = {
+  beforeEach: answers({ total: 12, errors: PROBLEMS }),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await choose(canvasElement)
+    await expect(await canvas.findByText('The code BR001 is already used.')).toBeVisible()
+    await expect(canvas.getAllByRole('row')).toHaveLength(1 + PROBLEMS.length)
+    await expect(canvas.getByRole('button', { name: 'Import' })).toBeDisabled()
+  },
+}
+export const ProblemsDark: Story = { ...Problems, globals: { scheme: 'dark' } }
+/** Warnings are shown, and hinder nothing. */
+export const Warnings: Story = {
+  beforeEach: answers({ total: 12, errors: [], warnings: WARNINGS }),
+  play: async ({ canvasElement }) => {
+    await choose(canvasElement)
+    const canvas = within(canvasElement)
+    await expect(await canvas.findByText('There is a brand of a similar name.')).toBeVisible()
+    await waitFor(() => expect(canvas.getByRole('button', { name: /12/ })).toBeEnabled())
+  },
+}
+export const Success: Story = {
+  play: async ({ args, canvasElement }) => {
+    await choose(canvasElement)
+    const write = await within(canvasElement).findByRole('button', { name: /12/ })
+    await waitFor(() => expect(write).toBeEnabled())
+    await userEvent.click(write)
+    await waitFor(() => expect(args.onDone).toHaveBeenCalledOnce())
+  },
+}
+/** The file itself cannot be read. */
+export const Refused: Story = {
+  beforeEach: answers({ message: 'The file has no column Code.' }, {}, 422),
+  play: async ({ canvasElement }) => {
+    await choose(canvasElement)
+    await expect(await within(canvasElement).findByRole('alert')).toHaveTextContent('The file has no column Code.')
+  },
+}

@@ -1,0 +1,43 @@
+import type { Module, Panel } from '../../../engine/module.ts'
+import { label, t } from '../../fields/text.ts'
+
+/** One part of a record on its view: a tab of the form, or child records. */
+export interface RecordPart {
+  readonly key: string
+  readonly title: string
+  /** Which tab of the form it is; undefined for child records. */
+  readonly tab?: number
+  readonly panel?: Panel
+}
+export interface PartGroup {
+  readonly title: string
+  readonly parts: readonly RecordPart[]
+}
+
+/** Does the descriptor group the parts of the record? */
+export const isGrouped = (module: Module): boolean =>
+  module.form.tabs.some(({ group }) => group !== undefined) || module.panels.some(({ group }) => group !== undefined)
+
+/**
+ * The parts of a record by their groups: tabs of the form before child records, groups in the order in which they are first
+ * named. What names no group stands in a last one.
+ */
+export function groupsOf(module: Module): PartGroup[] {
+  const rest = t('view.moreParts')
+  const named: (RecordPart & { group: string })[] = [
+    ...module.form.tabs.map((tab, index) => ({
+      key: tab.section ?? `tab-${index}`,
+      title: label(tab.title ?? t('form.general')),
+      group: tab.group ? label(tab.group) : rest,
+      tab: index,
+    })),
+    ...module.panels.map((panel) => ({
+      key: panel.path,
+      title: label(panel.title),
+      group: panel.group ? label(panel.group) : rest,
+      panel,
+    })),
+  ]
+  const titles = [...new Set(named.map(({ group }) => group))].sort((one, other) => Number(one === rest) - Number(other === rest))
+  return titles.map((title) => ({ title, parts: named.filter(({ group }) => group === title) }))
+}

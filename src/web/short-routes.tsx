@@ -1,0 +1,16 @@
+import { Navigate, type RouteObject } from 'react-router-dom'
+
+/** Addresses of the specification that are shorter than the modules they lead to. */
+const SHORT: Readonly<Record<string, string>> = {
+  'employee_portal/dashboard': 'employee_portal_dashboard',
+  'employee_portal/profile': 'employee_profile',
+  'employee_portal/myTeam': 'my_team',
+  'command/recent-logins': 'recent_logins',
+}
+/** Redirections to modules, and of every application to its dashboard, or else its map. */
+export const shortRoutes: RouteObject[] = Object.entries(SHORT)
+  .map(([path, module]) => ({
+    path,
+    element: <Navigate to={`/${path.split('/')[0]}/${module}`} replace />,
+  }))
+  .concat({ path: ':application/dashboard', element: <Navigate to=".." relative="path" replace /> })

@@ -1,0 +1,52 @@
+// @vitest-environment node
+/** The stories' records of every module: a story that cannot be drawn says so here, in a second, not in a browser. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test, vi } from 'vitest'
+import { descriptorFiles, productRegistries } from '../../../scripts/descriptors.ts'
+import { loadDescriptors } from '../../engine/index.ts'
+import type { Lines, Module } from '../../engine/module.ts'
+import { calculatorFor } from '../records/form/calculator.ts'
+import { RecordStore } from '../records/form/store.ts'
+import { madeActions, madeRecord } from './made.ts'
+
+vi.hoisted(() => vi.stubGlobal('location', new URL('http://localhost')))
+
+const env = { settings: {}, today: () => '2026-11-22', now: () => '2026-11-22T00:00:00Z', words: String, lookup: () => null }
+const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+
+/** The part that people send: what they can write. */
+const sent = (
+  { fields, lines }: Pick<Module, 'fields'> & { lines?: readonly Lines[] },
+  row: Record<string, unknown>,
+): Record<string, unknown> => ({
+  ...Object.fromEntries(fields.filter((field) => field.writable && row[field.name] !== null).map((field) => [field.name, row[field.name]])),
+  ...Object.fromEntries(
+    (lines ?? [])
+      .filter((one) => one.readonly !== true)
+      .map((one) => [one.name, (row[one.name] as Record<string, unknown>[]).map((line) => sent(one, line))]),
+  ),
+})
+
+test('a record made of a module fits its schema', () => {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, validateFormats: false })
+  const wrong = [...modules.values()].flatMap((module) => {
+    const validate = ajv.compile(module.schema)
+    if (validate(sent(module, madeRecord(module)))) return []
+    // What is only made by its input (addresses, places) is left empty.
+    return (validate.errors ?? [])
+      .filter(({ keyword }) => keyword !== 'required')
+      .map((error) => `${module.name}${error.instancePath} ${error.message}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every module calculates a made record, and answers what can be done with it in each state', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  for (const module of modules.values()) {
+    const store = new RecordStore(module, {}, calculatorFor(module, env as never))
+    store.load(madeRecord(module), { compute: true })
+    for (const state of Object.keys(module.workflow?.states ?? {}))
+      expect(madeActions(module, state).length, module.name).toBeGreaterThan(0)
+  }
+  expect(said.mock.calls.map(String)).toEqual([])
+})

@@ -1,0 +1,234 @@
+/** Every module of the product in every screen and state, on made records: nothing here is written for a module. */
+
+import { list, loaders } from 'virtual:modules'
+import { Group, NativeSelect, Skeleton } from '@mantine/core'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import type { Module } from '../../engine/module.ts'
+import FormPage from '../records/form/FormPage.tsx'
+import IndexPage from '../records/index/IndexPage.tsx'
+import ViewPage from '../records/view/ViewPage.tsx'
+import { ModuleRouteProvider } from '../shell/module-route.tsx'
+import { installMockApi, type MockAnswer, type MockCall, refusal } from './api.ts'
+import { madeActions, madeRecord, madeRef } from './made.ts'
+
+const SCREENS = ['index', 'view', 'edit', 'new', 'empty', 'errors', 'loading', 'forbidden', 'failed'] as const
+type Screen = (typeof SCREENS)[number]
+
+const ROWS = 12
+const ok = (data: unknown, more: object = {}): MockAnswer => ({ status: 200, body: { success: true, data, ...more } })
+
+/** Answers the calls of a module's screens. What the module does not know falls to the common pretend server. */
+const server =
+  (module: Module, screen: Screen, state: string | undefined) =>
+  ({ method, path, query }: MockCall): MockAnswer | 'pending' | undefined => {
+    const [first, second, third] = path.split('/')
+    if (path === 'meta/lookups') return ok({})
+    if (first === 'meta' || first === 'validate') return undefined
+    if (first !== module.name) {
+      if (second === 'dropdown') return ok([1, 2, 3, 4, 5].map((id) => madeRef(first ?? '', id)))
+      return method === 'GET' ? ok([]) : ok({})
+    }
+    if (screen === 'loading' && method === 'GET') return 'pending'
+    if (screen === 'forbidden') return refusal(403, 'You do not have permission to see this.')
+    if (screen === 'failed') return refusal(500, '')
+    const record = { ...madeRecord(module, 1, state), actions: madeActions(module, state), tags: [] }
+    switch (second) {
+      case 'paginate': {
+        if (screen === 'empty') return ok([], { pagination: { page: 1, per_page: 10, total: 0 } })
+        const states = module.workflow ? Object.keys(module.workflow.states) : [undefined]
+        const all = Array.from({ length: ROWS }, (_, index) => madeRecord(module, index + 1, state ?? states[index % states.length]))
+        const limit = Number(query.get('limit') ?? 10)
+        const page = Number(query.get('page') ?? 1)
+        return ok(all.slice((page - 1) * limit, page * limit), { pagination: { page, per_page: limit, total: ROWS } })
+      }
+      case 'dropdown':
+        return ok([1, 2, 3].map((id) => madeRef(module.name, id)))
+      case 'defaults':
+        return ok({})
+      case 'edit':
+      case 'find':
+        return ok(record)
+      case 'views':
+        return ok([])
+      default:
+        if (method !== 'GET') return refusal(422, 'A story keeps nothing.')
+        return third === 'links' ? ok({ upstream: [], downstream: [] }) : ok(third === undefined && second ? record : [])
+    }
+  }
+
+const PATH: Readonly<Partial<Record<Screen, string>>> = { view: '/m/view/1', edit: '/m/edit/1', new: '/m/new', errors: '/m/new' }
+
+/** Presses Save of the empty form, so that it says what is missing. */
+const useFailedSave = (wanted: boolean): void => {
+  useEffect(() => {
+    if (!wanted) return
+    const timer = setInterval(() => {
+      const button = [...document.querySelectorAll('button')].find(({ textContent }) => /^(Save|I-save)$/.test(textContent ?? ''))
+      if (!button) return
+      clearInterval(timer)
+      button.click()
+    }, 200)
+    return () => clearInterval(timer)
+  }, [wanted])
+}
+
+function Shown({ module, screen, state }: { module: Module; screen: Screen; state: string | undefined }) {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    const undo = installMockApi(server(module, screen, state))
+    setReady(true)
+    return undo
+  }, [module, screen, state])
+  useFailedSave(screen === 'errors')
+  const client = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
+  const router = useMemo(() => {
+    const route = { application: module.application, module, base: '/m', can: () => true }
+    const inModule = (page: React.ReactNode) => <ModuleRouteProvider value={route}>{page}</ModuleRouteProvider>
+    return createMemoryRouter(
+      [
+        { path: '/m/view/:id', element: inModule(<ViewPage />) },
+        { path: '/m/edit/:id', element: inModule(<FormPage />) },
+        { path: '/m/new', element: inModule(<FormPage />) },
+        { path: '*', element: inModule(<IndexPage />) },
+      ],
+      { initialEntries: [PATH[screen] ?? '/m'] },
+    )
+  }, [module, screen])
+  return (
+    ready && (
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    )
+  )
+}
+
+interface Args {
+  module: string
+  screen: Screen
+  /** Of the workflow; the first one when empty. */
+  state: string
+}
+
+const pick = (
+  label: string,
+  value: string,
+  options: readonly (string | { value: string; label: string })[],
+  onChange: (value: string) => void,
+) => <NativeSelect size="xs" label={label} value={value} data={[...options]} onChange={(event) => onChange(event.currentTarget.value)} />
+
+/** Pickers of application, module, screen and state, and below them what they lead to. */
+function Browser(args: Args) {
+  const [chosen, setChosen] = useState(args)
+  useEffect(() => setChosen(args), [args])
+  const [module, setModule] = useState<Module>()
+  useEffect(() => {
+    let gone = false
+    void loaders[chosen.module]?.().then(({ default: found }) => gone || setModule(found ?? undefined))
+    return () => {
+      gone = true
+    }
+  }, [chosen.module])
+  const here = list.find(({ name }) => name === chosen.module)
+  const applications = [...new Set(list.map(({ application }) => application))].sort()
+  const inApplication = (application: string) => list.filter((one) => one.application === application)
+  const states = Object.values(module?.workflow?.states ?? {})
+  const shown = module?.name === chosen.module ? module : undefined
+  const state = states.some(({ name }) => name === chosen.state) ? chosen.state : module?.workflow?.initial
+  return (
+    <>
+      <Group gap="xs" mb="md" align="end">
+        {pick('Application', here?.application ?? '', applications, (application) => {
+          const [first] = inApplication(application)
+          if (first) setChosen({ ...chosen, module: first.name, state: '' })
+        })}
+        {pick(
+          'Module',
+          chosen.module,
+          inApplication(here?.application ?? '').map(({ name, title }) => ({ value: name, label: title })),
+          (name) => setChosen({ ...chosen, module: name, state: '' }),
+        )}
+        {pick('Screen', chosen.screen, SCREENS, (screen) => setChosen({ ...chosen, screen: screen as Screen }))}
+        {states.length > 0 &&
+          pick(
+            'State',
+            state ?? '',
+            states.map(({ name, title }) => ({ value: name, label: title })),
+            (name) => setChosen({ ...chosen, state: name }),
+          )}
+      </Group>
+      {shown ? (
+        <Shown key={`${shown.name}-${chosen.screen}-${state}`} module={shown} screen={chosen.screen} state={state} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </>
+  )
+}
+
+const meta: Meta<typeof Browser> = {
+  title: 'Modules/Every module',
+  // Looked at in the story book; tests draw the one story `Kinds` of them, and make every module's records in `made.test.ts`.
+  tags: ['!test'],
+  component: Browser,
+  args: { module: 'purchase_order', screen: 'view', state: '' },
+  argTypes: {
+    module: { control: 'select', options: list.map(({ name }) => name) },
+    screen: { control: 'select', options: SCREENS },
+    state: { control: 'text' },
+  },
+  // The screens have routes of their own.
+  parameters: { ownRouter: true },
+}
+export default meta
+type Story = StoryObj<typeof Browser>
+
+/** Choose an application, a module, a screen and a state above it; width, language and scheme stand in the toolbar. */
+export const Browse: Story = {}
+
+type Seen = readonly [module: string, screen: Screen, seen: RegExp]
+
+const shows = async (canvasElement: HTMLElement, seen: RegExp): Promise<void> => {
+  await waitFor(() => expect(within(canvasElement).queryAllByText(seen).length).toBeGreaterThan(0), { timeout: 15_000 })
+}
+/** What each kind of module has to show. */
+const KINDS: readonly Seen[] = [
+  ['supplier', 'index', /of 12/],
+  ['purchase_order', 'edit', /Subtotal/],
+  ['leave_filing', 'view', /Timeline/],
+  ['trial_balance', 'index', /Show/],
+  ['approval_flow', 'index', /of 12/],
+]
+/** The pickers lead through a master, a document with lines, a filing, a report and a setting. */
+export const Kinds: Story = {
+  tags: ['test'],
+  args: { module: 'supplier', screen: 'index' },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    for (const [module, screen, seen] of KINDS) {
+      const { application } = list.find(({ name }) => name === module)!
+      await userEvent.selectOptions(canvas.getByLabelText('Application'), application)
+      await userEvent.selectOptions(canvas.getByLabelText('Module'), module)
+      await userEvent.selectOptions(canvas.getByLabelText('Screen'), screen)
+      await shows(canvasElement, seen)
+    }
+  },
+}
+
+const smoke = (module: string, screen: Screen, seen: RegExp): Story => ({
+  args: { module, screen },
+  play: ({ canvasElement }) => shows(canvasElement, seen),
+})
+export const Master: Story = smoke('supplier', 'index', /of 12/)
+export const Document: Story = smoke('purchase_order', 'edit', /Subtotal/)
+export const Filing: Story = smoke('leave_filing', 'view', /Timeline/)
+export const Setting: Story = smoke('approval_flow', 'index', /of 12/)
+export const Report: Story = smoke('trial_balance', 'index', /Show/)
+export const Process: Story = smoke('daily_time_record', 'index', /of 12/)
+export const Log: Story = smoke('time_log', 'index', /of 12/)
+export const Errors: Story = smoke('supplier', 'errors', /Field is required/)
+export const Phone: Story = { ...smoke('purchase_order', 'view', /Timeline/), globals: { viewport: { value: 'phone' } } }
