@@ -18,14 +18,16 @@ beforeAll(async () => {
   const s = `"${h.company.schema}"`
   for (const [n, [name, role]] of Object.entries(roles).entries()) {
     await h.database.db.query(
-      `with r as (insert into ${s}.user_role (code, name, is_active) select $1, $1, true where not exists (select 1 from ${s}.user_role where name = $1) returning id)
-       insert into ${s}."user" (id, username, name, is_active, user_role_id) overriding system value values ($2, $3, $3, true, coalesce((select id from r), (select id from ${s}.user_role where name = $1)))`,
+      `with r as (insert into ${s}.user_role (code, name, is_active) select upper($1), 'The ' || $1, true where not exists (select 1 from ${s}.user_role where code = upper($1)) returning id)
+       insert into ${s}."user" (id, username, name, is_active, user_role_id) overriding system value values ($2, $3, $3, true, coalesce((select id from r), (select id from ${s}.user_role where code = upper($1))))`,
       [role, n + 2, name],
     )
     people[name] = principalOf(h.modules, {
       user_id: n + 2,
       username: name,
-      role,
+      // Levels name roles by code; what people call them is theirs.
+      role: `The ${role}`,
+      role_code: role.toUpperCase(),
       grants: { fixture_request: CODES, notification: ['index', 'view'] },
     })
   }

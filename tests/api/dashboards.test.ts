@@ -132,7 +132,7 @@ test('the portal dashboard shows one’s own day and balances', async () => {
   const day = await get('employee_portal/dashboard', self)
   expect(day.time_status).toBe('on_break')
   expect(day.today_logs).toHaveLength(2)
-  expect(day.may).toEqual({ clock: true, break: true, payslip: false })
+  expect(day.may).toEqual({ clock: true, break: true, payslip: false, file: [] })
   expect(day.leave_balances).toMatchObject([{ leave_type: { name: 'Vacation' }, balance: 8, reserved: 1 }])
   expect((day.pending_filings as Row[]).map((row) => row.status)).toEqual(['posted'])
   expect(((await get('employee/employee-today-filing', self)) as Row[]).map((row) => row.status).sort()).toEqual(['approved', 'posted'])

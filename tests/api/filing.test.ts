@@ -11,7 +11,7 @@ let boss: Principal
 let clerk: Principal
 
 beforeAll(async () => {
-  h = await startHarness(['fixture_filing', 'employee', 'notification'], { code: 'FILE' })
+  h = await startHarness(['fixture_filing', 'fixture_petition', 'employee', 'notification'], { code: 'FILE' })
   await h.database.db.query(
     `insert into "${h.company.schema}"."user" (id, username, name, is_active) overriding system value values (2, 'ana', 'Ana', true), (3, 'boss', 'Boss', true), (4, 'clerk', 'Clerk', true)`,
   )
@@ -86,4 +86,28 @@ test('what was disapproved is over; a pending one may be taken back by its owner
   await act(own, 'post', ana)
   expect((await act(own, 'void', ana, { void_reason: 'not needed' })).body.data).toMatchObject({ status: 'voided' })
   expect(await inbox()).toEqual([])
+})
+
+test('a round of approval that nobody could end does not begin', async () => {
+  const as = principalOf(h.modules, {
+    user_id: 2,
+    username: 'ana',
+    employee_id: ana.employee_id,
+    grants: { fixture_petition: ['index', 'view', 'new', 'edit'] },
+  })
+  const { body } = await h.call('POST', 'fixture_petition', { day: '2026-12-01', reason: 'Family matter' }, as)
+  const post = () => h.call('POST', `fixture_petition/${String((body.data as Row).id)}/post`, {}, as)
+  const s = `"${h.company.schema}"`
+  expect((await post()).body).toMatchObject({
+    rule: 'E_APPROVAL',
+    message: expect.stringMatching(/no other active user has the role GHOST/),
+  })
+  // The one who prepared it does not count, and the role goes by its code.
+  await h.database.db.query(
+    `insert into ${s}.user_role (id, code, name, is_active) overriding system value values (77, 'GHOST', 'Wraith', true)`,
+  )
+  await h.database.db.query(`update ${s}."user" set user_role_id = 77 where id = 2`)
+  expect((await post()).body.rule).toBe('E_APPROVAL')
+  await h.database.db.query(`update ${s}."user" set user_role_id = 77 where id = 4`)
+  expect((await post()).status).toBe(200)
 })

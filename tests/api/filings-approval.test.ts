@@ -85,6 +85,19 @@ test('levels follow each other; a return starts them anew, a disapproval ends it
   await drop(made)
 })
 
+test('coverage 2: the manager of the branch may be a level, and decides about nobody’s own', async () => {
+  const made = await flow([{ level: 1, approver_type: 'branch_manager' }])
+  const { branch } = (
+    await h.sql<{ branch: number }>('SELECT branch_id AS branch FROM {s}.employee WHERE id = $1', [h.people.employee!.employee_id])
+  )[0]!
+  await h.sql('UPDATE {s}.branch SET manager_id = $2 WHERE id = $1', [branch, h.people.hr!.employee_id])
+  const record = await h.file('employee', 'leave_filing', leave())
+  expect([await stands('hr', record), await stands('approver', record)]).toEqual([true, false])
+  expect((await act('hr', record, 'approve')).body.data).toMatchObject({ status: 'approved' })
+  await h.sql('UPDATE {s}.branch SET manager_id = NULL WHERE id = $1', [branch])
+  await drop(made)
+})
+
 test('the most specific flow holds, and tells who the approvers are', async () => {
   const everybody = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.payroll!.user_id }])
   const own = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id }], {

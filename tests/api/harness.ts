@@ -15,8 +15,9 @@ import { readConfig } from '../../src/server/config.ts'
 import type { Ctx, Services } from '../../src/server/context.ts'
 import { createClock, type Database, openDatabase, type SettableClock } from '../../src/server/db/index.ts'
 import { syncSchema } from '../../src/server/db/planner/index.ts'
-import { approvers, effects, guards, handlers, hooks } from '../../src/server/effects/registry.ts'
+import { approvers, effects, guards, handlers, hooks, invariants } from '../../src/server/effects/registry.ts'
 import { createRecords, registerRecordRoutes } from '../../src/server/records/index.ts'
+import { Schedule } from '../../src/server/schedule.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from '../../src/server/workflow/index.ts'
 import { freshDatabase } from './template.ts'
 
@@ -26,7 +27,7 @@ const FIXTURES = new URL('../fixtures/modules/', import.meta.url)
 const CORE = ['user', 'user_role', 'user_access', 'user_permission', 'application', 'module', 'audit_trail', 'branch', 'comments']
 
 /** Who brings no employees along, who in turn bring half of the product. */
-const WITHOUT_EMPLOYEES: ReadonlySet<string> = new Set(['user', 'accounting_entry', 'general_ledger'])
+const WITHOUT_EMPLOYEES: ReadonlySet<string> = new Set(['user', 'branch', 'accounting_entry', 'general_ledger'])
 
 /** The modules named and all that they refer to: tables of the rest only cost time. */
 function closure(modules: ReadonlyMap<string, Module>, names: readonly string[]): ModuleSet {
@@ -77,7 +78,7 @@ export function principalOf(modules: ModuleSet, more: Partial<Principal> = {}): 
     is_developer: false,
     grants: Object.fromEntries([...modules.keys()].map((name) => [name, ALL])),
     access: ['cost', 'compensation', 'personal', 'employment', 'attendance_setting', 'payroll_setting', 'security_setting', 'bank_details'],
-    applications: [],
+    applications: [...new Set([...modules.values()].map((module) => module.application))],
     ...more,
   }
 }
@@ -105,7 +106,13 @@ export interface Harness {
   readonly clock: SettableClock
   readonly admin: Principal
   readonly published: Row[]
-  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown, as?: Principal): Promise<Answer>
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    as?: Principal,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
   /** Posts and answers the record, failing loudly. */
   make(module: string, values: Row): Promise<Row>
   /** An employee with nothing but what approvals ask of him; answers his id. */
@@ -130,7 +137,7 @@ export async function startHarness(
   const handlersByName = new Map(handlers.map((one) => [one.name, one]))
   const services: Services = {
     records: createRecords(),
-    workflow: createWorkflow(codeOf(effects, guards), handlersByName),
+    workflow: createWorkflow(codeOf(effects, guards, invariants), handlersByName),
     events: { publish: (_company, event) => void published.push(event.data as Row) },
     jobs: { send: async () => 'job', work: () => undefined },
     mail: { send: async () => undefined },
@@ -141,6 +148,7 @@ export async function startHarness(
       config: readConfig({ DATA_DIR: join(tmpdir(), 'tanggapan-harness') }),
       version: 'test',
       embedded: database.embedded,
+      schedule: new Schedule(),
       startedAt: new Date(0),
       bytes: { put: async () => undefined, get: async () => [] as never },
     },
@@ -187,12 +195,12 @@ export async function startHarness(
     [JSON.stringify([...modules.values()].map(({ name, title }) => ({ name, title })))],
   )
 
-  const call: Harness['call'] = async (method, url, body, as) => {
+  const call: Harness['call'] = async (method, url, body, as, headers = {}) => {
     if (as) callers.set(`${as.username}:${as.user_id}`, as)
     const answer = await app.http.inject({
       method,
       url: `${API}/${url}`,
-      headers: { ...(as ? { 'x-as': `${as.username}:${as.user_id}` } : {}) },
+      headers: { ...headers, ...(as ? { 'x-as': `${as.username}:${as.user_id}` } : {}) },
       ...(body === undefined ? {} : { payload: body as object }),
     })
     const json = String(answer.headers['content-type'] ?? '').includes('json')

@@ -322,3 +322,47 @@ test('a long precomputation is a job: one at a time, and cancelled without a tra
   expect(await standing()).toEqual({ status: 'precomputed', done: 260 })
   expect(seen).toEqual([250, 260])
 })
+
+test('13.5: an active employee whom no payroll pays is named in the problems of each salary', async () => {
+  const unpaid = await host.employee({ basic_rate: 20_000 })
+  const left = await host.employee({
+    basic_rate: 20_000,
+    status: 'inActive',
+    date_separated: '2026-01-31',
+    separation_reason: 'Resignation',
+  })
+  const group = await host.group('Named', 'MONTHLY')
+  await host.employee({ pay_group_id: group, basic_rate: 20_000 })
+  const id = await host.payroll(group, (await host.periods('MONTHLY', 2027)).get('2027-05-1')!)
+  await host.post(`payroll/${id}/precompute`)
+  const found = ((await host.ok('GET', `payroll/${id}/problems`)) as unknown as Row[]).filter(({ kind }) => kind === 'no_pay_group')
+  expect(found).toContainEqual(
+    expect.objectContaining({
+      employee_id: unpaid,
+      severity: 'warning',
+      message: 'Active and in no pay group: no payroll pays this employee',
+    }),
+  )
+  expect(found.map((row) => row.employee_id)).not.toContain(left)
+})
+
+// proves: entity.choices
+test('part B: pay periods are offered by their dates, open ones first, and the one named exactly before all', async () => {
+  const semi = await host.periods('SEMI', 2029)
+  const [{ cycle }] = (await host.query<{ cycle: number }>('SELECT pay_cycle_id AS cycle FROM {s}.pay_period WHERE id = $1', [
+    semi.get('2029-01-1'),
+  ])) as [{ cycle: number }]
+  await host.query('UPDATE {s}.pay_period SET is_closed = true WHERE id = ANY ($1::bigint[])', [
+    [semi.get('2029-01-1'), semi.get('2029-01-2')],
+  ])
+  const offered = async (search: string) =>
+    (
+      (await host.ok(
+        'GET',
+        `pay_period/dropdown?filter[pay_cycle_id]=${cycle}&filter[year]=2029&search=${search}&limit=30`,
+      )) as unknown as Row[]
+    ).map(({ name, is_closed }) => `${String(name)}${is_closed === true ? ' closed' : ''}`)
+  const all = await offered('')
+  expect([all[0], all[1], all.at(-1)]).toEqual(['February 2029, 1', 'February 2029, 2', 'January 2029, 2 closed'])
+  expect((await offered('November%202029,%202'))[0]).toBe('November 2029, 2')
+})

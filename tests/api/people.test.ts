@@ -203,6 +203,31 @@ describe('changes from a day on', () => {
     expect(await pay(21000)).toMatchObject({ basic_rate: 21000, effective_date: '2026-06-15', previous_rate: 20000 })
   })
 
+  test('a second change for the day on which the present pay began corrects it, and is asked about; the kind of a change may be said', async () => {
+    const { it, hire, ids } = people
+    const { id } = await hire({ date_hired: '2026-02-02', salary_rate_type: 'monthly', basic_rate: 20000 })
+    const path = `employee/${id}/compensation`
+    expect(data(await it.call('PATCH', path, { basic_rate: 22000, effective_date: '2026-05-01' }))).toMatchObject({ basic_rate: 22000 })
+    const asked = await it.call('PATCH', path, { basic_rate: 23000, effective_date: '2026-05-01' })
+    expect([asked.status, asked.body.rule, asked.body.message]).toEqual([
+      422,
+      'E_CONFIRM',
+      'The new rate takes effect on 2026/05/01, the day on which the present rate began. The next payroll makes up for what was paid since then. Is it right?',
+    ])
+    const [{ key }] = (asked.body.details as unknown as { questions: [{ key: string }] }).questions
+    const saved = await it.call('PATCH', path, { basic_rate: 23000, effective_date: '2026-05-01' }, undefined, { 'x-confirm': key })
+    expect(data(saved)).toMatchObject({ basic_rate: 23000, effective_date: '2026-05-01' })
+    const segments = (await termsOf(await it.ctx(), [Number(id)], '2026-04-30', '2026-06-15')).get(Number(id))
+    expect(segments?.map((one) => [one.from, one.basic_rate])).toEqual([
+      ['2026-04-30', '20000.00'],
+      ['2026-05-01', '23000.00'],
+    ])
+    await it.call('PATCH', `employee/${id}/employment-detail`, { position_id: ids.lead, movement_type: 'Lateral Move' })
+    const [last] = data<Row[]>(await it.call('GET', `employee/${id}/movement?sort=-effective_date,-id`))
+    expect(last).toMatchObject({ movement_type: 'Lateral Move', to_position_id: ids.lead })
+    expect(data(await it.call('GET', `employee/${id}`))).toMatchObject({ movement_type: null })
+  })
+
   test('a change for a day to come waits for it, and happens once', async () => {
     const { it, hire, ids } = people
     const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 20000 })
@@ -462,7 +487,21 @@ test('figures, team, manager and chart (E396, E397, E399–E401, E404, E443, E44
   expect(data(await it.call('GET', `employee/${id}/team`))).toMatchObject({ id: ids.team, members: [{ id }] })
   expect(data(await it.call('GET', 'employee/max-years-in-service'))).toEqual({ years: 11 })
   const { count } = data<{ count: number }>(await it.call('GET', 'employee/employee_count'))
-  expect(data(await it.call('GET', 'employee/statistics'))).toMatchObject({ active: count })
+  expect(data(await it.call('GET', 'employee/statistics'))).toMatchObject({
+    active: count,
+    by_gender: expect.arrayContaining([expect.objectContaining({ name: 'Female' })]),
+  })
+  // Whoever may not see people's sex does not learn it by counting a team of one.
+  const clerk = people.person({
+    user_id: 8,
+    username: 'clerk',
+    role: 'clerk',
+    grants: { employee: ['index', 'view', 'view_all'] },
+    access: ['employment'],
+  })
+  expect(Object.keys(data<Row>(await it.call('GET', `employee/statistics?team_id=${ids.team}`, undefined, clerk)))).not.toContain(
+    'by_gender',
+  )
   expect(data<Row[]>(await it.call('GET', `employee/reports?report_type=headcount&department_id=${ids.it}`))).toHaveLength(1)
   for (const kind of ['masterlist', 'headcount', 'movement', 'birthday', 'anniversary', 'ids', 'education', 'separated', 'newly_hired'])
     expect([kind, (await it.call('GET', `employee/exportables/${kind}`)).status]).toEqual([kind, 200])
@@ -502,7 +541,7 @@ test('words are those of the specification (S383, S387, S388, S402, S416)', asyn
   const { id } = await people.hire({ salary_rate_type: 'monthly', basic_rate: 18000 })
   const v2: readonly (readonly ['PUT' | 'PATCH', string, Row])[] = [
     ['PATCH', 'payroll-settings', { tax_method: 'annualized' }],
-    ['PUT', 'update-salary-rate-type', { salary_rate_type: 'daily' }],
+    ['PUT', 'update-salary-rate-type', { salary_rate_type: 'daily', basic_rate: 700 }],
     ['PUT', 'compensation', { basic_rate: 800 }],
     ['PUT', 'employment-details', { work_arrangement: 'Hybrid' }],
     ['PUT', 'update-attendance-settings', { grace_minutes: 10 }],

@@ -272,6 +272,12 @@ describe('the assistant', () => {
     expect(await ask('buyer', 'how do I import from excel?')).toMatch(/^Import from Excel/)
     expect(await ask('buyer', 'PO-MNL-2026-999999')).toMatch(/found no document/)
     expect(await ask('buyer', 'sing me a song')).toMatch(/did not understand/)
+    // 13.10: one's own balance needs no grant; a name that is not understood is never answered with somebody else's.
+    expect(await ask('employee', 'how many leave days do I have left?')).toMatch(
+      /^(Leave left:|Nothing is recorded of your leave left yet\.|Your account is not linked to an employee\.)/,
+    )
+    expect(await ask('employee', 'leave balance of Zyxwv')).toMatch(/do not have permission|found nobody called "zyxwv"/)
+    expect(await ask('employee', 'show overdue bills')).toMatch(/You do not have permission to see bills/)
     expect((await as.user('buyer')('GET', 'chatbot/status')).body.data).toMatchObject({ pending_count: 0 })
     expect((await as.user('buyer')('POST', 'chatbot/send', { message: '' })).status).toBe(400)
     expect((await as.user('cashier')('GET', 'chatbot/history')).body.data).toEqual([])

@@ -1,4 +1,7 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatDateTime } from '../../src/engine/format/index.ts'
+import { wallTime } from '../../src/engine/format/zone.ts'
 import type { Row } from '../../src/engine/module.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
@@ -164,9 +167,9 @@ describe('sheets', () => {
     expect(csv.text.startsWith('\uFEFF')).toBe(true)
     expect(lines(csv.text)).toEqual([
       'Code,Name,Fixture group,Since,Account no.',
-      'A1,Santos Hardware,Trees,2026-11-01,',
+      'A1,Santos Hardware,Trees,2026/11/01,',
       'C3,100% Pure_Gold,Stones,,',
-      'D4,"Reyes ""Quoted"", Inc.",Trees,2026-11-20,',
+      'D4,"Reyes ""Quoted"", Inc.",Trees,2026/11/20,',
     ])
     const xlsx = await h.app.http.inject({ url: '/api/v1/fixture_master/exportCSV?format=xlsx' })
     expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
@@ -174,6 +177,64 @@ describe('sheets', () => {
     const rows = (await Array.fromAsync(sheetRows(xlsx.rawPayload))).flat()
     expect([rows.length, rows[0]!.slice(0, 2)]).toEqual([5, ['Code', 'Name']])
   })
+
+  test('export writes the columns asked for in words, days and times as the screens do, and workbooks with real dates', async () => {
+    const columns = 'code,fixture_group.name,kind,tags,since,created_at,is_active'
+    await h.call('PUT', `fixture_master/${(await codeId('A1')).id}`, { version: (await codeId('A1')).version, tags: ['red', 'green'] })
+    const csv = await h.call('GET', `fixture_master/exportCSV?code=A1&columns=${columns}`)
+    const [head, row] = lines(csv.text)
+    expect(head).toBe('Code,Fixture group,Kind,Tags,Since,Created,Active')
+    // The harness stands at 12:00 of Manila; the record was made at that moment.
+    const shown = /^A1,Trees,Goods,Red; Green,2026\/11\/01,(2026\/11\/\d\d \d\d:\d\d [AP]M),Yes$/.exec(row!)?.[1]
+    const { created_at } = await codeId('A1')
+    expect(shown).toBe(formatDateTime(created_at, 'Asia/Manila'))
+    const xlsx = await h.app.http.inject({ url: `/api/v1/fixture_master/exportCSV?format=xlsx&code=A1&columns=${columns}` })
+    const sheet = strFromU8(unzipSync(xlsx.rawPayload)['xl/worksheets/sheet1.xml']!)
+    expect(sheet).toMatch(/<cols><col min="1" max="1" width="\d+" customWidth="1"\/>/)
+    expect(sheet).toContain('<c r="A1" t="inlineStr" s="1">')
+    expect(sheet).toContain('<c r="E2" s="3"><v>46327</v></c>')
+    expect(sheet).toMatch(/<c r="F2" s="4"><v>463\d\d\.\d+<\/v><\/c>/)
+    const { sheetRows } = await import('../../src/server/records/import/read.ts')
+    const [, read] = (await Array.fromAsync(sheetRows(xlsx.rawPayload))).flat()
+    expect(read!.slice(0, 5)).toEqual(['A1', 'Trees', 'Goods', 'Red; Green', '2026-11-01'])
+    // What spreadsheets say of a moment has no zone: it is the company's.
+    expect(wallTime(created_at, 'Asia/Manila')).toBe(read![5])
+  })
+
+  test('the status of an export reads as its badge, and days outside of the window stay out where the list has one', async () => {
+    const made = async (date: string) => {
+      const master = (await codeId('A1')).id
+      const items = [{ fixture_master_id: master, qty: 1, unit_price: 1 }]
+      return h.make('fixture_order', { fixture_group_id: groups[1], transaction_date: date, items })
+    }
+    const [recent, old] = [await made('2026-11-02'), await made('2024-01-02')]
+    await h.call('POST', `fixture_order/${recent.id}/post`, {})
+    const stand = async (query: string) =>
+      lines((await h.call('GET', `fixture_order/exportCSV?columns=transaction_no,status${query}`)).text).slice(1)
+    expect(await stand(`&filter[id][in]=${recent.id},${old.id}&sort=id`)).toEqual([
+      `${recent.transaction_no},Open`,
+      `${old.transaction_no},Draft`,
+    ])
+    // A list is filtered by what the badges say, too.
+    const badge = async (condition: string) =>
+      (
+        (await h.call('GET', `fixture_order/paginate?window=all&filter[id][in]=${recent.id},${old.id}&filter[status]${condition}`)).body
+          .data as Row[]
+      )
+        .map(({ id }) => id)
+        .sort()
+    expect(await badge('=open')).toEqual([recent.id])
+    expect(await badge('[in]=open,draft')).toEqual([recent.id, old.id].sort())
+    expect(await badge('[ne]=open')).toEqual([old.id])
+    expect(await badge('[in]=fully_served,posted')).toEqual([recent.id])
+    expect(await badge('=fully_served')).toEqual([])
+    expect((await stand('')).join()).toContain(String(old.transaction_no))
+    expect((await stand('&window=list')).join()).not.toContain(String(old.transaction_no))
+    expect((await stand('&window=list')).join()).toContain(String(recent.transaction_no))
+  })
+
+  const codeId = async (code: string): Promise<Row> =>
+    ((await h.call('GET', `fixture_master/paginate?code=${code}`)).body.data as Row[])[0]!
 
   const upload = async (text: string, preview: boolean) => {
     const boundary = 'xxBOUNDARYxx'

@@ -161,7 +161,7 @@ employee,2026,${gross},600000,17500,15000,2000,565500,65184,10,10000,500,Bayani 
   test('a printed payslip is the one that was posted', async () => {
     const record = await ask({ document_type: 'Printed Payslip', pay_period_id: periods[1] })
     const { text } = await open('employee', ((await release('payroll', record)).body.data as Row).released_file)
-    expect(text).toMatch(/Payslip2026-11.*Basic pay.*60,000\.00.*Withholding tax.*6,818\.40/)
+    expect(text).toMatch(/Payslip2026\/11\/01 to 2026\/11\/30.*Basic pay.*60,000\.00.*Withholding tax.*6,818\.40/)
     const unpaid = await ask({ document_type: 'Printed Payslip', pay_period_id: periods[0] })
     expect((await release('payroll', unpaid)).body.rule).toBe('E_NO_PAYSLIP')
   })

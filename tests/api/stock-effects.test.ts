@@ -7,7 +7,7 @@ let host: Host
 let m: Awaited<ReturnType<typeof tradingMasters>>
 
 beforeAll(async () => {
-  host = await openHost('STK', ['fixture_hold', 'fixture_issue', 'fixture_writedown'])
+  host = await openHost('STK', ['fixture_hold', 'fixture_issue', 'fixture_writedown', 'fixture_unbooked'])
   m = await tradingMasters(host)
   const opening = await host.ok('POST', 'beginning_inventory', {
     location_id: m.wh,
@@ -76,4 +76,34 @@ test('a write-down takes value without quantity, never more than there is, and i
   expect(await undo('fixture_issue', issue)).toBe('done')
   expect(await undo('fixture_writedown', loss)).toBe('done')
   expect(await state()).toEqual(before)
+})
+
+test('E_BOOKS: stock does not move apart from the inventory accounts, nor without a line', async () => {
+  const before = await state()
+  const wrong = async (booked: number, items?: Row[]) =>
+    post('fixture_unbooked', await document('fixture_unbooked', 2, { booked, ...(items ? { items } : {}) }))
+  expect(await wrong(0)).toBe('E_BOOKS')
+  expect(await wrong(14.99)).toBe('E_BOOKS')
+  expect(await wrong(15, [])).toBe('E_BOOKS')
+  expect(await state()).toEqual(before)
+
+  const right = await document('fixture_unbooked', 2, { booked: 15 })
+  expect(await post('fixture_unbooked', right)).toBe('done')
+  expect(await undo('fixture_unbooked', right)).toBe('done')
+  expect(await state()).toEqual(before)
+})
+
+test('what was posted wrong before there was an invariant can be voided', async () => {
+  const before = await state()
+  const old = await document('fixture_unbooked', 2, { booked: 15 })
+  expect(await post('fixture_unbooked', old)).toBe('done')
+  // As a release without the invariant left it: goods out, no journal.
+  await host.query("UPDATE {s}.accounting_entry SET source_id = 0 WHERE source_module = 'fixture_unbooked' AND source_id = $1", [old.id])
+  await host.query(
+    `UPDATE {s}.effect_journal SET entry = '{"entry": null}' WHERE effect = 'ledger.post' AND execution_id =
+       (SELECT id FROM {s}.execution WHERE module = 'fixture_unbooked' AND record_id = $1)`,
+    [old.id],
+  )
+  expect(await undo('fixture_unbooked', old)).toBe('done')
+  expect(await state()).toEqual({ ...before, ledger: before.ledger - 15 })
 })

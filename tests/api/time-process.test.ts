@@ -340,7 +340,7 @@ test('records go out on paper and filings of a day are found', async () => {
     await it.call('POST', 'daily_time_record/exportBulkPDF', { employee_ids: [one, two], date_from: '2026-06-01', date_to: '2026-06-05' }),
   ])
     expect([answer.status, answer.text.slice(0, 5)]).toEqual([200, '%PDF-'])
-  expect((await it.call('GET', `daily_time_record/exportCSV?filter[employee_id]=${one}`)).text).toContain('2026-06-02')
+  expect((await it.call('GET', `daily_time_record/exportCSV?filter[employee_id]=${one}`)).text).toContain('2026/06/02')
   await file('official_business_filing', one, {
     date_from: '2026-06-03',
     date_to: '2026-06-03',

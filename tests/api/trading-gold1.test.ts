@@ -4,6 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
+import { answer } from '../../src/server/chat/answer.ts'
+import { reportLimits } from '../../src/server/reports/page.ts'
 import gold from '../domain/gold1.json' with { type: 'json' }
 import { type Host, openHost, tradingMasters } from './trading-host.ts'
 
@@ -119,6 +121,15 @@ test('02-03 request and order', async () => {
   expect(doc.po).toMatchObject({ total: 19204.5, status: 'posted', progress: 'open' })
   expect(await host.ok('GET', `purchase_request/${String(doc.pr!.id)}`)).toMatchObject({ progress: 'fully_served' })
   expect([await journal('po', 'purchase_order'), await stock('po', 'purchase_order')]).toEqual([{}, []])
+  // 13.8: what may be made of it now, and that a receipt of it is of the branch that ordered.
+  const open = async (module: string, name: string) => (await host.ok('GET', `${module}/find/${String(doc[name]!.id)}`)).open_targets
+  expect([await open('purchase_order', 'po'), await open('purchase_request', 'pr')]).toEqual([['goods_receipt'], undefined])
+  await host.query("SELECT nextval(pg_get_serial_sequence('{s}.branch', 'id'))")
+  const davao = await create('branch', { code: 'DAV', name: 'Davao' })
+  await host.query('UPDATE {s}.purchase_order SET branch_id = $1 WHERE id = $2', [davao.id, doc.po!.id])
+  const draft = await host.ok('GET', `goods_receipt/defaults?source=purchase_order&ids=${String(doc.po!.id)}`)
+  expect(draft).toMatchObject({ branch_id: davao.id, items: [{ qty: 20 }, { qty: 30 }] })
+  await host.query('UPDATE {s}.purchase_order SET branch_id = $1 WHERE id = $2', [m.branch, doc.po!.id])
 })
 
 test('04 receipt with landed cost', async () => {
@@ -229,6 +240,28 @@ test('19 return of billed goods at the average', async () => {
     }),
   )
   expect(await host.refused(`goods_return/${String(doc.much.id)}/post`)).toBe('E_OVER_RETURN')
+})
+
+/** Issue 13, item 10: questions in words and what is answered, from the books of the month so far. */
+test.each([
+  ['which suppliers do we owe the most', /^Balance by supplier, bills:\n1\. Orion Hardware: ₱[\d,.]+\nIn all/],
+  ['how much do we owe Orion', /^Balance of Orion Hardware: ₱/],
+  ['which supplier do we buy most from', /^Purchases by supplier, bills:\n1\. Orion Hardware: ₱/],
+  ['total purchases this year by supplier', /^Purchases by supplier, bills from 2026\/01\/01 to 2026\/12\/31:\n1\. Orion Hardware/],
+  ['show overdue bills', /^There are no overdue bills that you can see\.$/],
+  ['how many bills are unpaid', /^1 unpaid bill\.$/],
+  ['unpaid bills of Zyxwv Trading', /^I did not understand "zyxwv trading", so this is without it\.\n1 unpaid bill/],
+  ['bills by month', /^Balance by month, bills:\n1\. January 2026: ₱/],
+  ['stock of A001', /^Inventory Balance of Bolt set:\n• Bolt set, Main warehouse, .*: \d+ on hand/],
+  ['create a purchase order for Orion', /^Here is a new purchase order for Orion Hardware\. /],
+  ['how do I file a leave', /^File a leave: /],
+  ['paano mag-file ng leave?', /^File a leave: /],
+  ['how do I fly to the moon', /^I have no help page about that/],
+  ['what is 13th month pay', /^13th month pay: /],
+  ['weather tomorrow', /^I did not understand that/],
+])('13.10: %s', async (question, expected) => {
+  const ctx = await host.harness.ctx()
+  expect((await answer(ctx, question)).text).toMatch(expected)
 })
 
 test('20 payment by check', async () => {
@@ -367,6 +400,11 @@ test('reports and lookups show no more than the caller may see', async () => {
   const payable = await host.idOf('chart_of_account', '2010')
   const ledger = await host.report(`general_ledger/paginate?filter[account_id]=${payable}&${asked}&limit=all`)
   expect([...new Set(ledger.data.map((one) => one.account_id))]).toEqual([payable])
+  const { allRows } = reportLimits
+  reportLimits.allRows = ledger.data.length - 1
+  const tooLong = await host.harness.call('GET', `general_ledger/paginate?filter[account_id]=${payable}&${asked}&limit=all`)
+  reportLimits.allRows = allRows
+  expect([tooLong.status, tooLong.body.rule]).toEqual([422, 'E_REPORT_TOO_LONG'])
   const history = await host.report(`supplier/${m.orion}/transaction-history?limit=3`)
   expect(history.data.map((one) => one.module)).toEqual(['bill', 'bill', 'goods_receipt'])
   expect(await host.ok('GET', `item/get_data?search=bolt&location_id=${m.wh}`)).toMatchObject([

@@ -203,3 +203,52 @@ test('in bulk each record stands for itself', async () => {
   ])
   expect(await served(source)).toMatch(/^5 /)
 })
+
+test('what is copied from a source into read-only fields is kept, and nobody writes it', async () => {
+  const source = await postedOrder(7)
+  const line_id = (source.items as Row[])[0]!.id
+  const { body: drafted } = await harness.call('GET', `fixture_receipt/defaults?source=fixture_order&ids=${String(source.id)}`)
+  const { items, ...head } = drafted.data as Row
+  const [line] = items as Row[]
+  expect(line).toMatchObject({ qty: 7, qty_ordered: 7 })
+  const send = {
+    fixture_group_id: head.fixture_group_id,
+    fixture_order_ids: head.fixture_order_ids,
+    branch_id: 1,
+    transaction_date: '2026-11-20',
+  }
+  const create = (...rows: Row[]) => harness.call('POST', 'fixture_receipt', { ...send, items: rows })
+  const linked = { fixture_master_id: master.id, qty: 2, source_module: 'fixture_order', source_line_id: line_id }
+  const { body } = await create({ ...linked, qty_ordered: 7 })
+  const made = body.data as Row
+  expect((made.items as Row[])[0]).toMatchObject({ qty: 2, qty_ordered: 7 })
+  expect((await create({ ...linked, qty_ordered: 99 })).body.errors).toHaveProperty(['items.0.qty_ordered'])
+  // A line that is added later is completed alike.
+  const changed = await harness.call('PUT', `fixture_receipt/${String(made.id)}`, {
+    version: made.version,
+    items: [...(made.items as Row[]), { ...linked, qty: 1, qty_ordered: 7 }],
+  })
+  expect((changed.body.data as Row).items).toMatchObject([
+    { qty: 2, qty_ordered: 7 },
+    { qty: 1, qty_ordered: 7 },
+  ])
+})
+
+test('a line of another document is named with its module, and exists', async () => {
+  const source = await postedOrder(4)
+  const errors = async (link: Row) => {
+    const line = { fixture_master_id: master.id, qty: 9, ...link }
+    const { body } = await harness.call('POST', 'fixture_receipt', {
+      transaction_date: '2026-11-20',
+      branch_id: 1,
+      fixture_group_id: group.id,
+      items: [line],
+    })
+    return Object.keys((body.errors as Row | undefined) ?? {})
+  }
+  const source_line_id = (source.items as Row[])[0]!.id
+  expect(await errors({ source_line_id })).toEqual(['items.0.source_module', 'items.0.source_line_id'])
+  expect(await errors({ source_line_id, source_module: 'fixture_master' })).toEqual(['items.0.source_module', 'items.0.source_line_id'])
+  expect(await errors({ source_line_id: 999_999, source_module: 'fixture_order' })).toEqual(['items.0.source_line_id'])
+  expect(await errors({ source_line_id, source_module: 'fixture_order' })).toEqual([])
+})

@@ -6,7 +6,7 @@ import { makePeople, makePlaces } from '../../src/server/demo/masters.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { ownConfig } from '../api/instance.ts'
 
-/** The tutorial is followed to the letter: its files are loaded beside the shipped ones, its calls are made. */
+/** The tutorial is followed to the letter: its files are added to a company that exists, and its calls are made. */
 const text = readFileSync(join(import.meta.dirname, '../../docs/tutorial.md'), 'utf8')
 const blocks = [...text.matchAll(/```(json|http)([^\n]*)\n([\s\S]*?)```/g)].map(([, language, path, body]) => ({
   language,
@@ -30,8 +30,8 @@ let drop: () => Promise<void>
 beforeAll(async () => {
   const { config, drop: away } = await ownConfig('tutorial')
   drop = away
-  server = await createServer({ config, extra })
-  expect(server.store.problems).toEqual([])
+  const added: typeof extra = []
+  server = await createServer({ config, extra: added })
   const plan = { ...DEMO_COMPANIES[0]!, code: 'TUTOR', name: 'Tutorial' }
   await server.createCompany(plan)
   const system = await server.system(plan.code, 'preparing the tutorial')
@@ -42,6 +42,10 @@ beforeAll(async () => {
     payload: { username: 'admin', password: 'Demo#2026', company_code: plan.code },
   })
   token = answer.json<{ data: { token: string } }>().data.token
+  // As the watcher of `npm run dev` does when a file is saved.
+  added.push(...extra)
+  expect(server.store.reload()).toEqual([])
+  await server.syncCompanies()
 })
 afterAll(async () => {
   await server.close()

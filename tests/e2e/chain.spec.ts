@@ -64,8 +64,8 @@ async function post(page: Page, shown: string): Promise<void> {
 }
 
 /** The next document, by the button of the record that it is made from. */
-async function createFrom(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Create ${name}`, exact: true }).click()
+async function createFrom(page: Page, step: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: step, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: `New ${name}` })).toBeVisible()
 }
 
@@ -121,7 +121,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await post(buyer, 'Open')
 
   // The order takes over what was asked for; the supplier is chosen now.
-  await createFrom(buyer, 'Purchase Order')
+  await createFrom(buyer, 'Order', 'Purchase Order')
   await pick(buyer, 'Supplier', `S${mark}`)
   await buyer.getByLabel('Expected date').fill('2030/01/15')
   await buyer.keyboard.press('Tab')
@@ -135,13 +135,8 @@ test('from the request to the check, and all the way back', async ({ browser, ba
     await warehouse.goto('/resource/goods_receipt')
     await warehouse.getByRole('link', { name: 'New' }).click()
     await expect(warehouse.getByRole('heading', { name: 'New Goods Receipt' })).toBeVisible()
-    await openMenu(warehouse)
-    await warehouse.getByRole('menuitem', { name: 'From Purchase order' }).click()
-    const picker = warehouse.getByRole('dialog', { name: 'Choose the records to create this from' })
-    await picker.getByRole('textbox').fill(order)
-    await warehouse.getByRole('option', { name: new RegExp(`^${order}`) }).click()
-    await expectAccessible(warehouse, { within: '[role=dialog]' })
-    await picker.getByRole('button', { name: 'Use' }).click()
+    // Choosing the order in its field brings supplier, location and what is still open.
+    await pick(warehouse, 'Purchase order', order)
     await expect(warehouse.locator('[role=gridcell][id$="-item_id"]')).toHaveText(`I${mark} · Chain Item ${mark}`)
   }
   await receive()
@@ -168,7 +163,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   // The invoice for the first delivery, and the check that pays it: 233.31 less 5 % of 208.31.
   const accountant = await as(browser, baseURL, 'accountant')
   await accountant.goto(firstReceipt)
-  await createFrom(accountant, 'Bill')
+  await createFrom(accountant, 'Bill', 'Bill')
   await accountant.getByLabel('Supplier invoice no.').fill(`INV-${mark}`)
   const bill = await save(accountant)
   await post(accountant, 'Unpaid')
@@ -184,7 +179,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await expectFigures(accountant, { Total: '222.89' })
 
   await accountant.goto(billUrl)
-  await createFrom(accountant, 'Check Voucher')
+  await createFrom(accountant, 'Pay', 'Check Voucher')
   await pick(accountant, 'Payment method', 'CHECK')
   await accountant.getByLabel('Bank account').first().click()
   await accountant

@@ -58,13 +58,13 @@ test('an order is written, filled, mended and saved without touching the mouse',
   const total = page.locator('[data-field=subtotal], [data-totals]').first()
   await expect(total).toContainText('401.00')
 
-  // F2 edits what is there, Escape takes it back, Delete empties, arrows move, Ctrl+D copies, Alt+arrows reorder.
+  // F2 edits what is there, Escape takes it back, Delete empties, arrows move, Ctrl+Shift+D copies the line, Alt+arrows reorder.
   await keys(page, 'ArrowLeft', 'F2', 'End')
   await page.keyboard.type('9')
   await expect(at(page, 1, 'amount')).toHaveText('101.18')
   await keys(page, 'Escape')
   await expect(at(page, 1, 'amount')).toHaveText('101.00')
-  await keys(page, 'Control+d')
+  await keys(page, 'Control+Shift+d')
   await expect(codes(page)).toHaveCount(3)
   await keys(page, 'Alt+ArrowUp', 'Alt+ArrowUp')
   await expect(at(page, 0, 'item_id')).toContainText('FST-0002')

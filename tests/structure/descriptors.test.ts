@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { descriptorReference } from '../../scripts/descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
-import { descriptorTypes, ICONS_FILE, iconNames, TYPES_FILE } from '../../scripts/generate-types.ts'
+import { CALLS_FILE, callsText, descriptorTypes, ICONS_FILE, iconNames, TYPES_FILE } from '../../scripts/generate-types.ts'
 import { checkStructure, createRegistries, descriptorSchema, loadDescriptors } from '../../src/engine/index.ts'
 
 describe('descriptors of the product', () => {
@@ -20,8 +20,12 @@ describe('descriptors of the product', () => {
 describe('what is generated is up to date', () => {
   it('types of descriptors (npm run module -- types)', async () => expect(readFileSync(TYPES_FILE, 'utf8')).toBe(await descriptorTypes()))
   it('icon names', () => expect(JSON.parse(readFileSync(ICONS_FILE, 'utf8'))).toEqual(JSON.parse(iconNames())))
-  it('descriptor reference (npm run module -- docs)', () => {
-    expect(readFileSync(new URL('../../docs/descriptor-reference.md', import.meta.url), 'utf8')).toBe(descriptorReference())
+  it('completion of effects and guards', async () =>
+    expect(JSON.parse(readFileSync(CALLS_FILE, 'utf8'))).toEqual(JSON.parse(callsText(await productRegistries()))))
+  it('descriptor reference (npm run module -- docs)', async () => {
+    expect(readFileSync(new URL('../../docs/descriptor-reference.md', import.meta.url), 'utf8')).toBe(
+      descriptorReference(await productRegistries()),
+    )
   })
 })
 

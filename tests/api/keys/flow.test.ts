@@ -6,7 +6,9 @@ import { type Harness, principalOf, startHarness } from '../harness.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness(['key_flow', 'key_follow', 'key_rate', 'key_field', 'key_report', 'key_lines_report'], { code: 'KEYW' })
+  h = await startHarness(['key_flow', 'key_follow', 'key_rate', 'key_field', 'key_report', 'key_lines_report', 'key_path_report'], {
+    code: 'KEYW',
+  })
   await h.database.db.query(
     `insert into "${h.company.schema}"."user" (id, username, name, is_active) overriding system value select n, 'u' || n, 'U' || n, true from generate_series(2, 9) n`,
   )
@@ -133,8 +135,8 @@ test('print forms have their template, paper, copies and condition', () => {
   expect(plain).toMatchObject({ name: 'plain', title: 'Plain form', template: 'document', paper: 'A5', copies: 2 })
   expect(late).toMatchObject({ name: 'late', title: 'Reminder', when: "status == 'finished'" })
   expect([paperOf('A5'), paperOf('Letter'), paperOf('check'), paperOf('receipt')]).toEqual([
-    'A5',
-    'LETTER',
+    { width: 420, height: 595 },
+    { width: 612, height: 792 },
     { width: 576, height: 216 },
     { width: 226, height: 'auto' },
   ])
@@ -167,6 +169,13 @@ test('a declared report groups, filters, totals and pages; what somebody may not
   expect((await report('', without)).data.map((row) => row.pay)).toEqual([null, null])
   const stranger = principalOf(h.modules, { user_id: 9, username: 'stranger', grants: { key_report: ['index'] } })
   expect((await report('', stranger)).data).toEqual([])
+
+  // Grouped along a reference.
+  const paths = (await h.call('GET', 'key_path_report/paginate')).body as unknown as { data: Row[] }
+  expect(paths.data, JSON.stringify(paths)).toEqual([
+    { rate_name: 'Ten', low: 3 },
+    { rate_name: 'Two', low: 14 },
+  ])
 
   const lines = (await h.call('GET', 'key_lines_report/paginate')).body as unknown as { data: Row[]; totals: Row }
   expect(lines.data.map((row) => [row.code, row.what, row.amount])).toEqual([

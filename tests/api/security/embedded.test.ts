@@ -65,7 +65,8 @@ test('killed, the server is started again: requests until then are answered 503,
     { timeout: 30_000, interval: 20 },
   )
   expect([...statuses].filter((status) => status !== 503)).toEqual([])
-  expect(said).toEqual([expect.stringContaining('ended unexpectedly (SIGKILL)'), 'PostgreSQL runs again.'])
+  // Work may go on before the line is written.
+  await expect.poll(() => said).toEqual([expect.stringContaining('ended unexpectedly (SIGKILL)'), 'PostgreSQL runs again.'])
   await stop()
 })
 

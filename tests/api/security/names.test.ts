@@ -111,6 +111,26 @@ describe('C1: a picker', () => {
   })
 })
 
+describe('a shared view', () => {
+  test('is offered without columns its reader may not see, and not where it filters or sorts by one', async () => {
+    const share = (name: string, state: Row) => people.it.call('POST', 'employee/views', { name, shared: true, state }, clerk)
+    expect((await share('Well paid', { filters: { basic_rate: { gte: '154800' } } })).status).toBe(200)
+    await share('By pay', { sort: '-basic_rate,employee_no' })
+    await share('Columns', { filters: { branch_id: { eq: '1' } }, sort: 'employee_no', columns: ['basic_rate', 'employee_no'] })
+    const reader = people.person({
+      user_id: 7,
+      username: 'reader',
+      role: 'hr',
+      grants: { employee: ['index', 'view', 'view_all'] },
+      access: ['employment'],
+    })
+    expect(await rows('employee/views', reader)).toMatchObject([
+      { name: 'Columns', own: false, state: { filters: { branch_id: { eq: '1' } }, sort: 'employee_no', columns: ['employee_no'] } },
+    ])
+    expect((await rows('employee/views', clerk)).map((view) => view.name).sort()).toEqual(['By pay', 'Columns', 'Well paid'])
+  })
+})
+
 describe('H2: each hop of a path', () => {
   test('H2: into a module without right gives its name and label only', async () => {
     const [one] = await rows('notification/dropdown?fields=created_by_user.email,created_by_user.mobile,created_by_user.name', employee)

@@ -1,0 +1,151 @@
+/** Ruling R38 and unusual pay: nobody sets their own pay, and a change beyond the threshold asks, whichever way it comes. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Principal, Row } from '../../src/engine/module.ts'
+import { principalOf } from './harness.ts'
+import { openPayHost, type PayHost, rowsOf } from './payroll-host.ts'
+
+let host: PayHost
+let self: number
+let other: number
+let officer: Principal
+let period: number
+
+beforeAll(async () => {
+  host = await openPayHost('OWNPAY', '2026-08-03')
+  self = await host.employee({ user_id: 2, pay_group_id: host.semi, basic_rate: 35_700 })
+  other = await host.employee({ pay_group_id: host.semi, basic_rate: 30_000 })
+  officer = principalOf(host.harness.modules, { user_id: 2, username: 'second', name: 'Second', employee_id: self })
+  period = (await host.periods('SEMI', 2026)).get('2026-08-1')!
+  expect(rowsOf('pay_item').length).toBeGreaterThan(0)
+})
+afterAll(() => host.close())
+
+const call = async (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body: Row = {}, headers = {}) => {
+  const answer = await host.harness.call(method, path, body, officer, headers)
+  return { status: answer.status, ...answer.body }
+}
+const rateOf = async (id: number) =>
+  Number((await host.query<Row>('SELECT basic_rate FROM {s}.employee WHERE id = $1', [id]))[0]!.basic_rate)
+
+// proves: entity.secondPerson, entity.secondPerson.person, entity.secondPerson.fields, entity.secondPerson.setting, entity.secondPerson.message
+describe('13.4: nobody sets their own pay', () => {
+  const amount = () => ({ pay_item_id: host.item('TRANSPORT'), amount: 5000, effective_from: '2026-08-01' })
+  const cases: readonly (readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, () => Row])[] = [
+    ['PUT', 'employee/:id', () => ({ basic_rate: 36_000 })],
+    ['PUT', 'employee/:id', () => ({ tax_exempt: true })],
+    ['PATCH', 'employee/:id/compensation', () => ({ basic_rate: 36_000 })],
+    ['PATCH', 'employee/:id/compensation', () => ({ basic_rate: 36_000, effective_date: '2027-01-01' })],
+    ['PUT', 'employee/v2/:id/compensation', () => ({ basic_rate: 36_000 })],
+    ['PUT', 'employee/v2/compensation', () => ({ employee_id: self, basic_rate: 36_000 })],
+    ['PUT', 'employee/v2/:id/update-salary-rate-type', () => ({ salary_rate_type: 'daily', basic_rate: 1500 })],
+    ['PATCH', 'employee/v2/:id/payroll-settings', () => ({ has_withholding: false })],
+    ['PUT', 'employee/:id', () => ({ user_id: null })],
+    ['POST', 'allowance', () => ({ employee_id: self, ...amount() })],
+    ['POST', 'employee/v2/:id/allowances', () => amount()],
+    ['POST', 'earning', () => ({ employee_id: self, ...amount() })],
+    ['POST', 'allowance/import', () => ({ rows: [{ employee_id: self, ...amount() }] })],
+    [
+      'POST',
+      'payroll_adjustment',
+      () => ({
+        branch_id: 1,
+        pay_period_id: period,
+        pay_group_id: host.semi,
+        type: 'earning',
+        pay_item_id: host.item('BONUS'),
+        items: [
+          { employee_id: other, pay_item_id: host.item('BONUS'), amount: 100 },
+          { employee_id: self, pay_item_id: host.item('BONUS'), amount: 100 },
+        ],
+      }),
+    ],
+  ]
+  test.each(cases)('%s %s', async (method, path, body) => {
+    const answer = await call(method, path.replace(':id', String(self)), body())
+    expect(JSON.stringify(answer)).toContain('You cannot set your own pay. Another person who may set pay has to do it.')
+    if (!path.endsWith('import')) expect([answer.status, answer.rule]).toEqual([422, 'E_SECOND_PERSON'])
+    expect(await rateOf(self)).toBe(35_700)
+  })
+  test('an entry of a payroll, and what another one entered is not removed either', async () => {
+    const payroll = await host.payroll(host.semi, period)
+    await host.post(`payroll/${payroll}/precompute`)
+    const entry = { employee_id: self, pay_item_id: host.item('BONUS'), amount: 500 }
+    expect(await call('POST', `payroll/${payroll}/entries`, entry)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+    const { id } = await host.post(`payroll/${payroll}/entries`, { ...entry, pay_item_id: host.item('OTHER'), amount: 100 })
+    expect(await call('DELETE', `payroll/${payroll}/entries/${id}`)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+  })
+  test('a standing amount is neither ended nor deleted by whom it is for', async () => {
+    const { id } = await host.harness.make('deduction', {
+      employee_id: self,
+      pay_item_id: host.item('OTHER'),
+      amount: 100,
+      effective_from: '2026-08-01',
+    })
+    expect(await call('PUT', `deduction/${id}`, { effective_to: '2026-08-02' })).toMatchObject({ rule: 'E_SECOND_PERSON' })
+    expect(await call('DELETE', `deduction/${id}`)).toMatchObject({ rule: 'E_SECOND_PERSON' })
+  })
+  test('others’ pay, and one’s own record beside pay, may be changed; the setting lifts it', async () => {
+    expect((await call('PATCH', `employee/${other}/compensation`, { basic_rate: 31_000 })).status).toBe(200)
+    expect((await call('PUT', `employee/${self}`, { mobile: '09171234567' })).status).toBe(200)
+    host.settings.own_pay_needs_second_person = false
+    expect((await call('PATCH', `employee/${self}/compensation`, { basic_rate: 36_000 })).status).toBe(200)
+    host.settings.own_pay_needs_second_person = true
+  })
+})
+
+// proves: fields.*.check.severity, fields.*.check[].severity
+describe('13.4: pay beyond the threshold asks', () => {
+  test('422 with the question, and the same request with its key is saved; another rate asks again', async () => {
+    const path = `employee/${other}/compensation`
+    const before = await rateOf(other)
+    const asked = await call('PATCH', path, { basic_rate: 99_000 })
+    const message = `The rate changes from ₱${before.toLocaleString('en', { minimumFractionDigits: 2 })} (Monthly) to ₱99,000.00 (Monthly). That is more than usual: is it right?`
+    expect(asked).toMatchObject({ status: 422, rule: 'E_CONFIRM', message })
+    const [{ key, field }] = (asked.details as { questions: [{ key: string; field: string }] }).questions
+    expect(field).toBe('basic_rate')
+    expect(await rateOf(other)).toBe(before)
+    expect(await call('PATCH', path, { basic_rate: 98_000 }, { 'x-confirm': key })).toMatchObject({ status: 422, rule: 'E_CONFIRM' })
+    expect((await call('PATCH', path, { basic_rate: 99_000 }, { 'x-confirm': key })).status).toBe(200)
+    expect(await rateOf(other)).toBe(99_000)
+    // What is not changed is not asked about.
+    expect((await call('PUT', `employee/${other}`, { mobile: '09181234567' })).status).toBe(200)
+  })
+  test('a first rate is compared with the highest usual pay', async () => {
+    const { rule, details } = await call('POST', 'employee', {
+      ...(await host.query<Row>('SELECT civil_status_id, citizenship_id, employment_type_id FROM {s}.employee WHERE id = $1', [other]))[0],
+      employee_no: 'E9999',
+      first_name: 'Eva',
+      last_name: 'Cruz',
+      gender: 'Female',
+      birth_at: '1990-05-05',
+      branch_id: 1,
+      date_hired: '2026-08-01',
+      salary_rate_type: 'monthly',
+      basic_rate: 3_570_099_000,
+    })
+    expect(rule).toBe('E_CONFIRM')
+    expect(details).toMatchObject({ questions: [{ message: expect.stringContaining('₱3,570,099,000.00 (Monthly) is unusually high') }] })
+  })
+  test('an import tells the rows in its preview, and asks once for all of them', async () => {
+    const row = {
+      ...(await host.query<Row>('SELECT civil_status_id, citizenship_id, employment_type_id FROM {s}.employee WHERE id = $1', [other]))[0],
+      first_name: 'Eva',
+      last_name: 'Reyes',
+      gender: 'Female',
+      birth_at: '1990-05-05',
+      branch_id: 1,
+      date_hired: '2026-08-01',
+      salary_rate_type: 'monthly',
+    }
+    const rows = [
+      { ...row, employee_no: 'E9001', basic_rate: 20_000 },
+      { ...row, employee_no: 'E9002', basic_rate: 5_000_000 },
+    ]
+    const preview = await call('POST', 'employee/import?preview=true', { rows })
+    expect(preview.data).toMatchObject({ valid: 2, errors: [], warnings: [{ row: 2, message: expect.stringContaining('unusually high') }] })
+    const asked = await call('POST', 'employee/import', { rows })
+    expect(asked).toMatchObject({ status: 422, rule: 'E_CONFIRM', message: expect.stringContaining('Row 2') })
+    const [{ key }] = (asked.details as { questions: [{ key: string }] }).questions
+    expect((await call('POST', 'employee/import', { rows }, { 'x-confirm': key })).data).toMatchObject({ created: 2 })
+  })
+})

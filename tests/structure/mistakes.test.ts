@@ -1,0 +1,287 @@
+/** Mistakes that people make in descriptors, tried on the product's own: each is told, with its place. */
+import { beforeAll, expect, it } from 'vitest'
+import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
+import { createRegistries, type DescriptorFile, Loader } from '../../src/engine/index.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a descriptor while somebody breaks it.
+type Raw = any
+type Mistake = readonly [title: string, module: string, change: (raw: Raw) => void, pointer: string, words: RegExp]
+
+let files: DescriptorFile[]
+let loader: Loader
+beforeAll(async () => {
+  files = descriptorFiles()
+  loader = new Loader(await productRegistries())
+  loader.load(files)
+})
+
+/** The problems (or warnings) of one file after a change, as `pointer message hint`. */
+function told(module: string, change: (raw: Raw) => void, kind: 'problems' | 'warnings' = 'problems'): string[] {
+  const problems = loader.load(
+    files.map((file) => {
+      if (!file.path.endsWith(`/${module}.json`)) return file
+      const raw = JSON.parse(file.text)
+      change(raw)
+      return { path: file.path, text: JSON.stringify(raw, null, 2) }
+    }),
+  )[kind]
+  return problems.map(({ pointer, message, hint }) => `${pointer} ${message} ${hint ?? ''}`)
+}
+
+const post = (raw: Raw): Raw => raw.workflow.transitions.post
+/** Parameters of an effect of `post`. */
+const effect = (raw: Raw, name: string): Raw => post(raw).effects.find((one: Raw) => one[name])[name]
+const guard = (raw: Raw, at: string, name: string): Raw => raw.workflow.transitions[at].guards.find((one: Raw) => one[name])[name]
+const MOVE = '/workflow/transitions/post/effects/1/stock.move'
+
+const PARAMETERS: readonly Mistake[] = [
+  [
+    'rows that there are not',
+    'goods_receipt',
+    (raw) => {
+      effect(raw, 'stock.move').lines = 'part'
+    },
+    `${MOVE}/lines`,
+    /child table "part"/,
+  ],
+  [
+    'a location that there is not',
+    'goods_receipt',
+    (raw) => {
+      effect(raw, 'stock.move').location = 'locaton_id'
+    },
+    `${MOVE}/location`,
+    /"location_id"/,
+  ],
+  [
+    'a location that is a supplier',
+    'goods_receipt',
+    (raw) => {
+      effect(raw, 'stock.move').location = 'supplier_id'
+    },
+    `${MOVE}/location`,
+    /reference to inventory_location is needed/,
+  ],
+  [
+    'a quantity that is a text',
+    'goods_receipt',
+    (raw) => {
+      effect(raw, 'stock.move').quantity = 'description'
+    },
+    `${MOVE}/quantity`,
+    /gives text/,
+  ],
+  [
+    'an unknown name in a cost',
+    'goods_receipt',
+    (raw) => {
+      effect(raw, 'stock.move').cost = 'cost_valu'
+    },
+    `${MOVE}/cost`,
+    /"cost_value"/,
+  ],
+  [
+    'a cost of goods out',
+    'goods_receipt',
+    (raw) => {
+      effect(raw, 'stock.move').direction = 'out'
+    },
+    `${MOVE}/cost`,
+    /average cost/,
+  ],
+  [
+    'a cost told of goods in',
+    'goods_receipt',
+    (raw) => {
+      effect(raw, 'stock.move').costTo = 'cost_value'
+    },
+    `${MOVE}/costTo`,
+    /only goods out/,
+  ],
+  [
+    'the cost into rows without that field',
+    'goods_receipt',
+    (raw) => {
+      const move = effect(raw, 'stock.move')
+      delete move.cost
+      Object.assign(move, { direction: 'out', costTo: 'cost_valeu' })
+    },
+    `${MOVE}/costTo`,
+    /rows of "items".*"cost_value"/,
+  ],
+  [
+    'a party that is nobody',
+    'goods_receipt',
+    (raw) => {
+      effect(raw, 'ledger.post').entries[1].party = 'suplier_id'
+    },
+    '/workflow/transitions/post/effects/2/ledger.post/entries/1/party',
+    /"supplier_id"/,
+  ],
+  [
+    'a party of a guard',
+    'purchase_order',
+    (raw) => {
+      guard(raw, 'post', 'party.active').field = 'suplier_id'
+    },
+    '/workflow/transitions/post/guards/',
+    /"supplier_id"/,
+  ],
+  [
+    'a day that nobody asks for',
+    'check_voucher',
+    (raw) => {
+      guard(raw, 'clear', 'date.age').to = 'cleard_at'
+    },
+    '/workflow/transitions/clear/guards/',
+    /"cleared_at"/,
+  ],
+  [
+    'a setting that there is not',
+    'check_voucher',
+    (raw) => {
+      guard(raw, 'clear', 'date.age').setting = 'stale_cheque_days'
+    },
+    '/workflow/transitions/clear/guards/',
+    /"stale_check_days"/,
+  ],
+]
+
+it.each(PARAMETERS)('parameters: %s', (_, module, change, pointer, words) => {
+  expect(told(module, change)).toEqual([expect.stringMatching(words)])
+  expect(told(module, change)[0]).toContain(pointer)
+})
+
+const SOURCES: readonly Mistake[] = [
+  [
+    'nothing asks what is open',
+    'goods_receipt',
+    (raw) => {
+      post(raw).guards = post(raw).guards.filter((one: Raw) => one !== 'sources.withinOpen')
+    },
+    '/workflow/transitions/post/guards',
+    /Add "sources.withinOpen"/,
+  ],
+  [
+    'nothing counts what is taken',
+    'goods_receipt',
+    (raw) => {
+      post(raw).effects = post(raw).effects.filter((one: Raw) => one !== 'sources.serve')
+    },
+    '/workflow/transitions/post/effects',
+    /Add "sources.serve"/,
+  ],
+]
+
+it.each(SOURCES)('sources: %s', (_, module, change, pointer, words) => {
+  expect(told(module, change)).toEqual([expect.stringMatching(words)])
+  expect(told(module, change)[0]).toContain(pointer)
+})
+
+const REFUSED: readonly Mistake[] = [
+  [
+    'a field access that no role can hold',
+    'brand',
+    (raw) => {
+      raw.fields.secret_note = { type: 'text', access: 'compensaton' }
+    },
+    '/fields/secret_note/access',
+    /"compensation"/,
+  ],
+  [
+    'a title of blanks',
+    'brand',
+    (raw) => {
+      raw.title = '  '
+    },
+    '/title',
+    /Words for people/,
+  ],
+  [
+    'a state that there is not, in a filter',
+    'bill',
+    (raw) => {
+      raw.fields.other_receipt_id = { type: 'reference', to: 'goods_receipt', filter: { status: 'postd' } }
+    },
+    '/fields/other_receipt_id/filter/status',
+    /"postd" is no status.*"posted"/,
+  ],
+  [
+    'a progress that there is not, in a filter',
+    'goods_receipt',
+    (raw) => {
+      raw.fields.other_order_id = { type: 'reference', to: 'purchase_order', filter: { progress: ['opn', 'partially_served'] } }
+    },
+    '/fields/other_order_id/filter/progress',
+    /"opn" is no progress.*"open"/,
+  ],
+]
+
+const WARNED: readonly Mistake[] = [
+  [
+    'an unknown application',
+    'brand',
+    (raw) => {
+      raw.application = 'resorce'
+    },
+    '/application',
+    /"resource"/,
+  ],
+  [
+    'a permission code close to a usual one',
+    'goods_receipt',
+    (raw) => {
+      post(raw).code = 'pots'
+    },
+    '/workflow/transitions/post/code',
+    /"post"/,
+  ],
+  [
+    'a role that no template knows',
+    'goods_receipt',
+    (raw) => {
+      raw.notify = [{ on: 'post', to: ['role:acountant'] }]
+    },
+    '/notify/0/to/0',
+    /"ACCOUNTANT"/,
+  ],
+  [
+    'a level of a role that no template knows',
+    'goods_receipt',
+    (raw) => {
+      raw.workflow.transitions.approve = { approval: { levels: [{ role: 'aprover' }] } }
+    },
+    '/workflow/transitions/approve/approval/levels/0/role',
+    /"APPROVER"/,
+  ],
+  [
+    'a dashboard without a page',
+    'brand',
+    (raw) => {
+      raw.kind = 'dashboard'
+    },
+    '/kind',
+    /page of its own/,
+  ],
+]
+
+it.each(REFUSED)('refused: %s', (_, module, change, pointer, words) => {
+  expect(told(module, change)).toEqual([expect.stringMatching(words)])
+  expect(told(module, change)[0]).toContain(`${pointer} `)
+})
+it.each(WARNED)('warned of: %s', (_, module, change, pointer, words) => {
+  const found = told(module, change, 'warnings')
+  expect(found).toEqual([expect.stringMatching(words)])
+  expect(found[0]).toContain(`${pointer} `)
+})
+it('warns of nothing in the product', () => expect(loader.load(files).warnings).toEqual([]))
+
+it('tells keys that stand twice, and what is missing in words', () => {
+  const load = (text: string) => new Loader(createRegistries()).load([{ path: 'modules/base/a.json', text }]).problems
+  expect(load('{ "fields": { "a": { "type": "text" },\n "a": { "type": "text" } } }').filter(({ line }) => line === 2)).toMatchObject([
+    { pointer: '/fields/a', line: 2, message: '"a" stands here twice; the last one would count.' },
+  ])
+  expect(load('{\n "title": "A"\n "fields": {} }')[0]).toMatchObject({
+    message: 'The file is not valid JSON: a comma is missing after line 2.',
+  })
+})

@@ -1,0 +1,278 @@
+/** Issue 13, item 9: every print form of the product, with long texts and forty lines, stays on its page. */
+import { expect, test } from 'vitest'
+import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
+import { loadDescriptors } from '../../src/engine/index.ts'
+import type { Field, Module, Row } from '../../src/engine/module.ts'
+import { letterForm, payslipForm } from '../../src/server/payroll/forms.ts'
+import { checkForm } from '../../src/server/print/check.ts'
+import { documentForm, type FormInput } from '../../src/server/print/document.ts'
+import { draw } from '../../src/server/print/draw.ts'
+import { MAX_PAGES } from '../../src/server/print/pdf.ts'
+import { type Box, pdfBoxes } from '../pdf-boxes.ts'
+import { pdfText } from '../pdf-text.ts'
+
+const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+const access = [
+  ...new Set(
+    [...modules.values()].flatMap(({ fields, lines }) =>
+      [...fields, ...lines.flatMap((one) => one.fields)].flatMap((field) => field.access ?? []),
+    ),
+  ),
+]
+const ctx = {
+  principal: { user_id: 1, name: 'Maria Consolacion Dimaculangan', access, grants: {}, applications: [] },
+  company: { id: 1, code: 'T', name: 'Tanggapan', time_zone: 'Asia/Manila' },
+  modules,
+  settings: {},
+  clock: { today: () => '2026-11-22', now: () => new Date('2026-11-22T02:00:00Z') },
+} as unknown as FormInput['ctx']
+const head = {
+  name: 'Mabuhay General Merchandise and Construction Supply Trading Corporation',
+  address: 'Unit 1204, Pacific Star Building, Makati Avenue corner Sen. Gil J. Puyat Avenue, Makati, 1209',
+  tin: '123-456-789-00000',
+  contact: '+63 2 8123 4567, office@mabuhay.example',
+}
+const WORD = 'HFC-4408-XLS-GALVANISED-0001234567890-REVISION-B-SPECIAL'
+const LONG = `Tibay hex bolt, high tensile, hot dip galvanised, with nut and two washers, ${WORD}, for outdoor steel work; `
+
+function sample(field: Field): unknown {
+  switch (field.type) {
+    case 'money':
+      return 123456789.12
+    case 'quantity':
+      return 123456.125
+    case 'rate':
+      return 98765.5
+    case 'percent':
+      return 12.5
+    case 'integer':
+    case 'number':
+      return 12345
+    case 'boolean':
+      return true
+    case 'date':
+      return '2026-11-22'
+    case 'datetime':
+      return '2026-11-22T02:00:00.000Z'
+    case 'time':
+      return '18:30:00'
+    case 'month':
+      return '2026-11'
+    case 'select':
+      return [...(field.options ?? [])].sort((a, b) => String(b.label).length - String(a.label).length)[0]?.value ?? null
+    case 'multiselect':
+      return (field.options ?? []).map(({ value }) => value)
+    default:
+      return LONG.slice(0, Math.min(Number(field.schema?.maxLength ?? 140), 140))
+  }
+}
+function rowOf(fields: readonly Field[]): Row {
+  const row: Row = {}
+  for (const field of fields) {
+    if (!field.refAs) row[field.name] = sample(field)
+    else {
+      const target = { id: 7, name: LONG.slice(0, 120), label: `${WORD.slice(0, 24)} · ${LONG.slice(0, 120)}` }
+      row[field.name] = 7
+      row[field.refAs] = field.type === 'references' ? [target, target, target] : target
+    }
+  }
+  return row
+}
+const recordOf = (module: Module): Row => ({
+  ...rowOf(module.fields),
+  id: 1,
+  status: 'draft',
+  print_count: 3,
+  created_by_user: { name: LONG.slice(0, 60) },
+  approved_by_user: { name: 'Aurora Villanueva' },
+  received_by_user: { name: WORD },
+  transaction_no: 'XX-MNL-2026-000001',
+  ...Object.fromEntries(module.lines.map((lines) => [lines.name, Array.from({ length: 40 }, () => rowOf(lines.fields))])),
+})
+const party = { title: 'Supplier', name: LONG.slice(0, 120), address: LONG.slice(0, 200), tin: '123-456-789-00000' }
+const postings = [{ account: `2010 · ${LONG}`, debit: '123456789.12', credit: '0' }]
+
+/** Texts that leave the page or its margins. */
+function outside(pdf: Buffer): Box[] {
+  const { pages, boxes } = pdfBoxes(pdf)
+  return boxes.filter(({ page, left, right, bottom, size }) => {
+    const { width, height } = pages[page - 1]!
+    return left < 20 || right > width - 20 || bottom < 8 || bottom + size > height
+  })
+}
+
+const printed = [...modules.values()].filter((module) => module.print.length > 0)
+
+test.each(printed.map((module) => [module.name, module] as const))('%s stays on its page', async (_, module) => {
+  for (const form of module.print) {
+    const input = { ctx, module, record: recordOf(module), form, head, party, postings }
+    const pdf = await draw(form.template === 'check' ? checkForm(input) : documentForm(input))
+    expect([form.name, outside(pdf)]).toEqual([form.name, []])
+    const { boxes } = pdfBoxes(pdf)
+    expect(boxes.length).toBeGreaterThan(5)
+    // Nor does a cell run into the next one: runs on one line of a page stand apart.
+    const over: unknown[] = []
+    const lines = Map.groupBy(boxes, ({ page, bottom }) => `${page}:${bottom.toFixed(1)}`)
+    for (const runs of lines.values()) {
+      const sorted = [...runs].sort((a, b) => a.left - b.left)
+      for (const [index, run] of sorted.entries())
+        if (index && sorted[index - 1]!.right > run.left + 0.6) over.push([sorted[index - 1], run])
+    }
+    expect([form.name, over]).toEqual([form.name, []])
+  }
+})
+
+test('a purchase order says what its supplier needs, once, and nothing of our own', async () => {
+  const module = modules.get('purchase_order')!
+  const item = { id: 1, name: 'Hex bolt M12', label: 'FST-0003 · Hex bolt M12' }
+  const record = {
+    ...recordOf(module),
+    status: 'posted',
+    print_count: 0,
+    created_by_user: { name: 'Bianca Uy' },
+    approved_by_user: null,
+    received_by_user: null,
+    posted_by_user: { name: 'Arturo Cruz' },
+    subtotal: 24746,
+    discount_amount: 0,
+    total: 24746,
+    items: [
+      {
+        item_id: 1,
+        item,
+        description: 'Hex bolt M12',
+        uom_id: 1,
+        uom: { name: 'Piece' },
+        qty: 100,
+        unit_price: 125.5,
+        amount: 12550,
+        total: 12550,
+        qty_received: 40,
+        qty_billed: 2,
+      },
+    ],
+  }
+  const text = pdfText(
+    await draw(
+      documentForm({
+        ctx,
+        module,
+        record,
+        form: module.print[0]!,
+        head,
+        party: { title: 'Supplier', name: 'Orion Hardware', address: '12 Rizal Avenue, Manila', tin: '111-222-333-00000' },
+        postings: [],
+      }),
+    ),
+  )
+  const words = text.replaceAll(/\s+/g, ' ')
+  expect(words).toContain('125.50')
+  expect(words).toContain('₱24,746.00')
+  expect(words).not.toContain('₱ ₱')
+  expect(words.match(/.{0,40}(received|billed|returned).{0,40}/gi)).toBeNull()
+  expect(words.match(/Hex bolt M12/g)).toHaveLength(1)
+  expect(words).toContain('FST-0003')
+  expect(words).toContain('111-222-333-00000')
+  expect(words).toContain('Prepared by')
+  expect(words).not.toContain('Approved by')
+  expect(words).not.toContain('Reprint')
+})
+
+// proves: print.distribution, print.receipt
+test('a check voucher says what it debits and credits, from which account, and where the payee signs', async () => {
+  const module = modules.get('check_voucher')!
+  const record = {
+    ...recordOf(module),
+    status: 'posted',
+    bank_account: { id: 1, name: 'Mabuhay Trading', label: 'BDO Unibank · Mabuhay Trading · Current', account_no: '0012345678' },
+  }
+  const text = pdfText(
+    await draw(
+      documentForm({
+        ctx,
+        module,
+        record,
+        form: module.print[0]!,
+        head,
+        postings: [{ account: '2010 · Accounts payable', debit: '8692', credit: '0' }],
+      }),
+    ),
+  )
+  for (const said of [
+    'BDO Unibank',
+    '0012345678',
+    'Accounting distribution',
+    '2010 · Accounts payable',
+    '8,692.00',
+    'Payment received by',
+    'Reprint 3',
+  ])
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
+})
+
+test('13.9: a payslip says its days, the rate of pay, the numbers of the employee and what is left; a letter says which account is debited', async () => {
+  const at = { ...ctx, modules, company: { ...ctx.company } } as unknown as Parameters<typeof payslipForm>[0]
+  const slip = {
+    employee_no: 'D-00121',
+    name: LONG.slice(0, 60),
+    department: 'Warehouse',
+    position: 'Stock clerk',
+    period: 'October 2026, 2',
+    date_from: '2026-10-16',
+    date_to: '2026-10-31',
+    dtr_from: '2026-10-11',
+    dtr_to: '2026-10-25',
+    payout_date: '2026-10-31',
+    tag: 'standard',
+    earnings: Array.from({ length: 25 }, (_, index) => ({
+      name: `${LONG.slice(0, 50)} ${index}`,
+      qty: 88.25,
+      unit: 'hour',
+      rate: 12345.6789,
+      amount: 1234567.89,
+    })),
+    deductions: Array.from({ length: 25 }, (_, index) => ({ name: `${LONG.slice(0, 50)} ${index}`, amount: 1234567.89 })),
+    gross: 9,
+    total_deductions: 1,
+    net_pay: 8,
+    ytd_gross: 100,
+    ytd_tax: 5,
+    ids: { SSS: '34-1234567-8', TIN: '123-456-789-000' },
+    leaves: [{ name: 'Vacation leave', balance: 8.5 }],
+    loans: [{ name: 'SSS salary loan', balance: 12000 }],
+  }
+  const payslip = await draw(payslipForm(at, head, [slip]))
+  expect(outside(payslip)).toEqual([])
+  const said = pdfText(payslip).replaceAll(/\s+/g, ' ')
+  for (const one of [
+    '2026/10/16 to 2026/10/31',
+    '2026/10/11 to 2026/10/25',
+    '₱12,345.68 per hour',
+    '34-1234567-8',
+    '123-456-789-000',
+    'Vacation leave',
+    '8.5',
+    '12,000.00',
+  ])
+    expect(said).toContain(one)
+  const transmittal = {
+    batch_no: 'BT-1',
+    bank: 'BDO Unibank',
+    branch: 'Makati',
+    company_account: '0012345678',
+    company_account_name: 'Mabuhay Trading',
+    total_amount: 1200.5,
+    credit_date: '2026-10-31',
+  }
+  const lines = Array.from({ length: 40 }, () => ({ account_name: LONG.slice(0, 60), account_no: '001234567890', amount: 1234567.89 }))
+  const letter = await draw(letterForm(at, head, transmittal, lines))
+  expect(outside(letter)).toEqual([])
+  const words = pdfText(letter).replaceAll(/\s+/g, ' ')
+  for (const one of ['account no. 0012345678', '₱1,200.50', 'One Thousand Two Hundred', 'Authorized signatory'])
+    expect(words).toContain(one)
+})
+
+test('13.9: a file has no more pages than may be printed at once', async () => {
+  const content = Array.from({ length: MAX_PAGES + 1 }, (_, index) => ({ text: String(index), pageBreak: 'after' as const }))
+  await expect(draw({ content })).rejects.toThrow('E_PAGES')
+})
