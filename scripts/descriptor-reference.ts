@@ -1,7 +1,8 @@
 /** The descriptor reference, written from the schema and the registries that are data. */
 import { fieldTypes } from '../src/engine/fields/index.ts'
-import { createRegistries, descriptorSchema } from '../src/engine/index.ts'
+import { descriptorSchema, type Registries } from '../src/engine/index.ts'
 import type { FieldType } from '../src/engine/module.ts'
+import { vocabulary } from './vocabulary.ts'
 
 type Node = Readonly<Record<string, unknown>>
 const definitions = (descriptorSchema as { $defs: Record<string, Node> }).$defs
@@ -66,12 +67,11 @@ function inner(node: Node, path: string): string[] {
 }
 
 /** The text of `docs/descriptor-reference.md`. */
-export function descriptorReference(): string {
-  const registries = createRegistries()
+export function descriptorReference(registries: Registries): string {
   const lines = [
     '# Descriptor reference',
     '',
-    '<!-- Written by `npm run module -- docs` from schemas/. Do not edit. -->',
+    '<!-- Written by `npm run module -- docs` from schemas/ and the registries. Do not edit. -->',
     '',
     'One file, `modules/<application>/<name>.json`, is one module. Only what differs from convention is written. Keys marked * are required.',
     '',
@@ -137,7 +137,7 @@ export function descriptorReference(): string {
     '| role | account | name |',
     '|---|---|---|',
     ...[...registries.accountRoles.values()].map((entry) => `| \`${entry.role}\` | ${entry.code} | ${entry.name} |`),
-    '',
+    ...vocabulary(registries),
   )
   return lines.join('\n')
 }

@@ -27,6 +27,10 @@ export async function productRegistries(): Promise<Registries> {
     handlers: named(catalog.handlers),
     hooks: catalog.hooks,
     approvers: catalog.approvers,
+    applications: catalog.applications,
+    access: catalog.access,
+    roles: catalog.roles,
+    pages: catalog.pages,
     calculations,
   })
 }

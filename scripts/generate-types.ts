@@ -5,11 +5,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compile } from 'json-schema-to-typescript'
+import type { Registries } from '../src/engine/index.ts'
+import { callSchema } from './vocabulary.ts'
 
 const root = new URL('..', import.meta.url)
 const at = (path: string) => fileURLToPath(new URL(path, root))
 
 export const TYPES_FILE = at('src/engine/descriptor.generated.ts')
+export const CALLS_FILE = at('schemas/calls.schema.json')
 export const ICONS_FILE = at('schemas/icons.json')
 
 /** The text of `src/engine/descriptor.generated.ts`. */
@@ -42,8 +45,12 @@ export function iconNames(): string {
   return `${JSON.stringify({ names: outline.sort().join(' ') })}\n`
 }
 
-/** Writes both files. */
-export async function writeGenerated(): Promise<void> {
+/** The text of `schemas/calls.schema.json`: what editors complete in lists of effects and guards. */
+export const callsText = (registries: Registries): string => `${JSON.stringify(callSchema(registries))}\n`
+
+/** Writes all files. */
+export async function writeGenerated(registries: Registries): Promise<void> {
+  writeFileSync(CALLS_FILE, callsText(registries))
   writeFileSync(TYPES_FILE, await descriptorTypes())
   writeFileSync(ICONS_FILE, iconNames())
 }

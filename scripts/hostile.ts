@@ -261,7 +261,9 @@ async function run(): Promise<number> {
   caller.close()
 
   // Each company has rights, texts and compiled checks of its own in memory; what calls leave behind is seen within one.
-  const isBack = companies.every((company) => {
+  // The first company's round also fills the caches that all share (prepared statements, compiled code), so where there
+  // are more rounds the later ones are judged.
+  const isBack = companies.slice(companies.length > 1 ? 1 : 0).every((company) => {
     const own = memory.filter((one) => one.company === company)
     return own.at(-1)!.heap <= own[0]!.heap * (1 + GROWTH) + GROWTH_BYTES
   })

@@ -192,7 +192,13 @@ async function run(
         count.stated++
         return
       }
-      leak(probe, 'depends', other.status !== answer.status ? `status ${answer.status} ≠ ${other.status}` : difference(words, otherWords))
+      leak(
+        probe,
+        'depends',
+        other.status !== answer.status
+          ? `status ${answer.status} ≠ ${other.status}: ${(answer.status < 400 ? other : answer).body.toString().slice(0, 200)}`
+          : difference(words, otherWords),
+      )
       return
     }
     if (probe.named && answer.status < 400 && probe.call !== 'search') leak(probe, 'named', `accepted, ${answer.status}`)

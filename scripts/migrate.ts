@@ -25,6 +25,8 @@ try {
     const { steps } = await previewSchema(database.db, company.schema, modules)
     console.log(`${company.code}: ${steps.length === 0 ? 'nothing to change' : `${steps.length} changes`}`)
     for (const step of steps) console.log(`  ${JSON.stringify(step)}`)
+    const doubled = steps.filter((step) => step.duplicates)
+    for (const { table, note, duplicates } of doubled) console.log(`  not unique yet, ${table}, ${note}: ${duplicates!.join('; ')}`)
     if (!planOnly) await syncSchema(database.db, company.schema, modules, { allowDestructive })
   }
 } finally {

@@ -236,6 +236,13 @@ up to the net pay.
    earlier payrolls are worked out again by the new terms, with their own tables, and what is due more on each line is paid
    once. It counts for contributions, the 13th month and tax when it is paid, as the setting \`retroactive_taxability\` says.
    Where less is due, or where it is not known what is due, nothing is paid or taken back, and the problems of the run say so.
+   Maternity leave with pay (RA 11210) is paid by the SSS benefit, which the employer advances, and the salary
+   differential, both in the first payroll of the leave and exempt from tax (RMC 105-2019). The benefit is the SSS's own
+   figure where it is entered with the leave, else six salary credits of the twelve months before the semester of the
+   birth ÷ 180 × days, as far as at least three are on record. The salary of the leave's time is taken off; contributions
+   stay due on it, and the employer bears the employee's shares of these days, since the differential was paid without them
+   (DOLE Department Advisory 01-19). The differential counts for the 13th month, the benefit does not. The setting
+   \`maternity_differential\` is off for employers that the law exempts.
 4. **What is taxed.** Exempt are: wage and premiums of minimum wage earners, de minimis benefits within their limits,
    and 13th month with other benefits (and the excess of de minimis) up to the yearly ceiling. The rest is regular or
    supplementary compensation. Who earns the minimum wage on some days of the period only is exempt for those, and the

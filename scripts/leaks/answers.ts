@@ -10,7 +10,8 @@ export function wordsOf({ body, type }: Answer): string {
       .filter(([name]) => /sheet\d|sharedStrings|\.txt$|\.csv$/.test(name))
       .map(([, bytes]) => strFromU8(bytes))
       .join('\n')
-  if (type.includes('pdf')) return pdfText(body)
+  // Each print of a document counts itself.
+  if (type.includes('pdf')) return pdfText(body).replaceAll(/Reprint \d+/g, 'Reprint')
   if (type.startsWith('image/')) return `${body.length} bytes`
   return body.toString('utf8').replaceAll(/"(instance_id|reference_id)":"\w+"/g, '')
 }
@@ -36,6 +37,19 @@ export const STATED: readonly { readonly call: RegExp; readonly because: string 
   { call: /^payslip\/\d+\/print-form/, because: "one's own payslip says when and by what kind of payroll it was paid" },
   { call: /^daily_time_record\/\d+\/trace/, because: "the explanation of one's own day names the shift and rules it was counted by" },
   { call: /^employee_portal\/dashboard/, because: "one's own day: shift, rest day and holidays" },
+  { call: /^employee\/\d+\/security-setting/, because: "the employee's own account, to who holds the access to security settings" },
+  { call: /^talent\/dashboard/, because: 'how many are at work, to who may list where each of them is (break status)' },
+  { call: /^my_team\//, because: 'the schedules of those whom one leads' },
+  { call: /^loan_entry\/\d+\/schedule/, because: 'the pay dates on which the instalments of a loan that one may open fall due' },
   { call: /^employee\/\d+\/manager/, because: 'who leads oneself, and the position of that person' },
   { call: /^user\/acc_switch/, because: 'the branches in which one may work oneself' },
+  { call: /^[a-z_]+\/defaults\?source=/, because: 'a draft made from a document states what its descriptor copies from it' },
+  {
+    call: /^bill\/\d+\/duplicate/,
+    because: 'the factor of the unit that a line of the bill is in',
+  },
+  {
+    call: /^item\/get_data/,
+    because: 'the units in which an item may be entered, with their factors: who names an item in a line must know them',
+  },
 ]

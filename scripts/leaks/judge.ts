@@ -49,7 +49,7 @@ const labelPaths = (label: string): string[] => [...label.matchAll(/\{\s*([a-z_]
 interface Names {
   /** Said by every reference to a record: its name and its label. */
   readonly label: ReadonlySet<string>
-  /** What a picker asks for besides: search fields, and what references are filtered by. */
+  /** What a picker asks for besides: search fields, what it shows beside each offer, and what references are filtered by. */
   readonly picker: ReadonlySet<string>
 }
 
@@ -66,7 +66,13 @@ function publicNames(modules: ModuleSet): ReadonlyMap<string, Names> {
   return new Map(
     [...modules.values()].map((module) => {
       const label = new Set(['id', module.entity.name, ...labelPaths(module.entity.label)])
-      return [module.name, { label, picker: new Set([...module.search, 'code', 'is_active', ...(filtered.get(module.name) ?? [])]) }]
+      return [
+        module.name,
+        {
+          label,
+          picker: new Set([...module.search, ...(module.entity.picker ?? []), 'code', 'is_active', ...(filtered.get(module.name) ?? [])]),
+        },
+      ]
     }),
   )
 }

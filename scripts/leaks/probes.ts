@@ -75,7 +75,8 @@ function* generalCalls(modules: ModuleSet, twin: Twin): Generator<Probe> {
   for (const question of QUESTIONS) yield { call: 'chat', path: question, question: true }
   for (const one of twin.hidden) {
     const sample = one.samples[0]
-    if (sample && sample.length > 3 && one.changed)
+    // A shorter text (a year) is in so many numbers that only some of the matches are looked at, as they are stored.
+    if (sample && sample.length > 4 && one.changed)
       yield { call: 'search', path: `search?q=${enc(sample.slice(0, 60))}`, named: `value of ${one.module.name}.${one.path}` }
   }
 }

@@ -1,5 +1,7 @@
 /** Which rows a person may read, asked of the database in plain SQL from the descriptors' row rules. */
+
 import type { Field, Module, ModuleSet } from '../../src/engine/module.ts'
+import { roleKey } from '../../src/engine/permissions/index.ts'
 import type { Judge } from './judge.ts'
 import { SCHEMA, type Sql } from './world.ts'
 
@@ -57,7 +59,7 @@ export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Id
       if (owner && entity.personal) condition = `(${mine})`
       else if (owner && !holds(module, 'view_all')) {
         const awaiting = `exists (select 1 from ${table('approval_task')} a where a.module = '${module.name}' and a.record_id = t.id and a.state = 'pending'
-          and (a.user_id = ${users} or a.role = '${me.role.replaceAll("'", "''")}' or (a.user_id is null and a.role is null and ${holds(module, 'approval')})))`
+          and (a.user_id = ${users} or a.role = '${roleKey(me).replaceAll("'", "''")}' or (a.user_id is null and a.role is null and ${holds(module, 'approval')})))`
         const supervised =
           entity.supervised && ownerIsEmployee
             ? ` or (t.${quoted(owner)} in (${led})${module.workflow ? ` and t.status <> '${module.workflow.initial}'` : ''})`
@@ -70,10 +72,6 @@ export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Id
         condition = `(t.${quoted(entity.branch)} is null or t.${quoted(entity.branch)} = any('{${me.branch_ids.join()}}'))`
       }
       if (entity.within) condition = `(${mine} or (${condition} and not exists (${closed(modules, module, users)})))`
-      if (entity.members) {
-        const { when, users: members } = entity.members
-        condition = `(${condition} and (t.${quoted(when)} is not true or ${users} = any(coalesce(t.${quoted(members)}, '{}'))))`
-      }
       if (condition === 'true') return undefined
       return idsOf(sql, `select t.id from ${from} where ${condition}`)
     }
