@@ -1,6 +1,6 @@
 /** Child records of another module, reached through their owner: `{id}/{panel}`, `{id}/{panel}/{child}`. */
 import type { Module, Panel, Row } from '../../engine/module.ts'
-import { accessCodesOf, codesOf, owns } from '../../engine/permissions/index.ts'
+import { accessCodesOf, codeFor, codesOf, owns } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { requireAction } from './access.ts'
@@ -100,13 +100,16 @@ async function inFull(mine: Ctx, target: Module, owned: Row, rows: readonly Row[
 function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, method: string): Ctx {
   if (ctx.system !== undefined) return ctx
   const action = method === 'GET' ? 'view' : 'edit'
+  const known = codesOf(target)
   if (!panel.through) {
-    requireAction(ctx, target, method === 'GET' ? 'index' : method === 'POST' ? 'create' : method === 'DELETE' ? 'delete' : 'edit')
+    const needed = method === 'GET' ? 'index' : method === 'POST' ? 'create' : method === 'DELETE' ? 'delete' : 'edit'
+    // Nobody can be granted to write in a log, not even whoever holds every permission.
+    if ((needed === 'create' || needed === 'edit') && !known.includes(codeFor(target, needed)!)) throw forbidden('These are only shown here.')
+    requireAction(ctx, target, needed)
     return ctx
   }
   requireAction(ctx, module, action)
-  // What nobody can be granted on the module, e.g. writing in a log, is not possible through its owner either.
-  const known = codesOf(target)
+  // Nor is that possible through the record's owner.
   const codes = ['index', 'view', 'new', 'edit', 'delete', 'view_all'].filter((code) => known.includes(code))
   return { ...ctx, principal: { ...ctx.principal, grants: { ...ctx.principal.grants, [target.name]: codes } } }
 }
