@@ -98,7 +98,7 @@ export interface Descriptor {
    */
   access?: string
   /**
-   * Position in the group.
+   * Position in its menu group, smallest first; modules without one follow, in the order of their file names.
    */
   order?: number
   /**

@@ -31,6 +31,9 @@ import { resolveEntity } from './view.ts'
 import { fieldTitle, nameTitle, plural, singular } from './words.ts'
 import { draftWorkflow, resolveWorkflow } from './workflow.ts'
 
+/** Place in its menu group of a module without an `order`: behind those that have one. */
+const AFTER_ORDERED = 100_000
+
 /** A descriptor half resolved. `module` is complete but for what `link` fills in. */
 export interface Shape {
   readonly file: string
@@ -118,7 +121,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     description: raw.description,
     application: raw.application ?? place.application,
     group: raw.group ?? '',
-    order: raw.order ?? 0,
+    order: raw.order ?? AFTER_ORDERED,
     icon: raw.icon ?? 'file',
     alsoIn: (raw.alsoIn ?? []).map((entry): AlsoIn => (typeof entry === 'string' ? { application: entry } : entry)),
     hidden: raw.hidden ?? false,
