@@ -11,19 +11,19 @@ const helper = createColumnHelper<typeof features, GridRow>()
 
 /** Least widths, in pixels: a line with prices, discount, tax and total fits a form on a screen 1366 pixels wide. */
 const WIDTHS: Partial<Record<FieldType, number>> = {
-  reference: 80,
+  reference: 78,
   user: 150,
   employee: 150,
-  text: 72,
-  longtext: 72,
+  text: 82,
+  longtext: 82,
   select: 120,
   date: 116,
   datetime: 180,
   time: 100,
   boolean: 76,
-  quantity: 74,
+  quantity: 72,
   integer: 72,
-  percent: 68,
+  percent: 66,
   money: 96,
   rate: 88,
   number: 100,
@@ -31,7 +31,7 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
   attachments: 180,
 }
 /** What a row is about gets the most room. */
-const SUBJECT_WIDTH = 176
+const SUBJECT_WIDTH = 172
 const SUBJECT_SHARE = '4fr'
 export const START_WIDTH = 40
 export const END_WIDTH = 36
