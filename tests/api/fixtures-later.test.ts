@@ -1,4 +1,4 @@
-/** Lists that came with a later version, in a company whose own lists are older. */
+/** What came with a later version, in a company that is older: lists, modules and their grants. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startInstance } from './instance.ts'
 
@@ -20,4 +20,63 @@ test('a list that is new is loaded as far as the lists that it refers to go', as
   )
   await instance.server.syncCompanies()
   expect((await codes()).sort()).toEqual(['JP', 'US'])
+})
+
+test('a module with permissions of its own since a later version is granted to the roles that reached it through its owner', async () => {
+  const { db } = instance.server.database
+  const system = await instance.server.system('LATE', 'preparing roles')
+  const { records } = system.services
+  const idOf = async (table: string, name: string): Promise<number> =>
+    (await db.query<{ id: number }>(`SELECT id FROM co_late.${table} WHERE name = $1`, [name]))[0]!.id
+  const [application_id, employee] = [await idOf('application', 'talent'), await idOf('module', 'employee')]
+  const role = async (code: string, permission_codes: string[]): Promise<number> =>
+    Number(
+      (
+        await records.create(system, system.modules.get('user_role')!, {
+          code,
+          name: code,
+          apps: [{ application_id }],
+          modules: [{ application_id, module_id: employee, permission_codes }],
+        })
+      ).id,
+    )
+  const people = await role('PEOPLE', ['index', 'view', 'edit', 'view_all'])
+  const lister = await role('LISTER', ['index'])
+  const granted = async (id: number): Promise<unknown[]> =>
+    (
+      await db.query<{ codes: string[] }>(
+        `SELECT l.permission_codes AS codes FROM co_late.user_role__modules l JOIN co_late.module m ON m.id = l.module_id WHERE l.parent_id = $1 AND m.name = 'personal_movement'`,
+        [id],
+      )
+    ).map(({ codes }) => codes)
+  // A company of 2.38, which did not write down what was hidden.
+  await db.query('UPDATE co_late.module SET is_hidden = NULL')
+  await instance.server.syncCompanies()
+  expect(await granted(people)).toEqual([['index', 'view', 'view_all', 'delete']])
+  expect(await granted(lister)).toEqual([])
+  const trail = await db.query(
+    `SELECT new_values, reason IS NOT NULL AS explained FROM co_late.audit_trail WHERE record_id = $1 AND action = 'update' AND module_id = (SELECT id FROM co_late.module WHERE name = 'user_role')`,
+    [people],
+  )
+  expect(trail).toEqual([{ new_values: { granted: { personal_movement: ['index', 'view', 'view_all', 'delete'] } }, explained: true }])
+
+  // Once: what an administrator takes away stays away.
+  await db.query('DELETE FROM co_late.user_role__modules WHERE parent_id = $1 AND module_id <> $2', [people, employee])
+  await instance.server.syncCompanies()
+  expect(await granted(people)).toEqual([])
+})
+
+test('a new module is granted to the roles whose template covers it', async () => {
+  const { db } = instance.server.database
+  const [timekeeper] = await db.query<{ id: number }>(`SELECT id FROM co_late.user_role WHERE code = 'TIMEKEEPER'`)
+  await db.query(
+    `SET session_replication_role = replica; DELETE FROM co_late.module WHERE name = 'time_sheet'; SET session_replication_role = origin`,
+  )
+  await instance.server.syncCompanies()
+  const trail = await db.query<{ granted: Record<string, string[]> }>(
+    `SELECT new_values->'granted' AS granted FROM co_late.audit_trail WHERE record_id = $1 AND action = 'update' AND new_values->'granted' ? 'time_sheet'`,
+    [timekeeper!.id],
+  )
+  expect(trail.map(({ granted }) => Object.keys(granted))).toEqual([['time_sheet']])
+  expect(trail[0]!.granted.time_sheet).toContain('view_all')
 })

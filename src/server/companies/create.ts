@@ -8,7 +8,7 @@ import type { ModuleStore } from '../meta/store.ts'
 import { prepareNew, store } from '../records/write/save.ts'
 import { APPLICATIONS } from './applications.ts'
 import { type RegisteredCompany, registerCompany } from './registry.ts'
-import { grantNewModules, nameRolesByCode } from './roles.ts'
+import { grantModules, type ModuleChanges, nameRolesByCode } from './roles.ts'
 import { watchTables } from './watch.ts'
 
 /** Versions as the specification states them; the others carry the system's. */
@@ -30,9 +30,12 @@ export async function syncCompany(
   await db.tx(async () => {
     await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`company:${company.schema}`])
     await watchTables(db, company.schema, modules)
-    await syncRegistry(db, company, modules)
+    const changes = await syncRegistry(db, company, modules)
     await ownRow(db, company)
-    await loadFixtures(await ctx(), store)
+    const system = await ctx()
+    await grantModules(system, changes)
+    await nameRolesByCode(db, company)
+    await loadFixtures(system, store)
     await db.query(
       `UPDATE ${qualify(company.schema, 'company')} SET currency_id = (SELECT id FROM ${qualify(company.schema, 'currency')} WHERE is_default LIMIT 1) WHERE currency_id IS NULL`,
     )
@@ -51,8 +54,11 @@ export async function createCompany(
   return company
 }
 
+/** Modules of the employee's panels that have permissions of their own since 2.38; companies of that time did not write it down. */
+const HIDDEN_UNTIL_2_38: readonly string[] = ['personal_movement']
+
 /** Rows of `application` and `module`, which roles are granted. What an administrator switched off stays off. */
-async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleSet): Promise<void> {
+async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleSet): Promise<ModuleChanges> {
   const [application, module] = [qualify(company.schema, 'application'), qualify(company.schema, 'module')]
   await db.query(
     `INSERT INTO ${application} (name, subdomain, title, icon, color, description, release, sort_order, is_active,
@@ -81,27 +87,30 @@ async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleS
     codes: codesOf(one),
     everyone: one.everyone,
     report: one.kind === 'report',
+    hidden: one.hidden,
     n: one.order,
   }))
+  const before = await db.query<{ name: string; is_hidden: boolean }>(
+    `SELECT name, coalesce(is_hidden, name = ANY ($1)) AS is_hidden FROM ${module}`,
+    [HIDDEN_UNTIL_2_38],
+  )
   const added = await db.query<{ name: string }>(
     `WITH d AS (SELECT name, title, application, "group", kind, icon, ARRAY(SELECT json_array_elements_text(codes)) AS codes,
-         ARRAY(SELECT json_array_elements_text(everyone)) AS everyone, report, n
-       FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, everyone json, report boolean, n int)),
+         ARRAY(SELECT json_array_elements_text(everyone)) AS everyone, report, hidden, n
+       FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, everyone json, report boolean, hidden boolean, n int)),
      changed AS (
-       UPDATE ${module} m SET title = d.title, "group" = d."group", kind = d.kind, icon = d.icon, permission_codes = d.codes, everyone_codes = d.everyone FROM d
-       WHERE m.name = d.name AND (m.title, m."group", m.kind, m.icon, m.permission_codes, m.everyone_codes) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon, d.codes, d.everyone))
-     INSERT INTO ${module} (name, title, application_id, "group", kind, icon, permission_codes, everyone_codes, is_module, is_report, sort_order, is_active)
-     SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, d.codes, d.everyone, NOT d.report, d.report, d.n, true
+       UPDATE ${module} m SET title = d.title, "group" = d."group", kind = d.kind, icon = d.icon, permission_codes = d.codes, everyone_codes = d.everyone, is_hidden = d.hidden FROM d
+       WHERE m.name = d.name AND (m.title, m."group", m.kind, m.icon, m.permission_codes, m.everyone_codes, m.is_hidden) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon, d.codes, d.everyone, d.hidden))
+     INSERT INTO ${module} (name, title, application_id, "group", kind, icon, permission_codes, everyone_codes, is_hidden, is_module, is_report, sort_order, is_active)
+     SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, d.codes, d.everyone, d.hidden, NOT d.report, d.report, d.n, true
      FROM d LEFT JOIN ${application} a ON a.name = d.application WHERE NOT EXISTS (SELECT 1 FROM ${module} x WHERE x.name = d.name) RETURNING name`,
     [JSON.stringify(rows)],
   )
-  await grantNewModules(
-    db,
-    company,
-    modules,
-    added.map(({ name }) => name),
-  )
-  await nameRolesByCode(db, company)
+  const visible = new Set(rows.flatMap(({ name, hidden }) => (hidden ? [] : [name])))
+  return {
+    added: added.map(({ name }) => name),
+    shown: before.filter(({ name, is_hidden }) => is_hidden && visible.has(name)).map(({ name }) => name),
+  }
 }
 
 /** The company's row about itself. */

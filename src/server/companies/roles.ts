@@ -1,6 +1,8 @@
 /** What companies that exist get of a role's template when the product changes, and how their settings name roles. */
 import type { ModuleSet, Row } from '../../engine/module.ts'
-import type { Db } from '../context.ts'
+import { codesOf } from '../../engine/permissions/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import type { Ctx, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { DEMO_ROLES, grantsOf } from '../demo/grants.ts'
 import type { RegisteredCompany } from './registry.ts'
@@ -8,37 +10,105 @@ import type { RegisteredCompany } from './registry.ts'
 /** The templates of roles, found by the code of a company's role. */
 export const ROLE_TEMPLATES = DEMO_ROLES
 
+interface Grant {
+  readonly role_id: number
+  readonly module: string
+  readonly codes: readonly string[]
+}
+
+/** What an upgrade finds changed in the registry of a company's modules. */
+export interface ModuleChanges {
+  /** Modules that the company did not have before. */
+  readonly added: readonly string[]
+  /** Modules that have a menu entry and permissions of their own now, and were reached through other records only before. */
+  readonly shown: readonly string[]
+}
+
 /**
- * Grants modules that were entered just now, to the roles of the company whose template names them. What a role holds of
- * other modules, and what an administrator took from it, stays as it is.
+ * Grants what an upgrade brings to the roles of a company: new modules as the template of the role says, and modules that
+ * were reached through the records they belong to (`hidden`) to the roles that could reach them so. What a role holds of
+ * other modules, and what an administrator took from it, stays as it is. The audit trail says what each role was granted.
  */
-export async function grantNewModules(db: Db, company: RegisteredCompany, modules: ModuleSet, added: readonly string[]): Promise<void> {
-  const fresh = new Map([...modules].filter(([name]) => added.includes(name)))
-  const table = (name: string) => qualify(company.schema, name)
-  const rows: Row[] = []
-  for (const template of fresh.size ? ROLE_TEMPLATES : []) {
-    for (const [name, codes] of grantsOf(template, fresh)) {
-      const module = fresh.get(name)!
-      const homes = [module.application, ...module.alsoIn.map((also) => also.application)]
-      rows.push({ role: template.code, module: name, codes, homes })
-    }
+export async function grantModules(ctx: Ctx, changes: ModuleChanges): Promise<void> {
+  if (!changes.added.length && !changes.shown.length) return
+  const roles = await ctx.db.query<{ id: number; code: string | null }>(
+    `SELECT id, upper(code) AS code FROM ${table(ctx, 'user_role')} ORDER BY id`,
+  )
+  if (!roles.length) return
+  const held = await heldGrants(ctx)
+  const grants = [
+    ...byTemplate(roles, new Map([...ctx.modules].filter(([name]) => changes.added.includes(name)))),
+    ...changes.shown.flatMap((name) => byOwner(ctx.modules, held, name)),
+  ].filter(({ role_id, module }) => !held.get(role_id)?.has(module))
+  if (!grants.length) return
+  await insertGrants(ctx, grants)
+  for (const { id } of roles) {
+    const own = grants.filter((grant) => grant.role_id === id)
+    if (!own.length) continue
+    const note = { granted: Object.fromEntries(own.map(({ module, codes }) => [module, codes])) }
+    await writeAudit(ctx, { module: ctx.modules.get('user_role')!, record_id: id, action: 'update', note })
   }
-  if (rows.length === 0) return
-  // In the module's own application where the role enters it, else in one that lists it, else in the role's first.
-  await db.query(
-    `INSERT INTO ${table('user_role__modules')} (parent_id, line_no, application_id, module_id, permission_codes, is_enabled)
-     SELECT r.id, coalesce((SELECT max(line_no) FROM ${table('user_role__modules')} WHERE parent_id = r.id), 0) + row_number() OVER (PARTITION BY r.id ORDER BY m.id),
+}
+
+function byTemplate(roles: readonly { id: number; code: string | null }[], added: ModuleSet): Grant[] {
+  return roles.flatMap(({ id, code }) => {
+    const template = added.size ? ROLE_TEMPLATES.find((one) => one.code === code) : undefined
+    return template ? [...grantsOf(template, added)].map(([module, codes]) => ({ role_id: id, module, codes })) : []
+  })
+}
+
+/** Codes of each role by module. */
+async function heldGrants(ctx: Ctx): Promise<Map<number, Map<string, readonly string[]>>> {
+  const rows = await ctx.db.query<{ role_id: number; module: string; codes: string[] | null; is_enabled: boolean | null }>(
+    `SELECT l.parent_id AS role_id, m.name AS module, l.permission_codes AS codes, l.is_enabled
+     FROM ${table(ctx, 'user_role__modules')} l JOIN ${table(ctx, 'module')} m ON m.id = l.module_id`,
+  )
+  const held = new Map<number, Map<string, readonly string[]>>()
+  for (const { role_id, module, codes, is_enabled } of rows) {
+    const own = held.get(role_id) ?? new Map<string, readonly string[]>()
+    own.set(module, [...(own.get(module) ?? []), ...(is_enabled === false ? [] : (codes ?? []))])
+    held.set(role_id, own)
+  }
+  return held
+}
+
+/** Whoever may view the record may list and view what a panel of it shows, and write there what they may edit. */
+function byOwner(modules: ModuleSet, held: ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>, name: string): Grant[] {
+  const known = codesOf(modules.get(name)!)
+  const owners = [...modules.values()].flatMap((owner) =>
+    owner.panels.filter((panel) => panel.module === name).map(({ may }) => ({ owner: owner.name, may })),
+  )
+  return [...held].flatMap(([role_id, own]) => {
+    const codes = owners.flatMap(({ owner, may }) => {
+      const codes = own.get(owner) ?? []
+      if (!codes.includes('view')) return []
+      return ['index', 'view', ...(codes.includes('view_all') ? ['view_all'] : []), ...(codes.includes('edit') ? may : [])]
+    })
+    const granted = [...new Set(codes)].filter((code) => known.includes(code))
+    return granted.length ? [{ role_id, module: name, codes: granted }] : []
+  })
+}
+
+/** In the module's own application where the role enters it, else in one that lists it, else in the role's first. */
+async function insertGrants(ctx: Ctx, grants: readonly Grant[]): Promise<void> {
+  const rows = grants.map((grant) => {
+    const module = ctx.modules.get(grant.module)!
+    return { ...grant, homes: [module.application, ...module.alsoIn.map((also) => also.application)] }
+  })
+  await ctx.db.query(
+    `INSERT INTO ${table(ctx, 'user_role__modules')} (parent_id, line_no, application_id, module_id, permission_codes, is_enabled)
+     SELECT g.role_id, coalesce((SELECT max(line_no) FROM ${table(ctx, 'user_role__modules')} WHERE parent_id = g.role_id), 0) + row_number() OVER (PARTITION BY g.role_id ORDER BY m.id),
        a.id, m.id, ARRAY(SELECT jsonb_array_elements_text(g.codes)), true
-     FROM jsonb_to_recordset($1::jsonb) AS g(role text, module text, codes jsonb, homes jsonb)
-     JOIN ${table('user_role')} r ON upper(r.code) = g.role
-     JOIN ${table('module')} m ON m.name = g.module
-     JOIN LATERAL (SELECT x.id FROM ${table('user_role__apps')} l JOIN ${table('application')} x ON x.id = l.application_id
-       WHERE l.parent_id = r.id AND l.is_enabled IS NOT FALSE
-       ORDER BY array_position(ARRAY(SELECT jsonb_array_elements_text(g.homes)), x.name::text) NULLS LAST, l.sort_order, l.line_no LIMIT 1) a ON true
-     WHERE NOT EXISTS (SELECT 1 FROM ${table('user_role__modules')} l WHERE l.parent_id = r.id AND l.module_id = m.id)`,
+     FROM jsonb_to_recordset($1::jsonb) AS g(role_id bigint, module text, codes jsonb, homes jsonb)
+     JOIN ${table(ctx, 'module')} m ON m.name = g.module
+     JOIN LATERAL (SELECT x.id FROM ${table(ctx, 'user_role__apps')} l JOIN ${table(ctx, 'application')} x ON x.id = l.application_id
+       WHERE l.parent_id = g.role_id AND l.is_enabled IS NOT FALSE
+       ORDER BY array_position(ARRAY(SELECT jsonb_array_elements_text(g.homes)), x.name::text) NULLS LAST, l.sort_order, l.line_no LIMIT 1) a ON true`,
     [JSON.stringify(rows)],
   )
 }
+
+const table = (ctx: Ctx, name: string): string => qualify(ctx.company.schema, name)
 
 type Level = Row & { role?: string }
 
