@@ -428,3 +428,32 @@ test('each sees his own balances and history in the portal, and nobody else’s'
   expect(new Set(own.map((row) => row.employee_id))).toEqual(new Set([id('employee')]))
   expect(await h.data<Row[]>('employee', 'GET', `leave_balance/employees/${id('sales')}/history`)).toEqual([])
 })
+
+test('nobody gets credits of a kind that is for the other sex, or sees a balance of it', async () => {
+  const yearly = { annual_credits: 7, category: 'other', gender: 'Female' }
+  types.WELL = Number((await h.data<Row>('hr', 'POST', 'leave_type', { code: 'WELL', name: 'Wellness of women', ...yearly })).id)
+  const says = 'Wellness of women is for women only.'
+  const line = (username: string) => ({ employee_id: id(username), leave_type_id: types.WELL, granted: 7 })
+  const sheet = await h.call('hr', 'POST', 'leave_balance', { year: 2026, items: [line('sales'), line('employee')] })
+  expect([sheet.status, sheet.body.errors]).toEqual([400, { 'items.1.leave_type_id': [says] }])
+  const days = { leave_type_id: types.WELL, is_increase: true, qty: 1, reason: 'Given by hand' }
+  const amended = await h.call('hr', 'POST', `leave_balance/employees/${id('employee')}`, days)
+  expect([amended.status, amended.body.errors]).toEqual([400, { leave_type_id: [says] }])
+
+  const plan = await h.data<Row>('hr', 'POST', 'leave_accrual', {
+    name: 'Wellness',
+    leave_type_id: types.WELL,
+    frequency: 'monthly',
+    qty: 1,
+    accrual_date: '2026-11-30',
+  })
+  await h.data('hr', 'POST', `leave_accrual/${String(plan.id)}/employees`, { employee_ids: [id('sales'), id('employee')] })
+  const run = await h.data<Row>('hr', 'POST', `leave_accrual/${String(plan.id)}/process`, {})
+  expect((run.employees as Row[]).map((row) => row.result)).toEqual([expect.stringContaining('1'), `2026-11-30: nothing. ${says}`])
+  expect([await balance('sales', 'WELL'), await balance('employee', 'WELL')]).toEqual([[1, 0, 0, 0, 1], undefined])
+
+  // Her record is corrected: what was entered stays in the history, and is no balance of his.
+  await h.sql("update {s}.employee set gender = 'Male' where id = $1", [id('sales')])
+  expect(await balance('sales', 'WELL')).toBeUndefined()
+  await h.sql("update {s}.employee set gender = 'Female' where id = $1", [id('sales')])
+})

@@ -85,6 +85,7 @@ const leaveBalances = (on: Reading): Promise<Row[]> =>
     `SELECT h.leave_type_id, ${refJson('y', 'name', codeLabel('y'))} AS leave_type, sum(CASE WHEN h.date <= ${on.today()} THEN coalesce(h.qty_in, 0) - coalesce(h.qty_out, 0) ELSE 0 END)::float AS balance,
        sum(CASE WHEN h.date > ${on.today()} THEN coalesce(h.qty_out, 0) ELSE 0 END)::float AS reserved
      FROM ${on.table('employee_balance_history')} h JOIN ${on.table('leave_type')} y ON y.id = h.leave_type_id
+       JOIN ${on.table('employee')} e ON e.id = h.employee_id AND (coalesce(y.gender, 'All') = 'All' OR e.gender IS NULL OR e.gender = y.gender)
      WHERE h.employee_id = ${on.add(on.ctx.principal.employee_id, 'bigint')} GROUP BY h.leave_type_id, y.id ORDER BY y.name`,
   )
 

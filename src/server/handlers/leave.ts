@@ -7,6 +7,7 @@ import { AppError, forbidden, invalid, notFound, refuse } from '../errors.ts'
 import type { Note } from '../filings/checks.ts'
 import { balanceOf, balancesOf, syncBalances } from '../leave/balances.ts'
 import { leaveNotes } from '../leave/filing.ts'
+import { sexesOf, wrongSex } from '../leave/sexes.ts'
 import { leaveTypes } from '../leave/types.ts'
 import { closeLeaveYear } from '../leave/year-end.ts'
 import { csvLine } from '../records/export/csv.ts'
@@ -177,12 +178,14 @@ const template = handler('leaveBalance.template', async (ctx, { body }) => {
   const type = (await leaveTypes(ctx)).get(optionalId(body, 'leave_type_id') ?? 0)
   const p = new Parameters()
   const people = type
-    ? await ctx.db.query<{ employee_no: string; full_name: string }>(
-        `SELECT e.employee_no, e.full_name FROM ${table(ctx, 'employee')} e WHERE e.status = 'active' AND ${branchScope(ctx, 'e.branch_id', p.list)} ORDER BY e.employee_no`,
+    ? await ctx.db.query<{ employee_no: string; full_name: string; gender: string | null }>(
+        `SELECT e.employee_no, e.full_name, e.gender FROM ${table(ctx, 'employee')} e WHERE e.status = 'active' AND ${branchScope(ctx, 'e.branch_id', p.list)} ORDER BY e.employee_no`,
         p.list,
       )
     : []
-  const lines = people.map((one) => csvLine([one.employee_no, type!.code, type!.annual_credits.toFixed(), one.full_name]))
+  const lines = people
+    .filter((one) => !wrongSex(type!, one.gender))
+    .map((one) => csvLine([one.employee_no, type!.code, type!.annual_credits.toFixed(), one.full_name]))
   return {
     reply: { type: 'text/csv; charset=utf-8', filename: 'leave_balance-template.csv', body: `\uFEFF${csvLine(TITLES)}${lines.join('')}` },
   }
@@ -201,7 +204,11 @@ const imported = handler('leaveBalance.import', async (ctx, { files, body, query
     [rows.map((cells) => cell(cells, 'employee_no'))],
   )
   const byNumber = new Map(people.map((one) => [one.employee_no, Number(one.id)]))
-  const byCode = new Map([...(await leaveTypes(ctx)).values()].map((one) => [one.code.toLowerCase(), one.id]))
+  const byCode = new Map([...(await leaveTypes(ctx)).values()].map((one) => [one.code.toLowerCase(), one]))
+  const sexes = await sexesOf(
+    ctx,
+    people.map((one) => Number(one.id)),
+  )
   const errors: { row: number; field: string; message: string }[] = []
   const seen = new Set<string>()
   const items = rows.map((cells, index) => {
@@ -211,14 +218,17 @@ const imported = handler('leaveBalance.import', async (ctx, { files, body, query
     const granted = cell(cells, 'granted').replaceAll(',', '')
     const wrong = (field: string, message: string): void => void errors.push({ row, field, message })
     if (!byNumber.has(number)) wrong('employee_no', `There is no employee "${number}".`)
-    if (!byCode.has(code.toLowerCase())) wrong('leave_type', `There is no leave type "${code}".`)
+    const type = byCode.get(code.toLowerCase())
+    const sex = type && wrongSex(type, sexes.get(byNumber.get(number) ?? 0))
+    if (!type) wrong('leave_type', `There is no leave type "${code}".`)
+    else if (sex) wrong('leave_type', sex)
     if (!/^\d{1,6}(\.\d{1,6})?$/.test(granted)) wrong('granted', `"${granted}" is not a number of days.`)
     const key = `${number}:${code.toLowerCase()}`
     if (seen.has(key)) wrong('employee_no', 'This employee and leave type occur twice.')
     seen.add(key)
     return {
       employee_id: byNumber.get(number),
-      leave_type_id: byCode.get(code.toLowerCase()),
+      leave_type_id: type?.id,
       granted: errors.length ? 0 : dec(granted).toNumber(),
     }
   })

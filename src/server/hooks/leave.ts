@@ -3,7 +3,7 @@ import { dec } from '../../domain/decimal.ts'
 import type { SaveHook } from '../context.ts'
 import { textOf } from '../effects/common.ts'
 import { invalid } from '../errors.ts'
-import { applyAmendment, requireDistinct } from '../leave/credits.ts'
+import { applyAmendment, requireDistinct, requireSexes } from '../leave/credits.ts'
 import { settleLeave } from '../leave/filing.ts'
 
 /** Dates, days and balance are the server's: by schedule, rest days and holidays. */
@@ -16,8 +16,9 @@ const filing: SaveHook = {
 const balance: SaveHook = {
   name: 'leave.balance',
   async run() {},
-  async settle(_ctx, _module, { record }) {
+  async settle(ctx, _module, { record }) {
     requireDistinct(record)
+    await requireSexes(ctx, record)
     const expires = textOf(record, 'expiry_date').slice(0, 10)
     if (expires && expires < `${String(record.year)}-01-01`)
       throw invalid({ expiry_date: ['Credits cannot expire before they are given.'] })

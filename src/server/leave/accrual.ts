@@ -11,6 +11,7 @@ import { linesOf, linesTable, recordId, table, textOf } from '../effects/common.
 import { AppError, refuse } from '../errors.ts'
 import { accountKey, ledgersOf, type Posting } from './entries.ts'
 import { postLeave } from './ledger.ts'
+import { sexesOf, wrongSex } from './sexes.ts'
 import { leaveType } from './types.ts'
 import { unpaidDays } from './unpaid.ts'
 
@@ -67,7 +68,8 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
   if (!rows.length) throw refuse('E_NO_EMPLOYEES', 'Add the employees who are to get the credits.')
   const [from, to] = periodOf(frequency, date, since)
   const leave_type_id = Number(record.leave_type_id)
-  const most = (await leaveType(ctx, leave_type_id))?.max_unpaid_days
+  const type = await leaveType(ctx, leave_type_id)
+  const most = type?.max_unpaid_days
   const now = ctx.clock.now().toISOString()
   let credited = 0
   for (let start = 0; start < rows.length; start += BATCH) {
@@ -82,6 +84,7 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
       ).map((one) => [Number(one.id), one]),
     )
     const ledgers = await ledgersOf(ctx, ids, leave_type_id)
+    const sexes = await sexesOf(ctx, ids)
     // The year before an anniversary is judged month by month.
     const unpaid =
       most === undefined ? new Map() : await unpaidDays(ctx, ids, frequency === 'anniversary' ? addMonths(from, -12) : from, to)
@@ -89,6 +92,11 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
     const told: { employee_id: number; result: string }[] = []
     for (const row of batch) {
       const employee_id = Number(row.employee_id)
+      const wrong = type && wrongSex(type, sexes.get(employee_id))
+      if (wrong) {
+        told.push({ employee_id, result: `${date}: nothing. ${wrong}` })
+        continue
+      }
       const one = people.get(employee_id)
       const plan = planOf(record, row.qty ?? record.qty, most)
       const facts = {

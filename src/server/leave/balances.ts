@@ -8,6 +8,7 @@ import { table } from '../effects/common.ts'
 import { syncDocument } from './documents.ts'
 import { type Account, accountKey, ledgersOf } from './entries.ts'
 import { holdLeave, renewBalances } from './ledger.ts'
+import { sexesOf, wrongSex } from './sexes.ts'
 import { leaveTypes } from './types.ts'
 
 export interface LeaveBalance {
@@ -30,7 +31,7 @@ export interface LeaveBalance {
 const COLUMNS = ['beginning', 'granted', 'used', 'reserved', 'adjusted', 'ended', 'balance'] as const
 const plain = (days: Decimal): number => Number(days.toFixed(6))
 
-/** Balances of employees in a calendar year, in the order of the leave types. Kinds that nothing was entered for are left out. */
+/** Balances of employees in a calendar year, in the order of the leave types. Kinds that nothing was entered for are left out, and those for the other sex. */
 export async function balancesOf(
   ctx: Ctx,
   employeeIds: readonly number[],
@@ -39,12 +40,13 @@ export async function balancesOf(
   const { year } = options
   const types = await leaveTypes(ctx)
   const ledgers = await ledgersOf(ctx, employeeIds, options.leave_type_id)
+  const sexes = await sexesOf(ctx, employeeIds)
   const today = ctx.clock.today(ctx.company.time_zone)
   const found: LeaveBalance[] = []
   for (const employee_id of employeeIds)
     for (const type of types.values()) {
       const ledger = ledgers.get(accountKey(employee_id, type.id))
-      if (!ledger) continue
+      if (!ledger || wrongSex(type, sexes.get(employee_id))) continue
       const columns = leaveYear(ledger, `${year}-01-01`, `${year}-12-31`)
       const values = Object.fromEntries(COLUMNS.map((name) => [name, plain(columns[name])])) as Record<keyof LeaveYear, number>
       found.push({

@@ -9,6 +9,7 @@ import { invalid, refuse } from '../errors.ts'
 import { syncDocument } from './documents.ts'
 import { ledgerOf, type Posting } from './entries.ts'
 import { holdLeave, type LeaveSource, postLeave, requireCovered, undoSource } from './ledger.ts'
+import { sexesOf, wrongSex } from './sexes.ts'
 import { leaveTypes } from './types.ts'
 
 const KIND_OF: Readonly<Record<string, EntryKind>> = { manual: 'grant', import: 'opening', accrual: 'accrual', carry_over: 'carry_over' }
@@ -26,6 +27,17 @@ export function requireDistinct(record: Row): void {
     const key = `${String(row.employee_id)}:${String(row.leave_type_id)}`
     if (seen.has(key)) throw invalid({ [`items.${index}.employee_id`]: ['This employee has a line of this leave type already.'] })
     seen.add(key)
+  }
+}
+
+/** Nobody gets credits of a kind that is for the other sex. 400 with the line. */
+export async function requireSexes(ctx: Ctx, record: Row): Promise<void> {
+  const types = await leaveTypes(ctx)
+  const sexes = await sexesOf(ctx, employeesIn(record))
+  for (const [index, row] of linesOf(record, 'items').entries()) {
+    const type = types.get(Number(row.leave_type_id))
+    const wrong = type && wrongSex(type, sexes.get(Number(row.employee_id)))
+    if (wrong) throw invalid({ [`items.${index}.leave_type_id`]: [wrong] })
   }
 }
 
@@ -78,6 +90,8 @@ export async function applyAmendment(ctx: Ctx, record: Row): Promise<void> {
   const employee_id = Number(record.employee_id)
   const type = (await leaveTypes(ctx)).get(Number(record.leave_type_id))!
   const date = textOf(record, 'effective_date').slice(0, 10)
+  const wrong = record.is_increase ? wrongSex(type, (await sexesOf(ctx, [employee_id])).get(employee_id)) : undefined
+  if (wrong) throw invalid({ leave_type_id: [wrong] })
   await holdLeave(ctx, [employee_id])
   const ledger = await ledgerOf(ctx, employee_id, type.id)
   const days = dec(record.qty)

@@ -14,6 +14,7 @@ import type { Note } from '../filings/checks.ts'
 import { type LeaveCost, leaveCost } from './days.ts'
 import { ledgerOf, type Posting } from './entries.ts'
 import { daysText, type LeaveSource, postLeave, standingOf, undoing, undoSource } from './ledger.ts'
+import { wrongSex } from './sexes.ts'
 import { type LeaveType, leaveType } from './types.ts'
 
 export const LEAVE_FILING = 'leave_filing'
@@ -50,8 +51,8 @@ export async function leaveRefusals(ctx: Ctx, record: Row, type: LeaveType): Pro
   const from = textOf(record, 'date_from').slice(0, 10)
   const notes: Note[] = []
   const refusal = (text: string): void => void notes.push({ tone: 'danger', rule: 'E_LEAVE_TYPE', text })
-  if (type.gender !== 'All' && employee?.gender && employee.gender !== type.gender)
-    refusal(`${type.name} is for ${type.gender === 'Male' ? 'men' : 'women'} only.`)
+  const sex = wrongSex(type, employee?.gender)
+  if (sex) refusal(sex)
   const service = employee?.date_hired && from > employee.date_hired ? completedMonths(employee.date_hired, addDays(from, -1)) : 0
   if (type.min_service_months > 0 && service < type.min_service_months)
     refusal(`${type.name} takes ${type.min_service_months} months of service; by ${from} there are ${service}.`)

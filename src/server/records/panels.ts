@@ -104,7 +104,8 @@ function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, meth
   if (!panel.through) {
     const needed = method === 'GET' ? 'index' : method === 'POST' ? 'create' : method === 'DELETE' ? 'delete' : 'edit'
     // Nobody can be granted to write in a log, not even whoever holds every permission.
-    if ((needed === 'create' || needed === 'edit') && !known.includes(codeFor(target, needed)!)) throw forbidden('These are only shown here.')
+    if ((needed === 'create' || needed === 'edit') && !known.includes(codeFor(target, needed)!))
+      throw forbidden('These are only shown here.')
     requireAction(ctx, target, needed)
     return ctx
   }
