@@ -215,6 +215,13 @@ test('overtime with authorization: denied, handed in again, authorized, extended
     status: 'disapproved',
     authorization_status: 'Denied',
   })
+  await h.call('hr', 'PUT', `${path}/${String(made.id)}/resubmit`, {})
+  expect((await go('hr', 'return', { returned_reason: 'Say who comes' })).body).toMatchObject({ rule: 'E_APPROVAL' })
+  expect((await go('approver', 'return', { returned_reason: 'Say who comes' })).body.data).toMatchObject({
+    status: 'returned',
+    is_returned: true,
+    authorization_status: 'Pending',
+  })
   const again = await h.call('hr', 'PUT', `${path}/${String(made.id)}/resubmit`, { reason: 'The auditors come tomorrow' })
   expect(again.body.data).toMatchObject({ status: 'posted', reason: 'The auditors come tomorrow' })
   expect((await go('hr', 'approve-authorization')).body).toMatchObject({ rule: 'E_APPROVAL' })

@@ -5,7 +5,7 @@ import type { Action, Approval, Module, Principal, Row, Transition } from '../mo
 import { can, owns } from '../permissions/index.ts'
 import type { ApprovalContext, Settings } from './approval.ts'
 import { approvalOn, approvalPlan, assents, isOwn, mayDecide } from './approval.ts'
-import { canDelete, canEdit, titles } from './state.ts'
+import { canDelete, canEdit, stateOf, titles } from './state.ts'
 
 export interface WorkflowContext {
   readonly settings: Settings
@@ -27,11 +27,14 @@ export interface ActionState {
   readonly applicable: boolean
 }
 
-/** May this person take the step at all? Who holds its code, and whoever may edit for a pending filing of his own to be voided. */
+/**
+ * May this person take the step at all? Who holds its code. Whoever may edit takes a filing of their own back (voids it)
+ * until it is approved; what is authorized stays so while an extension of it is asked for.
+ */
 export function permitted(module: Module, transition: Transition, record: Row, principal: Principal): boolean {
   if (can(principal, module, transition.code)) return true
   if (module.kind !== 'filing' || !transition.reverses || !owns(principal, module, record)) return false
-  return can(principal, module, 'edit') && record.status !== 'approved'
+  return can(principal, module, 'edit') && !stateOf(module, record.status)?.flags.includes('is_approved')
 }
 
 /** The approval that has to be given before `transition` may start from the record's state; undefined when none. */

@@ -118,6 +118,27 @@ const names = (record: Row, who: Principal, settings: Record<string, Json> = {})
     availableTransitions(module, record, who, { settings, env }).map((each) => [each.name, each.allowed ? true : each.reason]),
   )
 
+describe('taking back', () => {
+  it('lets whoever may edit void a filing of their own until a state says that it is approved', () => {
+    const extended = state('extension_requested', { flags: ['is_approved'] })
+    const filing = {
+      ...module,
+      kind: 'filing' as const,
+      workflow: {
+        ...workflow,
+        states: { ...workflow.states, extension_requested: extended },
+        transitions: { void: move('void', ['draft', 'approved', 'posted', 'extension_requested'], 'voided', { reverses: true }) },
+      },
+    }
+    const mayVoid = (status: string, owner_id = 1): boolean =>
+      availableTransitions(filing, { status, owner_id }, person(1, { grants: { sample: ['view', 'edit'] } }), { settings: {}, env }).some(
+        ({ name, allowed }) => name === 'void' && allowed,
+      )
+    expect(['draft', 'posted', 'approved', 'extension_requested'].map((status) => mayVoid(status))).toEqual([true, true, false, false])
+    expect(mayVoid('posted', 2)).toBe(false)
+  })
+})
+
 describe('states', () => {
   it('derives flags, editability and deletion from the status alone', () => {
     expect(flagsOf(module, 'closed')).toEqual({
