@@ -202,6 +202,7 @@ function describe(request: FastifyRequest): NonNullable<Ctx['request']> {
   return {
     id: request.id,
     ip: request.ip,
+    origin: `${request.protocol}://${request.host}`,
     ...(confirmed.size ? { confirmed } : {}),
     ...(agent ? { agent } : {}),
     ...(typeof time === 'string' ? { client_time: time.slice(0, 40) } : {}),

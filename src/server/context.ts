@@ -73,6 +73,8 @@ export interface Ctx {
     readonly id: string
     readonly ip?: string
     readonly agent?: string
+    /** Where the caller found the server: `https://office.example`. */
+    readonly origin?: string
     readonly client_time?: string
     readonly confirmed?: ReadonlySet<string>
   }

@@ -22,6 +22,23 @@ test('a list that is new is loaded as far as the lists that it refers to go', as
   expect((await codes()).sort()).toEqual(['JP', 'US'])
 })
 
+test('pay items that payroll computes by are added to a list that is older', async () => {
+  const { db } = instance.server.database
+  const items = () =>
+    db.query(
+      `SELECT code, kind, is_system FROM co_late.pay_item WHERE code IN ('SSS_MATERNITY', 'MATERNITY_DIFFERENTIAL', 'TRANSPORT') ORDER BY code`,
+    )
+  await db.query(
+    `SET session_replication_role = replica; DELETE FROM co_late.pay_item WHERE code IN ('SSS_MATERNITY', 'MATERNITY_DIFFERENTIAL', 'TRANSPORT'); SET session_replication_role = origin`,
+  )
+  await instance.server.syncCompanies()
+  // What a company may delete (an allowance) is not put back.
+  expect(await items()).toEqual([
+    { code: 'MATERNITY_DIFFERENTIAL', kind: 'maternity_differential', is_system: true },
+    { code: 'SSS_MATERNITY', kind: 'sss_benefit', is_system: true },
+  ])
+})
+
 test('a module with permissions of its own since a later version is granted to the roles that reached it through its owner', async () => {
   const { db } = instance.server.database
   const system = await instance.server.system('LATE', 'preparing roles')

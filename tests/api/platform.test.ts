@@ -149,6 +149,7 @@ describe('comments and notifications', () => {
     expect(note).toMatchObject({
       title: expect.stringContaining('mentioned you'),
       is_read: false,
+      type: 'unread',
       application_name: 'procurement',
       module_name: 'supplier',
       module_id: supplier,
@@ -160,6 +161,7 @@ describe('comments and notifications', () => {
     expect((await me('GET', 'notification/getTotal')).body).toMatchObject({ total: 1 })
     expect((await me('POST', 'notification/read-notification', { notifications: note!.id })).body).toMatchObject({ total: 0 })
     expect((await me('GET', 'notification/getTotal/read')).body).toMatchObject({ total: 1 })
+    expect((await list('accountant', 'notification/paginate?page=1&limit=6'))[0]).toMatchObject({ id: note!.id, type: 'read' })
     expect((await as.user('buyer')('POST', 'notification/read-notification', { notifications: 'all' })).body).toMatchObject({ total: 0 })
     expect((await me('GET', 'notification/getTotal/some')).status).toBe(400)
     // Who may not see the record hears nothing of it, and cannot comment around the rule.
@@ -299,6 +301,31 @@ describe('the assistant', () => {
 })
 
 describe('access', () => {
+  test('a role says how many active users hold it', async () => {
+    const admin = as.user('admin')
+    const [sales, buyer] = [await idOf('user_role', 'Sales'), await idOf('user_role', 'Buyer')]
+    const counts = async () =>
+      Promise.all([sales, buyer].map(async (id) => ((await admin('GET', `user_role/${id}`)).body.data as Row).user_count))
+    expect(await counts()).toEqual([1, 1])
+    const made = await admin('POST', 'user', {
+      branch_id: 1,
+      username: 'second.seller',
+      first_name: 'Second',
+      last_name: 'Seller',
+      email: 'second.seller@example.com',
+      birth_at: '1990-01-01',
+      user_role_id: sales,
+    })
+    expect(made.body).toMatchObject({ success: true })
+    const user = `user/${String((made.body.data as Row).id)}`
+    expect(await counts()).toEqual([2, 1])
+    await admin('PUT', user, { user_role_id: buyer })
+    expect(await counts()).toEqual([1, 2])
+    await admin('PUT', user, { is_active: false })
+    expect(await counts()).toEqual([1, 1])
+    expect((await admin('DELETE', user)).status).toBe(200)
+  })
+
   // S4 S344 S345 S405 E128 E129 E132 E133 E135 E137 E138 E139 E140 E141 E142
   test('what a role is granted holds with the next click', async () => {
     const admin = as.user('admin')

@@ -1,7 +1,9 @@
 /** An empty instance: the licence, the first company, its first user; and an instance that was given a public key. */
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { renderSVG } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/module.ts'
+import { instanceSecret } from '../../src/server/auth/secret.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { type Client, createClient } from './client.ts'
 import { ownConfig } from './instance.ts'
@@ -104,12 +106,22 @@ test('asks for a key, a company and an administrator, once', async () => {
   expect((await me('POST', 'brand', { code: 'A', name: 'A' })).status).toBe(200)
   expect((await me('POST', 'user', { username: 'x' })).status).toBe(400)
   expect((await me('GET', 'instance/paginate')).body.data).toMatchObject([
-    { status: 'Active', license_key: KEY, licensee: expect.any(String) },
+    {
+      status: 'Active',
+      license_key: KEY,
+      licensee: expect.any(String),
+      seats: null,
+      host: 'localhost:80',
+      api_base: 'http://localhost:80/api/v1',
+    },
   ])
   expect((await setup()).status).toBe(403)
 
   const code = await as.public('GET', 'instance/mobile-qr')
   expect([code.status, code.headers['content-type']]).toEqual([200, 'image/svg+xml'])
-  expect(code.raw.toString()).toMatch(/^<svg/)
-  expect(code.raw.toString()).not.toContain('api/v1')
+  // The picture of exactly this text: where the server answers, and the key of the app.
+  const key = createHmac('sha256', await instanceSecret(server.database.db))
+    .update('mobile')
+    .digest('base64url')
+  expect(code.raw.toString()).toBe(renderSVG(JSON.stringify({ api: 'http://localhost:80/api/v1', key }), { border: 2 }))
 })

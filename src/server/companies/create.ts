@@ -8,7 +8,7 @@ import type { ModuleStore } from '../meta/store.ts'
 import { prepareNew, store } from '../records/write/save.ts'
 import { APPLICATIONS } from './applications.ts'
 import { type RegisteredCompany, registerCompany } from './registry.ts'
-import { grantModules, type ModuleChanges, nameRolesByCode } from './roles.ts'
+import { countRoleUsers, grantModules, type ModuleChanges, nameRolesByCode } from './roles.ts'
 import { watchTables } from './watch.ts'
 
 /** Versions as the specification states them; the others carry the system's. */
@@ -35,6 +35,7 @@ export async function syncCompany(
     const system = await ctx()
     await grantModules(system, changes)
     await nameRolesByCode(db, company)
+    await countRoleUsers(system)
     await loadFixtures(system, store)
     await db.query(
       `UPDATE ${qualify(company.schema, 'company')} SET currency_id = (SELECT id FROM ${qualify(company.schema, 'currency')} WHERE is_default LIMIT 1) WHERE currency_id IS NULL`,
@@ -142,16 +143,17 @@ function inOrder(modules: ModuleSet): Module[] {
 
 /**
  * Loads fixture rows into tables that are still empty, through the record service like any other write. In a company
- * that exists, rows of a list that is new are left out where they refer to a row that the company's own list lacks.
+ * that exists, rows of a list that is new are left out where they refer to a row that the company's own list lacks. Of a
+ * list that has rows already only those that belong to the system are added: nobody can have deleted them.
  */
 async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> {
   const loaded = new Set<string>()
   for (const module of inOrder(ctx.modules)) {
     const [filled] = await ctx.db.query(`SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} LIMIT 1`)
-    if (filled) continue
     const keys = new Map<string, ReadonlyMap<string, number>>()
-    const rows = store.fixtureRows(module)
-    loaded.add(module.name)
+    const rows = filled ? await missingOfSystem(ctx, module, store) : store.fixtureRows(module)
+    if (!rows.length) continue
+    if (!filled) loaded.add(module.name)
     await ctx.db.tx(async () => {
       const isSet = rows.length > BY_SETS && isPlain(module)
       const ready: Row[] = []
@@ -164,6 +166,14 @@ async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> {
       if (isSet) await insertFixtures(ctx, module, ready)
     })
   }
+}
+
+/** Rows that the product relies on (`is_system`) and a company made by an earlier version lacks. */
+async function missingOfSystem(ctx: Ctx, module: Module, store: ModuleStore): Promise<Row[]> {
+  if (!module.field.is_system || !module.field.code) return []
+  const known = await ctx.db.query<{ code: string }>(`SELECT code FROM ${qualify(ctx.company.schema, module.entity.table)}`)
+  const codes = new Set(known.map(({ code }) => code))
+  return store.fixtureRows(module).filter((row) => row.is_system === true && !codes.has(String(row.code)))
 }
 
 /** Long lists (places of the world) are inserted as a set: thousands of single writes would hold up the first start. */

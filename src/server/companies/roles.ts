@@ -134,3 +134,12 @@ export async function nameRolesByCode(db: Db, company: RegisteredCompany): Promi
      WHERE t.role = r.name AND t.role <> upper(r.code) AND NOT EXISTS (SELECT 1 FROM ${table('user_role')} x WHERE upper(x.code) = t.role)`,
   )
 }
+
+/** Says with every role how many active users hold it. */
+export async function countRoleUsers(ctx: Ctx): Promise<void> {
+  await ctx.db.query(
+    `UPDATE ${table(ctx, 'user_role')} r SET user_count = n.count
+     FROM (SELECT x.id, count(u.id) AS count FROM ${table(ctx, 'user_role')} x LEFT JOIN ${table(ctx, 'user')} u ON u.user_role_id = x.id AND u.is_active IS NOT FALSE GROUP BY x.id) n
+     WHERE n.id = r.id AND r.user_count IS DISTINCT FROM n.count`,
+  )
+}

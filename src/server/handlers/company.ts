@@ -190,6 +190,10 @@ const instance = async (ctx: Ctx): Promise<Row> => {
     license_key: license ? (shown ? license.license_key : license.license_key.replace(/[A-Z0-9](?=.{5})/g, '•')) : null,
     licensee: license?.licensee ?? null,
     plan: license?.plan ?? null,
+    // A key names no number of users; null is as many as there are.
+    seats: null,
+    host: ctx.request?.origin?.replace(/^https?:\/\//, '') ?? null,
+    api_base: ctx.request?.origin ? `${ctx.request.origin}/api/v1` : null,
     users: Number(seats!.n),
     activated_at: license?.activated_at ?? null,
     valid_from: license?.activated_at?.slice(0, 10) ?? null,

@@ -13,6 +13,7 @@ import {
 import { hashPassword } from '../auth/passwords.ts'
 import { BIRTHDAY_PASSWORD, enabledFeatures } from '../auth/profile.ts'
 import { closeSessionsOf, closeSessionsOn } from '../auth/sessions.ts'
+import { countRoleUsers } from '../companies/roles.ts'
 import type { Ctx, SaveEvent, SaveHook } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { forbidden, refuse } from '../errors.ts'
@@ -109,6 +110,13 @@ const account: SaveHook = {
   },
 }
 
+const roleCount: SaveHook = {
+  name: 'user.roleCount',
+  async run(ctx, _module, { before, after, changed }) {
+    if (!before || !after || changed.has('user_role_id') || changed.has('is_active')) await countRoleUsers(ctx)
+  },
+}
+
 const deviceRemoved: SaveHook = {
   name: 'device.removed',
   async run(ctx, _module, { before, after }) {
@@ -177,4 +185,4 @@ const mentions: SaveHook = {
   },
 }
 
-export const peopleHooks = [account, roleGrants, accessGrants, deviceRemoved, todoDone, ticketRaised, mentions]
+export const peopleHooks = [account, roleCount, roleGrants, accessGrants, deviceRemoved, todoDone, ticketRaised, mentions]

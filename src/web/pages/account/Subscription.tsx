@@ -22,7 +22,10 @@ const Subscription = () => {
               <div className={styles.cardBody}>
                 <Facts
                   facts={[
-                    ...PLAIN.map((name) => [t(`subscription.${name}`), textOf(row[name])] as const),
+                    ...PLAIN.map(
+                      (name) =>
+                        [t(`subscription.${name}`), textOf(row[name] ?? (name === 'seats' ? t('subscription.unlimited') : null))] as const,
+                    ),
                     [t('subscription.valid_from'), dateText(row.valid_from)],
                     [t('subscription.valid_until'), dateText(row.valid_until)],
                     [t('subscription.activated_at'), instantText(row.activated_at)],
