@@ -372,7 +372,7 @@ export interface Entity {
      */
     person: string
     /**
-     * Fields that need the second person; all, and deleting the record, unless given. Linking the record to oneself always does.
+     * Fields that need the second person; all, deleting the record and its transitions, unless given. Linking the record to oneself always does.
      *
      * @minItems 1
      */

@@ -11,7 +11,7 @@ let officer: Principal
 let period: number
 
 beforeAll(async () => {
-  host = await openPayHost('OWNPAY', '2026-08-03')
+  host = await openPayHost('OWNPAY', '2026-08-03', ['user', 'user_role', 'loan_type', 'loan_entry', 'loan_ledger'])
   self = await host.employee({ user_id: 2, pay_group_id: host.semi, basic_rate: 35_700 })
   other = await host.employee({ pay_group_id: host.semi, basic_rate: 30_000 })
   officer = principalOf(host.harness.modules, { user_id: 2, username: 'second', name: 'Second', employee_id: self })
@@ -33,6 +33,14 @@ describe('13.4: nobody sets their own pay', () => {
   const cases: readonly (readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, () => Row])[] = [
     ['PUT', 'employee/:id', () => ({ basic_rate: 36_000 })],
     ['PUT', 'employee/:id', () => ({ tax_exempt: true })],
+    // What pay is worked out by: the group's factor and rates, holidays and night hours, time that is not asked for.
+    ['PUT', 'employee/:id', () => ({ pay_group_id: host.monthly })],
+    ['PUT', 'employee/:id', () => ({ is_exempt_dtr: false })],
+    ['PUT', 'employee/:id', () => ({ holiday_pay: false })],
+    ['PUT', 'employee/:id', () => ({ night_differential: false })],
+    ['PUT', 'employee/:id', () => ({ grace_minutes: 60 })],
+    ['PUT', 'employee/:id', () => ({ tax_method: 'annualized' })],
+    ['PUT', 'employee/:id', () => ({ separation_cause: 'redundancy' })],
     ['PATCH', 'employee/:id/compensation', () => ({ basic_rate: 36_000 })],
     ['PATCH', 'employee/:id/compensation', () => ({ basic_rate: 36_000, effective_date: '2027-01-01' })],
     ['PUT', 'employee/v2/:id/compensation', () => ({ basic_rate: 36_000 })],
@@ -83,6 +91,64 @@ describe('13.4: nobody sets their own pay', () => {
     })
     expect(await call('PUT', `deduction/${id}`, { effective_to: '2026-08-02' })).toMatchObject({ rule: 'E_SECOND_PERSON' })
     expect(await call('DELETE', `deduction/${id}`)).toMatchObject({ rule: 'E_SECOND_PERSON' })
+  })
+  test('a lower pay that another one entered for a day to come is not deleted', async () => {
+    const { version } = await host.ok('GET', `employee/${self}`)
+    await host.ok('PATCH', `employee/${self}/compensation`, { version, basic_rate: 34_000, effective_date: '2026-09-01' })
+    const [{ id }] = (await host.query<Row>('SELECT id FROM {s}.personal_movement WHERE employee_id = $1 AND applied_at IS NULL', [
+      self,
+    ])) as [Row]
+    expect(await call('DELETE', `personal_movement/${id}`)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+    expect(await call('DELETE', `employee/v2/personal-movement?id=${id}`)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+    await host.ok('DELETE', `personal_movement/${id}`)
+  })
+  test('an adjustment that another one made is neither posted nor voided by whom it pays', async () => {
+    const items = [{ employee_id: self, pay_item_id: host.item('OTHER'), amount: 100 }]
+    const values = {
+      branch_id: 1,
+      pay_period_id: period,
+      pay_group_id: host.semi,
+      type: 'deduction',
+      pay_item_id: host.item('OTHER'),
+      items,
+    }
+    const { id } = await host.post('payroll_adjustment', values)
+    expect(await call('POST', `payroll_adjustment/${id}/post`)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+    await host.post(`payroll_adjustment/${id}/post`)
+    const given = { void_reason: 'Not any more' }
+    expect(await call('POST', `payroll_adjustment/${id}/void`, given)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+    await host.post(`payroll_adjustment/${id}/void`, given)
+  })
+  test('nobody grants, releases or pays off a loan of their own', async () => {
+    const { id: loan_type_id } = await host.harness.make('loan_type', {
+      code: 'CO',
+      name: 'Company loan',
+      category: 'Company',
+      pay_item_id: host.item('COMPANY_LOAN'),
+    })
+    const loan = { branch_id: 1, employee_id: self, loan_type_id, principal: 1000, terms: 10, start_date: '2026-08-03' }
+    expect(await call('POST', 'loan_entry', loan)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+    const { id } = await host.post('loan_entry', loan)
+    await host.post(`loan_entry/${id}/post`)
+    expect(await call('POST', `loan_entry/${id}/process`)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+    await host.post(`loan_entry/${id}/process`)
+    const paid = { payment_date: '2026-08-03', payment_amount: 1000 }
+    for (const [action, input] of [
+      ['pay', paid],
+      ['settle', paid],
+      ['pause', { paused_from: '2026-08-03' }],
+    ] as const)
+      expect(await call('POST', `loan_entry/${id}/${action}`, input)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+  })
+  test('an account is not taken off its employee to set the pay of that employee', async () => {
+    const role = (await host.harness.make('user_role', { code: 'pay_officer', name: 'Pay officer' })).id
+    await host.query(
+      `UPDATE {s}."user" SET email = 'second@example.com', first_name = 'Second', last_name = 'One', branch_id = 1, user_role_id = $1 WHERE id = 2`,
+      [role],
+    )
+    for (const employee_id of [null, other])
+      expect(await call('PUT', 'user/2', { employee_id })).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
+    expect((await call('PUT', 'user/2', { mobile: '09171234567' })).status).toBe(200)
   })
   test('others’ pay, and one’s own record beside pay, may be changed; the setting lifts it', async () => {
     expect((await call('PATCH', `employee/${other}/compensation`, { basic_rate: 31_000 })).status).toBe(200)

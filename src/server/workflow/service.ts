@@ -30,6 +30,7 @@ import { assignNumber } from '../numbering/index.ts'
 import { requireAction, seesOf } from '../records/access.ts'
 import { answer } from '../records/answer.ts'
 import { read } from '../records/get.ts'
+import { requireSecondPersonActs, secondPersonReason } from '../records/write/second-person.ts'
 import { adviceOn } from './advice.ts'
 import { approvalContext, decides, recordDecision } from './approvals.ts'
 import { processingOf } from './background.ts'
@@ -76,12 +77,14 @@ async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionSta
     (one) => one.approval && one.from.includes(String(record.status)) && can(principal, module, one.code),
   )
   const approvals = asked && decides(ctx, module) ? await approvalContext(ctx, module, record) : undefined
-  return availableActions(module, record, principal, {
+  const states = availableActions(module, record, principal, {
     settings: ctx.settings,
     env,
     system: ctx.system !== undefined,
     ...(approvals ? { approvals } : {}),
   })
+  const own = secondPersonReason(ctx, module, record)
+  return own === undefined ? states : states.map((one) => (one.transition && one.allowed ? { ...one, allowed: false, reason: own } : one))
 }
 
 async function run(code: Code, ctx: Ctx, module: Module, id: number, action: string, sent: Row): Promise<Row> {
@@ -121,6 +124,7 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     if (/^You do not have the/.test(refused)) throw forbidden(refused)
     throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', refused)
   }
+  requireSecondPersonActs(ctx, module, record)
   const input = readInput(module, transition, given, record, env, { sees: seesOf(ctx), modules: ctx.modules })
   const words = Object.entries(input).find(([name]) => name.endsWith('_reason'))?.[1] ?? remarks
   const reason = typeof words === 'string' ? words : undefined

@@ -64,6 +64,30 @@ const changed = (fields: readonly Field[], before: Row, after: Row): boolean =>
 const isDefault = ({ default: initial }: Field, value: unknown): boolean =>
   initial !== undefined && 'value' in initial && sameValue(initial.value, value)
 
+/**
+ * Refuses the transition of a record about the caller: what somebody else entered is not posted, voided or released by whom
+ * it pays. Where only some fields need the second person, a transition needs none.
+ */
+export function requireSecondPersonActs(ctx: Ctx, module: Module, record: Row): void {
+  const reason = secondPersonReason(ctx, module, record)
+  if (reason !== undefined) throw refuse('E_SECOND_PERSON', reason)
+}
+
+/** Why the caller carries out no transition of the record, undefined where nothing speaks against it. */
+export function secondPersonReason(ctx: Ctx, module: Module, record: Row): string | undefined {
+  const rule = module.entity.secondPerson
+  if (!rule || rule.fields || ctx.system !== undefined || (rule.setting !== undefined && ctx.settings[rule.setting] === false))
+    return undefined
+  const [table, column] = rule.person.split('.') as [string, string | undefined]
+  const isOwn =
+    column === undefined
+      ? isCaller(ctx, module.field[rule.person], record[rule.person])
+      : ((record[table] as Row[] | undefined) ?? []).some((row) =>
+          isCaller(ctx, module.lines.find((lines) => lines.name === table)?.field[column], row[column]),
+        )
+  return isOwn ? rule.message : undefined
+}
+
 /** The same for a handler that writes what a person is paid, by the rule of the module that pay is usually set in. */
 export function requireOtherPerson(ctx: Ctx, module: Module | undefined, employeeId: number): void {
   const rule = module?.entity.secondPerson
