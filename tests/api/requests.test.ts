@@ -158,6 +158,35 @@ employee,2026,${gross},600000,17500,15000,2000,565500,65184,10,10000,500,Bayani 
     expect((await release('payroll', empty)).body.rule).toBe('E_NO_YEAR')
   })
 
+  test('payroll finding 13: who has left gets both certificates of employment and the 2316, in their own words', async () => {
+    const [gone] = await h.sql<{ id: number }>(
+      `insert into {s}.employee (employee_no, full_name, first_name, last_name, status, branch_id, manager_id, date_hired, date_separated, separation_reason, salary_rate_type, basic_rate)
+       select 'GONE', 'Vera Santos', 'Vera', 'Santos', 'separated', branch_id, manager_id, '2021-02-01', '2026-10-31', 'Resignation', 'monthly', 30000
+       from {s}.employee where id = $1 returning id`,
+      [id('employee')],
+    )
+    await h.sql(
+      `insert into {s}.ytd_payroll (employee_id, year, gross, basic, sss, philhealth, pagibig, taxable_income, tax_withheld, periods, version)
+       values ($1, 2026, 300000, 300000, 15000, 7500, 2000, 275500, 3825, 10, 1)`,
+      [gone!.id],
+    )
+    const paper = async (values: Row) => {
+      const record = await ask({ employee_id: gone!.id, ...values })
+      const { status, body } = await release('payroll', record)
+      expect([status, body.rule]).toEqual([200, undefined])
+      return (await open('payroll', (body.data as Row).released_file)).text
+    }
+    const plain = await paper({ document_type: 'COE without Compensation' })
+    expect(plain).toContain('Vera Santos (employee no. GONE) was employed by')
+    expect(plain).toContain('from 1 February 2021 to 31 October 2026')
+    expect(plain).not.toContain('30,000.00')
+    expect(await paper({ document_type: 'COE with Compensation' })).toMatch(/Basic salary.*30,000\.00 a month/)
+    // 275,500 − 250,000 = 25,500 × 15% = 3,825.
+    const form = await paper({ document_type: '2316', year: 2026 })
+    expect(form).toContain('52Total taxable compensation (39 to 51B)275,500.00')
+    expect(form).toContain('24Tax due3,825.00')
+  })
+
   test('a printed payslip is the one that was posted', async () => {
     const record = await ask({ document_type: 'Printed Payslip', pay_period_id: periods[1] })
     const { text } = await open('employee', ((await release('payroll', record)).body.data as Row).released_file)
