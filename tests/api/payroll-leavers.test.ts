@@ -194,3 +194,36 @@ test('contributions of a month after the last one are told, for no final pay set
     expect.objectContaining({ kind: 'contributions_open', message: expect.stringContaining('deducted for 2026-09, after the last day') }),
   )
 })
+
+test('days that no payroll has paid are named: of a leaver whose final pay is of a later period, and of a joiner entered late', async () => {
+  const group = await host.group('Unpaid', 'SEMI')
+  const [leaver, until] = [
+    await employed({ pay_group_id: group, basic_rate: 26_100 }),
+    await employed({ pay_group_id: group, basic_rate: 26_100 }),
+  ]
+  await host.settle(await host.payroll(group, halves.get('2026-08-1')!))
+  await leaves(leaver, '2026-08-20')
+  await leaves(until, '2026-08-15')
+  const unpaid = async (payroll: number, employee: number) =>
+    (await problemsOf(payroll, employee)).filter((row) => row.kind === 'unpaid_days').map((row) => row.message)
+  const late = await finalPay(group, halves.get('2026-09-1')!)
+  expect(await linesOf(late, leaver)).not.toHaveProperty('BASIC')
+  expect(await unpaid(late, leaver)).toEqual([
+    'No payroll paid 2026/08/16 to 2026/08/20 (August 2026, 2): make the final pay for that period instead, or pay the days with an entry of this payroll',
+  ])
+  // The salary of the first half was posted with the last day in it.
+  expect(await unpaid(late, until)).toEqual([])
+  await dropped(late)
+  const right = await finalPay(group, halves.get('2026-08-2')!)
+  // Monday 17 to Thursday 20 August: 4 × 1,200.
+  expect((await linesOf(right, leaver)).BASIC).toBe(4_800)
+  expect(await unpaid(right, leaver)).toEqual([])
+  await dropped(right)
+
+  const joiner = await employed({ pay_group_id: group, basic_rate: 26_100, date_hired: '2026-08-12' })
+  const next = await host.payroll(group, halves.get('2026-08-2')!)
+  await host.post(`payroll/${next}/precompute`)
+  expect(await unpaid(next, joiner)).toEqual([
+    'No payroll paid 2026/08/12 to 2026/08/15 (August 2026, 1): pay the days with an entry of this payroll or an adjustment',
+  ])
+})

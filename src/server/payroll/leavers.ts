@@ -167,3 +167,28 @@ export async function lastMonthsOf(ctx: Ctx, ids: readonly number[]): Promise<Ma
   )
   return new Map(rows.map(({ employee_id, ...one }) => [employee_id, one]))
 }
+
+/** Days back from the payroll, or from the last day, that are looked at for salaries that nobody paid. */
+const UNPAID_WITHIN = 62
+
+/**
+ * SQL: days of employment before payroll `$1` that no posted payroll paid, as rows of `employee_id, kind, severity, message`.
+ * Either the period of the last day, whose salary leaves out who left in it, or a period that was paid to the pay group
+ * before the employee was in it. A payroll pays its own period only, so these days have to be paid by somebody.
+ */
+export function unpaidDays(ctx: Ctx): string {
+  const [payroll, period] = [table(ctx, 'payroll'), table(ctx, 'pay_period')]
+  const day = (date: string): string => `to_char(${date}, 'YYYY/MM/DD')`
+  return `SELECT w.employee_id, 'unpaid_days', 'warning', concat('No payroll paid ', ${day('w.first')}, ' to ', ${day('w.last')}, ' (', w.periods, '): ',
+      CASE WHEN w.tag = 'final_pay' THEN 'make the final pay for that period instead, or pay the days with an entry of this payroll' ELSE 'pay the days with an entry of this payroll or an adjustment' END)
+    FROM (SELECT l.employee_id, p.payroll_tag AS tag, min(greatest(o.date_from, e.date_hired)) AS first, max(least(o.date_to, e.date_separated)) AS last, string_agg(o.name, '; ' ORDER BY o.date_from) AS periods
+      FROM ${employeesTable(ctx)} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${period} d ON d.id = p.pay_period_id
+      JOIN ${period} o ON o.pay_cycle_id = d.pay_cycle_id AND o.date_to < d.date_from AND o.date_to > coalesce(e.date_separated, d.date_from) - ${UNPAID_WITHIN}
+        AND o.date_to >= e.date_hired AND o.date_from <= coalesce(e.date_separated, o.date_to)
+      WHERE p.id = $1 AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')
+        AND (p.payroll_tag = 'final_pay' AND e.date_separated BETWEEN o.date_from AND o.date_to
+          OR EXISTS (SELECT 1 FROM ${payroll} q WHERE q.pay_period_id = o.id AND q.pay_group_id = p.pay_group_id AND q.payroll_tag = 'standard' AND q.status = 'posted'))
+        AND NOT EXISTS (SELECT 1 FROM ${payroll} q JOIN ${period} r ON r.id = q.pay_period_id JOIN ${employeesTable(ctx)} m ON m.parent_id = q.id AND m.employee_id = e.id
+          WHERE q.payroll_tag IN ('standard', 'final_pay') AND q.status = 'posted' AND least(o.date_to, e.date_separated) BETWEEN r.date_from AND r.date_to)
+      GROUP BY 1, 2) w`
+}

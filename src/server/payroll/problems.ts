@@ -3,6 +3,7 @@ import type { Row } from '../../engine/module.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { expectedProblems } from './expected.ts'
+import { unpaidDays } from './leavers.ts'
 import { maternityProblems } from './maternity.ts'
 import { staleSettlements } from './retroactive.ts'
 import { employeesTable, entriesTable } from './run.ts'
@@ -123,6 +124,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     `SELECT e.id, 'not_in_payroll', 'warning', 'A member of the pay group who is not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      WHERE p.id = $1 AND p.payroll_tag = 'standard' AND e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to)
        AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
+    unpaidDays(ctx),
     maternityProblems(ctx),
     `SELECT e.id, 'no_pay_group', 'warning', 'Active and in no pay group: no payroll pays this employee' FROM ${table(ctx, 'employee')} e
      JOIN ${payroll} p ON p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
