@@ -93,8 +93,7 @@ describe('13.4: nobody sets their own pay', () => {
     expect(await call('DELETE', `deduction/${id}`)).toMatchObject({ rule: 'E_SECOND_PERSON' })
   })
   test('a lower pay that another one entered for a day to come is not deleted', async () => {
-    const { version } = await host.ok('GET', `employee/${self}`)
-    await host.ok('PATCH', `employee/${self}/compensation`, { version, basic_rate: 34_000, effective_date: '2026-09-01' })
+    await host.ok('PUT', 'employee/v2/compensation', { employee_id: self, basic_rate: 34_000, effective_date: '2026-09-01' })
     const [{ id }] = (await host.query<Row>('SELECT id FROM {s}.personal_movement WHERE employee_id = $1 AND applied_at IS NULL', [
       self,
     ])) as [Row]

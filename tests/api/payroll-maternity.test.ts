@@ -25,12 +25,15 @@ const problemsOf = async (payroll: number, employee: number): Promise<Row[]> =>
   ((await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]).filter((row) => row.employee_id === employee)
 
 /** 105 days from July 1, approved. */
-async function onLeave(employee_id: number): Promise<{ id: number; number: string }> {
+async function onLeave(
+  employee_id: number,
+  { from, to, benefit }: { from: string; to: string; benefit: number | null } = { from: '2026-07-01', to: '2026-10-13', benefit: null },
+): Promise<{ id: number; number: string }> {
   const number = `LF-2026-${String(employee_id).padStart(6, '0')}`
   const [row] = await host.query<{ id: number }>(
-    `INSERT INTO {s}.leave_filing (transaction_no, employee_id, leave_type_id, date_from, date_to, duration_type, with_pay, status, reason, transaction_date)
-     VALUES ($3, $1, $2, '2026-07-01', '2026-10-13', 'whole_day', true, 'approved', 'Birth', '2026-06-15') RETURNING id`,
-    [employee_id, maternity, number],
+    `INSERT INTO {s}.leave_filing (transaction_no, employee_id, leave_type_id, date_from, date_to, duration_type, with_pay, status, reason, transaction_date, sss_benefit)
+     VALUES ($3, $1, $2, $4, $5, 'whole_day', true, 'approved', 'Birth', '2026-06-15', $6) RETURNING id`,
+    [employee_id, maternity, number, from, to, benefit],
   )
   return { id: row!.id, number }
 }
@@ -118,4 +121,50 @@ test('payroll finding 9: a benefit that nobody knows is asked for', async () => 
   expect(await problemsOf(payroll, mother)).toContainEqual(
     expect.objectContaining({ kind: 'maternity_unknown', severity: 'warning', message: expect.stringContaining(number) }),
   )
+})
+
+test('payroll finding 9: without time records the workdays of the first and the last days of a leave are taken off the salary', async () => {
+  const group = await host.group('Exempt', 'SEMI')
+  const [solo, loss] = [
+    await host.employee({ pay_group_id: group, basic_rate: 30_450 }),
+    await host.employee({ pay_group_id: group, basic_rate: 26_100 }),
+  ]
+  // A solo parent's 120 days, and the 60 of a miscarriage.
+  const { id: long } = await onLeave(solo, { from: '2026-07-08', to: '2026-11-04', benefit: 80000 })
+  const { id: short } = await onLeave(loss, { from: '2026-07-08', to: '2026-09-05', benefit: 40000 })
+  const first = await host.payroll(group, halves.get('2026-07-1')!)
+  await host.settle(first)
+  // 8 to 15 July has six workdays. Differentials: 30,450 × 4 − 2,486.25 × 4 − 80,000; 26,100 × 2 − 2,152.50 × 2 − 40,000.
+  expect(await linesOf(first, solo)).toEqual({
+    BASIC: 15225,
+    MATERNITY_LEAVE: -8400,
+    [`SSS_MATERNITY-${long}`]: 80000,
+    [`MATERNITY_DIFFERENTIAL-${long}`]: 31855,
+  })
+  expect(await linesOf(first, loss)).toEqual({
+    BASIC: 13050,
+    MATERNITY_LEAVE: -7200,
+    [`SSS_MATERNITY-${short}`]: 40000,
+    [`MATERNITY_DIFFERENTIAL-${short}`]: 7895,
+  })
+  const precomputed = async (period: string) => {
+    const payroll = await host.payroll(group, halves.get(period)!)
+    await host.post(`payroll/${payroll}/precompute`)
+    return payroll
+  }
+  // 1 to 4 September are workdays, and 2 to 4 November.
+  expect(await linesOf(await precomputed('2026-09-1'), loss)).toEqual({ BASIC: 13050, MATERNITY_LEAVE: -4800 })
+  expect(await linesOf(await precomputed('2026-11-1'), solo)).toEqual({ BASIC: 15225, MATERNITY_LEAVE: -4200, WITHHOLDING_TAX: -91.2 })
+})
+
+test('payroll finding 9: salary that was paid for days of a leave approved later is named', async () => {
+  const group = await host.group('Late', 'SEMI')
+  const mother = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
+  const { transaction_no } = await host.settle(await host.payroll(group, halves.get('2026-07-1')!))
+  const { number } = await onLeave(mother, { from: '2026-07-08', to: '2026-10-20', benefit: 70000 })
+  const next = await host.payroll(group, halves.get('2026-07-2')!)
+  await host.post(`payroll/${next}/precompute`)
+  expect((await problemsOf(next, mother)).filter((row) => row.kind === 'maternity_paid').map((row) => row.message)).toEqual([
+    `${String(transaction_no)} paid salary for 2026/07/08 to 2026/07/15, days of the maternity leave ${number}, for which the SSS benefit and the salary differential are full pay: take the salary of these days back with an adjustment`,
+  ])
 })

@@ -1,5 +1,5 @@
 /** The lines of maternity leave on a payslip: the time taken off basic pay, the benefit, the differential, and the shares of contributions. */
-import { daysBetween } from '../dates.ts'
+import { addDays, daysBetween } from '../dates.ts'
 import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
 import {
   householdEmployerPaysAll,
@@ -15,7 +15,7 @@ import { hours, type Job } from './job.ts'
 import { KINDS } from './kinds.ts'
 import { type Earning, HourLines, total } from './lines.ts'
 import { maternityPay, sixHighest, sssMaternityBenefit } from './maternity.ts'
-import { type Terms, type TimeSlice, termsOn } from './terms.ts'
+import { isMinimumWageEarner, type Terms, type TimeSlice, termsBetween, termsOn } from './terms.ts'
 import type { MaternityLeave } from './types.ts'
 
 const RA_11210: RuleUsed = { table: 'Maternity leave', effective_from: '2019-03-11', source: 'RA 11210; DOLE Department Advisory 01-19' }
@@ -68,6 +68,15 @@ export function maternityTime(job: Job, paid: readonly Earning[]): Earning[] {
     // A monthly salary pays the holidays of the leave, too.
     if (slice.terms.rate_type === 'monthly') away = away.plus(slice.terms.hoursPerDay.times(holidaysOf(job, slice)))
     add(slice.from, slice.to, away, slice.terms, slice.minimumWageEarner)
+  }
+  // A salary without time is paid for its workdays, and those of the leave are taken off.
+  if (!job.time) {
+    const starts = termsBetween(job.terms, job.period.from, job.period.to)
+    for (const [index, { from, terms }] of starts.entries()) {
+      const to = starts[index + 1] ? addDays(starts[index + 1]!.from, -1) : job.period.to
+      const own = leaves.reduce((sum, leave) => sum + minutesOf(leave, from, to), 0)
+      if (terms.rate_type === 'monthly') add(from, to, hours(own), terms, isMinimumWageEarner(terms, job.tables, to))
+    }
   }
   const [line] = lines.earnings()
   const isWhole = isWholePeriod(job, leaves, minutes)

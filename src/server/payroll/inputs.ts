@@ -81,7 +81,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const overpaid = await overpaidOf(ctx, leavers)
   const lastMonths = await lastMonthsOf(ctx, leavers)
   const retroactive = isWorked ? await retroactiveOf(ctx, run, employees) : new Map<number, Retroactive>()
-  const maternity = isWorked ? await maternityOf(ctx, run, employeeIds) : new Map<number, MaternityLeave[]>()
+  const maternity = isWorked ? await maternityOf(ctx, run, employees, (id) => time.has(id)) : new Map<number, MaternityLeave[]>()
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
   const places = await wagePlaces(ctx)

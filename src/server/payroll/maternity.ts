@@ -4,7 +4,8 @@ import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '
 import { inForce } from '../../domain/statutory/index.ts'
 import type { Ctx } from '../context.ts'
 import { linesTable, table } from '../effects/common.ts'
-import type { Run } from './run.ts'
+import { employeesTable, type Run } from './run.ts'
+import { type Joining, workdaysWithin } from './workdays.ts'
 
 interface Filed {
   readonly id: number
@@ -33,20 +34,32 @@ const settledSql = (ctx: Ctx, payroll: string): string =>
      WHERE i.employee_id = f.employee_id AND i.payroll_id <> ${payroll} AND i.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text, 'settles', true)))`
 
 /**
- * By employee, the leaves whose days lie in the cut-off of the run. A leave whose benefit is neither entered nor to be
+ * By employee, the leaves whose days lie in the cut-off of the run; in its pay period for employees without a time sheet
+ * (`hasTime`), whose salary is paid for the workdays of that period. A leave whose benefit is neither entered nor to be
  * worked out from salary credits on record is left out: it is paid as any leave with pay, and the problems say so.
  */
-export async function maternityOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<Map<number, MaternityLeave[]>> {
+export async function maternityOf(
+  ctx: Ctx,
+  run: Run,
+  employees: readonly Joining[],
+  hasTime: (id: number) => boolean,
+): Promise<Map<number, MaternityLeave[]>> {
+  const employeeIds = employees.map((one) => one.id)
+  const { period, dtr } = run
   const found = new Map<number, MaternityLeave[]>()
   if (!ctx.modules.has('leave_filing')) return found
-  const filed = await ctx.db.query<Filed>(
+  const all = await ctx.db.query<Filed>(
     `SELECT f.id, f.employee_id, f.transaction_no AS filing, f.date_from::text AS "from", f.date_to::text AS "to", f.sss_benefit::text,
        coalesce((SELECT round(sum(d.qty))::int FROM ${linesTable(ctx, 'leave_filing', 'dates')} d WHERE d.parent_id = f.id AND d.with_pay IS NOT FALSE), f.date_to - f.date_from + 1) AS days,
        ${settledSql(ctx, '$4')} AS is_settled
      FROM ${table(ctx, 'leave_filing')} f JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id
      WHERE f.employee_id = ANY ($1::bigint[]) AND ${APPROVED} AND f.date_from <= $3::date AND f.date_to >= $2::date ORDER BY f.date_from, f.id`,
-    [employeeIds, run.dtr.from, run.dtr.to, run.payroll_id],
+    [employeeIds, dtr.from < period.from ? dtr.from : period.from, dtr.to > period.to ? dtr.to : period.to, run.payroll_id],
   )
+  const filed = all.filter((one) => {
+    const paid = hasTime(one.employee_id) ? dtr : period
+    return one.from <= paid.to && one.to >= paid.from
+  })
   if (!filed.length) return found
   const credits = await creditsOf(
     ctx,
@@ -58,8 +71,18 @@ export async function maternityOf(ctx: Ctx, run: Run, employeeIds: readonly numb
      WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND (result->>'paid_leave_minutes')::int > 0 ORDER BY employee_id, date`,
     [filed.map((one) => one.employee_id), run.dtr.from, run.dtr.to],
   )
+  const timeless = new Set(filed.map((one) => one.employee_id).filter((id) => !hasTime(id)))
+  const workdays = await workdaysWithin(
+    ctx,
+    run,
+    employees.filter(({ id }) => timeless.has(id)),
+  )
+  const dayMinutes = Number(run.hours_per_day) * 60
   for (const one of filed) {
     const { employee_id, from, to } = one
+    const away = timeless.has(employee_id)
+      ? workdays.get(employee_id)!.map(({ date }) => ({ date, minutes: dayMinutes }))
+      : days.filter((day) => day.employee_id === employee_id).map(({ date, minutes }) => ({ date, minutes }))
     const months = maternityMonths(from)
     const own = credits
       .filter((credit) => credit.employee_id === employee_id && credit.month >= months.from && credit.month <= months.to)
@@ -71,9 +94,7 @@ export async function maternityOf(ctx: Ctx, run: Run, employeeIds: readonly numb
       from,
       to,
       days: one.days,
-      time: days
-        .filter((day) => day.employee_id === employee_id && from <= day.date && day.date <= to)
-        .map(({ date, minutes }) => ({ date, minutes })),
+      time: away.filter(({ date }) => from <= date && date <= to),
       settles: !one.is_settled,
       ...(one.sss_benefit === null ? { credits: own } : { sss_benefit: one.sss_benefit }),
       pays_differential: ctx.settings.maternity_differential !== false,
@@ -108,10 +129,23 @@ export function maternityProblems(ctx: Ctx): string {
          WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL THEN concat('The SSS benefit of the maternity leave ', f.transaction_no, ' changed after this was computed: precompute again')
          ELSE concat('The SSS benefit of the maternity leave ', f.transaction_no, ' is computed from ', jsonb_array_length(m.leave->'credits'), ' salary credits on record. Compare it with the benefit that the SSS computed, or enter that with the leave') END AS message
      FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')
-     JOIN ${table(ctx, 'leave_filing')} f ON f.employee_id = i.employee_id AND f.date_from <= p.dtr_to AND f.date_to >= p.dtr_from
+     JOIN ${table(ctx, 'leave_filing')} f ON f.employee_id = i.employee_id AND f.date_from <= CASE WHEN i.input ? 'time' THEN p.dtr_to ELSE (i.input->'period'->>'to')::date END
+       AND f.date_to >= CASE WHEN i.input ? 'time' THEN p.dtr_from ELSE (i.input->'period'->>'from')::date END
      JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id AND ${APPROVED}
      LEFT JOIN LATERAL (SELECT l AS leave FROM jsonb_array_elements(i.input->'maternity') l WHERE l->>'key' = f.id::text) m ON true
      WHERE i.payroll_id = $1 AND NOT coalesce((i.input->>'no_time')::boolean, false)
        AND (m.leave IS NULL OR ((m.leave->>'settles')::boolean
-         AND ((m.leave->>'sss_benefit')::numeric IS DISTINCT FROM f.sss_benefit OR (m.leave->>'sss_benefit' IS NULL AND jsonb_array_length(m.leave->'credits') < 6))))`
+         AND ((m.leave->>'sss_benefit')::numeric IS DISTINCT FROM f.sss_benefit OR (m.leave->>'sss_benefit' IS NULL AND jsonb_array_length(m.leave->'credits') < 6))))
+     UNION ALL ${paidAsSalary(ctx)}`
 }
+
+/** Leaves settled in full by payroll `$1` of which an earlier salary had paid days: nobody knew of the leave yet. */
+const paidAsSalary = (ctx: Ctx): string =>
+  `SELECT f.employee_id, 'maternity_paid', 'warning', concat(o.transaction_no, ' paid salary for ', to_char(greatest(f.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(f.date_to, d.date_to), 'YYYY/MM/DD'), ', days of the maternity leave ', f.transaction_no, ', for which the SSS benefit and the salary differential are full pay: take the salary of these days back with an adjustment')
+   FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'maternity') l
+   JOIN ${table(ctx, 'leave_filing')} f ON f.id = (l->>'key')::bigint
+   JOIN ${employeesTable(ctx)} m ON m.employee_id = f.employee_id
+   JOIN ${table(ctx, 'payroll')} o ON o.id = m.parent_id AND o.status = 'posted' AND o.payroll_tag = 'standard'
+   JOIN ${table(ctx, 'payroll_input')} b ON b.payroll_id = o.id AND b.employee_id = f.employee_id
+   JOIN ${table(ctx, 'pay_period')} d ON d.id = o.pay_period_id AND d.date_from <= f.date_to AND d.date_to >= f.date_from
+   WHERE i.payroll_id = $1 AND (l->>'settles')::boolean AND m.basic_pay > 0 AND NOT coalesce(b.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text)), false)`

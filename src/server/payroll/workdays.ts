@@ -52,15 +52,34 @@ export async function workdaysOf(
         (date_separated !== null && date_separated >= from && date_separated < to)) &&
       !(isSameCutOff && hasSheet(id)),
   )
+  const days = await workdaysWithin(ctx, run, partial)
+  return new Map(
+    partial.map(({ id, date_hired, date_separated }) => {
+      const first = date_hired !== null && date_hired > from ? date_hired : from
+      const last = date_separated !== null && date_separated < to ? date_separated : to
+      return [id, days.get(id)!.filter(({ date }) => first <= date && date <= last)]
+    }),
+  )
+}
+
+/** By employee, the workdays of the run's pay period by the schedule or, without one, by the paid days of a year. */
+export async function workdaysWithin(
+  ctx: Ctx,
+  run: Run,
+  employees: readonly Pick<Joining, 'id' | 'days_per_year'>[],
+): Promise<Map<number, readonly Workday[]>> {
+  const { from, to } = run.period
   const found = new Map<number, readonly Workday[]>()
-  if (!partial.length) return found
-  const ids = partial.map(({ id }) => id)
+  if (!employees.length) return found
   const schedules = ctx.modules.has('shift_template')
-    ? await scheduledDays(ctx, ids, from, to)
+    ? await scheduledDays(
+        ctx,
+        employees.map(({ id }) => id),
+        from,
+        to,
+      )
     : new Map<number, ReadonlyMap<string, DayResult>>()
-  for (const { id, date_hired, date_separated, days_per_year } of partial) {
-    const first = date_hired !== null && date_hired > from ? date_hired : from
-    const last = date_separated !== null && date_separated < to ? date_separated : to
+  for (const { id, days_per_year } of employees) {
     const schedule = [...(schedules.get(id)?.values() ?? [])]
     const hasShift = schedule.some(({ shift }) => shift !== undefined)
     const days = hasShift
@@ -68,10 +87,7 @@ export async function workdaysOf(
           .filter((day) => from <= day.date && day.date <= to && isWorkday(day))
           .map(({ date, day_type }): Workday => ({ date, day_type }))
       : byFactor(Number(days_per_year) > 0 ? Number(days_per_year) : Number(run.factor), from, to)
-    found.set(
-      id,
-      days.filter(({ date }) => first <= date && date <= last),
-    )
+    found.set(id, days)
   }
   return found
 }
