@@ -19,6 +19,10 @@ export const ref = (table: string, column: string, label: string, more = ''): st
 export const CODED = "r.code || ' · ' || r.name"
 /** SQL of a user's column as the user. */
 export const person = (column: string): string => `${ref('"user"', column, 'r.name')} as ${column.replace(/_id$/, '')}_user`
+/** SQL of the tags of a document, by name. */
+export const tagsOf = (table: string): string =>
+  `(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name), g.id), '[]'::json)
+    from ${S}.record_tag k join ${S}.tagging g on g.id = k.tag_id where k.module = '${table}' and k.record_id = t.id) as tags`
 /** SQL of a line's item. */
 export const ITEM = ref('item', 'item_id', "r.sku_code || ' · ' || r.name", ", 'uom_id', r.uom_id, 'vat_class', r.vat_class")
 

@@ -1,5 +1,5 @@
 /** Purchase orders by hand: list and get. */
-import { actions, CODED, flags, ITEM, person, type Ref, ref, type Values } from './answers.ts'
+import { actions, CODED, flags, ITEM, person, type Ref, ref, tagsOf, type Values } from './answers.ts'
 import { type Queryable, Refused, S, type User } from './base.ts'
 
 const MAX_COUNT = 10_000
@@ -13,7 +13,7 @@ const COLUMNS = `t.*, ${ref('branch', 'branch_id', CODED, ", 'code', r.code")} a
   (select json_build_object('id', r.id, 'name', r.label, 'label', r.label) from ${S}.address r where r.id = t.ship_to_id) as ship_to,
   ${ref('payment_term', 'payment_term_id', CODED)} as payment_term, ${ref('currency', 'currency_id', CODED)} as currency,
   ${ref('tax_type', 'tax_type_id', CODED, ", 'computation', r.computation, 'rate', r.rate")} as tax_type,
-  ${PEOPLE.map(person).join(', ')}`
+  ${PEOPLE.map(person).join(', ')}, ${tagsOf('purchase_order')}`
 
 function orderOf(row: Values): Values {
   return {
@@ -80,6 +80,7 @@ function orderOf(row: Values): Values {
     updated_by_user: row['updated_by_user'],
     updated_at: row['updated_at'],
     progress: row['progress'],
+    tags: row['tags'],
     ...flags(row['status']),
     label: `${row['transaction_no']} · ${(row['supplier'] as Ref).name}`,
   }

@@ -1,12 +1,12 @@
 /** Posting of a goods receipt by hand: stock at moving average, ledger entry, status, audit. */
 import type pg from 'pg'
-import { actions, CODED, flags, PLAIN_STATES, person, type Ref, ref, type Values } from './answers.ts'
+import { actions, CODED, flags, PLAIN_STATES, person, type Ref, ref, tagsOf, type Values } from './answers.ts'
 import { audit, Refused, S, transaction, type User } from './base.ts'
 
 const PEOPLE = ['received_by', 'approved_by', 'disapproved_by', 'posted_by', 'voided_by', 'created_by', 'updated_by']
 const HEADER = `select t.*, ${ref('branch', 'branch_id', CODED, ", 'code', r.code")} as branch,
   ${ref('supplier', 'supplier_id', CODED, ", 'tax_type_id', r.tax_type_id")} as supplier, ${ref('inventory_location', 'location_id', CODED)} as location,
-  ${ref('tax_type', 'tax_type_id', CODED, ", 'computation', r.computation, 'rate', r.rate")} as tax_type, ${PEOPLE.map(person).join(', ')}
+  ${ref('tax_type', 'tax_type_id', CODED, ", 'computation', r.computation, 'rate', r.rate")} as tax_type, ${PEOPLE.map(person).join(', ')}, ${tagsOf('goods_receipt')}
   from ${S}.goods_receipt t where t.id = $2 and (cardinality($1::bigint[]) = 0 or t.branch_id = any($1) or t.branch_id is null)`
 
 /** Columns of costs, which the measured user may not see. */
