@@ -34,7 +34,8 @@ export async function makeLoans(host: DemoHost, company: Company, plan: DemoComp
   const payroll = await host.as(company, 'payroll')
   const module = payroll.modules.get('loan_entry')!
   const types = await idsBy(payroll, 'loan_type', 'code')
-  const people = [...(await idsBy(payroll, 'employee', 'employee_no')).values()]
+  // Nobody handles their own loan.
+  const people = [...(await idsBy(payroll, 'employee', 'employee_no')).values()].filter((id) => id !== payroll.principal.employee_id)
   const own = (await host.as(company, 'employee')).principal.employee_id
   const borrowers = [...(own ? [own] : []), ...people.filter((id, index) => id !== own && index % EVERY === 1)]
   while (borrowers.length < STATES.length && borrowers.length < people.length) borrowers.push(people.find((id) => !borrowers.includes(id))!)
