@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EvalEnv } from './index.ts'
-import { analyse, compileExpression, fits, GLOBALS, linesType, objectType } from './index.ts'
+import { analyse, compileExpression, FUNCTION_NAMES, fits, GLOBALS, linesType, nearest, objectType } from './index.ts'
 import { CASES, runCase } from './suite.ts'
 
 describe('the shared cases', () => {
@@ -18,6 +18,28 @@ describe('the shared cases', () => {
 
 const row = objectType({ qty: 'number', price: 'number' })
 const header = objectType({ rate: 'number', supplier: objectType({ name: 'text' }), items: linesType(row) })
+
+describe('names that are near', () => {
+  const FIELDS = ['supplier_id', 'tax_type_id', 'id', 'total', 'due_date', 'item_id', 'qty', 'status']
+  it.each([
+    // A short word with two other letters is another word.
+    ['days', FUNCTION_NAMES, ['addDays', 'day', 'daysBetween']],
+    ['abz', FUNCTION_NAMES, ['abs']],
+    ['sbustr', FUNCTION_NAMES, []],
+    ['tody', FUNCTION_NAMES, ['today']],
+    ['rnoud', FUNCTION_NAMES, ['round']],
+    // Only the case differs: nothing else is meant.
+    ['rounD', FUNCTION_NAMES, ['round']],
+    ['qyt', FIELDS, ['qty']],
+    ['suplier_id', FIELDS, ['supplier_id']],
+    ['supplier', FIELDS, ['supplier_id']],
+    ['duedate', FIELDS, ['due_date']],
+    ['order_total', FIELDS, ['total']],
+    // `id` stands in it, and is meant by nobody.
+    ['valid_until', FIELDS, []],
+    ['statsu', FIELDS, ['status']],
+  ])('%s', (name, names, near) => expect(nearest(name, names)).toEqual(near))
+})
 
 describe('reads', () => {
   it('files the reads of an aggregate under the child table, and of its parent under the document', () => {

@@ -3,17 +3,44 @@ import { distance } from 'fastest-levenshtein'
 /** Longer words are no misspelt names, and comparing them takes as long as they are. */
 const MAX_WORD = 120
 
+/** How many letters may differ: a short word with two others is another word. */
+const toleranceOf = (name: string): number => (name.length < 5 ? 1 : Math.max(2, Math.floor(name.length / 3)))
+
+/** Two neighbours in the wrong order are the commonest slip of all. */
+function isSwapped(name: string, other: string): boolean {
+  if (name.length !== other.length) return false
+  const at = [...name].findIndex((letter, index) => letter !== other[index])
+  return at >= 0 && name[at] === other[at + 1] && name[at + 1] === other[at] && name.slice(at + 2) === other.slice(at + 2)
+}
+
+/** Is one name in the other? `days` in `daysBetween` and `addDays`; a part that is short beside the whole has to be a word of it. */
+function isContained(name: string, candidate: string, words: readonly string[]): boolean {
+  if (Math.min(name.length, candidate.length) < 3) return false
+  return candidate.includes(name) || (name.includes(candidate) && (words.includes(candidate) || candidate.length * 2 > name.length))
+}
+
+/** Words of a name that is written with capitals, underscores or points. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+
 /** The allowed names nearest to a misspelt one, best first; empty when none is near. */
 export function nearest(name: string, allowed: Iterable<string>, limit = 3): string[] {
   if (name.length > MAX_WORD) return []
-  const tolerance = Math.max(2, Math.floor(name.length / 3))
+  const small = name.toLowerCase()
+  const words = wordsOf(name)
+  const tolerance = toleranceOf(name)
   const scored: { name: string; score: number }[] = []
   for (const candidate of allowed) {
-    const contained = name.length > 2 && (candidate.includes(name) || name.includes(candidate))
-    const score = contained ? 1 : distance(name, candidate)
+    const other = candidate.toLowerCase()
+    const score = other === small ? 0 : isContained(small, other, words) || isSwapped(small, other) ? 1 : distance(small, other)
     if (score <= tolerance) scored.push({ name: candidate, score })
   }
-  return scored
+  // Where only the case differs nothing else is meant.
+  const same = scored.filter(({ score }) => score === 0)
+  return (same.length ? same : scored)
     .sort((a, b) => a.score - b.score || a.name.localeCompare(b.name))
     .slice(0, limit)
     .map((entry) => entry.name)
