@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { descriptorReference } from '../../scripts/descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
 import { CALLS_FILE, callsText, descriptorTypes, ICONS_FILE, iconNames, TYPES_FILE } from '../../scripts/generate-types.ts'
+import { FUNCTIONS } from '../../src/engine/expressions/index.ts'
 import { checkStructure, createRegistries, descriptorSchema, loadDescriptors } from '../../src/engine/index.ts'
+import type { JsonSchema } from '../../src/engine/module.ts'
 
 describe('descriptors of the product', () => {
   it('are sound', async () => {
@@ -26,6 +28,38 @@ describe('what is generated is up to date', () => {
     expect(readFileSync(new URL('../../docs/descriptor-reference.md', import.meta.url), 'utf8')).toBe(
       descriptorReference(await productRegistries()),
     )
+  })
+})
+
+describe('what descriptors may name is described', () => {
+  type Node = Readonly<Record<string, unknown>>
+  /** Paths of parameters without a word on what they are for, those inside of others included. */
+  const silent = (schema: Node, path: string): string[] =>
+    Object.entries((schema.properties ?? {}) as Record<string, Node>).flatMap(([key, child]) => [
+      ...(child.description ? [] : [`${path}.${key}`]),
+      ...silent(child, `${path}.${key}`),
+      ...silent((child.items ?? {}) as Node, `${path}.${key}[]`),
+    ])
+
+  it('every effect, guard and calculation, with every parameter', async () => {
+    const { effects, guards, calculations } = await productRegistries()
+    const described = Object.entries(calculations).map(
+      ([name, entry]) => [name, { ...entry.params, description: (entry as { description?: string }).description }] as const,
+    )
+    const all: readonly (readonly [string, JsonSchema | Node])[] = [...Object.entries(effects), ...Object.entries(guards), ...described]
+    expect(all.flatMap(([name, schema]) => [...((schema as Node).description ? [] : [name]), ...silent(schema as Node, name)])).toEqual([])
+  })
+
+  it('every function of expressions', () => {
+    expect(Object.values(FUNCTIONS).filter(({ help }) => !help.includes(': '))).toEqual([])
+  })
+
+  it('advice that the reference gives as an example', async () => {
+    const { handlers } = await productRegistries()
+    const { form, transition } = (descriptorSchema as { $defs: Record<string, { properties: Record<string, { examples: string[][] }> }> })
+      .$defs
+    for (const { examples } of [form!.properties.advice!, transition!.properties.advice!])
+      expect(examples.flat().filter((name) => !(name in handlers))).toEqual([])
   })
 })
 

@@ -94,6 +94,7 @@ export const paperAttach: Effect<Params> = {
     properties: {
       into: { ...FIELD, of: ['attachment'], description: 'Field that takes the file.' },
       papers: {
+        description: 'Certificates to choose from, tried in order.',
         type: 'array',
         minItems: 1,
         items: {
@@ -101,7 +102,7 @@ export const paperAttach: Effect<Params> = {
           additionalProperties: false,
           required: ['paper', 'when'],
           properties: {
-            paper: { enum: [...papers.keys()] },
+            paper: { enum: [...papers.keys()], description: 'Which certificate.' },
             when: {
               type: 'string',
               format: 'expression',

@@ -15,7 +15,7 @@ const NONE = { type: ['object', 'null'], additionalProperties: false, properties
 export const ctoConsume: Effect = {
   name: 'cto.consume',
   rank: 50,
-  params: NONE,
+  params: { ...NONE, description: 'Uses up the hours of overtime that a filing for compensatory time off names.' },
   async apply(fx) {
     const { ctx, record } = fx
     const { earned, expiry } = await timeOff(ctx, record, true)
@@ -61,7 +61,7 @@ async function fulfil(fx: EffectContext, name: string, reference: string, values
 export const fulfilOvertime: Effect = {
   name: 'filing.fulfilOvertime',
   rank: 50,
-  params: NONE,
+  params: { ...NONE, description: 'Makes an approved overtime filing of the hours that were actually worked on an authorization.' },
   async apply(fx) {
     const { ctx, module, input } = fx
     const all = { ...fx.record, ...input }
@@ -85,7 +85,7 @@ export const fulfilOvertime: Effect = {
 export const fulfilRestday: Effect = {
   name: 'filing.fulfilRestday',
   rank: 50,
-  params: NONE,
+  params: { ...NONE, description: 'Makes an approved rest day filing of the hours that were actually worked on an authorization.' },
   async apply(fx) {
     const all = { ...fx.record, ...fx.input }
     const start = new Date(String(all.planned_start))
@@ -99,7 +99,7 @@ export const fulfilRestday: Effect = {
 export const concernAcknowledged: Effect = {
   name: 'concern.acknowledged',
   rank: 50,
-  params: NONE,
+  params: { ...NONE, description: 'Writes down who acknowledged a concern.' },
   async apply(fx) {
     const { ctx, module, record, input } = fx
     const employee = ctx.principal.employee_id ?? Number(record.employee_id)

@@ -37,7 +37,7 @@ export const filingAllowed: Guard<{ people?: string } | null> = {
 /** No more hours than the overtime that the filing names has earned and nothing has used. */
 export const ctoAvailable: Guard = {
   name: 'cto.available',
-  params: NONE,
+  params: { ...NONE, description: 'Refuses more hours than the overtime named has earned and nothing has used.' },
   async check({ ctx, record }) {
     const refusal = timeOffRefusal(record, await timeOff(ctx, record, true))
     if (refusal) throw refuse('E_TIME_OFF', refusal)
@@ -47,7 +47,7 @@ export const ctoAvailable: Guard = {
 /** What was done may be shorter than what was authorized and extended, never longer. */
 export const withinAuthorized: Guard = {
   name: 'filing.withinAuthorized',
-  params: NONE,
+  params: { ...NONE, description: 'Refuses more hours worked than were authorized and extended.' },
   async check({ record, input }) {
     const extension = record.extension_approved_at ? dec(record.extension_hours) : dec(0)
     const most = dec(record.planned_hours).plus(extension)

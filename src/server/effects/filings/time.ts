@@ -86,7 +86,7 @@ export const timePunch: Effect = {
 export const businessRestDay: Effect = {
   name: 'business.restDay',
   rank: 50,
-  params: NONE,
+  params: { ...NONE, description: 'Notes on official business whether one of its days is a rest day.' },
   async apply(fx) {
     const { ctx, module, record } = fx
     const span = periodOf(module, record)
@@ -115,7 +115,10 @@ const replaced = (gone: readonly { row: Row }[], come: readonly { row: Row }[]):
 export const scheduleAdjust: Effect = {
   name: 'schedule.adjust',
   rank: 50,
-  params: NONE,
+  params: {
+    ...NONE,
+    description: 'Writes the schedule rows of the employees listed for its dates and weekdays; undoing it puts the former rows back.',
+  },
   async apply(fx) {
     const { ctx, record } = fx
     const people = linesOf(record, 'employees').map((row) => Number(row.employee_id))

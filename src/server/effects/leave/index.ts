@@ -16,7 +16,10 @@ const hold = (fx: EffectContext): Promise<void> => holdLeave(fx.ctx, [Number(fx.
 /** Who may take this kind of leave, and how it is filed. 422 `E_LEAVE_TYPE`. */
 const leaveAllowed: Guard = {
   name: 'leave.allowed',
-  params: NONE,
+  params: {
+    ...NONE,
+    description: 'Refuses a kind of leave that the employee may not take, or that is not filed in this way (422 E_LEAVE_TYPE).',
+  },
   async check({ ctx, record }) {
     const [first] = await leaveRefusals(ctx, record, await typeOf(ctx, record))
     if (first) throw refuse(first.rule!, first.text)
@@ -27,7 +30,7 @@ const leaveAllowed: Guard = {
 const leaveReserve: Effect = {
   name: 'leave.reserve',
   rank: RANK,
-  params: NONE,
+  params: { ...NONE, description: 'Reserves the leave credits of a filing; refuses where there are not enough (422 E_LEAVE_BALANCE).' },
   lock: hold,
   apply: reserve,
   async reverse(fx) {
@@ -39,7 +42,7 @@ const leaveReserve: Effect = {
 const leaveTake: Effect = {
   name: 'leave.take',
   rank: RANK,
-  params: NONE,
+  params: { ...NONE, description: 'Uses the leave credits that were reserved for the filing.' },
   lock: hold,
   apply: takeReserved,
   async reverse(fx) {
@@ -51,7 +54,7 @@ const leaveTake: Effect = {
 const leaveRelease: Effect = {
   name: 'leave.release',
   rank: RANK,
-  params: NONE,
+  params: { ...NONE, description: 'Frees the leave credits that the filing holds.' },
   lock: hold,
   async apply(fx): Promise<Json> {
     return { released: (await release(fx)).length }
@@ -63,7 +66,7 @@ const leaveRelease: Effect = {
 const leaveCredit: Effect = {
   name: 'leave.credit',
   rank: RANK,
-  params: NONE,
+  params: { ...NONE, description: 'Gives every employee of the document the leave credits of their row.' },
   lock: (fx) => holdLeave(fx.ctx, employeesIn(fx.record)),
   async apply(fx): Promise<Json> {
     return { ...(await creditDocument(fx)) }
@@ -75,7 +78,7 @@ const leaveCredit: Effect = {
 const leaveAccrue: Effect = {
   name: 'leave.accrue',
   rank: RANK,
-  params: NONE,
+  params: { ...NONE, description: 'Gives the leave credits of a period to the employees of an accrual plan.' },
   lock: (fx) =>
     holdLeave(
       fx.ctx,

@@ -54,8 +54,8 @@ export const ledgerPost: Effect<Params> = {
     additionalProperties: false,
     required: ['entries'],
     properties: {
-      journal: { enum: [...JOURNALS], default: 'General' },
-      entries: { type: 'array', minItems: 2, items: ENTRY },
+      journal: { enum: [...JOURNALS], default: 'General', description: 'Journal that the entry belongs to.' },
+      entries: { type: 'array', minItems: 2, items: ENTRY, description: 'The debits and credits.' },
       location: {
         type: 'string',
         format: 'field',

@@ -11,13 +11,14 @@ const NONE = { type: ['object', 'null'], additionalProperties: false, properties
 /** What a loan has gone through stays in its ledger: a loan of which something was paid is settled, never undone. `work` may answer its journal entry. */
 const effect = (
   name: string,
+  description: string,
   work: (fx: EffectContext) => Promise<unknown>,
   settle: (fx: EffectContext) => Promise<void>,
   undo?: (fx: EffectContext) => Promise<void>,
 ): Effect => ({
   name,
   rank: 40,
-  params: NONE,
+  params: { ...NONE, description },
   lock: (fx) => holdLoans(fx.ctx, [recordId(fx)]),
   async apply(fx) {
     const entry = await work(fx)
@@ -40,14 +41,24 @@ const renewBoth = async (fx: EffectContext): Promise<void> => {
 }
 
 export const loanEffects: readonly Effect[] = [
-  effect('loan.open', openLoan, renewBoth, async (fx) => {
-    await closeLoan(fx)
-    await renewPay(fx)
-  }),
-  effect('loan.pause', pauseLoan, renewEnd),
-  effect('loan.resume', resumeLoan, renewEnd),
-  effect('loan.pay', payByHand, renew),
-  effect('loan.settle', settleEarly, renew),
+  effect(
+    'loan.open',
+    'Opens a loan that was released: its schedule of payments and its journal entry. Undoing it closes the loan.',
+    openLoan,
+    renewBoth,
+    async (fx) => {
+      await closeLoan(fx)
+      await renewPay(fx)
+    },
+  ),
+  effect('loan.pause', 'Pauses the instalments of a loan.', pauseLoan, renewEnd),
+  effect('loan.resume', 'Resumes the instalments of a paused loan.', resumeLoan, renewEnd),
+  effect('loan.pay', 'Books a payment on a loan outside of payroll.', payByHand, renew),
+  effect('loan.settle', 'Settles the rest of a loan early.', settleEarly, renew),
 ]
 
-export const loanUntouched: Guard = { name: 'loan.untouched', params: NONE, check: (fx) => requireUntouched(fx) }
+export const loanUntouched: Guard = {
+  name: 'loan.untouched',
+  params: { ...NONE, description: 'Refuses to undo a loan of which something was paid.' },
+  check: (fx) => requireUntouched(fx),
+}

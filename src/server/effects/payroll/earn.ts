@@ -105,8 +105,8 @@ export const payrollEarn: Effect<Params> = {
     required: ['employee', 'earning'],
     properties: {
       employee: { type: 'string', format: 'field', to: ['employee'], description: 'Field with the employee.' },
-      earning: AMOUNT,
-      deduction: AMOUNT,
+      earning: { ...AMOUNT, description: 'What is paid.' },
+      deduction: { ...AMOUNT, description: 'What is deducted.' },
       currency: {
         type: 'string',
         format: 'field',

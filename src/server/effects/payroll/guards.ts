@@ -7,10 +7,14 @@ import { employeesTable } from '../../payroll/run.ts'
 import { linesTable, recordId, table, textOf } from '../common.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
-const guard = (name: string, check: (fx: EffectContext) => Promise<void>): Guard => ({ name, params: NONE, check: (fx) => check(fx) })
+const guard = (name: string, description: string, check: (fx: EffectContext) => Promise<void>): Guard => ({
+  name,
+  params: { ...NONE, description },
+  check: (fx) => check(fx),
+})
 
 /** Every employee was computed, or failed with a reason. */
-export const payrollComputed = guard('payroll.computed', async (fx) => {
+export const payrollComputed = guard('payroll.computed', 'Refuses while an employee of the payroll is not computed.', async (fx) => {
   const [open] = await fx.ctx.db.query<{ n: number }>(
     `SELECT count(*) FILTER (WHERE state = 'pending') AS n, count(*) AS all FROM ${employeesTable(fx.ctx)} WHERE parent_id = $1`,
     [recordId(fx)],
@@ -19,7 +23,7 @@ export const payrollComputed = guard('payroll.computed', async (fx) => {
 })
 
 /** No finding that is an error. */
-export const payrollReady = guard('payroll.ready', async (fx) => {
+export const payrollReady = guard('payroll.ready', 'Refuses while a finding of the payroll is an error.', async (fx) => {
   const errors = (await problemsOf(fx.ctx, recordId(fx))).filter((one) => one.severity === 'error')
   if (!errors.length) return
   const [first] = errors
@@ -32,56 +36,68 @@ export const payrollReady = guard('payroll.ready', async (fx) => {
 })
 
 /** Nobody approves or declines a payroll that he made, precomputed or processed. */
-export const payrollNotPreparer = guard('payroll.notPreparer', async (fx) => {
-  const { ctx, record } = fx
-  if (ctx.system !== undefined) return
-  const [run] = await ctx.db.query<{ started_by: number | null }>(
-    `SELECT started_by FROM ${table(ctx, 'payroll_run')} WHERE payroll_id = $1`,
-    [recordId(fx)],
-  )
-  const preparers = [record.created_by, record.precomputed_by, record.processed_by, run?.started_by]
-  if (preparers.some((one) => one !== null && one !== undefined && Number(one) === ctx.principal.user_id))
-    throw refuse('E_OWN_APPROVAL', 'Nobody approves a payroll that he prepared. Ask somebody else who may approve payrolls.')
-})
+export const payrollNotPreparer = guard(
+  'payroll.notPreparer',
+  'Refuses whoever created, precomputed or processed the payroll.',
+  async (fx) => {
+    const { ctx, record } = fx
+    if (ctx.system !== undefined) return
+    const [run] = await ctx.db.query<{ started_by: number | null }>(
+      `SELECT started_by FROM ${table(ctx, 'payroll_run')} WHERE payroll_id = $1`,
+      [recordId(fx)],
+    )
+    const preparers = [record.created_by, record.precomputed_by, record.processed_by, run?.started_by]
+    if (preparers.some((one) => one !== null && one !== undefined && Number(one) === ctx.principal.user_id))
+      throw refuse('E_OWN_APPROVAL', 'Nobody approves a payroll that he prepared. Ask somebody else who may approve payrolls.')
+  },
+)
 
 /** The sums of the year that pay was computed from still stand. */
-export const payrollCurrent = guard('payroll.current', async (fx) => {
-  const [stale] = await fx.ctx.db.query<{ n: number }>(
-    `SELECT count(*) AS n FROM ${table(fx.ctx, 'payroll_input')} i
+export const payrollCurrent = guard(
+  'payroll.current',
+  'Refuses when the sums of the year that the pay was computed from have changed since.',
+  async (fx) => {
+    const [stale] = await fx.ctx.db.query<{ n: number }>(
+      `SELECT count(*) AS n FROM ${table(fx.ctx, 'payroll_input')} i
      LEFT JOIN ${table(fx.ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id AND y.year = extract(year FROM $2::date)::int
      WHERE i.payroll_id = $1 AND coalesce(y.version, 0) <> i.year_version`,
-    [recordId(fx), textOf(fx.record, 'payout_date')],
-  )
-  if (Number(stale?.n))
-    throw refuse(
-      'E_PAYROLL_STALE',
-      `The year's sums of ${stale!.n} employees changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
+      [recordId(fx), textOf(fx.record, 'payout_date')],
     )
-  const [settled] = await fx.ctx.db.query<{ payroll: string }>(`${staleSettlements(fx.ctx)} LIMIT 1`, [recordId(fx)])
-  if (settled)
-    throw refuse(
-      'E_PAYROLL_STALE',
-      `The retroactive pay for ${settled.payroll} changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
-    )
-})
+    if (Number(stale?.n))
+      throw refuse(
+        'E_PAYROLL_STALE',
+        `The year's sums of ${stale!.n} employees changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
+      )
+    const [settled] = await fx.ctx.db.query<{ payroll: string }>(`${staleSettlements(fx.ctx)} LIMIT 1`, [recordId(fx)])
+    if (settled)
+      throw refuse(
+        'E_PAYROLL_STALE',
+        `The retroactive pay for ${settled.payroll} changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
+      )
+  },
+)
 
 /** Payrolls of a year are voided in the opposite order of their posting. */
-export const payrollLatest = guard('payroll.latest', async (fx) => {
-  if (fx.record.status !== 'posted') return
-  const [later] = await fx.ctx.db.query<{ transaction_no: string }>(
-    `SELECT p.transaction_no FROM ${table(fx.ctx, 'payroll_input')} i JOIN ${table(fx.ctx, 'payroll_carried')} c ON c.employee_id = i.employee_id AND c.year = extract(year FROM $2::date)::int
+export const payrollLatest = guard(
+  'payroll.latest',
+  'Refuses to void a posted payroll before the later payrolls of its employees in the year.',
+  async (fx) => {
+    if (fx.record.status !== 'posted') return
+    const [later] = await fx.ctx.db.query<{ transaction_no: string }>(
+      `SELECT p.transaction_no FROM ${table(fx.ctx, 'payroll_input')} i JOIN ${table(fx.ctx, 'payroll_carried')} c ON c.employee_id = i.employee_id AND c.year = extract(year FROM $2::date)::int
      JOIN ${table(fx.ctx, 'payroll')} p ON p.id = (c.data->>'payroll_id')::bigint
      WHERE i.payroll_id = $1 AND p.id <> $1 LIMIT 1`,
-    [recordId(fx), textOf(fx.record, 'payout_date')],
-  )
-  if (later) throw refuse('E_LATER_PAYROLL', `${later.transaction_no} was posted later and builds on this payroll. Void that one first.`)
-  // A payroll that was paid in another year may have settled it.
-  const [settling] = await fx.ctx.db.query<{ transaction_no: string }>(settlingPayrolls(fx.ctx), [recordId(fx)])
-  if (settling) throw refuse('E_LATER_PAYROLL', `${settling.transaction_no} paid retroactive pay for this payroll. Void that one first.`)
-})
+      [recordId(fx), textOf(fx.record, 'payout_date')],
+    )
+    if (later) throw refuse('E_LATER_PAYROLL', `${later.transaction_no} was posted later and builds on this payroll. Void that one first.`)
+    // A payroll that was paid in another year may have settled it.
+    const [settling] = await fx.ctx.db.query<{ transaction_no: string }>(settlingPayrolls(fx.ctx), [recordId(fx)])
+    if (settling) throw refuse('E_LATER_PAYROLL', `${settling.transaction_no} paid retroactive pay for this payroll. Void that one first.`)
+  },
+)
 
 /** An adjustment is for a period that is not paid yet. */
-export const payrollPeriodOpen = guard('payroll.periodOpen', async (fx) => {
+export const payrollPeriodOpen = guard('payroll.periodOpen', 'Refuses an adjustment for a pay period that is closed.', async (fx) => {
   const [period] = await fx.ctx.db.query<{ name: string; is_closed: boolean | null }>(
     `SELECT name, is_closed FROM ${table(fx.ctx, 'pay_period')} WHERE id = $1`,
     [fx.record.pay_period_id],
@@ -90,14 +106,18 @@ export const payrollPeriodOpen = guard('payroll.periodOpen', async (fx) => {
 })
 
 /** An adjustment of which a payroll has taken lines is undone through that payroll. */
-export const payrollNotTaken = guard('payroll.notTaken', async (fx) => {
-  const [taken] = await fx.ctx.db.query<{ transaction_no: string }>(
-    `SELECT p.transaction_no FROM ${linesTable(fx.ctx, 'payroll_adjustment', 'items')} l JOIN ${table(fx.ctx, 'payroll')} p ON p.id = l.payroll_id WHERE l.parent_id = $1 LIMIT 1`,
-    [recordId(fx)],
-  )
-  if (taken)
-    throw refuse('E_ADJUSTMENT_TAKEN', `${taken.transaction_no} pays lines of this adjustment. Undo the process of that payroll first.`)
-})
+export const payrollNotTaken = guard(
+  'payroll.notTaken',
+  'Refuses to undo an adjustment of which a payroll has taken lines.',
+  async (fx) => {
+    const [taken] = await fx.ctx.db.query<{ transaction_no: string }>(
+      `SELECT p.transaction_no FROM ${linesTable(fx.ctx, 'payroll_adjustment', 'items')} l JOIN ${table(fx.ctx, 'payroll')} p ON p.id = l.payroll_id WHERE l.parent_id = $1 LIMIT 1`,
+      [recordId(fx)],
+    )
+    if (taken)
+      throw refuse('E_ADJUSTMENT_TAKEN', `${taken.transaction_no} pays lines of this adjustment. Undo the process of that payroll first.`)
+  },
+)
 
 export const payrollGuards = [
   payrollNotTaken,

@@ -89,7 +89,12 @@ const OWN = /^account:(\d+)$/
 export const payrollJournalEffect: Effect = {
   name: 'payroll.journal',
   rank: 40,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: {
+    description: 'Writes the journal entries of a payroll, one for each branch.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
   /** One entry per branch: each payslip balances by itself, and so does each branch. */
   async apply(fx): Promise<Json> {
     const branches = await sumsByBranch(fx)

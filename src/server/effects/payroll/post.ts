@@ -21,7 +21,7 @@ const sums = (sign: '+' | '-'): string =>
 export const payrollPost: Effect = {
   name: 'payroll.post',
   rank: 30,
-  params: NONE,
+  params: { ...NONE, description: 'Carries what a payroll paid into the sums of the year, loans and balances of its employees.' },
   /** Whoever posts, voids or edits sums of these employees follows the other. */
   async lock(fx) {
     await fx.ctx.db.query(

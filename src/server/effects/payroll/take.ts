@@ -43,7 +43,7 @@ async function takeAdjustments(fx: EffectContext, isWorked: boolean): Promise<Re
 export const payrollTake: Effect = {
   name: 'payroll.take',
   rank: 10,
-  params: NONE,
+  params: { ...NONE, description: 'Locks the time sheets and days of a payroll’s employees, and takes the adjustments that it pays.' },
   async apply(fx): Promise<Json> {
     const { ctx, record } = fx
     const id = recordId(fx)
@@ -103,7 +103,7 @@ async function requireMembers(fx: EffectContext, payroll: { readonly id: number;
 export const payrollTakeAdjustment: Effect = {
   name: 'payroll.takeAdjustment',
   rank: 10,
-  params: NONE,
+  params: { ...NONE, description: 'Puts an adjustment into the open payroll of its period, which has to be precomputed again.' },
   async apply(fx): Promise<Json> {
     const { ctx, record } = fx
     const found = await ctx.db.query<{ id: number; transaction_no: string }>(

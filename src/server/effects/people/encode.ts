@@ -21,7 +21,7 @@ async function assigned(ctx: Ctx, type: 'encoder' | 'approver', record: Row): Pr
 
 export const encodingApprover: Guard = {
   name: 'encoding.approver',
-  params: NONE,
+  params: { ...NONE, description: 'Refuses whoever is not assigned as approver of encoded records for the branch and department.' },
   async check({ ctx, record }) {
     if (ctx.system === undefined && (await assigned(ctx, 'approver', record)) === null)
       throw refuse('E_NOT_APPROVER', 'You are not among the approvers of encoded records for this branch and department.')
@@ -89,7 +89,7 @@ async function nextNumber(ctx: Ctx): Promise<string> {
 export const employeeEncode: Effect = {
   name: 'employee.encode',
   rank: 50,
-  params: NONE,
+  params: { ...NONE, description: 'Makes the employee of an encoded record, with the identification numbers.' },
   async apply(fx) {
     const { record } = fx
     // An approver of encoded records need not be allowed to change employees by himself.

@@ -26,7 +26,10 @@ async function again(ctx: Ctx, id: number, from: string, to: string): Promise<vo
 export const timeMark: Effect<'absent' | 'present' | 'none'> = {
   name: 'time.mark',
   rank: RANK,
-  params: { enum: ['absent', 'present', 'none'] },
+  params: {
+    enum: ['absent', 'present', 'none'],
+    description: 'Marks a day absent or present by hand, or clears the mark (`none`); the mark stays when the day is worked out again.',
+  },
   lock: hold,
   async apply(fx, mark) {
     await requireUnlocked(fx.ctx, [employee(fx)], day(fx), day(fx))
@@ -44,7 +47,7 @@ export const timeMark: Effect<'absent' | 'present' | 'none'> = {
 export const timeDay: Effect = {
   name: 'time.day',
   rank: RANK,
-  params: NONE,
+  params: { ...NONE, description: 'Works out the day of the record again.' },
   lock: hold,
   async apply(fx) {
     await requireUnlocked(fx.ctx, [employee(fx)], day(fx), day(fx))
@@ -60,7 +63,7 @@ const span = (fx: EffectContext): [string, string] => [String(fx.record.date_fro
 export const timeSheet: Effect = {
   name: 'time.sheet',
   rank: RANK,
-  params: NONE,
+  params: { ...NONE, description: 'Works out all days of a time sheet again, and its totals.' },
   lock: hold,
   async apply(fx) {
     if (fx.record.status === 'locked') throw new AppError('locked', 'The time sheet is locked. Unlock it first.', { rule: 'E_TIME_LOCKED' })
@@ -74,7 +77,7 @@ export const timeSheet: Effect = {
 export const timeLock: Effect = {
   name: 'time.lock',
   rank: RANK,
-  params: NONE,
+  params: { ...NONE, description: 'Locks the days of a time sheet with their totals.' },
   lock: hold,
   async apply(fx) {
     await refreshSheets(fx.ctx, [employee(fx)], ...span(fx), Number(fx.record.pay_period_id))
@@ -88,7 +91,7 @@ export const timeLock: Effect = {
 export const timeUnlock: Effect = {
   name: 'time.unlock',
   rank: RANK,
-  params: NONE,
+  params: { ...NONE, description: 'Unlocks the days of a time sheet.' },
   lock: hold,
   async apply(fx) {
     await freezeDays(fx.ctx, [employee(fx)], ...span(fx), false)
