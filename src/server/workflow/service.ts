@@ -3,6 +3,7 @@
  * order, ask the guards, run the effects and journal them, give gap-free numbers last, write the status.
  */
 import { toJson } from '../../engine/compute/index.ts'
+import type { EvalEnv } from '../../engine/expressions/index.ts'
 import type { Call, Module, Row, Transition } from '../../engine/module.ts'
 import {
   approvalPlan,
@@ -15,6 +16,7 @@ import {
   lastApproval,
   mayDecide,
   permitted,
+  progressOf,
   refusal,
 } from '../../engine/workflow/index.ts'
 import { requireDeciders } from '../approvals/deciders.ts'
@@ -23,13 +25,13 @@ import { asSystem } from '../auth/as-system.ts'
 import type { ActionState, Ctx, EffectContext, Handler, WorkflowService } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 import { AppError, forbidden, notFound, refuse } from '../errors.ts'
-import { computerFor, envFor } from '../evaluation.ts'
+import { computerWith, envFor } from '../evaluation.ts'
 import { audienceOf, publishRecord } from '../events/audience.ts'
 import type { Occurrence } from '../notify/tell.ts'
 import { assignNumber } from '../numbering/index.ts'
 import { requireAction, seesOf } from '../records/access.ts'
 import { answer } from '../records/answer.ts'
-import { read } from '../records/get.ts'
+import { loadExact } from '../records/load.ts'
 import { requireSecondPersonActs, secondPersonReason } from '../records/write/second-person.ts'
 import { adviceOn } from './advice.ts'
 import { approvalContext, decides, recordDecision } from './approvals.ts'
@@ -37,7 +39,6 @@ import { processingOf } from './background.ts'
 import { childrenNone } from './builtin/children.ts'
 import { type Code, effectOf, guardOf } from './code.ts'
 import { effectContext } from './context.ts'
-import { progressFor } from './derived.ts'
 import { readInput } from './input.ts'
 import {
   alreadyDone,
@@ -93,11 +94,8 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
   if (!transition) throw notFound(`${module.singular} has no action "${action}".`)
   const { remarks, given } = withoutRemarks(transition, sent)
   // The row predicate first: who may not see the record learns nothing about it.
-  if (ctx.system === undefined) {
-    const seen = await read(ctx, module, id, 'view')
-    if (!permitted(module, transition, seen, ctx.principal)) requireAction(ctx, module, action)
-  }
-  const record = await ctx.services.records.load(ctx, module, id, { lock: true })
+  const record = await loadExact(ctx, module, id, 'view', true)
+  if (ctx.system === undefined && !permitted(module, transition, record, ctx.principal)) requireAction(ctx, module, action)
   // A request sent twice gets the first answer, whatever version it still carries.
   if (
     record.status === transition.to &&
@@ -146,7 +144,7 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
       return answer(ctx, module, id)
     }
   }
-  await carryOut(code, { ctx, module, transition, record, input, reason })
+  await carryOut(code, { ctx, module, transition, record, input, env, reason })
   return answer(ctx, module, id)
 }
 
@@ -156,6 +154,7 @@ interface Plan {
   readonly transition: Transition
   readonly record: Row
   readonly input: Row
+  readonly env: EvalEnv
   /** Why, as the one who does it says. */
   readonly reason: string | undefined
 }
@@ -191,7 +190,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   if (executions.length) await reverseExecutions(code, fx, executions, execution)
   await applyEffects(code, fx, transition.effects, execution)
   for (const invariant of code.invariants) await invariant.check(fx, null)
-  await write(plan, fx)
+  await write(plan, fx, calls.length > 0)
   for (const { name, params } of calls) await effectOf(code, name).settle?.(fx, params)
   if (transition.create) await createFollower(ctx, module, record.id as number, transition.create.module)
 }
@@ -249,8 +248,11 @@ async function dateOf(code: Code, { ctx, module, transition, record, input }: Pl
 const ownValues = (module: Module, row: Row): Row =>
   Object.fromEntries(module.fields.filter(({ name, origin }) => origin !== 'system' && name in row).map(({ name }) => [name, row[name]]))
 
-/** Writes status, stamps, input, numbers and what follows from them, with the audit entry and the outbox. */
-async function write({ ctx, module, transition, record, input, reason }: Plan, fx: EffectContext): Promise<void> {
+/**
+ * Writes status, stamps, input, numbers and what follows from them, with the audit entry and the outbox. Effects write
+ * what they worked out into the rows: after them (`isRead`) the record is read again, so that it is not overwritten.
+ */
+async function write({ ctx, module, transition, record, input, env, reason }: Plan, fx: EffectContext, isRead: boolean): Promise<void> {
   const now = ctx.clock.now().toISOString()
   const { by, at, clear } = transition.stamps
   const set: Row = { ...input, status: transition.to }
@@ -258,16 +260,14 @@ async function write({ ctx, module, transition, record, input, reason }: Plan, f
   if (at) set[at] = now
   for (const name of clear ?? []) set[name] = null
   if (module.field.posting_seq && fx.posting_seq && !transition.reverses) set.posting_seq = fx.posting_seq
-  // Effects write what they worked out into the rows; the record is read again so that it is not overwritten.
-  const stored = await ctx.services.records.load(ctx, module, record.id as number)
-  const current = { ...stored, ...set }
-  const computed = (await computerFor(ctx, module)).all(current)
+  const stored = isRead ? await ctx.services.records.load(ctx, module, record.id as number) : record
+  const computed = computerWith(ctx, module, env).all({ ...stored, ...set })
   for (const field of module.fields) if (field.computed) set[field.name] = computed[field.name]
   Object.assign(set, await assignNumber(ctx, module, computed, transition.name))
   const columns = Object.keys(set).filter((name) => name === 'status' || module.field[name]?.storage !== undefined)
   const after = { ...computed, ...set }
   if (module.workflow?.progress) {
-    set.progress = await progressFor(ctx, module, after)
+    set.progress = progressOf(module, after, env) ?? null
     columns.push('progress')
   }
   const values = toJson(set)
