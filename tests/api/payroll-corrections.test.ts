@@ -129,3 +129,40 @@ test('payroll finding 15: each branch has its own journal, and a void takes all 
   )
   expect(left).toEqual({ n: 0 })
 })
+
+test('payroll finding 15: who moved to another branch since is an expense of the branch that they worked in', async () => {
+  const group = await host.group('Moved', 'SEMI')
+  const id = await host.employee({ basic_rate: 30450, pay_group_id: group, branch_id: 1 })
+  const { version } = await host.ok('GET', `employee/${id}`)
+  await host.ok('PUT', `employee/${id}`, { version, branch_id: 50, employment_effective_date: '2026-08-16' })
+  const branchOf = async (period: string) => {
+    const payroll = await host.payroll(group, periods.get(period)!)
+    await host.settle(payroll)
+    return host.query(`SELECT branch_id FROM {s}.accounting_entry WHERE source_module = 'payroll' AND source_id = $1`, [payroll])
+  }
+  expect((await host.ok('GET', `employee/${id}`)).branch_id).toBe(50)
+  expect(await branchOf('2026-08-1')).toEqual([{ branch_id: 1 }])
+  expect(await branchOf('2026-08-2')).toEqual([{ branch_id: 50 }])
+})
+
+test('the salary credit reported to the SSS is the one that the contribution was deducted on', async () => {
+  const group = await host.group('Ahead', 'SEMI')
+  const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
+  const usual = host.settings.contribution_timing
+  for (const timing of ['first', 'split']) {
+    host.settings.contribution_timing = timing
+    const period = timing === 'first' ? '2026-05-1' : '2026-06-1'
+    await host.settle(await host.payroll(group, periods.get(period)!))
+  }
+  host.settings.contribution_timing = usual
+  // Half of the salary is 15,225; the month's contribution is of 30,450: 20,000 × 5% and 10,500 × 5%, or half of it.
+  expect(
+    await host.query(
+      'SELECT month, msc::float, employee_share::float AS ee, mpf_employee::float AS mpf FROM {s}.sss_contribution_payment WHERE employee_id = $1 ORDER BY month',
+      [id],
+    ),
+  ).toEqual([
+    { month: 5, msc: 30500, ee: 1000, mpf: 525 },
+    { month: 6, msc: 30500, ee: 500, mpf: 262.5 },
+  ])
+})

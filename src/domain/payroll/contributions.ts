@@ -28,6 +28,8 @@ export interface MonthContributions {
   readonly employer_shares: readonly EmployerShare[]
   /** The employee's mandatory shares deducted now; they lower taxable pay. */
   readonly employee: Decimal
+  /** SSS salary credit of what is due: before the month is over, of the pay that is expected; zero where nothing is computed. */
+  readonly sss_credit: Decimal
   readonly month_to_date: {
     readonly sss_compensation: Decimal
     readonly pagibig_compensation: Decimal
@@ -45,6 +47,8 @@ interface Computed {
   readonly paysAll: boolean
   readonly base: Decimal
   readonly baseWords: string
+  /** SSS salary credit behind the amounts. */
+  readonly credit?: Decimal
   /** The calculation of a share of the whole month, in numbers. */
   readonly how: (code: ContributionCode) => string
 }
@@ -85,17 +89,24 @@ export function monthContributions(job: Job, earnings: readonly PayLine[]): Mont
   const pagibigPay = month.pagibig_compensation.plus(total(earnings, (line) => (line.counts.pagibig ? line.amount : ZERO)))
   const after = { sss_compensation: sssPay, pagibig_compensation: pagibigPay }
   if (!contributes(job))
-    return { lines: [], employer_shares: [], employee: ZERO, month_to_date: { ...after, contributions: month.contributions } }
+    return {
+      lines: [],
+      employer_shares: [],
+      employee: ZERO,
+      sss_credit: ZERO,
+      month_to_date: { ...after, contributions: month.contributions },
+    }
 
   const lines: PayLine[] = []
   const shares: EmployerShare[] = []
   const sums = noContributions()
   for (const code of CONTRIBUTION_CODES) sums[code] = month.contributions[code]
-  let employee = ZERO
+  let [employee, credit] = [ZERO, ZERO]
   for (const agency of AGENCIES) {
     if (job.employee.not_contributing?.includes(agency)) continue
     const due = dueNow(job, agency, Dec.max(sssPay, ZERO), Dec.max(pagibigPay, ZERO))
     if (!due) continue
+    credit = due.credit ?? credit
     for (const code of CONTRIBUTION_CODES) {
       if (AGENCY_OF[code] !== agency) continue
       const toDate = due.amounts[code] ?? ZERO
@@ -127,7 +138,7 @@ export function monthContributions(job: Job, earnings: readonly PayLine[]): Mont
         })
     }
   }
-  return { lines, employer_shares: shares, employee, month_to_date: { ...after, contributions: sums } }
+  return { lines, employer_shares: shares, employee, sss_credit: credit, month_to_date: { ...after, contributions: sums } }
 }
 
 /** What should have been deducted by the end of this payroll; none when it is not this payroll's turn. */
@@ -171,7 +182,7 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
       code === 'ec'
         ? ''
         : rated(code.includes('mpf') ? one.mpf_credit : one.msc.minus(one.mpf_credit), amounts[code as keyof typeof amounts])
-    return { amounts, rules: rulesWith(one.rule), paysAll: all, base: sssPay, baseWords: "the month's pay", how }
+    return { amounts, rules: rulesWith(one.rule), paysAll: all, base: sssPay, baseWords: "the month's pay", credit: one.msc, how }
   }
   if (agency === 'philhealth') {
     // The fixed monthly basic salary, however little was worked; nothing in a month without any pay.

@@ -62,6 +62,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
     net: left.isNegative() ? ZERO : left,
     tax_base: tax.base,
     shortfalls: [...dues.shortfalls, ...deductions.shortfalls],
+    sss_credit: contributions.sss_credit,
     month_to_date: contributions.month_to_date,
     period_to_date: tax.period_to_date,
     year_to_date: yearAfter(job, earnings, classified, gross, contributions.employee.plus(dues.total), tax),

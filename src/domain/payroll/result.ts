@@ -92,6 +92,8 @@ export interface Payslip {
   readonly tax_base: TaxBase
   readonly shortfalls: readonly Shortfall[]
   /** To be handed to the next payroll of the month, the period and the year. */
+  /** SSS salary credit of the month's contribution as far as it is known; zero where none was computed. */
+  readonly sss_credit: Decimal
   readonly month_to_date: {
     readonly sss_compensation: Decimal
     readonly pagibig_compensation: Decimal

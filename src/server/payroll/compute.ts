@@ -1,8 +1,7 @@
 /** Computing a batch of employees and writing what came out: set-wise, and the same again however often it is done. */
-import { Dec, type Decimal, dec, ZERO } from '../../domain/decimal.ts'
+import { type Decimal, dec, ZERO } from '../../domain/decimal.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { computePayslip, isOwed, type PayLine, type Payslip } from '../../domain/payroll/index.ts'
-import { sssContribution } from '../../domain/statutory/index.ts'
 import type { Ctx } from '../context.ts'
 import { table } from '../effects/common.ts'
 import { texts, yearAdds } from './carried.ts'
@@ -17,7 +16,7 @@ export interface Result {
   readonly month: unknown
   readonly period: unknown
   readonly monthly_rate: string
-  /** Monthly salary credit of the month's pay so far. */
+  /** SSS salary credit behind the month's contribution as it stands. */
   readonly msc: string
   readonly deductions: readonly { readonly id: number; readonly amount: string }[]
   readonly loans: readonly { readonly loan_entry_id: number; readonly amount: string }[]
@@ -200,20 +199,7 @@ function entriesOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: 
 
 const itemOfEntry = (items: Items, id: number | null): ItemRow | undefined => (id === null ? undefined : items.byId.get(id))
 
-const mscOf = (run: Run, one: EmployeeInput, slip: Payslip): string =>
-  sssContribution(
-    run.tables,
-    `${one.input.period.month}-01`,
-    Dec.max(slip.month_to_date.sss_compensation, ZERO),
-    one.input.employee.membership,
-  ).msc.toFixed()
-
-function resultOf(
-  run: Run,
-  { one, slip }: { one: EmployeeInput; slip: Payslip },
-  entries: ReturnType<typeof entriesOf>,
-  items: Items,
-): Result {
+function resultOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, entries: ReturnType<typeof entriesOf>, items: Items): Result {
   const before = dec(one.input.year_to_date?.other_benefits_exempt)
   const taken = (module: string) => slip.lines.filter((line) => one.sources[line.code]?.module === module)
   const { previous_employer: _previous, ...year } = slip.year_to_date
@@ -224,7 +210,7 @@ function resultOf(
     month: { month: one.input.period.month, data: texts(slip.month_to_date) },
     period: texts(slip.period_to_date),
     monthly_rate: slip.rates.monthly.toFixed(),
-    msc: mscOf(run, one, slip),
+    msc: slip.sss_credit.toFixed(),
     deductions: taken('deduction').map((line) => ({ id: one.sources[line.code]!.id, amount: line.amount.neg().toFixed() })),
     loans: taken('loan_entry').map((line) => ({ loan_entry_id: one.sources[line.code]!.id, amount: line.amount.neg().toFixed() })),
     shortfalls: slip.shortfalls.map(({ code, scheduled, taken: part }) => ({
@@ -280,7 +266,7 @@ export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly num
       year_version: one.year_version,
       input: one.input,
       sources: one.sources,
-      result: resultOf(run, { one, slip }, own, items),
+      result: resultOf({ one, slip }, own, items),
     })
   }
   const [lines, entryTable, inputTable] = [employeesTable(ctx), entriesTable(ctx), table(ctx, 'payroll_input')]

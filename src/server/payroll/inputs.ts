@@ -150,7 +150,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     return {
       employee_id: employee.id,
       department_id: terms.get(employee.id)?.at(-1)?.department_id ?? employee.department_id,
-      branch_id: employee.branch_id,
+      branch_id: terms.get(employee.id)?.at(-1)?.branch_id ?? employee.branch_id,
       year_version: sums.version,
       input: {
         employee: termsFor(withheld, terms.get(employee.id) ?? []),

@@ -104,7 +104,7 @@ export async function maternityOf(
   return found
 }
 
-/** Monthly salary credits that contributions were deducted on, in the months that any of the leaves asks for. */
+/** Salary credits of months with contributions, of each month as its last payroll left it, in the months that any of the leaves asks for. */
 async function creditsOf(ctx: Ctx, employeeIds: readonly number[], months: readonly { from: string; to: string }[]): Promise<Credit[]> {
   if (!employeeIds.length || !ctx.modules.has('sss_contribution_payment')) return []
   const first = months.map((one) => one.from).sort()[0]!
@@ -113,7 +113,7 @@ async function creditsOf(ctx: Ctx, employeeIds: readonly number[], months: reado
     .sort()
     .at(-1)!
   return ctx.db.query<Credit>(
-    `SELECT employee_id, concat(year, '-', lpad(month::text, 2, '0')) AS month, max(msc)::text AS credit FROM ${table(ctx, 'sss_contribution_payment')}
+    `SELECT employee_id, concat(year, '-', lpad(month::text, 2, '0')) AS month, (array_agg(msc ORDER BY id DESC))[1]::text AS credit FROM ${table(ctx, 'sss_contribution_payment')}
      WHERE employee_id = ANY ($1::bigint[]) AND msc > 0 AND year * 12 + month BETWEEN $2 AND $3 GROUP BY employee_id, year, month`,
     [employeeIds, monthNumber(first), monthNumber(last)],
   )
