@@ -231,7 +231,8 @@ up to the net pay.
    salary counts the basic salary still to come (\`expectedBasic\`: the pay periods of the year that no posted payroll
    has paid, at the terms of their days; the monthly equivalent of daily and hourly rates). A second run after December's
    salary pays what was earned beyond that; what was too much is taken off the final pay. The setting
-   \`thirteenth_month_expected\` limits this to runs paid in November and December, its default.
+   \`thirteenth_month_expected\` limits this to runs paid in November and December, its default. A final pay in a year after
+   the last day settles the 13th month of the year before as well.
    Terms of pay that are entered after days of theirs were paid are made up for by the next payroll (\`retroactivePay\`): the
    earlier payrolls are worked out again by the new terms, with their own tables, and what is due more on each line is paid
    once. It counts for contributions, the 13th month and tax when it is paid, as the setting \`retroactive_taxability\` says.

@@ -75,3 +75,39 @@ test('payroll finding 10: the excess of a de minimis benefit counts once, with o
   )
   expect(sums).toEqual({ de_minimis: 2500, nontaxable_13th: 500, rest: 0 })
 })
+
+test('a leaver of December whose final pay is paid in January gets the 13th month of the year that they worked in', async () => {
+  const periods = await host.periods('SEMI', 2026)
+  const group = await host.group('Turning', 'SEMI')
+  const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
+  const opening = { gross: 334950, basic: 334950, sss: 16775, philhealth: 8373.75, pagibig: 2200, taxable_income: 307601.25 }
+  await host.post('ytd_payroll/import', {
+    rows: [{ employee_no: await numberOf(id), year: 2026, ...opening, tax_withheld: 8640, periods: 22, thirteenth_month_paid: 10000 }],
+  })
+  await host.settle(await host.payroll(group, periods.get('2026-12-1')!))
+  const { version } = await host.ok('GET', `employee/${id}`)
+  await host.ok('PUT', `employee/${id}`, {
+    version,
+    date_separated: '2026-12-18',
+    separation_reason: 'Resignation',
+    separation_cause: 'resignation',
+  })
+  const final = await host.payroll(group, periods.get('2026-12-2')!, { payroll_tag: 'final_pay', payout_date: '2027-01-05' })
+  await host.settle(final)
+  const entries = (await host.ok('GET', `payroll/${final}/entries?employee_id=${id}&limit=all`)) as unknown as Row[]
+  const amountOf = (code: string) => entries.find((row) => row.code === code)?.amount
+  // 16 to 18 December: 3 × 1,400. (334,950 + 15,225) ÷ 12 − 10,000 of 2026, and 4,200 ÷ 12 of what is paid in 2027.
+  expect(amountOf('BASIC')).toBe(4200)
+  expect(amountOf('13TH_MONTH')).toBe(19531.25)
+  const { lines } = (await host.ok('GET', `payroll/${final}/employee/${id}/trace`)) as { lines: Row[] }
+  expect((lines.find((line) => line.code === '13TH_MONTH')!.trace as Row).formula).toBe(
+    '4,200.00 ÷ 12 + 350,175.00 of the year before ÷ 12 − 10,000.00 paid = 19,531.25',
+  )
+  // What is left of the accrual of both years is what the opening balances had not accrued.
+  const [accrued] = await host.query<{ amount: number }>(
+    `SELECT sum(l.debit - l.credit)::float AS amount FROM {s}.accounting_entry e JOIN {s}.accounting_entry__lines l ON l.parent_id = e.id JOIN {s}.chart_of_account a ON a.id = l.account_id
+     WHERE a.role = 'accrued_13th_month' AND e.source_module = 'payroll' AND e.source_id = $1`,
+    [final],
+  )
+  expect(accrued).toEqual({ amount: 19531.25 - 350 })
+})

@@ -2,7 +2,7 @@
 import { addDays } from '../dates.ts'
 import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
 import { DomainError } from '../errors.ts'
-import { type Amount, pesos, readPositive, requireDate } from '../statutory/index.ts'
+import { type Amount, pesos, readAmount, readPositive, requireDate } from '../statutory/index.ts'
 import type { Job } from './job.ts'
 import { KINDS } from './kinds.ts'
 import type { Earning } from './lines.ts'
@@ -30,12 +30,17 @@ export function benefitPay(job: Job, basic: Decimal): Earning[] {
 
 function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
   const { year } = job.carried
-  const { expected_basic, expected_from, expected_to, share } = job.input.thirteenth_month ?? {}
+  const { expected_basic, expected_from, expected_to, share, year_before } = job.input.thirteenth_month ?? {}
   const earned = year.basic.plus(basic)
   const expected = readPositive(expected_basic ?? 0, 'thirteenth_month.expected_basic')
   const all = earned.plus(expected)
   const part = readPositive(share ?? 1, 'thirteenth_month.share')
-  const amount = round2(thirteenthMonth(all).times(part)).minus(year.thirteenth_month_paid)
+  const before = {
+    basic: readAmount(year_before?.basic ?? 0, 'thirteenth_month.year_before.basic'),
+    paid: readAmount(year_before?.paid ?? 0, 'thirteenth_month.year_before.paid'),
+  }
+  const open = thirteenthMonth(before.basic, before.paid)
+  const amount = round2(thirteenthMonth(all).times(part)).minus(year.thirteenth_month_paid).plus(open)
   // What was paid too much, because less was earned than was expected, is taken off the final pay: a run that pays nothing
   // else has nothing to take it from.
   if (amount.isZero() || (amount.isNegative() && job.period.tag === '13th_month')) return []
@@ -53,13 +58,14 @@ function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
       rate: amount,
       amount,
       words: () =>
-        `One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.${expected.isZero() ? '' : ` ${pesos(expected)} of it is salary still to be paid${days}, as your rates stand; what turns out more is paid later, what turns out less is taken off your final pay.`}`,
+        `One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.${expected.isZero() ? '' : ` ${pesos(expected)} of it is salary still to be paid${days}, as your rates stand; what turns out more is paid later, what turns out less is taken off your final pay.`}${open.isZero() ? '' : ' What the year before was still owed, or was paid too much, is settled with it.'}`,
       formula: () =>
-        `${expected.isZero() ? pesos(all) : `(${pesos(earned)} earned + ${pesos(expected)} expected${days})`} ÷ 12${part.eq(1) ? '' : ` × ${part}`}${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`} = ${pesos(amount)}`,
+        `${expected.isZero() ? pesos(all) : `(${pesos(earned)} earned + ${pesos(expected)} expected${days})`} ÷ 12${part.eq(1) ? '' : ` × ${part}`}${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`}${open.isZero() ? '' : ` + ${pesos(before.basic)} of the year before ÷ 12${before.paid.isZero() ? '' : ` − ${pesos(before.paid)} paid`}`} = ${pesos(amount)}`,
       inputs: () => ({
         basic_earned: pesos(earned),
         ...(expected.isZero() ? {} : { basic_expected: pesos(expected) }),
         paid_before: pesos(year.thirteenth_month_paid),
+        ...(open.isZero() ? {} : { open_of_year_before: pesos(open) }),
       }),
       rules: () => [
         { table: '13th month pay', effective_from: '1975-12-16', source: 'Presidential Decree 851 and its revised guidelines' },

@@ -34,6 +34,7 @@ export function checkInput(input: PayslipInput): void {
   if (input.settings) checkSettings(input.settings)
   for (const field of ['thirteenth_month', 'final', 'month_to_date', 'period_to_date', 'year_to_date'] as const)
     if (input[field]) requireRecord(input[field], field)
+  if (input.thirteenth_month?.year_before) requireRecord(input.thirteenth_month.year_before, 'thirteenth_month.year_before')
   if (input.month_to_date) requireRecord(input.month_to_date.contributions, 'month_to_date.contributions')
   if (input.year_to_date) {
     requireRecord(input.year_to_date.de_minimis, 'year_to_date.de_minimis')

@@ -237,7 +237,7 @@ export type SeparationCause =
   | 'resignation'
   | 'just_cause'
 
-/** A 13th month paid before the year is over. */
+/** A 13th month paid before the year is over, or what is left of the one before. */
 export interface ThirteenthMonth {
   /** Basic salary still expected until the end of the year; `expectedBasic` works it out. */
   readonly expected_basic?: Amount
@@ -246,6 +246,8 @@ export interface ThirteenthMonth {
   readonly expected_to?: string
   /** The part of it that is paid now, e.g. 0.5 before school opens; all of it unless given. */
   readonly share?: Amount
+  /** A final pay in the year after the last day: what was earned in the year before, and paid of its 13th month. */
+  readonly year_before?: { readonly basic: Amount; readonly paid: Amount }
 }
 
 /** What a final pay settles beside the last days. */

@@ -43,6 +43,8 @@ export interface Carried {
   readonly year_to_date?: YearToDate
   readonly month_to_date?: MonthToDate
   readonly period_to_date?: PeriodToDate
+  /** Basic salary of the year before, and what was paid of its 13th month. */
+  readonly year_before?: { readonly basic: string; readonly paid: string }
 }
 
 export interface CarriedOf {
@@ -79,6 +81,9 @@ export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], at: Ca
       ...month,
       ...period,
       ...(one.year === at.year ? { version: Number(one.version), year_to_date: yearOf(one) } : {}),
+      ...(one.year < at.year
+        ? { year_before: { basic: dec(one.row.basic).toFixed(), paid: dec(one.row.thirteenth_month_paid).toFixed() } }
+        : {}),
     })
   }
   return of

@@ -141,6 +141,11 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     const sums: Carried = carried.get(employee.id) ?? { version: 0 }
     const worked = time.get(employee.id)
     const all = amounts.get(employee.id) ?? []
+    // Who left in the year before was in no run of its 13th month: the final pay owes it, though it is paid in the next year.
+    const owed =
+      run.tag === 'final_pay' && employee.date_separated !== null && employee.date_separated < `${run.year}-01-01`
+        ? sums.year_before
+        : undefined
     const final = run.tag === 'final_pay' ? finalPayOf(employee, all, dec(factorOf(run, employee))) : undefined
     // A later month than the last one has no contributions of its own: what the last one left open is taken.
     const ended = lastMonths.get(employee.id)
@@ -163,7 +168,9 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),
-        ...(expected.has(employee.id) ? { thirteenth_month: expected.get(employee.id)! } : {}),
+        ...(expected.has(employee.id) || owed
+          ? { thirteenth_month: { ...expected.get(employee.id), ...(owed ? { year_before: owed } : {}) } }
+          : {}),
         ...(final ? { final } : {}),
         ...(month ? { month_to_date: month } : {}),
         ...(sums.period_to_date ? { period_to_date: sums.period_to_date } : {}),
