@@ -292,6 +292,17 @@ export interface Entity {
    */
   period?: string[]
   /**
+   * Date fields with the first and the last day on which a record is in force, each of which may be empty. Pickers offer what is in force today, and nothing else can be chosen anew; records that refer to another keep it. A record that has ended itself may refer to what was in force on its last day.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  inForce?: string[]
+  /**
+   * Text field with the code that a public list has for the record. Imports find records by it, and companies that exist receive by it the rows that a later version of the module's `rows` adds, and what those say where a record says nothing.
+   */
+  publicCode?: string
+  /**
    * Order in which pickers offer the records, as a list of fields, `-field` for descending; by name unless given. Records named exactly as typed come first in any case.
    *
    * @minItems 1

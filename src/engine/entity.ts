@@ -33,6 +33,10 @@ export interface Entity {
   readonly picker?: readonly string[]
   /** Fields with the first and the last day that a record covers. */
   readonly period?: readonly [string, string]
+  /** Date fields with the first and the last day on which a record is in force: no other is chosen anew. */
+  readonly inForce?: readonly [string, string]
+  /** Field with the code that a public list has for the record. */
+  readonly publicCode?: string
   /** Fields that let others than the owner read a row: its level (private, shared, public), and the users it is shared with. */
   readonly sharing?: { readonly level: string; readonly with: string }
   /** Fields with the module and the id of the record that a row was made by. */

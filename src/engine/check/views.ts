@@ -144,6 +144,8 @@ function checkEntity(subject: Subject): void {
   if (entity.personal && !entity.owner)
     report.add('/entity/personal', 'Rows are personal to an owner.', 'Name the field with the owner in "entity.owner".')
   for (const [at, name] of (entity.period ?? []).entries()) need(name, `/entity/period/${at}`, (field) => field.type === 'date', 'a date')
+  for (const [at, name] of (entity.inForce ?? []).entries()) need(name, `/entity/inForce/${at}`, (field) => field.type === 'date', 'a date')
+  need(entity.publicCode, '/entity/publicCode', (field) => field.storage === 'text', 'a text')
   for (const [at, path] of (entity.picker ?? []).entries()) {
     const field = checkPath(subject, path, `/entity/picker/${at}`)
     if (field && !path.includes('.') && isRestricted(field))

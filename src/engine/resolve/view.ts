@@ -64,6 +64,8 @@ export function resolveEntity(
     picker: own.picker,
     leaders: own.leaders,
     period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
+    inForce: own.inForce as [string, string] | undefined,
+    publicCode: own.publicCode,
     sharing: own.sharing,
     origin: own.origin,
     subject: own.subject,

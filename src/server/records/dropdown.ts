@@ -6,6 +6,7 @@ import { requirePicker } from './access.ts'
 import { paging } from './list.ts'
 import { envOf } from './plan/env.ts'
 import { type FilterEnv, filterSql } from './plan/filter.ts'
+import { inForceSql } from './plan/in-force.ts'
 import { orderSql } from './plan/order.ts'
 import { fieldOf } from './plan/paths.ts'
 import { type Layer, type RefScope, refObject, type Wants, want, wantsOf } from './plan/refs.ts'
@@ -29,6 +30,7 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
     [
       ...scopeSql(ctx, env, module, 't', 'dropdown'),
       ...filterSql(env, module, 't', query.filter ?? {}),
+      ...(isOfAnyTime(query) ? [] : inForceSql(env, module, 't')),
       ...(query.search?.trim() ? searchSql(env, module, 't', query.search, searched) : []),
     ].join(' and ') || 'true'
   const { name } = module.entity
@@ -43,6 +45,9 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
   const [answer] = await run<{ rows: Row[] }>(ctx, `select coalesce(json_agg(x.o), '[]'::json) as rows from (${rows}) x`, env.params.values)
   return answer!.rows
 }
+
+/** Who asks for certain records, or says so, is answered what is not in force today, too: it has to be named where it was chosen once. */
+const isOfAnyTime = (query: ListQuery): boolean => query.window === 'all' || query.filter?.id !== undefined
 
 /** What is called or coded exactly as typed comes before what only contains the text. */
 function exactSql(env: FilterEnv, module: Module, search: string | undefined): string[] {

@@ -41,7 +41,9 @@ export const choicesOf = async (module: string, search: string, filter: Params, 
     const all = await whole(module, filter)
     if (all.length < LONGEST) {
       const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-      return all.filter((choice) => matches(choice, words)).slice(0, limit)
+      const found = all.filter((choice) => matches(choice, words)).slice(0, limit)
+      // The server looks into more than a choice carries: official names, postal codes.
+      if (found.length || !words.length) return found
     }
   }
   return ask(module, { search, limit, ...filter }, signal)

@@ -103,7 +103,8 @@ async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefin
     const reach = scopeSql(ctx, env, target, 't', 'dropdown').join(' and ') || 'true'
     // Codes before names before labels: a word that is somebody's code means him, whatever others are called.
     const codes = target.fields
-      .filter((field) => field.unique && field.storage === 'text' && env.reader.name(target, field.name, 'search'))
+      .filter((field) => field.storage === 'text' && (field.unique || field.name === target.entity.publicCode))
+      .filter((field) => env.reader.name(target, field.name, 'search'))
       .map((field) => env.reader.column({ module: target, alias: 't' }, field))
     const ranks = [...codes, nameSql(scope, target, 't'), labelSql(scope, target, 't'), 't.id'].map(
       (sql, rank) => `(${rank < codes.length ? 0 : rank}, lower((${sql})::text))`,

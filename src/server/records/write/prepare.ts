@@ -120,7 +120,8 @@ export async function prepare(
     const before = field.name in module.field && row === record ? current : stored.get(row.id)
     return !before || !idsOf(before[field.name]).includes(id)
   }
-  checkReferences(module, record, known, isNew, errors)
+  const isOfToday = source === 'request' && ctx.system === undefined
+  checkReferences(module, record, known, isNew, errors, isOfToday ? ctx.clock.today(ctx.company.time_zone) : undefined)
   await checkFiles(ctx, module, record, isNew, errors)
   return { record, errors }
 }

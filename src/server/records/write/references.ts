@@ -7,6 +7,7 @@ import type { Field, Json, Module, Row } from '../../../engine/module.ts'
 import type { Ctx } from '../../context.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { envOf } from '../plan/env.ts'
+import { notInForce, type Span } from '../plan/in-force.ts'
 import { readerOf } from '../plan/reader.ts'
 import { objectSql, type RefScope, refObject, wantsOf } from '../plan/refs.ts'
 import { run } from '../plan/run.ts'
@@ -21,6 +22,8 @@ interface Referenced {
   readonly v: Row
   readonly ok: boolean
   readonly f: Row
+  /** When it is in force, where its module says so. */
+  readonly d?: Span
 }
 /** module → id → referenced record. */
 export type Resolved = Map<string, Map<number, Referenced>>
@@ -103,6 +106,9 @@ async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set
       ['v', refObject(scope, target, alias, [{ wants: wantsOf(columns), by: 'descriptor' }])],
       ['ok', reach],
       ['f', objectSql(filters.map((one) => [one, column(alias, one)]))],
+      ...(target.entity.inForce
+        ? [['d', `json_build_array(${target.entity.inForce.map((one) => column(alias, one)).join(', ')})`] as [string, string]]
+        : []),
     ])
     parts.push(
       `${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${tableName(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.add([...ids], 'bigint[]')}))`,
@@ -135,14 +141,19 @@ export function exactRow(ctx: Ctx, part: Pick<Module, 'fields' | 'field'>, row: 
   return row
 }
 
-/** Complains about references that do not exist for the caller or that their field's `filter` excludes. */
+/**
+ * Complains about references that do not exist for the caller, that their field's `filter` excludes, or that are not in
+ * force on the day `asOf` (undefined: on no particular day).
+ */
 export function checkReferences(
   module: Module,
   record: Row,
   known: Resolved,
   isNew: (use: { row: Row; field: Field; path: string }, id: number) => boolean,
   errors: FieldErrors,
+  asOf?: string,
 ): void {
+  const day = asOf && dayOf(module, record, asOf)
   for (const use of referenceUses(module, record)) {
     if (!use.field.writable) continue
     for (const id of idsOf(use.row[use.field.name])) {
@@ -157,9 +168,17 @@ export function checkReferences(
             use.path,
             `The chosen record does not fit here: its ${broken.replace(/_id$/, '').replaceAll('_', ' ')} does not match.`,
           )
+        const ended = day && found.d && notInForce(found.d, day)
+        if (ended) report(errors, use.path, ended)
       }
     }
   }
+}
+
+/** What has ended itself is about the days before: it may refer to what was in force on its last one. */
+function dayOf(module: Module, record: Row, today: string): string {
+  const last = module.entity.inForce && record[module.entity.inForce[1]]
+  return typeof last === 'string' && last < today ? last : today
 }
 
 /** Name of the first filter column that the chosen record does not meet; siblings that are empty restrict nothing. */

@@ -57,7 +57,7 @@ const YesNo = ({ apply }: EditorProps) => (
 const References = ({ filter, draft, setDraft }: EditorProps) => {
   const [search, setSearch] = useState('')
   const [debounced] = useDebouncedValue(search, DEBOUNCE_MS)
-  const choices = useQuery(dropdownQuery(filter.field.to ?? '', { search: debounced, limit: CHOICES }))
+  const choices = useQuery(dropdownQuery(filter.field.to ?? '', { search: debounced, limit: CHOICES, window: 'all' }))
   const chosen = listOf(draft)
   return (
     <Stack gap={8}>
