@@ -8,6 +8,36 @@ beforeAll(async () => {
 })
 afterAll(() => instance.stop())
 
+test('a company with an earlier version of a public list gets the rest of it and what its own rows lack', async () => {
+  const { db } = instance.server.database
+  const count = async (module: string): Promise<number> =>
+    Number((await db.query<{ n: number }>(`SELECT count(*) AS n FROM co_late.${module}`))[0]!.n)
+  const before = await Promise.all(['region', 'province', 'city'].map(count))
+  // As the company was before: large cities only, one of them with a code and a name of its own, and no dates.
+  await db.query(
+    `SET session_replication_role = replica; DELETE FROM co_late.fixture_edition; DELETE FROM co_late.city WHERE city_class IS DISTINCT FROM 'huc';
+     UPDATE co_late.city SET city_class = NULL, official_name = NULL;
+     UPDATE co_late.city SET code = 'MKT', name = 'City of Makati', zip_code = '1234' WHERE psgc_code = '1380300000';
+     DELETE FROM co_late.province WHERE effective_to IS NOT NULL; UPDATE co_late.province SET effective_from = NULL;
+     DELETE FROM co_late.region WHERE code = 'ARMM'; SET session_replication_role = origin`,
+  )
+  await instance.server.syncCompanies()
+  expect(await Promise.all(['region', 'province', 'city'].map(count))).toEqual(before)
+  const [makati] = await db.query("SELECT code, name, zip_code, city_class FROM co_late.city WHERE psgc_code = '1380300000'")
+  expect(makati).toEqual({ code: 'MKT', name: 'City of Makati', zip_code: '1234', city_class: 'huc' })
+  const [north] = await db.query("SELECT effective_from FROM co_late.province WHERE psgc_code = '1908700000'")
+  expect(north).toEqual({ effective_from: '2022-09-18' })
+  const [antipolo] = await db.query(
+    "SELECT r.code AS region, c.version, c.is_active FROM co_late.city c JOIN co_late.region r ON r.id = c.region_id WHERE c.name = 'Antipolo'",
+  )
+  expect(antipolo).toEqual({ region: 'IV-A', version: 1, is_active: true })
+
+  // The same version again changes nothing: what an administrator deleted meanwhile stays away.
+  await db.query("DELETE FROM co_late.city WHERE name = 'Antipolo'")
+  await instance.server.syncCompanies()
+  expect(await count('city')).toBe(before[2]! - 1)
+})
+
 test('a list that is new is loaded as far as the lists that it refers to go', async () => {
   const { db } = instance.server.database
   const codes = async (): Promise<unknown[]> =>

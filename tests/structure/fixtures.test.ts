@@ -53,8 +53,54 @@ test('13.17: the countries, their subdivisions, the currencies and the time zone
   expect(rowsOf('state').length).toBeGreaterThan(5000)
   expect(rowsOf('currency').length).toBeGreaterThanOrEqual(155)
   expect(rowsOf('time_zone').length).toBeGreaterThan(300)
-  expect(rowsOf('region')).toHaveLength(18)
   expect(at('country', 'IS')).toMatchObject({ iso3: 'ISL', name: 'Iceland' })
   expect(at('state', 'US-CA')).toMatchObject({ name: 'California', country_id: 'US' })
   expect(at('currency', 'BHD')).toMatchObject({ decimals: 3 })
+})
+
+test('13.17: the Philippine Standard Geographic Code of the second quarter of 2025, and what was before', () => {
+  const isInForce = (row: Row) => row.effective_to === undefined
+  const current = (name: string) => rowsOf(name).filter(isInForce)
+  const cities = current('city')
+  expect(current('region')).toHaveLength(18)
+  // 82 provinces, and as the code has them beside provinces: Metro Manila, Isabela City, the Special Geographic Area.
+  expect(current('province')).toHaveLength(82 + 3)
+  expect(cities.filter((row) => row.is_city)).toHaveLength(149)
+  expect(cities.filter((row) => !row.is_city)).toHaveLength(1493)
+  const classes = Map.groupBy(
+    cities.filter((row) => row.is_city),
+    (row) => row.city_class,
+  )
+  expect([...classes].map(([name, rows]) => [name, rows.length]).sort()).toEqual([
+    ['cc', 111],
+    ['huc', 33],
+    ['icc', 5],
+  ])
+  for (const name of ['region', 'province', 'city']) {
+    const codes = rowsOf(name).map((row) => row.psgc_code)
+    expect(new Set(codes).size).toBe(codes.length)
+  }
+  // What is in force lies in what is in force, and a place lies where its code says, but for cities of no province.
+  const provinces = new Map(current('province').map((row) => [row.code, row]))
+  const regions = new Set(current('region').map((row) => row.code))
+  expect(cities.filter((row) => !provinces.has(row.province_id))).toEqual([])
+  expect([...provinces.values()].filter((row) => !regions.has(row.region_id))).toEqual([])
+  const isCityOfItsOwn = (row: Row) => /^\d{2}[389]/.test(String(row.psgc_code))
+  expect(cities.filter((row) => !isCityOfItsOwn(row) && !String(row.psgc_code).startsWith(String(row.province_id)))).toEqual([])
+  expect(cities.filter((row) => row.zip_code === undefined).length).toBeLessThanOrEqual(20)
+
+  const dates = (name: string) =>
+    rowsOf('province')
+      .filter((row) => String(row.name).startsWith(name))
+      .map((row) => [row.name, row.region_id, row.effective_from, row.effective_to])
+  expect(dates('Maguindanao')).toEqual([
+    ['Maguindanao del Norte', 'BARMM', '2022-09-18', undefined],
+    ['Maguindanao del Sur', 'BARMM', '2022-09-18', undefined],
+    ['Maguindanao', 'BARMM', '2019-01-25', '2022-09-17'],
+    ['Maguindanao', 'ARMM', undefined, '2019-01-24'],
+  ])
+  expect(dates('Sulu')).toEqual([
+    ['Sulu', 'IX', '2024-09-09', undefined],
+    ['Sulu', 'BARMM', '2019-01-25', '2024-09-08'],
+  ])
 })

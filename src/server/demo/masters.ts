@@ -26,14 +26,17 @@ export async function create(ctx: Ctx, name: string, input: Row): Promise<number
 }
 
 /** All rows of a small module by one of their fields. */
-export async function idsBy(ctx: Ctx, module: string, field: string): Promise<Ids> {
+export async function idsBy(ctx: Ctx, module: string, field: string, filter: Row = {}): Promise<Ids> {
   const ids = new Map<string, number>()
   for (let page = 1; ; page++) {
-    const { data, pagination } = await ctx.services.records.list(ctx, ctx.modules.get(module)!, { page, limit: 500, sort: 'id' })
+    const { data, pagination } = await ctx.services.records.list(ctx, ctx.modules.get(module)!, { page, limit: 500, sort: 'id', filter })
     for (const row of data) ids.set(String(row[field]), row['id'] as number)
     if (page * 500 >= pagination.total || data.length === 0) return ids
   }
 }
+
+/** By name: no two of them have the same one, as many of the smaller places do. */
+export const largeCities = (ctx: Ctx): Promise<Ids> => idsBy(ctx, 'city', 'name', { city_class: 'huc' })
 
 export interface Places {
   readonly branches: Ids
@@ -41,7 +44,7 @@ export interface Places {
 }
 
 export async function makePlaces(ctx: Ctx, company: DemoCompany): Promise<Places> {
-  const cities = await idsBy(ctx, 'city', 'name')
+  const cities = await largeCities(ctx)
   const companies = await ctx.services.records.list(ctx, ctx.modules.get('company')!, { limit: 1 })
   const own = companies.data[0]!
   await ctx.services.records.update(ctx, ctx.modules.get('company')!, own['id'] as number, {
@@ -228,7 +231,7 @@ async function makeSuppliers(ctx: Ctx, company: DemoCompany, count: number): Pro
     idsBy(ctx, 'payment_term', 'code'),
     idsBy(ctx, 'tax_type', 'code'),
     idsBy(ctx, 'entity_type', 'code'),
-    idsBy(ctx, 'city', 'name'),
+    largeCities(ctx),
     idsBy(ctx, 'country', 'code'),
   ])
   const suppliers: number[] = []

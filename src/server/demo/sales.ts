@@ -8,7 +8,7 @@ import { qualify } from '../db/name.ts'
 import { reserveItem } from '../handlers/reservations.ts'
 import { customerName, SELLERS, STREETS } from './catalogue.ts'
 import type { DemoCompany, DemoHost } from './host.ts'
-import { create, idsBy } from './masters.ts'
+import { create, idsBy, largeCities } from './masters.ts'
 import { createRandom, type Random } from './random.ts'
 
 const DAY = 86_400_000
@@ -24,7 +24,7 @@ export async function makeCustomers(ctx: Ctx, company: DemoCompany, scale: numbe
     idsBy(ctx, 'tax_type', 'code'),
     idsBy(ctx, 'entity_type', 'code'),
     idsBy(ctx, 'price_level', 'code'),
-    idsBy(ctx, 'city', 'name'),
+    largeCities(ctx),
     idsBy(ctx, 'country', 'code'),
   ])
   const users = await idsBy(ctx, 'user', 'username')

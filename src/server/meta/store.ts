@@ -100,10 +100,9 @@ export class ModuleStore {
     return this.#problems
   }
 
-  /** Rows that a module brings into new companies. */
-  fixtureRows(module: Module): Row[] {
-    if (!module.rows) return []
-    return JSON.parse(readFileSync(join(this.folder, module.application, module.rows), 'utf8')) as Row[]
+  /** Rows that a module brings into new companies, as the text of their file. */
+  fixtureText(module: Module): string {
+    return module.rows ? readFileSync(join(this.folder, module.application, module.rows), 'utf8') : '[]'
   }
 
   /** Modules of a company, its overlays laid over. Parts of an overlay that no longer fit are left out and reported. */

@@ -86,6 +86,8 @@ export const companyTables: readonly string[] = [
     updated_by bigint,
     updated_at timestamptz NOT NULL DEFAULT now()
   )`,
+  // Which version of a public list (`entity.publicCode`) the company has.
+  'CREATE TABLE IF NOT EXISTS {schema}.fixture_edition (module text PRIMARY KEY, hash text NOT NULL, loaded_at timestamptz NOT NULL DEFAULT now())',
   `CREATE TABLE IF NOT EXISTS {schema}.saved_view (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     module text NOT NULL,
