@@ -2,12 +2,12 @@ import { track } from './lookups.ts'
 import type { Ref } from './types.ts'
 
 /**
- * Where one reference cell is:
+ * Where the cell of a reference, a date or a time is:
  *
  * - `settled`: it shows its value; a choice, a clearing or Escape leads here from everywhere, and ends a look-up;
  * - `typing`: a text is being typed, the picker shows its offers;
  * - `looking`: the cell was left, or pasted into, with a text that is being looked up;
- * - `unresolved`: the text named no record. It stays to be seen and mended, and the value is what it was.
+ * - `unresolved`: the text named no record, or cannot be read. It stays to be seen and mended, and the value is what it was.
  */
 export type EntryState =
   | { readonly step: 'settled' }
@@ -21,7 +21,7 @@ export type Lookup = (signal: AbortSignal) => Promise<Ref | string>
 const SETTLED: EntryState = { step: 'settled' }
 
 /**
- * What people type in place of one reference, until it is a record. Every look-up belongs to the text that started
+ * What people type in place of one value, until it is a record or can be read. Every look-up belongs to the text that started
  * it: once the cell has moved on, by a choice, by more typing or by another text, its answer is dropped.
  */
 export class ReferenceEntry {
@@ -45,6 +45,11 @@ export class ReferenceEntry {
   /** A text is begun, or continued. */
   type(text: string): void {
     this.enter({ step: 'typing', text })
+  }
+
+  /** The cell was left with a text that cannot be read. */
+  refuse(text: string, message: string): void {
+    this.enter({ step: 'unresolved', text, message })
   }
 
   /** The value is final: chosen, cleared, or taken back. */
@@ -121,7 +126,7 @@ export class ReferenceEntries {
     }
   }
 
-  /** Messages of the texts that name no record, by path. */
+  /** Messages of the texts that name no record or cannot be read, by path. */
   unresolved(): Record<string, string[]> {
     const messages: Record<string, string[]> = {}
     for (const [path, { state }] of this.entries) if (state.step === 'unresolved') messages[path] = [state.message]

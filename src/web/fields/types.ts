@@ -22,7 +22,7 @@ export interface InputProps {
   /** `ref` accompanies a picked reference, so that `fetch` and expressions need no request. */
   readonly onChange: (value: unknown, ref?: Ref | readonly Ref[] | null) => void
   readonly onBlur?: () => void
-  /** What is typed into a reference until it is a record; without it the input holds it by itself. */
+  /** What is typed into a reference or a date until it is a value; without it the input holds it by itself. */
   readonly entry?: ReferenceEntry
   readonly required?: boolean
   readonly disabled?: boolean

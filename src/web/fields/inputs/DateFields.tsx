@@ -82,11 +82,14 @@ interface TypedProps extends InputProps {
 /** A finger finds no small icon: a tap on the box opens the calendar. */
 const byTouch = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
-/** Text that is read by a parser as it is typed; what cannot be read stays when the box is left, with what is wrong with it. */
+/**
+ * Text that is read by a parser as it is typed; what cannot be read stays when the box is left, with what is wrong with
+ * it, and is noted at the entry, so that nothing is saved in its place.
+ */
 function TypedField(props: TypedProps) {
-  const { format, parse, mask, section, typed, onOpen } = props
-  const [draft, setDraft] = useState<string | null>(typed ?? null)
-  const [left, setLeft] = useState(false)
+  const { format, parse, mask, section, typed, onOpen, entry } = props
+  const [draft, setDraft] = useState<string | null>(typed ?? entry?.text ?? null)
+  const [left, setLeft] = useState(!props.bare && entry?.state.step === 'unresolved')
   // A day that was picked since goes before what could not be read.
   const pending = left && props.value ? null : draft
   const unreadable = left && pending !== null && !props.bare
@@ -106,7 +109,10 @@ function TypedField(props: TypedProps) {
         if (onOpen && byTouch()) onOpen()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && unreadable) setDraft(null)
+        if (event.key === 'Escape') {
+          if (unreadable) setDraft(null)
+          entry?.settle()
+        }
         if (!onOpen || !event.altKey || event.key !== 'ArrowDown') return
         event.preventDefault()
         onOpen()
@@ -117,11 +123,13 @@ function TypedField(props: TypedProps) {
         setLeft(false)
         const value = parse(text)
         if (value !== null || text.trim() === '') props.onChange(value)
+        else entry?.type(text)
       }}
       onBlur={() => {
         const unread = draft !== null && draft.trim() !== '' && parse(draft) === null
         // What is not shown is not saved: the value before it is gone, and a field that is required says so.
         if (unread && !props.bare) props.onChange(null)
+        if (unread && (!props.bare || entry?.state.step === 'typing')) entry?.refuse(draft, t('fields.unreadable', { text: draft, mask }))
         if (!unread || props.bare) setDraft(null)
         setLeft(true)
         props.onBlur?.()
@@ -138,6 +146,8 @@ interface Range {
 /** Two days, the second not before the first. */
 export function DateRangeField(props: InputProps) {
   const range = (props.value ?? {}) as Range
+  // Two texts cannot share one entry.
+  const { entry: _entry, ...alone } = props
   const set = (change: Range) => {
     const next = { ...range, ...change }
     props.onChange(next.from || next.to ? next : null)
@@ -149,7 +159,7 @@ export function DateRangeField(props: InputProps) {
         {(['from', 'to'] as const).map((end) => (
           <DayField
             key={end}
-            {...props}
+            {...alone}
             id={end === 'from' ? props.id : `${props.id}-to`}
             field={
               { ...props.field, title: t(end === 'from' ? 'fields.from' : 'fields.to'), description: undefined } as InputProps['field']
