@@ -23,6 +23,8 @@ export interface CellProps {
   readonly active: boolean
   /** One of several cells that are selected together. */
   readonly selected: boolean
+  /** Carries the handle that fills the selection down. */
+  readonly corner: boolean
   /** Stays in sight beside the row's number. */
   readonly frozen: boolean
   readonly editing: boolean
@@ -34,8 +36,25 @@ export interface CellProps {
 
 /** One cell: its text, and while it is the one being edited its input. */
 export const GridCell = memo(function GridCell(props: CellProps) {
-  const { store, lines, rowKey, field, value, resolved, state, column, id, active, selected, frozen, editing, typed, readOnly, onDone } =
-    props
+  const {
+    store,
+    lines,
+    rowKey,
+    field,
+    value,
+    resolved,
+    state,
+    column,
+    id,
+    active,
+    selected,
+    corner,
+    frozen,
+    editing,
+    typed,
+    readOnly,
+    onDone,
+  } = props
   const errors = useCellErrors(store, lines, rowKey, field.name)
   const locked = readOnly || !field.writable || state?.readonly === true
   // A text that is not a record yet, or names none, stands in its cell until it is mended.
@@ -88,6 +107,7 @@ export const GridCell = memo(function GridCell(props: CellProps) {
         </span>
       )}
       {errors.length > 0 && <span className={classes.visuallyHidden}>{errors[0]}</span>}
+      {corner && !locked && !editing && <span className={classes.fill} data-fill aria-hidden />}
     </div>
   )
 })

@@ -39,6 +39,8 @@ interface Props {
   /** First and last column of the cells of this row that are selected together, -1 when none is. */
   readonly from: number
   readonly to: number
+  /** Column of the cell with the handle that fills down, -1 when it is elsewhere. */
+  readonly corner: number
   /** Name of the column that stays in sight. */
   readonly frozen: string | undefined
   readonly editing: boolean
@@ -60,6 +62,7 @@ export const GridRow = memo(function GridRow({
   active,
   from,
   to,
+  corner,
   frozen,
   editing,
   typed,
@@ -101,6 +104,7 @@ export const GridRow = memo(function GridRow({
           id={`${gridId}-${rowKey}-${field.name}`}
           active={active === column}
           selected={column >= from && column <= to}
+          corner={column === corner}
           frozen={field.name === frozen}
           editing={editing && active === column}
           typed={active === column ? typed : undefined}

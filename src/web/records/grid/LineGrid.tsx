@@ -33,6 +33,7 @@ import { gridKeys, NO_KEYS } from './keys.ts'
 import { pasteBlock } from './paste.ts'
 import { type Block, blockText } from './range.ts'
 import { parseTsv } from './tsv.ts'
+import { useFillHandle } from './useFillHandle.ts'
 import { useGridKeys } from './useGridKeys.ts'
 
 const LineCards = lazy(() => import('./LineCards.tsx'))
@@ -150,7 +151,9 @@ function Spreadsheet({ store, lines, readOnly = false }: { store: RecordStore; l
     const key = cell?.closest<HTMLElement>('[data-key]')?.dataset.key
     return cell && key ? { key, column: Number(cell.dataset.column) } : null
   }
+  const fill = useFillHandle({ store, lines: lines.name, fields, history, block, setActive, extendTo })
   const onMouseDown = (event: MouseEvent) => {
+    if (fill.begin(event)) return focusGrid()
     const at = cellOf(event.target)
     if (!at || (editing && active?.key === at.key && active.column === at.column)) return
     // A second click on the active cell edits it, as a double click would.
@@ -168,6 +171,7 @@ function Spreadsheet({ store, lines, readOnly = false }: { store: RecordStore; l
   }
   /** The pointer drags a selection over the cells. */
   const onMouseMove = (event: MouseEvent) => {
+    if (fill.drag(cellOf(event.target)?.key)) return
     if (!selecting.current || event.buttons !== 1) {
       selecting.current = false
       return
@@ -283,6 +287,7 @@ function Spreadsheet({ store, lines, readOnly = false }: { store: RecordStore; l
                 active={active?.key === key ? active.column : -1}
                 from={inBlock(item.index) ? block!.left : -1}
                 to={inBlock(item.index) ? block!.right : -1}
+                corner={!readOnly && block?.bottom === item.index ? block.right : -1}
                 frozen={frozen}
                 editing={editing !== null && active?.key === key}
                 typed={active?.key === key ? editing?.typed : undefined}

@@ -65,12 +65,17 @@ export function clearBlock(store: RecordStore, lines: string, fields: readonly F
  */
 export function fillDown(store: RecordStore, lines: string, fields: readonly Field[], block: Block): void {
   const from = block.top === block.bottom ? block.top - 1 : block.top
-  if (from < 0) return
+  if (from >= 0) fillRows(store, lines, fields, { ...block, top: from, bottom: from }, block.bottom)
+}
+
+/** Repeats the rows of a block below it, down to the row `bottom`: what dragging the handle of a selection does. */
+export function fillRows(store: RecordStore, lines: string, fields: readonly Field[], block: Block, bottom: number): void {
   const keys = store.keys(lines)
-  const source = store.row(lines, keys[from]!)
   const columns = fields.slice(block.left, block.right + 1)
+  const height = block.bottom - block.top + 1
   const cells: CellChange[] = []
-  for (const key of keys.slice(from + 1, block.bottom + 1)) {
+  for (const [index, key] of keys.slice(block.bottom + 1, bottom + 1).entries()) {
+    const source = store.row(lines, keys[block.top + (index % height)]!)
     const filled = columns.filter((field) => editable(store, lines, key, field))
     const change = (field: Field): CellChange => ({
       key,

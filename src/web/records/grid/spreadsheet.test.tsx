@@ -134,6 +134,24 @@ test('Ctrl+D fills the first row of the block down, references with their names;
   expect(column('id')).toEqual([1, 2, 3])
 })
 
+test('the handle of the selection is dragged down to repeat it, and that is taken back in one step', async () => {
+  for (let step = 0; step < 2; step++) await press('ArrowRight')
+  await press('ArrowDown', SHIFT)
+  const mouse = (type: string, target: EventTarget) =>
+    act(async () => void target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, button: 0, buttons: 1 })))
+  await mouse('mousedown', grid.querySelector('[data-fill]')!)
+  await mouse('mousemove', grid.querySelector('[data-row="2"] [data-column="4"]')!)
+  expect(column('qty')).toEqual([1, 2, 3])
+  await mouse('mouseup', window)
+  expect([column('qty'), column('amount').map(Number)]).toEqual([
+    [1, 2, 1],
+    [10, 20, 10],
+  ])
+  expect(grid.querySelectorAll('[data-selected]')).toHaveLength(3)
+  await press('z', CTRL)
+  expect(column('qty')).toEqual([1, 2, 3])
+})
+
 test('one copied cell is pasted into every cell that is selected', async () => {
   for (let step = 0; step < 2; step++) await press('ArrowRight')
   await press('ArrowDown', SHIFT)
