@@ -3,7 +3,7 @@ import { formatCurrency, formatNumber } from '../../engine/format/index.ts'
 import type { Row } from '../../engine/module.ts'
 import { can } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
-import { byField, reportAnswer, topicFigure, whichOf } from './figures.ts'
+import { byField, latestOwn, reportAnswer, topicFigure, whichOf } from './figures.ts'
 import { lexicon } from './lexicon.ts'
 import { amountOf, type Found, findHelp, type Link, nameOf, placeOf, queryRecords, visibleModules } from './tools.ts'
 import { type Question, understand, wordsOf } from './understand.ts'
@@ -11,6 +11,8 @@ import { type Question, understand, wordsOf } from './understand.ts'
 export interface Answer {
   readonly text: string
   readonly links: readonly Link[]
+  /** Nothing was found. */
+  readonly empty?: true
 }
 
 const NUMBER = /\b[A-Z]{1,5}-[A-Z0-9]{1,10}-\d{4}-\d{2,}\b/i
@@ -63,7 +65,8 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
   const { topic } = question
   if (module.report) return reportAnswer(ctx, question)
   if (question.by) return byField(ctx, question, question.by)
-  if (topic?.sum) return topicFigure(ctx, question, topic)
+  if (topic?.latest && question.own) return latestOwn(ctx, question, topic)
+  if (topic?.sum && !topic.latest) return topicFigure(ctx, question, topic)
   const amount = amountOf(module)
   const sum = question.wants === 'sum' ? amount : undefined
   const query = {
@@ -82,7 +85,11 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
   const state = question.state ? `${question.state} ` : ''
   const what = `${formatNumber(found.count)} ${state}${plural(found.count, module.singular, module.title)}${which ? ` ${which}` : ''}`
   if (found.count === 0)
-    return { text: `There are no ${state}${module.title.toLowerCase()}${which ? ` ${which}` : ''} that you can see.`, links: found.links }
+    return {
+      text: `There are no ${state}${module.title.toLowerCase()}${which ? ` ${which}` : ''} that you can see.`,
+      links: found.links,
+      empty: true,
+    }
   if (question.wants === 'sum' && !amount)
     return { text: `${what}. ${module.title} have no amount that I could add up.`, links: found.links }
   if (found.sum)
@@ -168,6 +175,9 @@ export async function answer(ctx: Ctx, text: string): Promise<Answer> {
     if (question.topic?.own && question.unknown.length)
       return { text: `I found nobody called "${question.unknown.join(' ')}" that you can see.`, links: [] }
     const said = await data(ctx, question)
+    // That there is nothing would be said of another question than was asked.
+    if (said.empty && question.unknown.length)
+      return { text: `I did not understand "${question.unknown.join(' ')}". ${CAN_DO}`, links: said.links }
     return { ...said, text: `${unknownNote(question)}${said.text}` }
   }
   if (question.hidden)

@@ -67,7 +67,7 @@ export async function byField(ctx: Ctx, question: Question, by: Field | 'month')
   const state = question.state ? `${question.state} ` : ''
   const which = whichOf(question)
   const what = `${state}${module.title.toLowerCase()}${which ? ` ${which}` : ''}`
-  if (count === 0) return { text: `I found no ${what} that you can see.`, links }
+  if (count === 0) return { text: `I found no ${what} that you can see.`, links, empty: true }
   const value = (group: { sum: Decimal; count: number }): Decimal => (fields.length ? group.sum : new Decimal(group.count))
   const sorted = [...groups].sort(([, a], [, b]) => value(b).comparedTo(value(a)))
   if (question.rank === 'least') sorted.reverse()
@@ -115,11 +115,35 @@ export async function topicFigure(ctx: Ctx, question: Question, topic: Topic): P
         ? `Nothing is recorded of your ${topic.title?.toLowerCase()} yet.`
         : `I found no ${module.title.toLowerCase()}${question.said.length ? ` ${question.said.join(' ')}` : ''} that you can see.`,
       links: places,
+      ...(own ? {} : { empty: true as const }),
     }
   const shown = (sum: Decimal): string => (topic.unit ? `${formatPlain(sum.toFixed(), 3)} ${topic.unit}` : formatCurrency(sum.toFixed()))
   const lines = [...groups].map(([label, group]) => (label ? `• ${label}: ${shown(group.sum)}` : shown(group.sum)))
   const text = by ? `${own ? `${topic.title}:` : whose}\n${lines.join('\n')}` : `${own ? `${topic.title}:` : whose} ${lines.join('')}`
   return { text: `${text}${partial ? '\n(the first 5,000 records only)' : ''}`, links: places }
+}
+
+/** The latest of one's own records, as the portal shows it: a payslip that was released. */
+export async function latestOwn(ctx: Ctx, question: Question, topic: Topic): Promise<Answer> {
+  const module = question.module!
+  const { employee_id } = ctx.principal
+  if (employee_id === null) return { text: 'Your account is not linked to an employee.', links: [] }
+  const as = asSystem(ctx, 'chat')
+  const { data } = await as.services.records.list(as, module, {
+    filter: { ...question.filter, [topic.own!]: employee_id },
+    sort: `-${module.entity.date},-id`,
+    limit: 1,
+    count: 'none',
+    window: 'all',
+  })
+  const [row] = data
+  const which = question.said.length ? ` ${question.said.join(' ')}` : ''
+  if (!row) return { text: `You have no ${module.title.toLowerCase()}${which} yet.`, links: [] }
+  const figure = formatCurrency(row[topic.sum![0]!])
+  return {
+    text: `${topic.title} of your last ${module.singular.toLowerCase()}${which}, ${String(row[module.entity.date!]).replaceAll('-', '/')}: ${figure}`,
+    links: [],
+  }
 }
 
 /** What a report says about the thing that the question names. */

@@ -14,12 +14,14 @@ export interface Topic {
   /** Field of the person that the records are of; their own answer needs no grant, as in the portal. */
   readonly own?: string
   readonly unit?: string
-  readonly filter?: Readonly<Record<string, string>>
+  readonly filter?: Readonly<Record<string, string | boolean>>
   readonly states?: readonly string[]
   /** First and last day of what a record is about, which has to touch the period. */
   readonly within?: readonly [string, string]
   /** Period when the question names none. */
   readonly period?: string
+  /** The latest record answers, not a sum; of one's own records only. */
+  readonly latest?: boolean
   /** Records up to this day count. */
   readonly until?: 'today'
 }
@@ -29,6 +31,7 @@ interface Lexicon {
   readonly topics: readonly Topic[]
   readonly money: readonly string[]
   readonly unfinished: readonly string[]
+  readonly overdue: readonly string[]
   readonly filler: readonly string[]
   readonly most: readonly string[]
   readonly least: readonly string[]

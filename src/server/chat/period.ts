@@ -12,8 +12,50 @@ export interface Period {
   readonly phrase: string
 }
 
-/** A period that the text names, as first and last day; and the words that named it. */
-export function findPeriod(text: string, today: string): Period | undefined {
+/** As far as dates of records go, for periods that are open to one side. */
+const [FIRST, LAST] = ['0001-01-01', '9999-12-31']
+
+const shift = (date: string, days: number): string => {
+  const [year, month, at] = date.split('-').map(Number) as [number, number, number]
+  return iso(day(year, month - 1, at + days))
+}
+
+/** A period that the text names, as first and last day; and the words that named it. `ahead`: a month without a year is to come. */
+export const findPeriod = (text: string, today: string, ahead = false): Period | undefined =>
+  findRange(text, today, ahead) ?? findSpan(text, today, ahead)
+
+/** `from … to …`, `since …`, `before …`, `the last 30 days`. */
+function findRange(text: string, today: string, ahead: boolean): Period | undefined {
+  const between = /\b(?:from|between) (.+?) (?:to|until|through|and) (.+)/.exec(text)
+  const [begin, end] = between ? [findSpan(between[1]!, today, ahead), findSpan(between[2]!, today, ahead)] : []
+  if (begin?.phrase === between?.[1] && end && between?.[2]?.startsWith(end.phrase)) {
+    const phrase = between[0].slice(0, between[0].length - between[2].length + end.phrase.length)
+    return { from: begin!.from, to: end.to, phrase }
+  }
+  const counted = /\b(last|past|next) (\d{1,3}) (day|week|month)s?\b/.exec(text)
+  if (counted) {
+    const count = Number(counted[2])
+    const days = counted[3] === 'week' ? 7 * count : count
+    const months = counted[3] === 'month'
+    const away = (sign: 1 | -1): string => {
+      const [year, month, at] = today.split('-').map(Number) as [number, number, number]
+      const last = day(year, month + sign * count, 0).getUTCDate()
+      return months ? iso(day(year, month - 1 + sign * count, Math.min(at, last))) : shift(today, sign * days)
+    }
+    return counted[1] === 'next'
+      ? { from: shift(today, 1), to: away(1), phrase: counted[0] }
+      : { from: shift(away(-1), 1), to: today, phrase: counted[0] }
+  }
+  const open = /\b(since|after|before|until) (.+)/.exec(text)
+  const span = open && findSpan(open[2]!, today, ahead)
+  if (!span || !open[2]!.startsWith(span.phrase)) return undefined
+  const phrase = `${open[1]} ${span.phrase}`
+  if (open[1] === 'since') return { from: span.from, to: LAST, phrase }
+  if (open[1] === 'after') return { from: shift(span.to, 1), to: LAST, phrase }
+  return { from: FIRST, to: open[1] === 'before' ? shift(span.from, -1) : span.to, phrase }
+}
+
+function findSpan(text: string, today: string, ahead: boolean): Period | undefined {
   const now = new Date(`${today}T00:00:00Z`)
   const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const monday = date - ((now.getUTCDay() + 6) % 7)
@@ -47,14 +89,19 @@ export function findPeriod(text: string, today: string): Period | undefined {
   const named = new RegExp(`\\b(${[...MONTHS, ...SHORT.filter((short) => short !== 'may')].join('|')})(?: (\\d{4}))?\\b`).exec(text)
   if (named && !(named[1] === 'may' && !/\b(in|of|for|during) may\b/.test(text) && !named[2])) {
     const which = SHORT.indexOf(named[1]!.slice(0, 3))
-    // A month without a year is the last one of that name.
-    const of = named[2] ? Number(named[2]) : which > month ? year - 1 : year
+    // A month without a year is the last one of that name, or the next.
+    const near = ahead ? (which < month ? year + 1 : year) : which > month ? year - 1 : year
+    const of = named[2] ? Number(named[2]) : near
     return { from: iso(day(of, which, 1)), to: iso(day(of, which + 1, 0)), phrase: named[0] }
   }
   const whole = /\b(20\d{2})\b/.exec(text)
   return whole ? { from: `${whole[1]}-01-01`, to: `${whole[1]}-12-31`, phrase: whole[0] } : undefined
 }
 
-/** `on 2026/10/01`, or `from … to …`. */
-export const periodText = ({ from, to }: Period): string =>
-  from === to ? `on ${from.replaceAll('-', '/')}` : `from ${from.replaceAll('-', '/')} to ${to.replaceAll('-', '/')}`
+const written = (date: string): string => date.replaceAll('-', '/')
+/** `on 2026/10/01`, `from … to …`, `since …` or `until …`. */
+export function periodText({ from, to }: Period): string {
+  if (from === to) return `on ${written(from)}`
+  if (to === LAST) return `since ${written(from)}`
+  return from === FIRST ? `until ${written(to)}` : `from ${written(from)} to ${written(to)}`
+}

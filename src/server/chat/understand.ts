@@ -1,5 +1,5 @@
 /** From a plain question to a query: module, states, period, party, and what is made of the records. */
-import type { Field, Module, Row } from '../../engine/module.ts'
+import type { Field, Module, Row, Workflow } from '../../engine/module.ts'
 import { can, mayPick } from '../../engine/permissions/index.ts'
 import type { Ctx } from '../context.ts'
 import { lexicon, type Topic } from './lexicon.ts'
@@ -102,19 +102,24 @@ function withGroup(
   return field ? { main: named, group: field, phrase: of.phrase } : { main: named }
 }
 
+/** Records with which something is still to be done. */
+function unfinished({ initial, progress }: Workflow): Row {
+  const { names = [], overdue } = progress ?? {}
+  return names.length
+    ? { status: 'posted', progress: { in: [...names.slice(0, -1), ...(overdue ? [overdue.name] : [])] } }
+    : { status: initial }
+}
+
 /** The state that a word names, as a filter. */
 function findState(module: Module, text: string): { filter: Row; phrase: string; says: string } | undefined {
   const { workflow } = module
   if (!workflow) return undefined
   const { names = [], overdue } = workflow.progress ?? {}
   // What is not finished is all of it: an unpaid bill may be paid in part.
-  for (const phrase of lexicon.unfinished) {
-    if (!has(text, phrase)) continue
-    const open = [...names.slice(0, -1), ...(overdue ? [overdue.name] : [])]
-    return names.length
-      ? { filter: { status: 'posted', progress: { in: open } }, phrase, says: phrase }
-      : { filter: { status: workflow.initial }, phrase, says: phrase }
-  }
+  for (const phrase of lexicon.unfinished) if (has(text, phrase)) return { filter: unfinished(workflow), phrase, says: phrase }
+  for (const phrase of overdue ? lexicon.overdue : [])
+    if (has(text, phrase))
+      return { filter: { status: 'posted', progress: overdue!.name }, phrase, says: overdue!.name.replaceAll('_', ' ') }
   for (const name of [...(overdue ? [overdue.name] : []), ...names]) {
     const phrase = name.replaceAll('_', ' ')
     if (has(text, phrase)) return { filter: { status: 'posted', progress: name }, phrase, says: phrase }
@@ -172,10 +177,10 @@ const wantsOf = (plain: string, words: readonly string[]): Question['wants'] => 
   return /\bhow much\b|\bmagkano\b/.test(plain) || words.some((word) => lexicon.money.includes(word)) ? 'sum' : 'list'
 }
 
-const topicOf = (plain: string): { topic: Topic; phrase: string } | undefined =>
+const topicOf = (plain: string, own: boolean): { topic: Topic; phrase: string } | undefined =>
   lexicon.topics
     .flatMap((topic) => topic.words.map((phrase) => ({ topic, phrase })))
-    .filter(({ phrase }) => has(plain, phrase))
+    .filter(({ topic, phrase }) => has(plain, phrase) && (own || !topic.latest))
     .sort((a, b) => b.phrase.length - a.phrase.length)[0]
 
 /** Reads a question. Never throws: what is not understood is left in `unknown`. */
@@ -188,7 +193,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   const wants = wantsOf(plain, words)
   const left = (of: string): string[] =>
     of.split(' ').filter((word) => word && !FILLER.has(word) && !RANK.has(word) && !lexicon.own.includes(word))
-  const asked = topicOf(plain)
+  const asked = topicOf(plain, own)
   const meant = asked && ctx.modules.get(asked.topic.module)
   const self = own && asked?.topic.own !== undefined && ctx.principal.employee_id !== null
   const base = { filter: {}, said: [], wants, own, unknown: [] as string[] }
@@ -211,21 +216,27 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   const said: string[] = []
   let rest = without(plain, found.main.phrase)
   const today = ctx.clock.today(ctx.company.time_zone)
-  const period = findPeriod(rest, today) ?? (asked?.topic.period ? findPeriod(asked.topic.period, today) : undefined)
+  const due = has(rest, 'due') && !has(rest, 'past due') ? module.workflow?.progress?.overdue?.date : undefined
+  if (due) rest = without(rest, 'due')
+  const period = findPeriod(rest, today, due !== undefined) ?? (asked?.topic.period ? findPeriod(asked.topic.period, today) : undefined)
   if (period) {
     rest = without(rest, period.phrase)
-    const field = module.entity.date ?? (module.field.created_at ? 'created_at' : undefined)
+    const field = due ?? module.entity.date ?? (module.field.created_at ? 'created_at' : undefined)
     if (asked?.topic.within) {
       filter[asked.topic.within[0]] = { lte: period.to }
       filter[asked.topic.within[1]] = { gte: period.from }
     } else if (field && !module.report)
       filter[field] = { gte: period.from, lte: field === 'created_at' ? `${period.to}T23:59:59Z` : period.to }
-    said.push(periodText(period))
+    said.push(`${due ? 'due ' : ''}${periodText(period)}`)
   } else if (asked?.topic.until && module.entity.date) filter[module.entity.date] = { lte: today }
   const state = findState(module, rest)
   if (state) {
     Object.assign(filter, state.filter)
     rest = without(rest, state.phrase)
+  } else if (due) {
+    // What is due is not paid yet; without a period it is due by now.
+    Object.assign(filter, unfinished(module.workflow!), period ? {} : { [due]: { lte: today } })
+    if (!period) said.push('due by today')
   } else if ((wants === 'sum' || found.group) && module.workflow?.states.posted && filter.status === undefined) filter.status = 'posted'
   const first = /\b(?:top|bottom|first)\s+(\d{1,2})\b/.exec(rest)
   if (first) rest = without(rest, first[1]!)
