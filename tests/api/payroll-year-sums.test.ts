@@ -78,6 +78,7 @@ test('payroll finding 10: the excess of a de minimis benefit counts once, with o
 
 test('a leaver of December whose final pay is paid in January gets the 13th month of the year that they worked in', async () => {
   const periods = await host.periods('SEMI', 2026)
+  await payOn(periods.get('2026-12-2')!, '2026-12-31')
   const group = await host.group('Turning', 'SEMI')
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
   const opening = { gross: 334950, basic: 334950, sss: 16775, philhealth: 8373.75, pagibig: 2200, taxable_income: 307601.25 }
@@ -93,6 +94,12 @@ test('a leaver of December whose final pay is paid in January gets the 13th mont
     separation_cause: 'resignation',
   })
   const final = await host.payroll(group, periods.get('2026-12-2')!, { payroll_tag: 'final_pay', payout_date: '2027-01-05' })
+  await host.post(`payroll/${final}/precompute`)
+  // 307,601.25 + 15,225 are taxed with (322,826.25 − 250,000) × 15%; 8,640 were entered, and 721.20 withheld on 1 to 15 December.
+  const problems = (await host.ok('GET', `payroll/${final}/problems`)) as unknown as Row[]
+  expect(problems.filter((row) => row.kind === 'tax_year_open').map((row) => row.message)).toEqual([
+    'The tax of 2026 is 10,923.94 and 9,361.20 was withheld; this final pay is paid in a later year and does not settle it: 1,562.74 more is due, for which the employer is liable',
+  ])
   await host.settle(final)
   const entries = (await host.ok('GET', `payroll/${final}/entries?employee_id=${id}&limit=all`)) as unknown as Row[]
   const amountOf = (code: string) => entries.find((row) => row.code === code)?.amount

@@ -8,6 +8,7 @@ import { maternityProblems } from './maternity.ts'
 import { staleSettlements } from './retroactive.ts'
 import { employeesTable, entriesTable } from './run.ts'
 import { wageProblems } from './wages.ts'
+import { taxOfYearBefore } from './year-before.ts'
 
 export interface Problem {
   readonly employee_id: number | null
@@ -46,7 +47,7 @@ export const idCheck = (ctx: Ctx, employeeIds: readonly number[]): Promise<Probl
 /** `1,234.50` of an amount in JSON. */
 const pesosSql = (text: string): string => `to_char((${text})::numeric, 'FM999,999,999,990.00')`
 
-/** All findings of a payroll, errors first, rates of pay last; three statements. */
+/** All findings of a payroll, errors first, rates of pay last; four statements. */
 export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
   const mine = `FROM ${lines} l WHERE l.parent_id = $1`
@@ -136,6 +137,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   return [
     ...(await ctx.db.query<Problem>(named(ctx, sql), [id, ctx.clock.today(ctx.company.time_zone)])),
     ...(await expectedProblems(ctx, id)),
+    ...(await taxOfYearBefore(ctx, id)),
     ...(await wageProblems(ctx, id)),
   ]
 }
