@@ -37,6 +37,8 @@ export interface Judge {
   path(module: Module, path: string): Verdict
   /** Does the path read rows of the module it leads to regardless of which rows the person reaches? */
   free(module: Module, path: string): boolean
+  /** Do references to the module ask for exactly this value of a choice or yes/no field? Pickers may ask for it, too. */
+  asks(module: Module, name: string, value: string): boolean
   /** May the person ask for choices of the module at all? */
   picks(module: Module): boolean
 }
@@ -311,7 +313,21 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
       (lists(module) && (declared(module, given) || besideReference(field, tail)))
     )
   }
-  return { person, lists, opens, knows, shown, told, path, free, picks }
+  const asks: Judge['asks'] = (target, name, value) => {
+    const wanted = target.field[name]
+    if (!wanted || !['select', 'boolean'].includes(wanted.type) || isConfidential(wanted)) return false
+    return [...modules.values()].some((module) => {
+      const within = [...modules.values()].some(
+        (owner) => holds(owner, 'view', 'edit') && owner.panels.some((panel) => panel.through && panel.module === module.name),
+      )
+      const parts = meets(module) || within ? [module, ...module.lines.filter((lines) => heldAccess(lines.access))] : []
+      const inputs = Object.values(module.workflow?.transitions ?? {}).flatMap((one) => (holds(module, one.code) ? one.input : []))
+      return [...parts.flatMap((part) => part.fields), ...inputs].some(
+        (field) => field.to === target.name && heldAccess(field.access) && String(field.filter?.[name]) === value,
+      )
+    })
+  }
+  return { person, lists, opens, knows, shown, told, path, free, asks, picks }
 }
 
 /** Paths of a module: its own names, and through references (also of child tables) up to `depth` hops. */

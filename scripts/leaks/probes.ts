@@ -207,7 +207,8 @@ function* ownNames(module: Module, hidden: readonly Hidden[], judge: Judge): Gen
     for (const sample of one.samples.slice(0, 1)) {
       const equal = `filter[${one.path}]=${enc(sample)}`
       const mark = one.everywhere ? { named: label } : {}
-      yield { call: 'dropdown filter', path: `${name}/dropdown?limit=500&${equal}`, bare: `${name}/dropdown`, ...mark }
+      if (!judge.asks(module, one.path, sample))
+        yield { call: 'dropdown filter', path: `${name}/dropdown?limit=500&${equal}`, bare: `${name}/dropdown`, ...mark }
       yield { call: 'paginate filter', path: `${name}/paginate?${LIST}&${equal}`, bare: `${name}/paginate`, ...mark }
       yield { call: 'exportCSV filter', path: `${name}/exportCSV?columns=id&${equal}`, bare: `${name}/paginate`, ...mark }
       yield { call: 'floating filter', path: `${name}/paginate/floating?${equal}`, bare: `${name}/paginate`, ...mark }
@@ -220,7 +221,6 @@ function* ownNames(module: Module, hidden: readonly Hidden[], judge: Judge): Gen
     if (one.everywhere) yield* nameProbes(module, one.path, undefined)
     else yield* orderProbes(module, one.path)
   }
-  void judge
 }
 
 function* orderProbes(module: Module, path: string, named?: string): Generator<Probe> {

@@ -1,6 +1,7 @@
 /** Who may pick records of a module, and what travels with a reference to one. */
 import type { Field, Lines, Module, ModuleSet } from '../module.ts'
 import { can } from './codes.ts'
+import { isConfidential } from './confidential.ts'
 import { sees } from './cut.ts'
 import { factsOf, isShown, type Referrer } from './facts.ts'
 import { fieldOf, isRestricted } from './fields.ts'
@@ -58,6 +59,34 @@ export function pickedValues(who: Asker, modules: ModuleSet, module: Module): Pi
     found.push(Object.fromEntries(fixed))
   }
   return found
+}
+
+/**
+ * Is this condition one that a reference to the module makes which the person picks through: a choice or a yes/no field
+ * with exactly the constant of the reference's own filter (`status: active`)? A picker may ask it whatever access closes
+ * the field, as saving refuses other rows all the same. Kinds of fields that are confidential are never asked for.
+ */
+export function isAskedFor(who: Asker, modules: ModuleSet, module: Module, name: string, given: unknown): boolean {
+  const field = fieldOf(module, name)
+  if (!field || (field.type !== 'select' && field.type !== 'boolean') || isConfidential(field)) return false
+  const wanted = constants(given)
+  return (
+    wanted !== undefined &&
+    (factsOf(modules).referrers.get(module.name) ?? []).some((each) => {
+      const asked = constants(each.field.filter?.[name])
+      return asked !== undefined && asked.join() === wanted.join() && (who === 'system' || usesReferrer(who, modules, each))
+    })
+  )
+}
+
+/** The values of a condition (`x`, `[x, y]`, `{in: 'x,y'}`) in their order; undefined for anything else. */
+function constants(condition: unknown): string[] | undefined {
+  if (condition === undefined || condition === null) return undefined
+  if (Array.isArray(condition)) return condition.map(String).sort()
+  if (typeof condition !== 'object') return [String(condition)]
+  const [[operator, value] = [], ...more] = Object.entries(condition)
+  if (more.length || (operator !== 'in' && operator !== 'eq')) return undefined
+  return (operator === 'in' && typeof value === 'string' ? value.split(',') : [value].flat()).map(String).sort()
 }
 
 function usesReferrer(who: Exclude<Asker, 'system'>, modules: ModuleSet, { module, lines, field, code }: Referrer): boolean {

@@ -1,11 +1,11 @@
 /** Choices for pickers: `{id, name, label, …}` of the rows in the caller's reach. */
 import type { Module, Row } from '../../engine/module.ts'
-import { nameable, placeAt, placesOf } from '../../engine/permissions/index.ts'
+import { isAskedFor, nameable, nameOf, placeAt, placesOf } from '../../engine/permissions/index.ts'
 import type { Ctx, ListQuery } from '../context.ts'
 import { requirePicker } from './access.ts'
 import { paging } from './list.ts'
 import { envOf } from './plan/env.ts'
-import { type FilterEnv, filterSql } from './plan/filter.ts'
+import { type FilterEnv, filterSql, valueConditions } from './plan/filter.ts'
 import { inForceSql } from './plan/in-force.ts'
 import { orderSql } from './plan/order.ts'
 import { fieldOf } from './plan/paths.ts'
@@ -29,7 +29,7 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
   const where =
     [
       ...scopeSql(ctx, env, module, 't', 'dropdown'),
-      ...filterSql(env, module, 't', query.filter ?? {}),
+      ...conditions(ctx, env, module, query.filter ?? {}),
       ...(isOfAnyTime(query) ? [] : inForceSql(env, module, 't')),
       ...(query.search?.trim() ? searchSql(env, module, 't', query.search, searched) : []),
     ].join(' and ') || 'true'
@@ -48,6 +48,21 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
 
 /** Who asks for certain records, or says so, is answered what is not in force today, too: it has to be named where it was chosen once. */
 const isOfAnyTime = (query: ListQuery): boolean => query.window === 'all' || query.filter?.id !== undefined
+
+/** The conditions of a request: on what the caller may name, and those that the references they pick through make. */
+function conditions(ctx: Ctx, env: FilterEnv, module: Module, filter: Row): string[] {
+  const { who } = env.reader
+  const asked = Object.keys(filter).filter(
+    (name) => !env.reader.name(module, name, 'filter') && isAskedFor(who, ctx.modules, module, name, filter[name]),
+  )
+  const named = Object.fromEntries(Object.entries(filter).filter(([name]) => !asked.includes(name)))
+  return [
+    ...filterSql(env, module, 't', named),
+    ...asked.flatMap((name) =>
+      valueConditions(env, { module, alias: 't' }, nameOf('system', ctx.modules, module, name, 'filter')!, filter[name], name),
+    ),
+  ]
+}
 
 /** What is called or coded exactly as typed comes before what only contains the text. */
 function exactSql(env: FilterEnv, module: Module, search: string | undefined): string[] {

@@ -12,6 +12,7 @@ let employee: Principal
 let clerk: Principal
 let member: Principal
 
+const readerOf = (grants: Principal['grants']) => people.person({ user_id: 5, username: 'reader', role: 'reader', grants, access: [] })
 const get = async (url: string, as: Principal) => people.it.call('GET', url, undefined, as)
 const rows = async (url: string, as: Principal): Promise<Row[]> => {
   const { status, body } = await get(url, as)
@@ -95,6 +96,23 @@ describe('C1: a picker', () => {
     expect(await rows('bank_account/dropdown?search=985314682650', buyer)).toEqual([])
     expect(JSON.stringify(await rows('bank_account/dropdown?fields=account_no,created_by_user.email', buyer))).not.toMatch(/9853|email/)
     expect(await rows('bank_account/dropdown?search=payroll&sort=account_name&filter[is_active]=true', buyer)).toHaveLength(1)
+  })
+
+  test('takes the fixed condition of a reference that its reader picks through, and no other on that field', async () => {
+    // A branch names its manager, an active employee.
+    const reader = readerOf({ branch: ['index', 'view', 'edit'], employee: ['view_all'] })
+    const own = Number(employee.employee_id)
+    const picked = async (condition: string) =>
+      (await rows(`employee/dropdown?filter[status]${condition}`, reader)).map((row) => row.id).includes(own)
+    expect([await picked('=active'), await picked('[in]=active')]).toEqual([true, true])
+    await run(`update {s}.employee set status = 'inActive' where id = ${own}`)
+    expect([await picked('=active'), await picked('[in]=active')]).toEqual([false, false])
+    for (const query of ['filter[status]=inActive', 'filter[status][ne]=active', 'filter[status][in]=active,inActive', 'sort=status'])
+      expect([query, (await get(`employee/dropdown?${query}`, reader)).status]).toEqual([query, 400])
+    // Nor in a list, where nothing is picked, nor for who meets no such reference.
+    expect((await get('employee?filter[status]=active', employee)).status).toBe(400)
+    expect((await get('employee/dropdown?filter[status]=active', readerOf({ employee: ['index'] }))).status).toBe(400)
+    await run(`update {s}.employee set status = 'active' where id = ${own}`)
   })
 
   test('C1: of who may list the module takes what they may see, and the order of rows tells nothing else', async () => {
