@@ -165,6 +165,8 @@ export interface Panel {
   readonly default?: string
   /** The child module has no menu of its own: whoever may see or change the owner may see or change these. */
   readonly through: boolean
+  /** Access codes of the fields that tie the children to the record: whoever lacks one is not shown the panel. */
+  readonly access?: readonly string[]
   /** Only shown here. */
   readonly readonly?: boolean
   /** Children that wait for their day, told above the record: the field of the day, the one empty until then, and those that say what will be. */

@@ -311,12 +311,15 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
       const [row] = (await callers.get('admin')!.call('GET', `${owner.name}/paginate?limit=1&window=all`)).body.data as Row[]
       // Rows of a module with owners are there for their owners, and for who may see all.
       const there = (await caller.call('GET', `${owner.name}/${String(row!.id)}`)).status !== 404
-      for (const { path, module, through, readonly: shown, may: declared } of owner.panels) {
+      for (const { path, module, through, readonly: shown, may: declared, where } of owner.panels) {
         const target = modules.get(module)!
         const at = `${owner.name}/${String(row!.id)}/${path}`
+        // Who may not see what ties the records to their owner is not told by the panel.
+        const ties = Object.keys(where).flatMap((name) => target.field[name]?.access ?? [])
+        const knowsTie = ties.every((code) => people.get(username)!.sections.includes(code))
         // What only belongs to its owner goes by the owner's permissions, all else by its own, too.
         const allowed = (code: string) =>
-          may(owner, 'view') && (through ? may(owner, code === 'index' ? 'view' : 'edit') : may(target, code))
+          may(owner, 'view') && knowsTie && (through ? may(owner, code === 'index' ? 'view' : 'edit') : may(target, code))
         for (const [method, url, code] of [
           ['GET', at, 'index'],
           ['POST', at, 'new'],
@@ -650,4 +653,31 @@ test('people of a branch reach its rows only, whatever the call', async () => {
     location_id: place!.id,
   } as never)
   expect([created.status, Object.keys((created.body.errors ?? {}) as Row)]).toEqual([400, ['branch_id']])
+})
+
+test('what the specification shows with a record is a panel of it, for whom may see it', async () => {
+  const first = async (module: string) =>
+    Number(((await callers.get('admin')!.call('GET', `${module}/paginate?limit=1&window=all`)).body.data as Row[])[0]!.id)
+  const panels: readonly (readonly [string, string, readonly string[]])[] = [
+    ['payroll', 'employee', ['earning', 'allowance', 'deduction']],
+    ['hr', 'employee', ['timein-restriction']],
+    ['payroll', 'pay_group', ['employees']],
+    ['sales', 'customer', ['quotations', 'orders']],
+    ['accountant', 'supplier', ['orders', 'receipts', 'bills', 'vouchers']],
+    ['accountant', 'item', ['movements']],
+    ['buyer', 'item', ['price-level']],
+  ]
+  for (const [username, module, paths] of panels) {
+    const id = await first(module)
+    const shown = (await callers.get(username)!.call('GET', `meta/modules/${module}`)).body.data as { panels: { path: string }[] }
+    expect(shown.panels.map(({ path }) => path)).toEqual(expect.arrayContaining([...paths]))
+    for (const path of paths)
+      for (const call of [path, `${path}/paginate`]) {
+        const { status } = await callers.get(username)!.call('GET', `${module}/${id}/${call}`)
+        expect([username, module, call, status]).toEqual([username, module, call, 200])
+      }
+  }
+  // Who is in a pay group is for whom may see the payroll settings of employees.
+  const timekeeper = (await callers.get('timekeeper')!.call('GET', 'meta/modules/pay_group')).body.data as { panels: unknown[] }
+  expect(timekeeper.panels ?? []).toEqual([])
 })

@@ -84,7 +84,11 @@ export function cutModule(module: Module, principal: Principal): Module {
           },
         }
       : {}),
-    panels: module.panels.filter((panel) => panel.through || can(principal, { name: panel.module, actions: {} }, 'index')),
+    panels: module.panels.filter(
+      (panel) =>
+        (panel.access ?? []).every((code) => principal.access.includes(code)) &&
+        (panel.through || can(principal, { name: panel.module, actions: {} }, 'index')),
+    ),
     endpoints: module.endpoints
       .filter((endpoint) => can(principal, module, endpoint.code))
       .map((endpoint) => ({ ...endpoint, params: null })),

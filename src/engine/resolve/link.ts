@@ -8,6 +8,7 @@ import type { PickerDetail } from '../field.ts'
 import { requestSchema } from '../fields/schema.ts'
 import type { Column, Field, Lines, Module, ModuleSet } from '../module.ts'
 import { parseNumberFormat } from '../numbering/index.ts'
+import { MODULE_ACCESS } from '../permissions/confidential.ts'
 import type { Registries } from '../registries.ts'
 import { computeOrder } from './compute.ts'
 import { type ExpressionUse, expressionUses, scopesOf } from './expressions.ts'
@@ -234,7 +235,9 @@ export function link(shape: Shape, world: World): Linked {
     panels: draft.panels.map((panel) => {
       const target = world.find(panel.module)
       const may = panel.readonly ? [] : (['new', 'edit', 'delete'] as const).filter((action) => target?.actions[action])
-      return { ...panel, through: target?.hidden === true, may }
+      const ties = Object.keys(panel.where).flatMap((name) => target?.fields.find((field) => field.name === name)?.access ?? [])
+      const access = [...new Set(ties)].filter((code) => code !== MODULE_ACCESS)
+      return { ...panel, through: target?.hidden === true, ...(access.length ? { access } : {}), may }
     }),
     compute: nodes,
     lookups: [...new Set(analysed.flatMap(({ analysis }) => analysis.lookups))].sort(),

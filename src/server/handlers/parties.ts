@@ -28,4 +28,17 @@ const logo = handler('party.logo', async (ctx, { params, files }, module) => {
   })
 })
 
-export const partyHandlers = [upload, logo]
+/** E593: a further picture of an item, which the path or the form names. */
+const picture = handler('item.createMedia', async (ctx, { params, body, files }, module) => {
+  const record_id = params.id === undefined ? id(body, 'item_id') : id(params, 'id')
+  const file = only(files)
+  return ctx.db.tx(async () => {
+    const { images } = await ctx.services.records.get(ctx, module, record_id, 'edit')
+    const stored = await ctx.services.files.put(ctx, file, { module: module.name, record_id })
+    if (!String(stored.type).startsWith('image/')) throw invalid({ file: ['Choose an image.'] })
+    await ctx.services.records.update(ctx, module, record_id, { images: [...((images as unknown[] | null) ?? []), stored.id] })
+    return { path: stored.id, url: imageUrl(stored.id) }
+  })
+})
+
+export const partyHandlers = [upload, logo, picture]

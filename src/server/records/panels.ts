@@ -43,7 +43,8 @@ export async function panelCall(
   const inner: Ctx = mayThrough(ctx, module, panel, target, method)
   const { records } = ctx.services
   const [, , child, last] = segments
-  if (child === undefined) {
+  // As of a module, the list answers under `paginate`, too.
+  if (child === undefined || (child === 'paginate' && last === undefined && method === 'GET')) {
     if (method === 'GET') {
       const asked = { ...listQuery(query), limit: PAGE, window: 'all' as const, filter: { ...listQuery(query).filter, ...owned } }
       const answer = await records.list(inner, target, asked)
@@ -99,6 +100,8 @@ async function inFull(mine: Ctx, target: Module, owned: Row, rows: readonly Row[
 /** Whoever may change the owner may change what belongs to it; whoever may see it may see that. */
 function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, method: string): Ctx {
   if (ctx.system !== undefined) return ctx
+  if (panel.access?.some((code) => !ctx.principal.access.includes(code)))
+    throw forbidden(`You cannot see which ${target.title.toLowerCase()} belong to this.`)
   const action = method === 'GET' ? 'view' : 'edit'
   const known = codesOf(target)
   if (!panel.through) {
