@@ -475,7 +475,6 @@ test('a customer has addresses and contacts with one default each, and a history
   expect((await as.upload(await as.token('buyer'), 'supplier/upload', { file })).status).toBe(200)
 })
 
-// S41 S88
 test('a posted quotation becomes an order, which serves it', async () => {
   const quotation = await ok('sales', 'POST', 'sales_quotation', {
     customer_id: ids.beta,

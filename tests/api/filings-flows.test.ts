@@ -114,7 +114,7 @@ test('approved and processed filings change the day, voided ones change it back'
   expect((await act('sales', 'leave_filing', late, 'post')).body).toMatchObject({ rule: 'E_PERIOD_LOCKED' })
 })
 
-// S367 S379
+// S379
 test('overtime is taken as time off, once', async () => {
   const worked = await approved('employee', 'overtime', overtime('2026-11-20', '17:00', '21:00', { is_cto: true }))
   const open = async () => (await h.data<Row[]>('employee', 'GET', 'overtime_filing/ctoUncomputedOvertimeFiling')).map((row) => row.id)
@@ -278,7 +278,7 @@ test('work on a rest day that was authorized makes the filing for it', async () 
   expect([image.status, (image.body.errors as Row | undefined)?.images]).toEqual([400, ['Pictures and PDF files only.']])
 })
 
-// S375 S376
+// S376
 test('memos reach their audience, who acknowledge them; concerns are acknowledged by others', async () => {
   const paper = await h.as.upload(await h.as.token('hr'), 'files', { file: { name: 'hours.txt', body: Buffer.from('9 to 6') } })
   const file = (paper.body.data as Row).id

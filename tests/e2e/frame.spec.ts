@@ -17,7 +17,7 @@ interface Menu {
 /** Codes that stand in the menus of the specification; approval and view all are held besides them. */
 const codesOf = ({ actions }: Entry) => actions.filter((code) => code !== 'approval' && code !== 'view_all').sort()
 
-// S114 S116 S117
+// S114 S117
 test('applications have an address and a way in of their own', async ({ page }) => {
   for (const name of ['resource', 'procurement', 'financial']) {
     await page.goto(`/${name}/login`)
