@@ -166,3 +166,26 @@ test('the salary credit reported to the SSS is the one that the contribution was
     { month: 6, msc: 30500, ee: 500, mpf: 262.5 },
   ])
 })
+
+test('days that a period of another pay cycle has paid are named', async () => {
+  const [halves, months] = [await host.group('Halves', 'SEMI'), await host.group('Months', 'MONTHLY')]
+  const id = await host.employee({ basic_rate: 30450, pay_group_id: halves })
+  const { transaction_no } = await host.settle(await host.payroll(halves, periods.get('2026-07-1')!))
+  const { version } = await host.ok('GET', `employee/${id}`)
+  await host.ok('PUT', `employee/${id}`, { version, pay_group_id: months })
+  const july = (await host.periods('MONTHLY', 2026)).get('2026-07-1')!
+  const payroll = await host.payroll(months, july)
+  await host.post(`payroll/${payroll}/precompute`)
+  // The whole month's 30,450, of which 15,225 were paid.
+  expect(await host.line(payroll, id)).toMatchObject({ basic_pay: 30450 })
+  const problems = (await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]
+  expect(
+    problems.filter((row) => row.kind === 'paid_twice').map(({ employee_id, severity, message }) => [employee_id, severity, message]),
+  ).toEqual([
+    [
+      id,
+      'warning',
+      `${String(transaction_no)} also pays 2026/07/01 to 2026/07/15: take the pay of these days off with an entry of this payroll or an adjustment`,
+    ],
+  ])
+})

@@ -88,6 +88,12 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
        AND o.payroll_tag IN ('standard', 'final_pay') AND NOT (p.payroll_tag = 'final_pay' AND o.payroll_tag = 'standard' AND o.status = 'posted')
      JOIN ${lines} m ON m.parent_id = o.id AND m.employee_id = l.employee_id
      WHERE p.id = $1 AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')`,
+    // Whoever changed to a pay group of another cycle: its period may hold days that a period of the old one has paid.
+    `SELECT l.employee_id, 'paid_twice', 'warning', concat(o.transaction_no, ' also pays ', to_char(greatest(c.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(c.date_to, d.date_to), 'YYYY/MM/DD'), ': take the pay of these days off with an entry of this payroll or an adjustment')
+     FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+     JOIN ${lines} m ON m.employee_id = l.employee_id JOIN ${payroll} o ON o.id = m.parent_id AND o.status <> 'voided' AND o.payroll_tag = 'standard'
+     JOIN ${table(ctx, 'pay_period')} c ON c.id = o.pay_period_id AND c.pay_cycle_id <> d.pay_cycle_id AND c.date_from <= d.date_to AND c.date_to >= d.date_from
+     WHERE p.id = $1`,
     `SELECT l.employee_id, 'separated', 'error', concat('Left on ', to_char(e.date_separated, 'YYYY/MM/DD'), ', before this period: take the employee out and pay the rest as a final pay')
      ${people} AND p.payroll_tag <> 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.date_separated < (SELECT d.date_from FROM ${table(ctx, 'pay_period')} d WHERE d.id = p.pay_period_id)`,
     // The final pay settles one month; what another one left open, or had no right to, somebody has to put right.
