@@ -279,6 +279,36 @@ export interface Entity {
    */
   picker?: string[]
   /**
+   * Figures that pickers show beneath labels beside `picker`, from a call of the module that answers rows with their `id` for `ids`. Who may not make the call does not see them.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  pickerFigures?: {
+    /**
+     * Path of a GET endpoint of the module.
+     */
+    call: string
+    /**
+     * Name of the figure in the rows that the call answers.
+     */
+    value: string
+    /**
+     * What the figure is.
+     */
+    title: string
+    /**
+     * How the figure reads.
+     */
+    type?: 'quantity' | 'integer' | 'money' | 'rate'
+    /**
+     * Parameters of the call, each from a field of that name in the document around the picker (its header, or the line), where there is one.
+     *
+     * @minItems 1
+     */
+    with?: string[]
+  }[]
+  /**
    * Of a module of people: fields, or fields of referenced records, with the people who lead them.
    *
    * @minItems 1

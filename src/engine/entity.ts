@@ -1,4 +1,5 @@
 /** What a module's records are: their names and numbers, whose they are, and who may see or change them. */
+import type { PickerFigure } from './field.ts'
 import type { SecondPerson, Subject } from './subject.ts'
 
 export interface Numbering {
@@ -31,6 +32,8 @@ export interface Entity {
   readonly leaders?: readonly string[]
   /** Paths of what pickers show of a record beneath its label. */
   readonly picker?: readonly string[]
+  /** Figures that pickers show beside it, from calls of the module. */
+  readonly pickerFigures?: readonly PickerFigure[]
   /** Fields with the first and the last day that a record covers. */
   readonly period?: readonly [string, string]
   /** Date fields with the first and the last day on which a record is in force: no other is chosen anew. */

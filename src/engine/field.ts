@@ -108,6 +108,8 @@ export interface Field {
   readonly refColumns: readonly string[]
   /** What pickers show of a record of the target beneath its label. */
   readonly picker?: readonly PickerDetail[]
+  /** Figures that pickers show of a record of the target, from calls of the target. */
+  readonly pickerFigures?: readonly PickerFigure[]
   readonly filter?: RowFilter
   /** `"item_id.uom_id"`: copied from the picked reference when empty. */
   readonly fetch?: { readonly from: string; readonly path: string }
@@ -146,6 +148,16 @@ export interface PickerDetail {
   readonly type: FieldType
   readonly scale?: number
   readonly options?: readonly Option[]
+}
+
+/** A figure in a picker: `value` of the rows that the module's GET `call` answers for `ids`. */
+export interface PickerFigure {
+  readonly call: string
+  readonly value: string
+  readonly title: string
+  readonly type: FieldType
+  /** Parameters of the call, each from a field of that name around the picker. */
+  readonly with: readonly string[]
 }
 
 export interface FieldLookup {

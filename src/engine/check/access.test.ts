@@ -101,6 +101,22 @@ it('pickers show beneath a label what the descriptor of the module names, and no
   expect(closed.map(({ pointer }) => pointer)).toEqual(['/entity/picker/0', '/entity/picker/1'])
 })
 
+// proves: entity.pickerFigures, entity.pickerFigures[].call, entity.pickerFigures[].title, entity.pickerFigures[].type, entity.pickerFigures[].value, entity.pickerFigures[].with
+it('pickers show figures that a call of the module answers, and of no other', () => {
+  const figure = (call: string) =>
+    edit('base/item', (raw) => {
+      set('endpoints', { 'GET stock': 'item.stock' })(raw)
+      set('entity', { pickerFigures: [{ call, value: 'available', title: 'Available', with: ['location_id'] }] })(raw)
+    })
+  const line = loadWorld(figure('stock'))
+    .modules.get('order')!
+    .lines.flatMap(({ fields }) => fields)
+    .find(({ to }) => to === 'item')!
+  expect(line.pickerFigures).toEqual([{ call: 'stock', value: 'available', title: 'Available', type: 'quantity', with: ['location_id'] }])
+  const missing = loadWorld(figure('stocks')).problems.filter(({ pointer }) => pointer === '/entity/pickerFigures/0/call')
+  expect(missing.map(({ message }) => message)).toEqual(['The module has no call "GET stocks".'])
+})
+
 it('passwords and secrets are confidential, and nobody needs an access to never see them', () => {
   for (const type of ['password', 'secret'] as const)
     expect([isConfidential({ type, sensitive: true }), needsAccess({ type, sensitive: true })]).toEqual([true, false])

@@ -151,6 +151,10 @@ function checkEntity(subject: Subject): void {
     if (field && !path.includes('.') && isRestricted(field))
       report.add(`/entity/picker/${at}`, `Pickers are open to people who may not see the records, and "${path}" is not.`)
   }
+  for (const [at, { call }] of (entity.pickerFigures ?? []).entries()) {
+    if (!subject.module.endpoints.some((endpoint) => endpoint.method === 'GET' && endpoint.path === call))
+      report.add(`/entity/pickerFigures/${at}/call`, `The module has no call "GET ${call}".`, 'Name one of its endpoints that needs no id.')
+  }
   for (const [at, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${at}`)
   need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')
   need(entity.sharing?.with, '/entity/sharing/with', (field) => field.type === 'references' && field.to === 'user', 'references to users')

@@ -62,6 +62,7 @@ export function resolveEntity(
     personal: own.personal || undefined,
     supervised: (own.supervised ?? kind === 'filing') || undefined,
     picker: own.picker,
+    pickerFigures: own.pickerFigures?.map((figure) => ({ ...figure, type: figure.type ?? 'quantity', with: figure.with ?? [] })),
     leaders: own.leaders,
     period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
     inForce: own.inForce as [string, string] | undefined,

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Module, Row } from '../../engine/module.ts'
 import { get, type Params, post, upload } from '../api/client.ts'
 import { choicesOf } from '../api/dropdown.ts'
+import { ApiError } from '../api/errors.ts'
 import { navigationQuery, queryClient } from '../api/queries.ts'
 import type { Navigation } from '../api/types.ts'
 import type { Ref } from './types.ts'
@@ -19,6 +20,8 @@ export interface StoredFile extends Row {
 export interface FieldClient {
   /** Choices of a reference: `{module}/dropdown`. */
   dropdown(module: string, query: { search?: string; filter?: Row; limit?: number }, signal?: AbortSignal): Promise<Ref[]>
+  /** Rows of a call of the module for these ids: `{module}/{call}?ids=1,2`; none when the user may not make it. */
+  figures?(module: string, call: string, params: Params, signal: AbortSignal): Promise<readonly Row[]>
   upload(file: File): Promise<StoredFile>
   /** May records of the module be created by this user, as far as is known? Absent: it is asked when it is tried. */
   mayCreate?(module: string): boolean
@@ -38,6 +41,9 @@ export function filterParams(filter: Row | undefined): Params {
   return params
 }
 
+/** Calls that this user may not make. */
+const refusedCalls = new Set<string>()
+
 export const apiFieldClient: FieldClient = {
   dropdown: (module, { search = '', filter, limit = 20 }, signal) =>
     choicesOf(module, search, filterParams(filter), limit, signal) as Promise<Ref[]>,
@@ -46,6 +52,17 @@ export const apiFieldClient: FieldClient = {
     if (!menu) return true
     const entries = menu.applications.flatMap(({ groups }) => groups.flatMap(({ modules }) => modules))
     return entries.some((entry) => entry.name === name && entry.actions.includes('new'))
+  },
+  figures: async (module, call, params, signal) => {
+    const path = `${module}/${call}`
+    if (refusedCalls.has(path)) return []
+    try {
+      return await get<Row[]>(path, params, signal)
+    } catch (error) {
+      // Asked again at the next sign-in, which loads the page anew.
+      if (error instanceof ApiError && error.status === 403) refusedCalls.add(path)
+      return []
+    }
   },
   upload: (file) => {
     const form = new FormData()

@@ -83,6 +83,12 @@ export function parseNumeric(text: string, rules: NumericRules): number | null {
 export const outputOf = (value: number | null, rules: Pick<NumericRules, 'output'>): number | string | null =>
   value !== null && rules.output === 'string' ? String(value) : value
 
+/** A figure beside other text, by its type: prices with two decimals at least, quantities without trailing zeros. */
+export function figureText(type: Field['type'], value: unknown, scale?: number): string {
+  const rules = numericRules({ type, schema: {}, ...(scale !== undefined && { scale }) })
+  return formatNumeric(value, rules) + rules.suffix
+}
+
 /** Text of a number at rest: thousands separators, the shown decimals at least, the scale at most. */
 export function formatNumeric(
   value: unknown,

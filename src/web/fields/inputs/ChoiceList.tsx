@@ -4,6 +4,7 @@ import type { PickerDetail } from '../../../engine/field.ts'
 import { formatValue } from '../../../engine/format/index.ts'
 import type { Row } from '../../../engine/module.ts'
 import classes from '../fields.module.css'
+import { figureText } from '../numeric.ts'
 import { label } from '../text.ts'
 import { type Ref, refLabel } from '../types.ts'
 import type { Choices } from '../useChoices.ts'
@@ -15,6 +16,7 @@ export function ChoiceList({
   search,
   selected,
   details,
+  figures,
   canCreate,
 }: {
   choices: Choices
@@ -22,6 +24,8 @@ export function ChoiceList({
   selected: (ref: Ref) => boolean
   /** What else of a record is shown beneath its label. */
   details?: readonly PickerDetail[] | undefined
+  /** Figures of a record, as they read. */
+  figures?: ((ref: Ref) => readonly string[]) | undefined
   canCreate?: boolean
 }) {
   return (
@@ -33,9 +37,9 @@ export function ChoiceList({
               <Text size="sm" lineClamp={2}>
                 {refLabel(ref)}
               </Text>
-              {secondLine(ref, details) && (
+              {secondLine(ref, details, figures?.(ref)) && (
                 <Text size="xs" className={classes.choiceMore!} truncate>
-                  {secondLine(ref, details)}
+                  {secondLine(ref, details, figures?.(ref))}
                 </Text>
               )}
             </div>
@@ -67,15 +71,15 @@ const FIGURES: ReadonlySet<PickerDetail['type']> = new Set(['money', 'quantity',
 function detailText(ref: Ref, { path, title, type, scale, options }: PickerDetail): string | undefined {
   const value = path.split('.').reduce<unknown>((at, key) => (at as Row | null | undefined)?.[key], ref)
   if (value === null || value === undefined || value === '') return undefined
-  const text = formatValue({ type, ...(scale !== undefined && { scale }), ...(options && { options }) }, value)
+  const text = FIGURES.has(type) ? figureText(type, value, scale) : formatValue({ type, ...(options && { options }) }, value)
   return FIGURES.has(type) ? `${label(title)} ${text}` : text
 }
 
 /** The code of a record whose label does not show it, else its name when the label is something else; and what else tells it apart. */
-function secondLine(ref: Ref, details: readonly PickerDetail[] = []): string | undefined {
+function secondLine(ref: Ref, details: readonly PickerDetail[] = [], figures: readonly string[] = []): string | undefined {
   const label = refLabel(ref)
   const code = typeof ref.code === 'string' && !label.includes(ref.code) ? ref.code : undefined
   const name = !label.includes(ref.name) ? ref.name : undefined
   const closed = (ref as { is_closed?: unknown }).is_closed === true ? t('fields.closed') : undefined
-  return [code, name, ...details.map((detail) => detailText(ref, detail)), closed].filter(Boolean).join(' · ') || undefined
+  return [code, name, ...details.map((detail) => detailText(ref, detail)), ...figures, closed].filter(Boolean).join(' · ') || undefined
 }

@@ -8,6 +8,7 @@ import { lookupOf } from '../named.ts'
 import { rememberRef } from '../recents.ts'
 import { type InputProps, isRef, type Ref, refLabel } from '../types.ts'
 import { CREATE, useChoices, useTakeFirst } from '../useChoices.ts'
+import { useFigures } from '../useFigures.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
@@ -47,6 +48,7 @@ export function ReferenceField(props: InputProps) {
     return () => abort.abort()
   }, [client, module, nameless])
   const choices = useChoices(module, combobox.dropdownOpened, search ?? '', filter)
+  const figures = useFigures(field, choices.items, around)
   const locked = Boolean(props.readOnly || props.disabled)
 
   // The key that began the edit of a grid cell is its first letter; what another input left half typed is not.
@@ -135,6 +137,7 @@ export function ReferenceField(props: InputProps) {
               search={search ?? ''}
               selected={(ref) => ref.id === value}
               details={field.picker}
+              figures={figures}
               canCreate={client.mayCreate?.(module) ?? true}
             />
           </ScrollArea.Autosize>

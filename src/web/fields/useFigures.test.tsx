@@ -1,0 +1,57 @@
+/** Figures of what a picker offers come from a call of the module, for the document around the picker. */
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test, vi } from 'vitest'
+import type { Params } from '../api/client.ts'
+import { FieldClientProvider } from './client.ts'
+import { ReferenceField } from './inputs/ReferenceField.tsx'
+import { storyClient } from './storyClient.ts'
+import { fieldOf } from './testing.ts'
+
+test('an item picker says what is available in the location of the document', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers()
+  const asked: [string, Params][] = []
+  const client: typeof storyClient = {
+    ...storyClient,
+    figures: async (module, call, params) => {
+      asked.push([`${module}/${call}`, params])
+      return String(params.ids)
+        .split(',')
+        .map((id) => ({ id: Number(id), available: id === '1' ? '1250.500000' : null }))
+    },
+  }
+  const figure = {
+    call: 'get_data',
+    value: 'available',
+    title: 'Available',
+    type: 'quantity',
+    with: ['location_id', 'price_level_id'],
+  } as const
+  const field = fieldOf('item_id', 'reference', { to: 'item', refAs: 'item', pickerFigures: [figure] })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <FieldClientProvider value={client}>
+          <ReferenceField
+            field={field}
+            id="item"
+            value={null}
+            onChange={() => undefined}
+            around={{ value: (name) => (name === 'parent.location_id' ? 4 : undefined) }}
+          />
+        </FieldClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  await act(async () => page.querySelector('input')!.click())
+  await act(async () => vi.advanceTimersByTimeAsync(1000))
+  const offers = [...document.querySelectorAll('[role=option]')].map((offer) => offer.textContent)
+  expect(offers.slice(0, 2)).toEqual(['ITM-001 · Ballpen, blackAvailable 1,250.5', 'ITM-002 · Ballpen, blue'])
+  expect(asked).toEqual([['item/get_data', { ids: '1,2,3,4,5,6,7,8,9,10,11,12', location_id: '4' }]])
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+})

@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Field, PickerFigure } from '../../engine/field.ts'
+import type { Row } from '../../engine/module.ts'
+import { useFieldClient } from './client.ts'
+import { figureText } from './numeric.ts'
+import { label } from './text.ts'
+import type { Ref, Surroundings } from './types.ts'
+
+/** Values around a picker by the parameters that they are sent as; a line's own before its document's. */
+function parametersOf(figure: PickerFigure, around: Surroundings | undefined): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of figure.with) {
+    const value = around?.value(name) ?? around?.value(`parent.${name}`)
+    if (typeof value === 'number' || typeof value === 'string') found[name] = String(value)
+  }
+  return found
+}
+
+/** What a picker's offers have to show beside their own fields, asked for once the offers are there: "Available 12". */
+export function useFigures(field: Field, items: readonly Ref[], around: Surroundings | undefined): (ref: Ref) => readonly string[] {
+  const client = useFieldClient()
+  const [known, setKnown] = useState<ReadonlyMap<number, readonly string[]>>(new Map())
+  const figures = field.pickerFigures
+  const ids = figures ? items.map(({ id }) => id).join() : ''
+  useEffect(() => {
+    if (!figures || !ids || !client.figures || !field.to) return
+    const abort = new AbortController()
+    const asked = figures.map(async (figure) => {
+      const rows = await client.figures!(field.to!, figure.call, { ids, ...parametersOf(figure, around) }, abort.signal)
+      return new Map(rows.map((row: Row) => [Number(row.id), textOf(figure, row[figure.value])]))
+    })
+    void Promise.all(asked).then((answers) => {
+      if (abort.signal.aborted) return
+      setKnown(new Map(ids.split(',').map((id) => [Number(id), answers.flatMap((answer) => answer.get(Number(id)) ?? [])])))
+    })
+    return () => abort.abort()
+  }, [client, field.to, figures, ids, around])
+  return useMemo(() => (ref: Ref) => known.get(ref.id) ?? [], [known])
+}
+
+const textOf = ({ type, title }: PickerFigure, value: unknown): string | undefined =>
+  value === null || value === undefined ? undefined : `${label(title)} ${figureText(type, value)}`
