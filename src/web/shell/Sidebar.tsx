@@ -58,7 +58,7 @@ const Group = ({
       )}
       <ul className={styles.list} id={id}>
         {modules.map((module) => (
-          <li key={module.name}>
+          <li key={`${module.name} ${module.title}`}>
             <NavLink
               to={{ pathname: `/${application.name}/${module.name}`, ...(module.query && { search: module.query }) }}
               className={styles.link!}
