@@ -42,6 +42,13 @@ test('13.17: a city is found by its name, and offered and taken within its provi
   )
   const made = await h.make('address', address({ region_id: ids.NCR, province_id: ids['13000'], city_id: ids['1381300'] }))
   expect(made.zip_code).toBe('1100')
+
+  // A branch says no more than its region and its city.
+  const branch = { ...((await h.call('GET', 'branch/1')).body.data as Row), region_id: ids.NCR }
+  const other = await h.call('PUT', 'branch/1', { ...branch, city_id: ids['1903617'] })
+  expect(other.body.errors).toHaveProperty('city_id')
+  const placed = await h.call('PUT', 'branch/1', { ...branch, city_id: ids['1381300'] })
+  expect(placed.body.data).toMatchObject({ city_id: ids['1381300'], zip_code: '1100' })
 })
 
 // proves: entity.inForce
