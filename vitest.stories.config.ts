@@ -8,7 +8,8 @@ export default defineConfig({
   plugins: [moduleIcons(), storybookTest({ configDir: '.storybook' })],
   test: {
     name: 'stories',
-    testTimeout: 60_000,
+    // Some walk through a screen of every module.
+    testTimeout: 120_000,
     // As of journeys: a machine that stands still fails what waits for it, a fault fails twice.
     retry: 1,
     browser: {

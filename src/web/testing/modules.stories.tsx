@@ -4,7 +4,7 @@ import { list, loaders } from 'virtual:modules'
 import { Group, NativeSelect, Skeleton } from '@mantine/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import type { Module } from '../../engine/module.ts'
@@ -44,6 +44,11 @@ const server =
         const limit = Number(query.get('limit') ?? 10)
         const page = Number(query.get('page') ?? 1)
         return ok(all.slice((page - 1) * limit, page * limit), { pagination: { page, per_page: limit, total: ROWS } })
+      }
+      case 'tree': {
+        const above = module.tree?.parent
+        const rows = Array.from({ length: ROWS }, (_, index) => madeRecord(module, index + 1, state))
+        return ok(above && screen !== 'empty' ? rows.map((row, at) => ({ ...row, [above]: at ? Math.ceil(at / 3) : null })) : [])
       }
       case 'dropdown':
         return ok([1, 2, 3].map((id) => madeRef(module.name, id)))
@@ -172,7 +177,7 @@ function Browser(args: Args) {
 
 const meta: Meta<typeof Browser> = {
   title: 'Modules/Every module',
-  // Looked at in the story book; tests draw the one story `Kinds` of them, and make every module's records in `made.test.ts`.
+  // Looked at in the story book; tests draw `Kinds` and the walks through every module.
   tags: ['!test'],
   component: Browser,
   args: { module: 'purchase_order', screen: 'view', state: '' },
@@ -232,3 +237,66 @@ export const Process: Story = smoke('daily_time_record', 'index', /of 12/)
 export const Log: Story = smoke('time_log', 'index', /of 12/)
 export const Errors: Story = smoke('supplier', 'errors', /Field is required/)
 export const Phone: Story = { ...smoke('purchase_order', 'view', /Timeline/), globals: { viewport: { value: 'phone' } } }
+
+interface Step {
+  readonly module: Module
+  readonly screen: Screen
+}
+/** What the walk through the modules shows just now. */
+const walk = {
+  step: undefined as Step | undefined,
+  heard: new Set<() => void>(),
+  show(step: Step): void {
+    this.step = step
+    for (const each of this.heard) each()
+  },
+}
+function Walk() {
+  const step = useSyncExternalStore(
+    (changed) => {
+      walk.heard.add(changed)
+      return () => walk.heard.delete(changed)
+    },
+    () => walk.step,
+  )
+  return step ? <Shown key={`${step.module.name}-${step.screen}`} {...step} state={step.module.workflow?.initial} /> : null
+}
+/** What tells that a screen is there: its rows or parameters, its timeline, the button that saves. */
+const THERE: Readonly<Partial<Record<Screen, RegExp>>> = {
+  index: /of 12|Expand all|Run|Show/,
+  view: /Timeline|Activity/,
+  edit: /Save/,
+  new: /Save/,
+}
+
+/** Draws a screen of every module that has it, one after the other, and names those that never came. */
+const every = (screenOf: (module: Module) => Screen | undefined): Story => ({
+  render: () => <Walk />,
+  play: async ({ canvasElement }) => {
+    const missing: string[] = []
+    for (const { name } of list) {
+      const module = (await loaders[name]!()).default!
+      const screen = screenOf(module)
+      if (!screen) continue
+      const main = canvasElement.querySelector('main')
+      // A story that was given up does not go on under the next.
+      if (!main?.isConnected) return
+      walk.show({ module, screen })
+      const isThere = () => THERE[screen]!.test(main.textContent) && !main.querySelector('.mantine-Skeleton-root')
+      await waitFor(() => expect(isThere()).toBe(true), { timeout: 5000, interval: 15 }).catch(() =>
+        missing.push(`${name} ${screen}: ${main.textContent.slice(0, 200)}`),
+      )
+    }
+    expect(missing).toEqual([])
+  },
+})
+// Tags are read from the source, so each story has its own.
+export const EveryList: Story = { ...every(() => 'index'), tags: ['test'] }
+export const EveryView: Story = {
+  ...every(({ kind, actions }) => (kind !== 'report' && actions.view ? 'view' : undefined)),
+  tags: ['test'],
+}
+export const EveryForm: Story = {
+  ...every(({ kind, actions }) => (kind === 'report' ? undefined : actions.edit ? 'edit' : actions.new ? 'new' : undefined)),
+  tags: ['test'],
+}
