@@ -180,6 +180,27 @@ it.each(SOURCES)('sources: %s', (_, module, change, pointer, words) => {
 
 const REFUSED: readonly Mistake[] = [
   [
+    'a subject of a notification with a name that there is not',
+    'goods_receipt',
+    (raw) => {
+      raw.notify = [{ on: 'post', to: ['creator'], title: '{suplier.name} posted' }]
+    },
+    '/notify/0/title',
+    /"supplier"/,
+  ],
+  [
+    'two print forms of one name',
+    'goods_receipt',
+    (raw) => {
+      raw.print = [
+        { name: 'slip', title: 'Slip' },
+        { name: 'slip', title: 'Other slip' },
+      ]
+    },
+    '/print/1/name',
+    /print form "slip" already/,
+  ],
+  [
     'a field access that no role can hold',
     'brand',
     (raw) => {

@@ -3,10 +3,11 @@
 import { didYouMean } from '../expressions/hint.ts'
 import type { Json, Module, RowFilter } from '../module.ts'
 import { codesOf } from '../permissions/index.ts'
-import { rootField } from '../resolve/view.ts'
+import { labelPaths, rootField } from '../resolve/view.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 import { checkCall } from './params.ts'
+import { checkPath } from './views.ts'
 import { checkRole } from './vocabulary.ts'
 
 const PEOPLE = ['owner', 'creator', 'approvers']
@@ -125,6 +126,7 @@ export function checkNames(subject: Subject): void {
         `There is no transition "${entry.on}"; allowed: ${transitions.join(', ')}.`,
         didYouMean(entry.on, transitions),
       )
+    for (const path of labelPaths(entry.title ?? '')) checkPath(subject, path, `/notify/${at}/title`)
     for (const [position, who] of entry.to.entries()) {
       const field = module.field[who]
       const person = field !== undefined && (field.type === 'user' || field.type === 'employee' || field.to === 'user')
@@ -141,6 +143,8 @@ export function checkNames(subject: Subject): void {
     }
   }
   for (const [at, form] of module.print.entries()) {
+    if (module.print.findIndex(({ name }) => name === form.name) < at)
+      report.add(`/print/${at}/name`, `There is a print form "${form.name}" already; this one would never be printed.`)
     if (!registries.printTemplates.has(form.template))
       report.add(
         `/print/${at}/template`,

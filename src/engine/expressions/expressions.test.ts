@@ -38,6 +38,9 @@ describe('names that are near', () => {
     // `id` stands in it, and is meant by nobody.
     ['valid_until', FIELDS, []],
     ['statsu', FIELDS, ['status']],
+    ['tones', ['lines', 'columns'], []],
+    // It is there, and something about it is wrong.
+    ['total', ['total', 'total_vat'], ['total_vat']],
   ])('%s', (name, names, near) => expect(nearest(name, names)).toEqual(near))
 })
 

@@ -34,9 +34,13 @@ export function nearest(name: string, allowed: Iterable<string>, limit = 3): str
   const tolerance = toleranceOf(name)
   const scored: { name: string; score: number }[] = []
   for (const candidate of allowed) {
+    // A name that is there, and is not meant for this, is no help.
+    if (candidate === name) continue
     const other = candidate.toLowerCase()
     const score = other === small ? 0 : isContained(small, other, words) || isSwapped(small, other) ? 1 : distance(small, other)
-    if (score <= tolerance) scored.push({ name: candidate, score })
+    // Nobody errs in the first letter of a short word and in another.
+    const isOther = score > 1 && name.length < 8 && small[0] !== other[0]
+    if (score <= tolerance && !isOther) scored.push({ name: candidate, score })
   }
   // Where only the case differs nothing else is meant.
   const same = scored.filter(({ score }) => score === 0)
