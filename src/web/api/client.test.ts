@@ -130,6 +130,14 @@ test('places are loaded once for each filter, and looked through here', async ()
   }
 })
 
+test('what no loaded place is called is asked of the server, which knows official names and postal codes', async () => {
+  sent.mockImplementation((request) =>
+    answer(new URL(request.url).searchParams.get('search') ? [{ id: 2, name: 'Marawi' }] : [{ id: 1, name: 'Butig' }]),
+  )
+  expect(await choicesOf('city', 'city of marawi', { 'filter[province_id]': '36' }, 20)).toEqual([{ id: 2, name: 'Marawi' }])
+  expect(new URL(last().url).searchParams.get('filter[province_id]')).toBe('36')
+})
+
 test('a list of places too long to keep is searched by the server, and a changed one is read again', async () => {
   sent.mockImplementation(() => answer(Array.from({ length: 500 }, (_, index) => ({ id: index, name: `Barangay ${index}` }))))
   await choicesOf('barangay', 'san', {}, 20)
