@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const port = process.env['API_PORT'] ?? '8081'
 const web = process.env['PORT'] ?? '8080'
+// Beside the page's, so that two checkouts under different ports keep out of each other's way.
+const port = process.env['API_PORT'] ?? String(Number(web) + 1)
 
 const start = (args: string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
