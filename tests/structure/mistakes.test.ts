@@ -189,6 +189,33 @@ const REFUSED: readonly Mistake[] = [
     /"supplier"/,
   ],
   [
+    'a print form in a state that there is not',
+    'goods_receipt',
+    (raw) => {
+      raw.print = [{ name: 'slip', title: 'Slip', when: "status == 'postd'" }]
+    },
+    '/print/0/when',
+    /never "postd".*"posted"/,
+  ],
+  [
+    'a rule about a choice that there is not, of a referenced record and of the rows of a child table',
+    'goods_receipt',
+    (raw) => {
+      raw.fields.remarks = { type: 'text', visible: "any(items, item.item_type in ['Stock', 'Servce'])" }
+    },
+    '/fields/remarks/visible',
+    /"items.item.item_type" is never "Servce"/,
+  ],
+  [
+    'a panel by a field of another kind',
+    'supplier',
+    (raw) => {
+      raw.panels = { orders: { module: 'purchase_order', where: { supplier_id: '$name' }, title: 'Orders' } }
+    },
+    '/panels/orders/where/supplier_id',
+    /"supplier_id" is a supplier, and "\$name" is no record/,
+  ],
+  [
     'two print forms of one name',
     'goods_receipt',
     (raw) => {

@@ -1,6 +1,17 @@
 /** Expressions: syntax, names, types, settings and tables they look up, cycles. */
-import { didYouMean, fits, typeName } from '../expressions/index.ts'
+import { type Comparison, didYouMean, fits, typeName } from '../expressions/index.ts'
+import type { Lines, Module } from '../module.ts'
+import { fieldOf, referenceField } from '../permissions/fields.ts'
+import type { ExpressionUse } from '../resolve/expressions.ts'
 import type { Subject } from './index.ts'
+
+/** Options of a field, by its name; of a document's own state as well. */
+function choicesOf(module: Pick<Module, 'field' | 'workflow'>, lines: Lines | undefined, name: string): readonly string[] | undefined {
+  const field = fieldOf(lines ?? module, name)
+  if (!lines && module.workflow && name === 'status') return Object.keys(module.workflow.states)
+  if (!field || (field.type !== 'select' && field.type !== 'toggle')) return undefined
+  return field.options?.map(({ value }) => String(value))
+}
 
 export function checkExpressions({ linked, module, world, registries, report }: Subject): void {
   for (const { use, analysis } of linked.uses) {
@@ -8,6 +19,7 @@ export function checkExpressions({ linked, module, world, registries, report }: 
     if (analysis.problems.length === 0 && use.expect && !fits(analysis.type, use.expect)) {
       report.add(use.pointer, `"${use.source}" gives ${typeName(analysis.type)}; ${typeName(use.expect)} is needed here.`)
     }
+    for (const comparison of analysis.comparisons) checkComparison(use, comparison)
     for (const path of analysis.reads) if (path.startsWith('settings.')) checkSetting(path.slice('settings.'.length), use.pointer)
     for (const table of analysis.lookups) checkLookup(table, use.pointer)
   }
@@ -21,6 +33,31 @@ export function checkExpressions({ linked, module, world, registries, report }: 
   for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {})) {
     const setting = transition.approval?.setting
     if (setting) checkSetting(setting, `/workflow/transitions/${name}/approval/setting`)
+  }
+
+  /** A choice that a field does not have is never equal to it. */
+  function checkComparison(use: ExpressionUse, { path, values }: Comparison): void {
+    const choices = choicesAt(use.foreign ?? module, use.lines, path)
+    for (const value of choices ? values.filter((one) => one !== '' && !choices.includes(one)) : [])
+      report.add(
+        use.pointer,
+        `In "${use.source}": "${path}" is never "${value}".`,
+        didYouMean(value, choices!) ?? `It may be: ${choices!.join(', ')}.`,
+      )
+  }
+
+  /** What a name may be: options of a choice field, states, names of progress. Undefined when it may be any text. */
+  function choicesAt(of: Module, table: string | undefined, path: string): readonly string[] | undefined {
+    const steps = path.split('.')
+    const rows = of.lines.find(({ name }) => name === (steps.length > 1 && steps[0] !== 'parent' ? steps[0] : undefined))
+    const lines = rows ?? (steps[0] === 'parent' ? undefined : of.lines.find(({ name }) => name === table))
+    const rest = rows || (steps[0] === 'parent' && table !== undefined) ? steps.slice(1) : steps
+    if (rest.length === 2) {
+      const to = referenceField(lines ?? of, rest[0]!)?.to
+      const target = to ? world.find(to) : undefined
+      return target && choicesOf(target, undefined, rest[1]!)
+    }
+    return rest.length === 1 ? choicesOf(of, lines, rest[0]!) : undefined
   }
 
   function checkSetting(key: string, pointer: string): void {

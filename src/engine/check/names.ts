@@ -67,6 +67,14 @@ export function checkNames(subject: Subject): void {
     const target = findModule(subject, panel.module, `${at}/module`)
     if (!target) continue
     checkFilter(subject, panel.where, target, `${at}/where`, (name) => name === 'id' || module.field[name] !== undefined)
+    for (const [name, value] of Object.entries(panel.where)) {
+      const wanted = target.field[name]?.to
+      const from = typeof value === 'string' && value.startsWith('$') ? value.slice(1) : undefined
+      if (!wanted || from === undefined || (from !== 'id' && !module.field[from])) continue
+      const given = from === 'id' ? module.name : module.field[from]!.to
+      if (given !== wanted)
+        report.add(`${at}/where/${name}`, `"${name}" is a ${wanted}, and "${value}" is ${given ? `a ${given}` : 'no record'}.`)
+    }
     if (panel.default && target.field[panel.default]?.type !== 'boolean')
       report.add(
         `${at}/default`,

@@ -61,12 +61,37 @@ export function buildNode(build: Build, node: Node, scope: Scope): Built {
     case '&&':
     case '||': {
       const nodes = node.args as [Node, Node]
+      noteComparison(build, node, nodes, scope)
       return binary(build, node, nodes, buildNode(build, nodes[0], scope), buildNode(build, nodes[1], scope))
     }
     default:
       build.problem(node, `"${build.source.slice(node.start, node.end)}" is not part of the expression language.`)
       return UNKNOWN
   }
+}
+
+const isText = (node: Node): boolean => node.op === 'value' && typeof node.args === 'string'
+
+/** Dotted name of a part of an expression; undefined for anything else. */
+function nameOf(node: Node): string | undefined {
+  if (node.op === 'id') return node.args as string
+  if (node.op !== '.') return undefined
+  const [owner, member] = node.args as [Node, string]
+  const before = nameOf(owner)
+  return before === undefined ? undefined : `${before}.${member}`
+}
+
+/** Notes which texts a name is compared with, for whoever knows what it may be. */
+function noteComparison(build: Build, node: Node, [left, right]: [Node, Node], scope: Scope): void {
+  const note = (named: Node, texts: readonly Node[]) => {
+    const path = nameOf(named)
+    const values = texts.filter(isText).map((text) => text.args as string)
+    if (path !== undefined && values.length) build.comparisons.push({ path: scope.recordPrefix + path, values })
+  }
+  if (node.op === '==' || node.op === '!=') {
+    if (isText(right)) note(left, [right])
+    else if (isText(left)) note(right, [left])
+  } else if (node.op === 'in' && right.op === 'list') note(left, right.args as Node[])
 }
 
 function literal(build: Build, node: Node): Built {

@@ -60,12 +60,19 @@ export interface Scope {
   readonly parentPrefix: string
 }
 
+/** A name that is compared with texts: `status == 'posted'`, `kind in ['a', 'b']`. */
+export interface Comparison {
+  readonly path: string
+  readonly values: readonly string[]
+}
+
 /** State of one build; problems are collected, so that all of them are told at once. */
 export class Build {
   readonly source: string
   readonly problems: ExpressionProblem[] = []
   readonly reads = new Set<string>()
   readonly lookups = new Set<string>()
+  readonly comparisons: Comparison[] = []
   /** Cleared while an aggregate's row expression reads only its own row. */
   impure = false
   constructor(source: string) {

@@ -9,12 +9,12 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { Row } from '../module.ts'
 import { buildNode } from './build.ts'
-import type { Built, EvalEnv, ExpressionProblem, Node } from './core.ts'
+import type { Built, Comparison, EvalEnv, ExpressionProblem, Node } from './core.ts'
 import { Build, UNKNOWN } from './core.ts'
 import { toDecimal } from './decimal.ts'
 import type { ScopeTypes, Type } from './types.ts'
 
-export type { EvalEnv, ExpressionProblem } from './core.ts'
+export type { Comparison, EvalEnv, ExpressionProblem } from './core.ts'
 export { isEmpty, toText } from './core.ts'
 export * as dates from './dates.ts'
 export { Decimal, isDecimal, ONE, roundHalfUp, sameDecimal, toDecimal, ZERO } from './decimal.ts'
@@ -34,6 +34,8 @@ export interface Analysis {
   readonly reads: readonly string[]
   /** Effective-dated tables it looks up, `module.lines.field`. */
   readonly lookups: readonly string[]
+  /** Names that are compared with texts, filed as reads are. */
+  readonly comparisons: readonly Comparison[]
   readonly problems: readonly ExpressionProblem[]
 }
 
@@ -99,6 +101,7 @@ export function analyse(source: string, scope: ScopeTypes): Analysis {
     type: build.problems.length ? 'any' : built.type,
     reads: [...build.reads],
     lookups: [...build.lookups],
+    comparisons: build.comparisons,
     problems: build.problems,
   }
 }
