@@ -30,7 +30,8 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   const state = useFieldState(store, field)
   const errors = useErrors(store, field.name)
   const around = useMemo(() => ({ value: (name: string) => store.value(name.replace(/^parent\./, '')) }), [store])
-  if (!state.visible) return null
+  // A password is set, and never read.
+  if (!state.visible || (mode === 'view' && field.type === 'password')) return null
   const resolved = store.resolved(field)
   // What this state of the record closes for good is read, not asked; what another field closes may open again.
   const closed = editable !== '*' && !editable.includes(field.name)

@@ -96,6 +96,8 @@ function withoutLater(module: Module, store: RecordStore, content: ReadonlyMap<s
 
 function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; content: ReadonlyMap<string, ReactNode>; module: Module }) {
   const isLines = (name: string) => module.lines.some((lines) => lines.name === name)
+  // Tables that share a section are told apart by their titles.
+  const titleOf = (name: string) => label(module.lines.find((lines) => lines.name === name)?.title ?? name)
   return (
     <div className={classes.sections}>
       {tab.sections.map((section, index) => {
@@ -112,7 +114,14 @@ function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; co
             )}
             {runs.map((run, at) =>
               run.lines ? (
-                <div key={at}>{content.get(run.names[0]!)}</div>
+                <div key={at}>
+                  {runs.filter((one) => one.lines).length > 1 && (
+                    <Title order={section.title ? 3 : 2} className={classes.tableTitle}>
+                      {titleOf(run.names[0]!)}
+                    </Title>
+                  )}
+                  {content.get(run.names[0]!)}
+                </div>
               ) : (
                 <div key={at} className={classes.fields} data-columns={section.columns ?? 2} data-totals={run.totals || undefined}>
                   {run.names.map((name) => content.get(name))}

@@ -8,8 +8,9 @@ import { beforeAll, expect, test } from 'vitest'
 import keyField from '../../../../tests/fixtures/modules/key_field.json?raw'
 import keyRate from '../../../../tests/fixtures/modules/key_rate.json?raw'
 import { createRegistries, loadDescriptors } from '../../../engine/index.ts'
-import type { Module } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/module.ts'
 import { queryClient } from '../../api/queries.ts'
+import { fieldOf, linesOf, moduleOf } from '../../fields/testing.ts'
 import { gridFields } from '../grid/columns.ts'
 import { calculatorFor } from './calculator.ts'
 import { RecordForm } from './RecordForm.tsx'
@@ -17,6 +18,24 @@ import { RecordStore } from './store.ts'
 
 let module: Module
 let page: HTMLElement
+
+/** Draws the form of a record, as it is read or written. */
+async function draw(of: Module, record: Row, mode: 'new' | 'view'): Promise<HTMLElement> {
+  const store = new RecordStore(of, record, calculatorFor(of, { today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }))
+  const around = document.body.appendChild(document.createElement('div'))
+  await act(async () => {
+    createRoot(around).render(
+      <MantineProvider>
+        <QueryClientProvider client={queryClient}>
+          <MemoryRouter>
+            <RecordForm module={of} context={{ store, mode, editable: '*', idPrefix: 'f-' }} />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </MantineProvider>,
+    )
+  })
+  return around
+}
 
 beforeAll(async () => {
   const files = { key_field: keyField, key_rate: keyRate, user: '{ "fields": { "name": { "type": "text" } } }' }
@@ -27,25 +46,9 @@ beforeAll(async () => {
   expect(problems).toEqual([])
   module = modules.get('key_field')!
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const store = new RecordStore(
-    module,
-    { colour: 'r', grade: 'A' },
-    calculatorFor(module, { today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }),
-  )
   // Tabs come when a form has them.
   await import('./FormTabs.tsx')
-  page = document.body.appendChild(document.createElement('div'))
-  await act(async () => {
-    createRoot(page).render(
-      <MantineProvider>
-        <QueryClientProvider client={queryClient}>
-          <MemoryRouter>
-            <RecordForm module={module} context={{ store, mode: 'new', editable: '*', idPrefix: 'f-' }} />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </MantineProvider>,
-    )
-  })
+  page = await draw(module, { colour: 'r', grade: 'A' }, 'new')
 })
 
 const texts = (selector: string) => [...page.querySelectorAll(selector)].map((one) => one.textContent?.trim())
@@ -69,4 +72,13 @@ test('fields have their title and help; a hidden widget is not drawn; options re
   expect(page.querySelector('[data-field=memo]')).toBeNull()
   expect((page.querySelector('#f-colour') as HTMLInputElement).value).toBe('Red')
   expect(gridFields(module.lines[0]!).map((field) => field.name)).toEqual(['amount', 'what'])
+})
+
+test('a password is not there to be read, and tables that share a section have their titles', async () => {
+  const lines = [linesOf('apps', [fieldOf('name', 'text')]), linesOf('plugins', [fieldOf('name', 'text')])]
+  const role = moduleOf('role', [fieldOf('name', 'text'), fieldOf('password', 'password')], { lines })
+  const read = await draw(role, { id: 1, name: 'Buyer' }, 'view')
+  expect([read.textContent?.includes('Buyer'), read.textContent?.includes('Password')]).toEqual([true, false])
+  expect([...read.querySelectorAll('h2')].map((title) => title.textContent)).toEqual(['Apps', 'Plugins'])
+  expect((await draw(role, {}, 'new')).textContent).toContain('Password')
 })
