@@ -89,7 +89,7 @@ const TagPicker = ({ module, id, carried }: { module: string; id: number; carrie
             />
           ))}
           {!offered.isPending && !fitting.length && !(isNew && offered.data?.mayCreate) && (
-            <span className={classes.nothing}>{t(word ? 'tags.nothing' : 'tags.none')}</span>
+            <span className={classes.nothing}>{t(word ? 'tags.nothing' : offered.data?.mayCreate ? 'tags.none' : 'tags.noneAsk')}</span>
           )}
         </Stack>
         {isNew && offered.data?.mayCreate && (
