@@ -560,6 +560,22 @@ export interface Field {
    */
   fetch?: string
   /**
+   * What a new form starts with where nothing else fills the field. `next` (text fields): the number after that of the newest record; `{ "next": [fields] }`: of the newest with the same values there. `{ "where": {…} }` (references): the record with these values, when there is only one.
+   */
+  propose?:
+    | 'next'
+    | {
+        /**
+         * Fields of this record; nothing is proposed while one of them is empty.
+         *
+         * @minItems 1
+         */
+        next: string[]
+      }
+    | {
+        where: Filter
+      }
+  /**
    * Filled by the server from a row of another module, once per save for all lines; read-only.
    */
   lookup?: {

@@ -121,6 +121,8 @@ export interface Field {
   readonly live: boolean
   /** Of a line: written by what happens to the record later (what is received of it), so that it says nothing while the record is new. */
   readonly later?: boolean
+  /** What a new form starts with where nothing else fills the field. */
+  readonly propose?: Proposal
   readonly default?: { readonly value: Json } | { readonly expr: Expression }
   readonly visible?: Expression
   readonly readonly: boolean | Expression
@@ -149,6 +151,9 @@ export interface PickerDetail {
   readonly scale?: number
   readonly options?: readonly Option[]
 }
+
+/** `next`: the number after that of the newest record with the same values in these fields; `where`: the only record like this. */
+export type Proposal = { readonly next: readonly string[] } | { readonly where: RowFilter }
 
 /** A figure in a picker: `value` of the rows that the module's GET `call` answers for `ids`. */
 export interface PickerFigure {

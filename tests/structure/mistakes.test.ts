@@ -216,6 +216,24 @@ const REFUSED: readonly Mistake[] = [
     /"supplier_id" is a supplier, and "\$name" is no record/,
   ],
   [
+    'a next number within a field that there is not',
+    'check_voucher',
+    (raw) => {
+      raw.fields.check_no.propose = { next: ['bank_acount_id'] }
+    },
+    '/fields/check_no/propose/next/0',
+    /"bank_account_id"/,
+  ],
+  [
+    'a usual record by a field that there is not',
+    'check_voucher',
+    (raw) => {
+      raw.fields.payment_method_id.propose = { where: { kind: 'Check' } }
+    },
+    '/fields/payment_method_id/propose/where/kind',
+    /"kind"/,
+  ],
+  [
     'two print forms of one name',
     'goods_receipt',
     (raw) => {

@@ -41,6 +41,7 @@ const NOT_FOR_LINES = [
   'required',
   'fetch',
   'lookup',
+  'propose',
   'computed',
   'default',
   'requiredWhen',
@@ -109,6 +110,7 @@ function checkField(field: Field, place: Place): void {
   checkKeywords(field.type, place)
   checkReference(field, place)
   checkFetch(field, place)
+  checkProposal(field, place)
   checkLookup(field, place)
   checkValues(field, place)
 }
@@ -146,6 +148,22 @@ function checkReference(field: Field, place: Place): void {
 function sibling(name: string, { subject, lines }: Place): boolean {
   const own = name.startsWith('parent.') ? undefined : lines?.field[name]
   return own !== undefined || subject.module.field[name.replace(/^parent\./, '')] !== undefined
+}
+
+function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
+  if (!field.propose) return
+  const { report, module } = subject
+  const target = field.to ? subject.world.find(field.to) : undefined
+  const at = `${pointer}/propose`
+  if (lines) return report.add(at, 'Only fields of the record itself are proposed, not those of its rows.')
+  if ('where' in field.propose) {
+    if (!target || field.type === 'references') report.add(at, '"where" is for references to one record.')
+    else checkFilter(subject, field.propose.where, target, `${at}/where`, () => false)
+    return
+  }
+  if (field.storage !== 'text') report.add(at, '"next" is for texts that end in a number.')
+  for (const [index, name] of field.propose.next.entries())
+    if (!module.field[name]) report.add(`${at}/next/${index}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
 }
 
 function checkFetch(field: Field, { subject, pointer, lines }: Place): void {

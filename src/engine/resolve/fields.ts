@@ -37,6 +37,11 @@ export const checksOf = (raw: FieldSpec['check'], title: string): readonly Check
   )
 }
 
+function proposalOf(raw: FieldSpec['propose']): Field['propose'] {
+  if (raw === undefined || raw === null) return undefined
+  return raw === 'next' ? { next: [] } : (raw as NonNullable<Field['propose']>)
+}
+
 function fetchOf(path: string | undefined): Field['fetch'] {
   if (!path) return undefined
   const parts = path.split('.')
@@ -85,6 +90,7 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
     lookup: raw.lookup as Field['lookup'],
     computed: raw.computed,
     live: raw.live ?? false,
+    propose: proposalOf(raw.propose),
     default: defaultOf(raw.default),
     visible: raw.visible,
     readonly,

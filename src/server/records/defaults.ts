@@ -11,6 +11,7 @@ import { requireAction, seesOf } from './access.ts'
 import { closedNames } from './closed.ts'
 import { loadExact } from './load.ts'
 import { openRows } from './open.ts'
+import { propose } from './proposals.ts'
 import { prepare, withDefaults } from './write/prepare.ts'
 import type { Resolved } from './write/references.ts'
 import { withoutMisshapen } from './write/validate.ts'
@@ -22,7 +23,9 @@ export async function newRecord(ctx: Ctx, module: Module, from?: { module: strin
   requireAction(ctx, module, 'defaults')
   const values = { ...(from ? await fromSources(ctx, module, from) : {}), ...withoutMisshapen(module, given).row }
   const known: Resolved = new Map()
-  const { record } = await prepare(ctx, module, await withDefaults(ctx, module, values), undefined, known, 'records')
+  const draft = await withDefaults(ctx, module, values)
+  await propose(ctx, module, draft)
+  const { record } = await prepare(ctx, module, draft, undefined, known, 'records')
   Object.assign(record, await previewNumber(ctx, module, record))
   return draftAnswer(ctx, module, record, known)
 }
