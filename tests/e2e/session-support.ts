@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { call, idOf, PASSWORD, signIn } from './support.ts'
 
 export interface Person {
@@ -28,7 +28,7 @@ export async function newPerson(page: Page, company?: string): Promise<Person> {
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.waitForURL(/\/login/)
+  await expect(page).toHaveURL(/\/login/)
 }
 
 export const tokenOf = async (page: Page): Promise<string | undefined> =>

@@ -117,7 +117,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
 
   await page.goto('/talent/daily_time_record')
   await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Download PDF' }).click()
+  await page.getByRole('menuitem', { name: 'Download PDF', exact: true }).click()
   await fill(page, /^Date from/, '2026/03/02')
   await fill(page, /^Date to/, '2026/03/06')
   const download = page.waitForEvent('download')

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createRegistries, loadDescriptors } from '../../../engine/index.ts'
-import { factsOf } from './transition.ts'
+import { queryClient } from '../../api/queries.ts'
+import { factsOf, runTransition } from './transition.ts'
 
 const descriptor = (facts: readonly string[]) => ({
   fields: { people: { type: 'integer', title: 'Employees' }, net: { type: 'money' }, day: { type: 'date' }, note: { type: 'text' } },
@@ -23,4 +24,15 @@ test('the facts of a record stand beneath the question, without those that are e
 test('a fact is a field', () => {
   const { problems } = load(['peple'])
   expect(problems.find(({ message }) => message === 'There is no field "peple".')).toMatchObject({ pointer: '/workflow/facts/0' })
+})
+
+test('a record that somebody else has moved on is read again when the action is refused', async () => {
+  const module = load(['people']).modules.get('pay')!
+  const refused = { success: false, rule: 'E_STATE', message: '"Finish" is possible for open records only.' }
+  vi.stubGlobal('fetch', async () => Response.json(refused, { status: 422 }))
+  const read = vi.spyOn(queryClient, 'invalidateQueries')
+  const finish = { ...module.workflow!.transitions.finish!, input: [] }
+  await expect(runTransition(module, finish, { id: 7, version: 1, status: 'open' } as never)).rejects.toThrow(refused.message)
+  expect(read.mock.calls.map(([asked]) => asked?.queryKey)).toContainEqual(['records', 'pay'])
+  vi.unstubAllGlobals()
 })

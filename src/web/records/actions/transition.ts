@@ -1,5 +1,7 @@
 import type { FieldType, Module, Row, Transition } from '../../../engine/module.ts'
 import { post } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
+import { refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
 import { displayText } from '../../fields/display.ts'
 import { t as tr } from '../../fields/text.ts'
@@ -48,12 +50,20 @@ export function aboutOf(module: Module, record: Row, transition: Transition): st
   ]
 }
 
+const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 409 || error.rule === 'E_STATE' || error.rule === 'E_APPROVAL')
+
 /**
  * Runs a transition: asks for its input or its confirmation first, then calls the server. Null when the
  * person thought better of it; throws what the server refused outside the input form.
  */
 export async function runTransition(module: Module, transition: Transition, record: RecordRow): Promise<RecordRow | null> {
-  const send = (input: Row) => post<RecordRow>(`${module.name}/${record.id}/${transition.name}`, input)
+  const send = (input: Row) =>
+    post<RecordRow>(`${module.name}/${record.id}/${transition.name}`, input).catch((error: unknown) => {
+      // Somebody else was first: the page shows what the record is now, beside the words of the refusal.
+      if (isOutdated(error)) void refreshRecords(module.name)
+      throw error
+    })
   const { confirm } = transition
   const against = transition.advice && (await (await import('./advice.tsx')).adviceOn(module, transition.name, [record.id]))
   const note = noteOf(aboutOf(module, record, transition), against)
