@@ -37,9 +37,9 @@ export async function panelCall(
   const target = ctx.modules.get(panel.module)
   if (!target) throw notFound()
   const id = idOf(segments[0])
+  if (panel.readonly && method !== 'GET') throw forbidden('These are only shown here.')
   requireAction(ctx, module, 'view')
   const owned = ownership(panel, await read(ctx, module, id, 'view'))
-  if (panel.readonly && method !== 'GET') throw forbidden('These are only shown here.')
   const inner: Ctx = mayThrough(ctx, module, panel, target, method)
   const { records } = ctx.services
   const [, , child, last] = segments
