@@ -3,7 +3,8 @@
 const WALL = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?$/i
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+/** What writes an instant as `2026-11-22 19:18:57` on the clock of a zone; made once for each, because making it is slow. */
+export const clockFormat = (timeZone: string): Intl.DateTimeFormat => {
   const known = formats.get(timeZone)
   if (known) return known
   const two = '2-digit' as const
@@ -24,7 +25,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
 /** `YYYY-MM-DDTHH:mm:ss` that the wall of a zone shows at an instant; undefined for what is no instant. */
 export function wallTime(instant: unknown, timeZone: string): string | undefined {
   const at = instant instanceof Date ? instant : new Date(String(instant))
-  return Number.isNaN(at.getTime()) ? undefined : formatOf(timeZone).format(at).replace(',', '').replace(' ', 'T')
+  return Number.isNaN(at.getTime()) ? undefined : clockFormat(timeZone).format(at).replace(',', '').replace(' ', 'T')
 }
 
 /**

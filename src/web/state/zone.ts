@@ -2,13 +2,13 @@
  * The company's time zone. Instants (punches, postings, sign-ins) are shown and typed in it wherever the reader
  * is, because late, overtime and night hours are counted by the company's clock and not by that of a browser.
  */
+import { clockFormat } from '../../engine/format/zone.ts'
 
 /** `2026-11-21 08:05:00`. */
 const WALL = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?/
 const HAS_ZONE = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/
 
 const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-const formats = new Map<string, Intl.DateTimeFormat>()
 let zone: string | undefined
 
 /** Sets the zone by its name in the time zone database; without one, or with one that the browser does not know, its own holds. */
@@ -25,25 +25,7 @@ export const setZone = (name: string | undefined): void => {
 
 export const companyZone = (): string => zone ?? browserZone()
 
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const two = '2-digit' as const
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: two,
-    day: two,
-    hour: two,
-    minute: two,
-    second: two,
-    hourCycle: 'h23',
-  })
-  formats.set(timeZone, format)
-  return format
-}
-
-const inZone = (at: Date, timeZone: string): string => formatOf(timeZone).format(at).replace(',', '')
+const inZone = (at: Date, timeZone: string): string => clockFormat(timeZone).format(at).replace(',', '')
 
 /**
  * `YYYY-MM-DD HH:mm:ss` of an instant as the company's clock shows it. What says no zone (a date alone, a time that
