@@ -6,7 +6,7 @@ import { moduleIcons } from './vite.icons.ts'
 /** Where the API listens in development; `scripts/run.mjs dev` sets it. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080'
 
-const standIn = (file: string): string => fileURLToPath(new URL(`src/web/stand-ins/${file}`, import.meta.url))
+const shim = (file: string): string => fileURLToPath(new URL(`src/web/shims/${file}`, import.meta.url))
 
 /** Chunks that each chunk finds loaded when it runs. */
 const loaded = new Map<string, Set<string>>()
@@ -68,11 +68,11 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      { find: 'markdown-to-jsx/react', replacement: standIn('markdown.tsx') },
-      { find: 'fast-uri', replacement: standIn('uri.ts') },
+      { find: 'markdown-to-jsx/react', replacement: shim('markdown.tsx') },
+      { find: 'fast-uri', replacement: shim('uri.ts') },
       // Modules inside the form library, named as they import each other.
-      { find: /^\.\.\/getDefaultRegistry\.js$/, replacement: standIn('form-registry.ts') },
-      { find: /^\.\.?\/(schema\/)?shallowAllOfMerge\.js$/, replacement: standIn('all-of.ts') },
+      { find: /^\.\.\/getDefaultRegistry\.js$/, replacement: shim('form-registry.ts') },
+      { find: /^\.\.?\/(schema\/)?shallowAllOfMerge\.js$/, replacement: shim('all-of.ts') },
     ],
   },
   html: { cspNonce: '__CSP_NONCE__' },

@@ -6,7 +6,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { SHARDS, shardOf } from './src/web/shell/icon-shards.ts'
+import { SHARDS, shardOf } from './src/web/ui/icon-shards.ts'
 
 type IconNodes = Record<string, [string, Record<string, string>][]>
 

@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config'
 const shared = { testTimeout: 120_000, hookTimeout: 120_000, pool: 'forks' as const }
 /** Files share what they import: reading the server and its descriptors anew takes longer than most tests do. */
 const pure = { ...shared, environment: 'node' as const, isolate: false }
-const withDatabase = ['tests/api/**/*.test.ts', 'src/server/db/**/*.test.ts', 'tests/docs/tutorial.test.ts']
+const withDatabase = ['tests/api/**/*.test.ts', 'src/server/platform/db/**/*.test.ts', 'tests/docs/tutorial.test.ts']
 
 export default defineConfig({
   test: {

@@ -5,7 +5,7 @@
 import type { Plugin } from 'vite'
 import { descriptorFiles, productRegistries } from '../scripts/descriptors.ts'
 import { loadDescriptors } from '../src/engine/index.ts'
-import type { Module } from '../src/engine/module.ts'
+import type { Module } from '../src/engine/model/module.ts'
 
 const LIST = 'virtual:modules'
 const ONE = 'virtual:module/'

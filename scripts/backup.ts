@@ -3,14 +3,14 @@
  * [code] [name]` makes a company of such a file. Both work while the product runs.
  */
 import { join, resolve } from 'node:path'
-import { makeBackup, restoreBackup } from '../src/server/backup/index.ts'
-import { findCompany } from '../src/server/companies/registry.ts'
-import { readConfig } from '../src/server/config.ts'
-import { createClock, openDatabase, sourceOf } from '../src/server/db/index.ts'
-import { syncPlatform } from '../src/server/db/platform.ts'
-import { AppError } from '../src/server/errors.ts'
+import { makeBackup, restoreBackup } from '../src/server/features/backup/index.ts'
 import { createBytes } from '../src/server/files/index.ts'
-import { ModuleStore } from '../src/server/meta/store.ts'
+import { findCompany } from '../src/server/platform/companies/registry.ts'
+import { readConfig } from '../src/server/platform/config.ts'
+import { createClock, openDatabase, sourceOf } from '../src/server/platform/db/index.ts'
+import { syncPlatform } from '../src/server/platform/db/platform.ts'
+import { AppError } from '../src/server/platform/errors.ts'
+import { ModuleStore } from '../src/server/platform/meta/store.ts'
 
 const USAGE = 'Usage: npm run backup -- <company> <file>   or   npm run restore -- <file> [code] [name]'
 const [command, ...words] = process.argv.slice(2)

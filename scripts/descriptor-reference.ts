@@ -1,7 +1,8 @@
 /** The descriptor reference, written from the schema and the registries that are data. */
-import { fieldTypes } from '../src/engine/fields/index.ts'
+
 import { descriptorSchema, type Registries } from '../src/engine/index.ts'
-import type { FieldType } from '../src/engine/module.ts'
+import type { FieldType } from '../src/engine/model/module.ts'
+import { fieldTypes } from '../src/engine/runtime/fields/index.ts'
 import { vocabulary } from './vocabulary.ts'
 
 type Node = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 /** Descriptor files on disk, and the registries of this product's code: what tools and tests load modules with. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { calculations } from '../src/domain/calculations.ts'
+import { calculations } from '../src/domain/trade/calculations.ts'
 import { createRegistries, type DescriptorFile, type Registries } from '../src/engine/index.ts'
-import type { JsonSchema } from '../src/engine/module.ts'
+import type { JsonSchema } from '../src/engine/model/module.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -17,7 +17,7 @@ export function descriptorFiles(folder = 'modules'): DescriptorFile[] {
 
 /** Registries with the effects, guards and handlers of the server. Loads the server's code, so only where that is wanted. */
 export async function productRegistries(): Promise<Registries> {
-  const { registryCatalog } = await import('../src/server/effects/registry.ts')
+  const { registryCatalog } = await import('../src/server/features/registry.ts')
   const catalog = registryCatalog()
   const named = (list: readonly { name: string; params: JsonSchema }[]) =>
     Object.fromEntries(list.map((entry) => [entry.name, entry.params]))

@@ -3,12 +3,12 @@
  * nothing; `--allow-destructive` also carries out what is otherwise only named.
  */
 import { join } from 'node:path'
-import { listCompanies } from '../src/server/companies/registry.ts'
-import { readConfig } from '../src/server/config.ts'
-import { openDatabase, sourceOf } from '../src/server/db/index.ts'
-import { previewSchema, syncSchema } from '../src/server/db/planner/index.ts'
-import { syncPlatform } from '../src/server/db/platform.ts'
-import { ModuleStore } from '../src/server/meta/store.ts'
+import { listCompanies } from '../src/server/platform/companies/registry.ts'
+import { readConfig } from '../src/server/platform/config.ts'
+import { openDatabase, sourceOf } from '../src/server/platform/db/index.ts'
+import { previewSchema, syncSchema } from '../src/server/platform/db/planner/index.ts'
+import { syncPlatform } from '../src/server/platform/db/platform.ts'
+import { ModuleStore } from '../src/server/platform/meta/store.ts'
 
 const planOnly = process.argv.includes('--plan')
 const allowDestructive = process.argv.includes('--allow-destructive')

@@ -5,9 +5,9 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { didYouMean } from '../src/engine/expressions/index.ts'
 import { loadDescriptors } from '../src/engine/index.ts'
-import type { Problem } from '../src/engine/module.ts'
+import type { Problem } from '../src/engine/model/module.ts'
+import { didYouMean } from '../src/engine/runtime/expressions/index.ts'
 import { descriptorReference } from './descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from './descriptors.ts'
 import { writeGenerated } from './generate-types.ts'

@@ -13,7 +13,7 @@ import {
   type PayslipInput,
   thirteenthMonth,
 } from '../src/domain/payroll/index.ts'
-import { KINDS } from '../src/domain/payroll/kinds.ts'
+import { KINDS } from '../src/domain/payroll/pay-item-kinds.ts'
 import { hourMultiple, percent, pesos, premiumRow, STATUTORY, sssSchedule } from '../src/domain/statutory/index.ts'
 import { DAY_TYPES, type PeriodTime, type TimePart } from '../src/domain/time/types.ts'
 

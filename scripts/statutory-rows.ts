@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { statutoryRows } from '../src/server/payroll/tables/rows.ts'
+import { statutoryRows } from '../src/server/features/payroll/statutory-tables/rows.ts'
 
 const FOLDER = fileURLToPath(new URL('../modules/talent/', import.meta.url))
 for (const [module, rows] of Object.entries(statutoryRows()))

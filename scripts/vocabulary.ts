@@ -1,9 +1,9 @@
 /** What descriptors may name, in words: effects, guards, calculations, handlers, functions, kinds; for the reference and `list`. */
-import { FORMATS, type ParameterFormat } from '../src/engine/check/params.ts'
-import { FUNCTIONS } from '../src/engine/expressions/index.ts'
+import { FORMATS, type ParameterFormat } from '../src/engine/descriptor/check/params.ts'
+import { KINDS } from '../src/engine/descriptor/resolve/kinds.ts'
 import type { Registries } from '../src/engine/index.ts'
-import type { JsonSchema } from '../src/engine/module.ts'
-import { KINDS } from '../src/engine/resolve/kinds.ts'
+import type { JsonSchema } from '../src/engine/model/module.ts'
+import { FUNCTIONS } from '../src/engine/runtime/expressions/index.ts'
 
 type Node = Readonly<Record<string, unknown>>
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -1,7 +1,8 @@
 /** The company that the HTTP part measures: masters through the services, and a million purchase orders by SQL. */
-import { readConfig } from '../../src/server/config.ts'
+
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { DEMO_PASSWORD, makeGoods, makePeople, makePlaces } from '../../src/server/demo/masters.ts'
+import { DEMO_PASSWORD, makeGoods, makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
+import { readConfig } from '../../src/server/platform/config.ts'
 import { createServer } from '../../src/server/server.ts'
 import { type BenchDatabase, withoutIndexes } from './database.ts'
 import { ask } from './load.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { ModuleStore } from '../../src/server/meta/store.ts'
+import { ModuleStore } from '../../src/server/platform/meta/store.ts'
 import { descriptorFiles } from '../descriptors.ts'
 import { quantile, type Result } from './results.ts'
 

@@ -2,7 +2,7 @@
  * The product as `npm start` runs it on PostgreSQL, but without the limit of requests per minute, which one
  * address would reach at once. Environment: as the product's own.
  */
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../src/server/platform/config.ts'
 import { createServer } from '../../src/server/server.ts'
 
 const config = readConfig(process.env)

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addressOf } from '../../src/server/db/embedded/server.ts'
+import { addressOf } from '../../src/server/platform/db/embedded/server.ts'
 import type { DatabaseUnderTest } from './setting.ts'
 
 const POLL_MS = 10

@@ -1,7 +1,7 @@
 /** Every call there is: those of the OpenAPI document of all modules, and some that the server does not know. */
-import type { Module, ModuleSet } from '../../src/engine/module.ts'
-import { ModuleStore } from '../../src/server/meta/store.ts'
+import type { Module, ModuleSet } from '../../src/engine/model/module.ts'
 import { openApi } from '../../src/server/openapi/index.ts'
+import { ModuleStore } from '../../src/server/platform/meta/store.ts'
 import { MODULES } from '../../src/server/server.ts'
 
 export interface Operation {

@@ -1,5 +1,5 @@
 /** The request of a number: the same for the same seed and descriptors, whatever was sent before it. */
-import type { Module, ModuleSet } from '../../src/engine/module.ts'
+import type { Module, ModuleSet } from '../../src/engine/model/module.ts'
 import { randomOf } from '../trial/figures.ts'
 import type { Operation } from './operations.ts'
 import { upload } from './uploads.ts'

@@ -1,6 +1,6 @@
 /** Values that nobody should send, and sound ones around them that let a request come as far as the odd one. */
-import type { Field } from '../../src/engine/field.ts'
-import type { Json, Module } from '../../src/engine/module.ts'
+import type { Field } from '../../src/engine/model/field.ts'
+import type { Json, Module } from '../../src/engine/model/module.ts'
 
 /** A choice of a generator in [0, 1). */
 export type Random = () => number

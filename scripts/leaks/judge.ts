@@ -2,7 +2,7 @@
  * What a person may know, worked out from the descriptors and the grants alone. Deliberately written without the
  * permission code of the engine: it is what that code is measured against.
  */
-import type { Field, Lines, Module, ModuleSet } from '../../src/engine/module.ts'
+import type { Field, Lines, Module, ModuleSet } from '../../src/engine/model/module.ts'
 
 export interface Person {
   readonly role: string

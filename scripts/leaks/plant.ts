@@ -1,5 +1,5 @@
 /** What the demo lacks: rows in empty tables, a closed pay group, users of one branch, and canary values. */
-import type { Field, Module, ModuleSet } from '../../src/engine/module.ts'
+import type { Field, Module, ModuleSet } from '../../src/engine/model/module.ts'
 import { isConfidential } from './judge.ts'
 import { keepsRows, table } from './reach.ts'
 import type { Twin } from './twin.ts'

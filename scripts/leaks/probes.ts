@@ -1,5 +1,5 @@
 /** The calls that are tried as one person: everything that answers rows, and every name that a call takes. */
-import type { Field, Module, ModuleSet } from '../../src/engine/module.ts'
+import type { Field, Module, ModuleSet } from '../../src/engine/model/module.ts'
 import { type Judge, pathsOf } from './judge.ts'
 import { keepsRows, type Reach } from './reach.ts'
 import type { Hidden, Twin } from './twin.ts'

@@ -1,7 +1,7 @@
 /** Which rows a person may read, asked of the database in plain SQL from the descriptors' row rules. */
 
-import type { Field, Module, ModuleSet } from '../../src/engine/module.ts'
-import { roleKey } from '../../src/engine/permissions/index.ts'
+import type { Field, Module, ModuleSet } from '../../src/engine/model/module.ts'
+import { roleKey } from '../../src/engine/runtime/permissions/index.ts'
 import type { Judge } from './judge.ts'
 import { SCHEMA, type Sql } from './world.ts'
 

@@ -2,7 +2,7 @@
  * The twin of a world: the same but for every value that one person may not know. Whatever that person is answered
  * must be the same in both; a difference is a leak, by value or by the number and order of rows.
  */
-import type { Field, Lines, Module, ModuleSet } from '../../src/engine/module.ts'
+import type { Field, Lines, Module, ModuleSet } from '../../src/engine/model/module.ts'
 import type { Judge } from './judge.ts'
 import { type Identity, isEmployee, keepsRows, openedByPanels, type Reach, reachOf, table } from './reach.ts'
 import { SCHEMA, type Sql } from './world.ts'

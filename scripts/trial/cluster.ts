@@ -7,8 +7,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { accountFor } from '../../src/server/db/embedded/account.ts'
-import { readyBinaries } from '../../src/server/db/embedded/binaries.ts'
+import { accountFor } from '../../src/server/platform/db/embedded/account.ts'
+import { readyBinaries } from '../../src/server/platform/db/embedded/binaries.ts'
 
 const START_LIMIT_MS = 60_000
 

@@ -1,6 +1,9 @@
 /** The descriptor side of the engine: files in, resolved modules and problems out. */
-export { type DescriptorFile, type Loaded, Loader, loadDescriptors } from './load.ts'
-export { applyOverlay, OVERLAY_KEYS, type Overlaid } from './overlay/index.ts'
+export { type DescriptorFile, type Loaded, Loader, loadDescriptors } from './descriptor/load.ts'
+export { applyOverlay, OVERLAY_KEYS, type Overlaid } from './descriptor/overlay/index.ts'
+export { contentHash } from './descriptor/resolve/hash.ts'
+export { labelPaths } from './descriptor/resolve/layout.ts'
+export { checkStructure, descriptorSchema, schemaKeys } from './descriptor/schema/index.ts'
 export {
   type AccountRole,
   type CalculationEntry,
@@ -8,7 +11,4 @@ export {
   type Registries,
   type RegistryParts,
   type SettingEntry,
-} from './registries.ts'
-export { contentHash } from './resolve/hash.ts'
-export { labelPaths } from './resolve/view.ts'
-export { checkStructure, descriptorSchema, schemaKeys } from './schema/index.ts'
+} from './model/registries.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { bareField } from './bare-field.ts'
-import { lineChanges, subjectOf } from './line-changes.ts'
-import type { Lines } from './module.ts'
+import { lineChanges, subjectOf } from './model/line-changes.ts'
+import { bareField } from './model/make-field.ts'
+import type { Lines } from './model/module.ts'
 
 const fields = [
   bareField('item_id', 'reference', 'Item', { to: 'item' }),

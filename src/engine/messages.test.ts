@@ -1,6 +1,6 @@
 /** Messages that help: what is meant, said so that one can act on it. */
 import { expect, it } from 'vitest'
-import { singular } from './resolve/words.ts'
+import { singular } from './descriptor/resolve/humanize.ts'
 import { edit, loadWorld } from './testing.ts'
 
 const hint = (computed: string, at: 'header' | 'rows') =>

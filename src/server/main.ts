@@ -1,13 +1,13 @@
 /** Starts the product: database, companies, HTTP; the demo is made behind a page that shows how far it is. */
 import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
-import { readConfig } from './config.ts'
-import { EmbeddedProblem } from './db/index.ts'
 import { demoIsDue, makeDemo } from './demo/index.ts'
-import { printProblems, untilSound } from './meta/problems-page.ts'
-import { ModuleStore } from './meta/store.ts'
+import { readConfig } from './platform/config.ts'
+import { EmbeddedProblem } from './platform/db/index.ts'
+import { watchStandstill } from './platform/event-loop-lag.ts'
+import { printProblems, untilSound } from './platform/meta/problems-page.ts'
+import { ModuleStore } from './platform/meta/store.ts'
 import { createServer, MODULES } from './server.ts'
-import { watchStandstill } from './standstill.ts'
 
 const config = readConfig(process.env)
 const logger = pino({ level: config.logLevel })

@@ -14,7 +14,7 @@ const start = async (): Promise<void> => {
     location.replace(here === '/' ? '/login' : `/login?next=${encodeURIComponent(here)}`)
     return
   }
-  const { default: App } = isPublic ? await import('./pages/public.tsx') : await import('./app.tsx')
+  const { default: App } = isPublic ? await import('./app/public.tsx') : await import('./app/app.tsx')
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <App />

@@ -1,8 +1,8 @@
 /** Whose decision a record awaits, and who hears of what was decided. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Principal, Row } from '../../src/engine/module.ts'
-import { asSystem } from '../../src/server/auth/as-system.ts'
-import { createOutbox, deliverNext } from '../../src/server/notify/outbox.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { asSystem } from '../../src/server/platform/auth/as-system.ts'
+import { createOutbox, deliverNext } from '../../src/server/platform/notifications/outbox.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
 const CODES = ['index', 'view', 'new', 'edit', 'post', 'approval']

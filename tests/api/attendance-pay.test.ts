@@ -1,6 +1,6 @@
 /** One month of one employee from his punches to his payslip, all through the API, to the centavo. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
 import { manila } from './time-host.ts'
 

@@ -1,9 +1,9 @@
 /** The reservation cart: keeping stock for a customer, prices by tax type, checkout, expiry, and the last unit. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import { qualify } from '../../src/server/db/index.ts'
-import { expireReservations, warnOfExpiry } from '../../src/server/effects/stock/reservations.ts'
-import { deliverNext } from '../../src/server/notify/outbox.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { expireReservations, warnOfExpiry } from '../../src/server/features/sales/reservations.ts'
+import { qualify } from '../../src/server/platform/db/index.ts'
+import { deliverNext } from '../../src/server/platform/notifications/outbox.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 

@@ -2,8 +2,8 @@
 import { createServer as createHttp, type Server as Http } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import { askModel } from '../../src/server/chat/model.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { askModel } from '../../src/server/features/chat/model.ts'
 import { startInstance } from './instance.ts'
 
 interface Asked {

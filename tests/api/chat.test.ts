@@ -3,8 +3,8 @@
  * when the product was tried, and the kinds of question that it has to know.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Principal, Row } from '../../src/engine/module.ts'
-import { answer } from '../../src/server/chat/answer.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { answer } from '../../src/server/features/chat/answer.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let it: Harness

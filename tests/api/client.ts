@@ -1,5 +1,5 @@
 /** Calls of the people of one company, each signed in when he first calls. */
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import type { Server } from '../../src/server/server.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbedded } from '../../src/server/db/embedded/index.ts'
+import { openEmbedded } from '../../src/server/platform/db/embedded/index.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

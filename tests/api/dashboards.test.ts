@@ -1,6 +1,6 @@
 /** Dashboards of people: figures over the rows that the caller may see, and one's own day in the portal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { type People, startPeople } from './people-host.ts'
 
 let people: People

@@ -1,7 +1,7 @@
 /** The demo of a first start: whole or not at all, made once, however the start ends. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { qualify } from '../../src/server/db/index.ts'
 import { demoIsDue, makeDemo } from '../../src/server/demo/index.ts'
+import { qualify } from '../../src/server/platform/db/index.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { ownConfig } from './instance.ts'
 

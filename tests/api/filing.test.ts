@@ -1,8 +1,8 @@
 /** The `filing` workflow over HTTP: filed, returned, filed again, decided by the manager, processed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Principal, Row } from '../../src/engine/module.ts'
-import { asSystem } from '../../src/server/auth/as-system.ts'
-import { deliverNext } from '../../src/server/notify/outbox.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { asSystem } from '../../src/server/platform/auth/as-system.ts'
+import { deliverNext } from '../../src/server/platform/notifications/outbox.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
 let h: Harness

@@ -1,7 +1,7 @@
 /** Who approves a filing: flows, levels, delegates, reminders; and the one inbox over all of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import { sweepApprovals } from '../../src/server/approvals/pending.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { sweepApprovals } from '../../src/server/features/approvals/pending.ts'
 import { type FilingHost, startFilings } from './filings-host.ts'
 
 let h: FilingHost

@@ -1,6 +1,6 @@
 /** What filings do: conflicts told and refused, days and schedules that follow, time off, authorization, memos. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { type FilingHost, startFilings } from './filings-host.ts'
 
 let h: FilingHost

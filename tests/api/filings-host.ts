@@ -1,5 +1,5 @@
 /** A company whose demo users are employees with a manager, a shift and rest days, and short ways to file. */
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { type Answer, type Client, createClient, type Method } from './client.ts'
 import { startInstance } from './instance.ts'
 

@@ -1,6 +1,6 @@
 /** What the ground of the server holds out: crowds, guessers and large sheets. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { signIn, startInstance } from './instance.ts'
 
 let instance: Awaited<ReturnType<typeof startInstance>>

@@ -3,10 +3,10 @@
  * a message at that field, or legal and then kept as it was sent. What is refused leaves the record as it was.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Field, Json, Module, ModuleSet, Row } from '../../src/engine/module.ts'
-import { quote } from '../../src/server/db/index.ts'
+import type { Field, Json, Module, ModuleSet, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeGoods } from '../../src/server/demo/masters.ts'
+import { makeGoods } from '../../src/server/demo-kit/masters.ts'
+import { quote } from '../../src/server/platform/db/index.ts'
 import type { Server } from '../../src/server/server.ts'
 import { signIn, startInstance } from './instance.ts'
 import { copyOf, makeDrafts } from './sound.ts'

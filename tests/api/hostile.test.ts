@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Field, Json, Module, Row } from '../../src/engine/module.ts'
-import { quote } from '../../src/server/db/index.ts'
+import type { Field, Json, Module, Row } from '../../src/engine/model/module.ts'
+import { quote } from '../../src/server/platform/db/index.ts'
 import type { Server } from '../../src/server/server.ts'
 import { signIn, startInstance } from './instance.ts'
 import { workbook } from './workbook.ts'

@@ -1,6 +1,6 @@
 /** `Idempotency-Key`: once done, twice answered. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { API } from '../../src/server/app.ts'
 import { type Harness, startHarness } from './harness.ts'
 

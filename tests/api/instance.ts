@@ -2,10 +2,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Json, Row } from '../../src/engine/module.ts'
-import type { Config } from '../../src/server/config.ts'
+import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makePeople, makePlaces } from '../../src/server/demo/masters.ts'
+import { makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
+import type { Config } from '../../src/server/platform/config.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/server.ts'
 import { companyTemplate, freshDatabase, takeOver } from './template.ts'
 

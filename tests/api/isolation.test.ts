@@ -1,9 +1,9 @@
 /** Two companies in one instance: nothing of one is read or written by somebody of the other, by no call, id or header. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Field, ModuleSet, Row } from '../../src/engine/module.ts'
-import { quote } from '../../src/server/db/index.ts'
+import type { Field, ModuleSet, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeGoods } from '../../src/server/demo/masters.ts'
+import { makeGoods } from '../../src/server/demo-kit/masters.ts'
+import { quote } from '../../src/server/platform/db/index.ts'
 import type { Server } from '../../src/server/server.ts'
 import { signIn, startInstance } from './instance.ts'
 import { copyOf, makeDrafts } from './sound.ts'

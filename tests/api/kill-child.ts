@@ -3,7 +3,7 @@
  * done. Started by `kill.test.ts` with its configuration.
  */
 import { writeSync } from 'node:fs'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { createServer } from '../../src/server/server.ts'
 
 const { config, workers } = JSON.parse(process.argv[2]!) as { config: Parameters<typeof createServer>[0]['config']; workers: number }

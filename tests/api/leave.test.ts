@@ -1,9 +1,9 @@
 /** Leave: credits of a year, what filing does to them, accrual, amendments, the end of the year, and who sees whose. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import type { EffectContext } from '../../src/server/context.ts'
-import { conversionsDue, takeConversions } from '../../src/server/leave/convert.ts'
-import { leaveDue } from '../../src/server/leave/year-end.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { conversionsDue, takeConversions } from '../../src/server/features/leave/cash-conversion.ts'
+import { leaveDue } from '../../src/server/features/leave/year-end.ts'
+import type { EffectContext } from '../../src/server/platform/context.ts'
 import { type FilingHost, startFilings, TODAY } from './filings-host.ts'
 
 let h: FilingHost

@@ -1,9 +1,9 @@
 /** Loans: from terms to the last instalment, pauses, payments by hand and early settlement, as payroll asks and pays. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import type { Ctx, EffectContext } from '../../src/server/context.ts'
-import { rebatesOf } from '../../src/server/loans/books.ts'
-import { loansDue, payLoans } from '../../src/server/loans/due.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { loansDue, payLoans } from '../../src/server/features/loans/due.ts'
+import { rebatesOf } from '../../src/server/features/loans/posting.ts'
+import type { Ctx, EffectContext } from '../../src/server/platform/context.ts'
 import { type FilingHost, startFilings, TODAY } from './filings-host.ts'
 
 let h: FilingHost

@@ -1,7 +1,7 @@
 /** Numbers that many take at once, some of whom fail. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Module, Row } from '../../src/engine/module.ts'
-import { assignNumber } from '../../src/server/numbering/index.ts'
+import type { Module, Row } from '../../src/engine/model/module.ts'
+import { assignNumber } from '../../src/server/platform/numbering/index.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 const COUNT = 30

@@ -1,6 +1,6 @@
 /** Ruling R38 and unusual pay: nobody sets their own pay, and a change beyond the threshold asks, whichever way it comes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Principal, Row } from '../../src/engine/module.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost, rowsOf } from './payroll-host.ts'
 

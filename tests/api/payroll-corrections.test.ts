@@ -1,6 +1,6 @@
 /** Corrections of a payroll: adjustments over several groups, the bank file, the journal's date, an employee's own factor. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 
 let host: PayHost

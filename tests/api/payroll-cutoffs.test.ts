@@ -1,6 +1,6 @@
 /** Joiners and leavers where time is cut off on other days than the salary pays, as most companies do (26th to 10th, 11th to 25th). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
 
 let host: PayHost

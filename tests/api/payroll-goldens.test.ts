@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dec } from '../../src/domain/decimal.ts'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { PAYSLIPS } from '../domain/payroll-goldens.ts'
 import { MONTH } from '../domain/payroll-support.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'

@@ -1,7 +1,7 @@
 /** A company for the payroll tests: pay items, a monthly and a semi-monthly group, and employees made in a line. */
 import { readFileSync } from 'node:fs'
-import type { Principal, Row } from '../../src/engine/module.ts'
-import { quote } from '../../src/server/db/index.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { quote } from '../../src/server/platform/db/index.ts'
 import { principalOf, startHarness } from './harness.ts'
 import { FILINGS } from './time-host.ts'
 import type { Host } from './trading-host.ts'

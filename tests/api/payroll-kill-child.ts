@@ -3,8 +3,8 @@
  * for every batch that was committed.
  */
 import { writeSync } from 'node:fs'
-import type { Json } from '../../src/engine/module.ts'
-import { precompute, workPrecompute } from '../../src/server/payroll/precompute.ts'
+import type { Json } from '../../src/engine/model/module.ts'
+import { precompute, workPrecompute } from '../../src/server/features/payroll/precompute.ts'
 import { createServer } from '../../src/server/server.ts'
 
 const { config, id, act } = JSON.parse(process.argv[2]!) as {

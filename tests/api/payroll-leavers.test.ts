@@ -1,6 +1,6 @@
 /** Who left before it was known, or is settled in a later month: days taken back, contributions still open. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
 
 let host: PayHost

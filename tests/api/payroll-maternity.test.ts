@@ -1,6 +1,6 @@
 /** Payroll finding 9: maternity leave is paid by the SSS benefit and the salary differential, without tax. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
 
 let host: PayHost

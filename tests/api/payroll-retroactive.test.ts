@@ -1,6 +1,6 @@
 /** Terms of pay that reach back to days that are paid: the next payroll pays what is due more, once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost, rowsOf, TIME as TIME_MODULES } from './payroll-host.ts'
 
 let host: PayHost

@@ -1,7 +1,7 @@
 /** Rules that depend on the company's settings and places: company holidays, minimum wages, household
  * employers, the 13th month before December's salary. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { time, worked } from '../domain/payroll-support.ts'
 import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
 

@@ -3,8 +3,8 @@
  * changes, and what is refused.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import { workMail } from '../../src/server/handlers/payroll-prints.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { workMail } from '../../src/server/features/payroll/handlers/reports.ts'
 import { time, worked } from '../domain/payroll-support.ts'
 import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'

@@ -1,7 +1,7 @@
 /** Set-up of payroll: groups and their people, periods without overlaps, rates, items by period, and opening sums of the year. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import { workPrecompute } from '../../src/server/payroll/precompute.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { workPrecompute } from '../../src/server/features/payroll/precompute.ts'
 import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 

@@ -1,6 +1,6 @@
 /** What the payroll workbench asks: pages of the register, how a payroll stands, what changed for one employee. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 
 let host: PayHost

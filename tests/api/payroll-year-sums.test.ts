@@ -1,6 +1,6 @@
 /** The sums of a calendar year: opening values, the year of the payout, and what counts as what. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 
 let host: PayHost

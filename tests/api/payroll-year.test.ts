@@ -8,7 +8,7 @@
  * (Circular 460). Tax by RR 11-2018 Annex E, monthly: nothing up to 20,833, then 15%; the bracket by the regular pay.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { time, worked } from '../domain/payroll-support.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 

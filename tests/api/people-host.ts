@@ -1,5 +1,5 @@
 /** A company with what employees refer to, and one way to hire. */
-import type { Principal, Row } from '../../src/engine/module.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 export interface People {

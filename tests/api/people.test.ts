@@ -1,10 +1,10 @@
 /** Employees: tabs saved by calls of their own, access to pay, changes from a day on, accounts, papers, encoded records. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import types from '../../modules/talent/employment_type.rows.json' with { type: 'json' }
-import type { Principal, Row } from '../../src/engine/module.ts'
-import { loadPrincipal } from '../../src/server/auth/principal.ts'
-import { peopleDue } from '../../src/server/people/due.ts'
-import { termsOf } from '../../src/server/people/terms.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { peopleDue } from '../../src/server/features/people/daily-job.ts'
+import { termsOf } from '../../src/server/features/people/employment-terms.ts'
+import { loadPrincipal } from '../../src/server/platform/auth/principal.ts'
 import { type People, startPeople } from './people-host.ts'
 
 let people: People

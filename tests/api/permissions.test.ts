@@ -3,10 +3,10 @@
  * requires is said here once more, in the words of the specification, and not asked of the server.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Module, ModuleSet, Row } from '../../src/engine/module.ts'
-import { mayPick } from '../../src/engine/permissions/index.ts'
-import { quote } from '../../src/server/db/index.ts'
+import type { Module, ModuleSet, Row } from '../../src/engine/model/module.ts'
+import { mayPick } from '../../src/engine/runtime/permissions/index.ts'
 import { DEMO_COMPANIES, DEMO_USERS, makeDemo } from '../../src/server/demo/index.ts'
+import { quote } from '../../src/server/platform/db/index.ts'
 import { documentForm } from '../../src/server/print/document.ts'
 import { requireKeeper } from '../../src/server/records/routes/files.ts'
 import { createServer, type Server } from '../../src/server/server.ts'

@@ -1,6 +1,6 @@
 /** Places: what is offered, what is refused, and what records keep when a place is renamed, moved or divided. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness

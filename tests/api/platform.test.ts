@@ -1,7 +1,7 @@
 /** What surrounds the modules: home, notifications, media, the assistant, and how administrators govern. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import { applyDueChanges } from '../../src/server/effects/change.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { applyDueChanges } from '../../src/server/features/change-management/apply.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 

@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formatDateTime } from '../../src/engine/format/index.ts'
-import { wallTime } from '../../src/engine/format/zone.ts'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { formatDateTime } from '../../src/engine/runtime/format/index.ts'
+import { wallTime } from '../../src/engine/runtime/format/zone.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
 let h: Harness

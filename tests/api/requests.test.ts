@@ -1,7 +1,7 @@
 /** What employees ask for: certificates that are written when they are released, and invoices that their next payroll pays. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import { deliverNext } from '../../src/server/notify/outbox.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { deliverNext } from '../../src/server/platform/notifications/outbox.ts'
 import { pdfText } from '../pdf-text.ts'
 import { type FilingHost, startFilings } from './filings-host.ts'
 

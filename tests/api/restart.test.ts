@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Json, Row } from '../../src/engine/module.ts'
-import type { Config } from '../../src/server/config.ts'
-import type { Ctx } from '../../src/server/context.ts'
+import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeGoods, makePeople, makePlaces } from '../../src/server/demo/masters.ts'
+import { makeGoods, makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
+import { openRun, workRun } from '../../src/server/features/time/process.ts'
+import type { Config } from '../../src/server/platform/config.ts'
+import type { Ctx } from '../../src/server/platform/context.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
-import { openRun, workRun } from '../../src/server/time/process.ts'
 import { ownConfig, signIn } from './instance.ts'
 
 const MANY = 6

@@ -1,7 +1,7 @@
 /** Nobody gains rights by editing ids, headers or bodies, nor by giving them to himself in a roundabout way. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import { applyDueChanges } from '../../src/server/effects/change.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { applyDueChanges } from '../../src/server/features/change-management/apply.ts'
 import { type Answer, type Client, createClient, type Method } from './client.ts'
 import { startInstance } from './instance.ts'
 

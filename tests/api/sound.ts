@@ -1,5 +1,5 @@
 /** Sound records to begin from: what a form would send again of a record, and documents of the demo's goods. */
-import type { Field, Json, Module, ModuleSet, Row } from '../../src/engine/module.ts'
+import type { Field, Json, Module, ModuleSet, Row } from '../../src/engine/model/module.ts'
 import type { signIn } from './instance.ts'
 
 function sendable(fields: readonly Field[], row: Row, fresh?: string): Row {

@@ -1,6 +1,6 @@
 /** Reserving, issuing and writing down stock: effects that the shipped modules do not use yet. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { type Host, openHost, tradingMasters } from './trading-host.ts'
 
 let host: Host

@@ -1,6 +1,6 @@
 /** Tags on records: who puts them, where they travel, how lists are narrowed by them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
 let it: Harness

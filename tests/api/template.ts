@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makePeople, makePlaces } from '../../src/server/demo/masters.ts'
+import { makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { databaseOn, onServer } from './cluster.ts'
 

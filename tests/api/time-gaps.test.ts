@@ -1,6 +1,6 @@
 /** What a timekeeper sees before the time of a period is frozen. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { startTime, type TimeHost } from './time-host.ts'
 
 let time: TimeHost

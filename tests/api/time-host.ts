@@ -1,6 +1,6 @@
 /** A company with a day shift, a night shift, a semi-monthly cut-off and one way to hire. Manila is eight hours ahead of UTC. */
 import { readFileSync } from 'node:fs'
-import type { Principal, Row } from '../../src/engine/module.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 export interface TimeHost {

@@ -1,6 +1,6 @@
 /** Punches become days and sheets; marks by hand, locks, and why a day counts as it does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { manila, startTime, type TimeHost } from './time-host.ts'
 
 let time: TimeHost

@@ -1,6 +1,6 @@
 /** Punches by file, by device and by the web clock: what is taken over, what is refused, and what is told. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 import { API } from '../../src/server/app.ts'
 import { manila, startTime, type TimeHost } from './time-host.ts'
 

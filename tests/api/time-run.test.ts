@@ -1,7 +1,7 @@
 /** A run over many employees: whole batches only, and it goes on where it was cut off. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Principal, Row } from '../../src/engine/module.ts'
-import { openRun, processDays, workRun } from '../../src/server/time/process.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { openRun, processDays, workRun } from '../../src/server/features/time/process.ts'
 import { principalOf } from './harness.ts'
 import { startTime, type TimeHost } from './time-host.ts'
 

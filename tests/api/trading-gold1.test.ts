@@ -3,9 +3,9 @@
  * part of it, so where a sale would have changed a running figure, the figure here is without it, by hand.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/module.ts'
-import { answer } from '../../src/server/chat/answer.ts'
-import { reportLimits } from '../../src/server/reports/page.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { answer } from '../../src/server/features/chat/answer.ts'
+import { reportLimits } from '../../src/server/records/report/page.ts'
 import gold from '../domain/gold1.json' with { type: 'json' }
 import { type Host, openHost, tradingMasters } from './trading-host.ts'
 

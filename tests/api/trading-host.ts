@@ -1,7 +1,7 @@
 /** A company for the trading tests: the shipped fixture rows, and calls that say plainly what was refused. */
 import { existsSync, readFileSync } from 'node:fs'
-import type { Row } from '../../src/engine/module.ts'
-import { quote, type SettableClock } from '../../src/server/db/index.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { quote, type SettableClock } from '../../src/server/platform/db/index.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 const FIXTURES = ['uom', 'tax_type', 'chart_of_account', 'payment_term', 'entity_type', 'payment_method', 'bank']

@@ -1,7 +1,7 @@
 /** Transitions over HTTP: what they write, that a refusal writes nothing, and that a repeat does nothing twice. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Principal, Row } from '../../src/engine/module.ts'
-import { quote } from '../../src/server/db/index.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { quote } from '../../src/server/platform/db/index.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
 let harness: Harness

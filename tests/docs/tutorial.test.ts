@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makePeople, makePlaces } from '../../src/server/demo/masters.ts'
+import { makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { ownConfig } from '../api/instance.ts'
 

@@ -18,7 +18,7 @@ import {
 import { governmentLoanTerms, loanRemittance, remittanceDue } from '../../src/domain/loans/government.ts'
 import { amortize, type LoanTerms } from '../../src/domain/loans/schedule.ts'
 import { loanStatement, netProceeds } from '../../src/domain/loans/statement.ts'
-import { centsText } from '../../src/domain/units.ts'
+import { centsText } from '../../src/domain/minor-units.ts'
 import fc from '../properties.ts'
 
 const dates = (count: number): string[] => Array.from({ length: count }, (_, index) => addMonths('2026-01-31', index))

@@ -11,7 +11,7 @@ import {
   type RunPayslip,
   type YearToDate,
 } from '../../src/domain/payroll/index.ts'
-import { KINDS } from '../../src/domain/payroll/kinds.ts'
+import { KINDS } from '../../src/domain/payroll/pay-item-kinds.ts'
 import fc from '../properties.ts'
 import { MONTH, monthly, pay, time, worked } from './payroll-support.ts'
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { STATUTORY, STATUTORY_DATA } from '../../src/domain/statutory/index.ts'
-import type { Row } from '../../src/engine/module.ts'
-import { exactTables, type TableRows, tablesOf } from '../../src/server/payroll/tables/read.ts'
-import { statutoryRows } from '../../src/server/payroll/tables/rows.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { exactTables, type TableRows, tablesOf } from '../../src/server/features/payroll/statutory-tables/read.ts'
+import { statutoryRows } from '../../src/server/features/payroll/statutory-tables/rows.ts'
 
 const shipped = (name: string): Row[] =>
   JSON.parse(readFileSync(new URL(`../../modules/talent/${name}.rows.json`, import.meta.url), 'utf8'))

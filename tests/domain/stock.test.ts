@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toCents } from '../../src/domain/decimal.ts'
 import { DomainError } from '../../src/domain/errors.ts'
+import { toMicros } from '../../src/domain/minor-units.ts'
 import { firstShortDay } from '../../src/domain/stock/backdate.ts'
 import {
   adjustValue,
@@ -19,7 +20,6 @@ import {
   voidOut,
   voidRevalue,
 } from '../../src/domain/stock/valuation.ts'
-import { toMicros } from '../../src/domain/units.ts'
 import fc from '../properties.ts'
 
 const units = (n: number | string) => toMicros(n)

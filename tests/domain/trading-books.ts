@@ -3,13 +3,13 @@
  * worked month. What a document leaves behind is worked out from what a person types in it.
  */
 import { fromCents, toCents } from '../../src/domain/decimal.ts'
-import { lineAmount, type PricedLine } from '../../src/domain/discount.ts'
 import { buildJournal, type JournalLine, mirror } from '../../src/domain/ledger/journal.ts'
+import { centsText, microsText, toMicros } from '../../src/domain/minor-units.ts'
 import type { DatedItem } from '../../src/domain/payables/aging.ts'
 import { type Bucket, EMPTY, type Movement, type Step } from '../../src/domain/stock/valuation.ts'
-import { spreadTax, type TaxComputation, type TaxResult, type VatClass } from '../../src/domain/tax.ts'
-import { centsText, microsText, toMicros } from '../../src/domain/units.ts'
-import { baseQuantity, type Factor } from '../../src/domain/uom.ts'
+import { lineAmount, type PricedLine } from '../../src/domain/trade/discount.ts'
+import { spreadTax, type TaxComputation, type TaxResult, type VatClass } from '../../src/domain/trade/tax.ts'
+import { baseQuantity, type Factor } from '../../src/domain/trade/uom.ts'
 
 export const ITEMS: Readonly<Record<string, VatClass>> = { A001: 'V', B002: 'V', C003: 'E', freight: 'V' }
 export const PIECE: Factor = { num: 1, den: 1 }

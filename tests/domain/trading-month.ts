@@ -3,11 +3,11 @@
  * posted. VAT-registered, top withholding agent; A001 and B002 are VATable, C003 is exempt.
  */
 import { toCents } from '../../src/domain/decimal.ts'
-import { quotedPrice } from '../../src/domain/pricing.ts'
-import { largestRemainder } from '../../src/domain/spread.ts'
+import { toMicros } from '../../src/domain/minor-units.ts'
 import { gain, issue, partOf, receive, revalue, voidOut } from '../../src/domain/stock/valuation.ts'
-import { type TaxComputation, withhold } from '../../src/domain/tax.ts'
-import { toMicros } from '../../src/domain/units.ts'
+import { largestRemainder } from '../../src/domain/trade/allocate.ts'
+import { quotedPrice } from '../../src/domain/trade/pricing.ts'
+import { type TaxComputation, withhold } from '../../src/domain/trade/tax.ts'
 import { BOX, Books, type PostedLine, type TypedLine, taxed } from './trading-books.ts'
 
 /** VAT and withholding that the returns of the month are made of, in centavos. */

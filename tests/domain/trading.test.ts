@@ -1,15 +1,15 @@
 /** Units, discounts and prices: what a line comes to before taxes. */
 import { describe, expect, it } from 'vitest'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
-import { calculations } from '../../src/domain/calculations.ts'
 import { dec, fromCents, toCents } from '../../src/domain/decimal.ts'
-import { chainedPercent, discountOf, lineAmount, type PricedLine, shareDiscount } from '../../src/domain/discount.ts'
-import { type LevelPrice, listPrice, type PriceLevel, type PriceQuestion, quotedPrice } from '../../src/domain/pricing.ts'
-import type { TaxComputation, VatClass } from '../../src/domain/tax.ts'
-import { BASE, baseQuantity, checkPrecision, convertPrice, convertQuantity, unitQuantity } from '../../src/domain/uom.ts'
-import { createComputer } from '../../src/engine/compute/index.ts'
+import { calculations } from '../../src/domain/trade/calculations.ts'
+import { chainedPercent, discountOf, lineAmount, type PricedLine, shareDiscount } from '../../src/domain/trade/discount.ts'
+import { type LevelPrice, listPrice, type PriceLevel, type PriceQuestion, quotedPrice } from '../../src/domain/trade/pricing.ts'
+import type { TaxComputation, VatClass } from '../../src/domain/trade/tax.ts'
+import { BASE, baseQuantity, checkPrecision, convertPrice, convertQuantity, unitQuantity } from '../../src/domain/trade/uom.ts'
 import { loadDescriptors } from '../../src/engine/index.ts'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import { createComputer } from '../../src/engine/runtime/compute/index.ts'
 import fc from '../properties.ts'
 
 const wrongField = (field: string, message?: string) =>

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { descriptorReference } from '../../scripts/descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
 import { CALLS_FILE, callsText, descriptorTypes, ICONS_FILE, iconNames, TYPES_FILE } from '../../scripts/generate-types.ts'
-import { FUNCTIONS } from '../../src/engine/expressions/index.ts'
 import { checkStructure, createRegistries, descriptorSchema, loadDescriptors } from '../../src/engine/index.ts'
-import type { JsonSchema } from '../../src/engine/module.ts'
+import type { JsonSchema } from '../../src/engine/model/module.ts'
+import { FUNCTIONS } from '../../src/engine/runtime/expressions/index.ts'
 
 describe('descriptors of the product', () => {
   it('are sound', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
 import { loadDescriptors } from '../../src/engine/index.ts'
-import type { Row } from '../../src/engine/module.ts'
+import type { Row } from '../../src/engine/model/module.ts'
 
 const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
 const rowsOf = (name: string): Row[] => {

@@ -5,9 +5,9 @@
  */
 import { Dec, type Decimal, fromCents, toCents } from '../decimal.ts'
 import { DomainError } from '../errors.ts'
-import { divideHalfUp } from '../spread.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import type { TraceLine } from '../time/trace.ts'
+import { divideHalfUp } from '../trade/allocate.ts'
 
 export const INTEREST_METHODS = ['none', 'flat', 'diminishing'] as const
 /** `flat`: on the first principal for the whole term, spread evenly. `diminishing`: on the balance, level instalments. */

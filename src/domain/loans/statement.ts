@@ -1,9 +1,9 @@
 /** What people see of a loan: its release and every payment with the balance after it, and what was paid out. */
 import { fromCents, toCents } from '../decimal.ts'
-import { divideHalfUp } from '../spread.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
 import type { TraceLine } from '../time/trace.ts'
+import { divideHalfUp } from '../trade/allocate.ts'
 import type { Loan, LoanEntry } from './account.ts'
 
 export interface StatementRow {

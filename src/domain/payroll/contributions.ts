@@ -15,12 +15,12 @@ import {
   readPositive,
   sssContribution,
 } from '../statutory/index.ts'
-import { type ContributionSums, noContributions } from './carried.ts'
 import { monthShare } from './items.ts'
-import type { Job } from './job.ts'
 import { otherLine, total } from './lines.ts'
+import type { Job } from './payslip-context.ts'
 import type { EmployerShare, PayLine, Trace } from './result.ts'
 import { type Agency, CONTRIBUTION_CODES, type ContributionCode } from './types.ts'
+import { type ContributionSums, noContributions } from './ytd.ts'
 
 export interface MonthContributions {
   /** Deducted from the employee now. */

@@ -4,10 +4,10 @@
  */
 import { addDays } from '../dates.ts'
 import { DomainError } from '../errors.ts'
-import { requireList, requireRecord } from '../shape.ts'
+import { requireList, requireRecord } from '../input-schema.ts'
 import { PAY_FREQUENCIES, readAmount, requireDate } from '../statutory/index.ts'
 import { DAY_TYPES, type PeriodTime } from '../time/types.ts'
-import { KINDS } from './kinds.ts'
+import { KINDS } from './pay-item-kinds.ts'
 import { DEDUCTION_PRIORITY } from './settings.ts'
 import type { Deduction, EmployeeTerms, MaternityLeave, OverpaidDays, PayItem, PayPeriod, PayrollSettings, PayslipInput } from './types.ts'
 

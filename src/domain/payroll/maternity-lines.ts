@@ -11,10 +11,10 @@ import {
   readPositive,
   sssContribution,
 } from '../statutory/index.ts'
-import { hours, type Job } from './job.ts'
-import { KINDS } from './kinds.ts'
 import { type Earning, HourLines, total } from './lines.ts'
 import { maternityPay, sixHighest, sssMaternityBenefit } from './maternity.ts'
+import { KINDS } from './pay-item-kinds.ts'
+import { hours, type Job } from './payslip-context.ts'
 import { isMinimumWageEarner, type Terms, type TimeSlice, termsBetween, termsOn } from './terms.ts'
 import type { MaternityLeave } from './types.ts'
 

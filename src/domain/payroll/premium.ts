@@ -5,9 +5,9 @@
 import { Dec, type Decimal, ONE, ZERO } from '../decimal.ts'
 import { paidBySalary } from '../statutory/index.ts'
 import type { DayType, UnworkedHoliday, WorkedMinutes } from '../time/types.ts'
-import { hours, type Job } from './job.ts'
 import { type Earning, HourLines, type HourSlice } from './lines.ts'
 import { isMaternityDay } from './maternity-lines.ts'
+import { hours, type Job } from './payslip-context.ts'
 import type { TimeSlice } from './terms.ts'
 import type { LaborStandard } from './types.ts'
 

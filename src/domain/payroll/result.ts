@@ -1,8 +1,8 @@
 /** What payroll answers: lines with their explanation, contributions, the tax base, and the sums carried on. */
 import type { Decimal } from '../decimal.ts'
 import type { RuleUsed } from '../statutory/index.ts'
-import type { ContributionCode, DeMinimisUse } from './carried.ts'
 import type { YearToDate } from './types.ts'
+import type { ContributionCode, DeMinimisUse } from './ytd.ts'
 
 /** Where a figure comes from, in words that an employee understands. */
 export interface Trace {

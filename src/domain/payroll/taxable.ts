@@ -14,8 +14,8 @@ import {
   splitDeMinimis,
   splitOtherBenefits,
 } from '../statutory/index.ts'
-import type { Job } from './job.ts'
 import type { Earning } from './lines.ts'
+import type { Job } from './payslip-context.ts'
 import type { PayLine, Taxability, Trace } from './result.ts'
 
 export interface Classified {

@@ -4,8 +4,8 @@
  */
 import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
 import { annualise, cumulativeAverage, inForce, pesos, type RuleUsed, readPositive, taxOfPay } from '../statutory/index.ts'
-import type { Job } from './job.ts'
 import { otherLine } from './lines.ts'
+import type { Job } from './payslip-context.ts'
 import type { PayLine, TaxBase, Trace } from './result.ts'
 
 export interface Withholding {

@@ -6,7 +6,7 @@
  */
 import { dec } from '../decimal.ts'
 import { DomainError } from '../errors.ts'
-import { divideHalfUp } from '../spread.ts'
+import { divideHalfUp } from '../trade/allocate.ts'
 
 export interface Bucket {
   /** Millionths of the base unit. */

@@ -4,7 +4,7 @@
  * the same minutes at any later time.
  */
 import { DomainError } from '../errors.ts'
-import { requireList, requireRecord, requireValues } from '../shape.ts'
+import { requireList, requireRecord, requireValues } from '../input-schema.ts'
 import { type DayNumber, dayNumber, type Minute, minuteAt } from './clock.ts'
 import { type DayResult, reckonDay } from './day.ts'
 import { type Authorization, counts, filedDays, type TimeFiling, type TimelogFiling } from './filings.ts'

@@ -9,7 +9,7 @@
  * Benefits, chapters on holiday pay and premium pay.
  */
 import { DomainError } from '../errors.ts'
-import { requireList, requireValues } from '../shape.ts'
+import { requireList, requireValues } from '../input-schema.ts'
 import { type DayNumber, dateText, dayNumber } from './clock.ts'
 import { DAY_TYPES, type DayType } from './types.ts'
 

@@ -4,7 +4,7 @@
  * convention that costs the employee least.
  */
 import { DomainError } from '../errors.ts'
-import { requireRecord } from '../shape.ts'
+import { requireRecord } from '../input-schema.ts'
 import { type DayNumber, dateText, dayNumber } from './clock.ts'
 
 export const ROUNDINGS = ['down', 'up', 'nearest'] as const

@@ -1,15 +1,15 @@
 /** Companies come into being here: schema, tables, the registry of modules, fixture rows. */
-import type { ModuleSet } from '../../engine/module.ts'
-import { codesOf } from '../../engine/permissions/index.ts'
-import type { Ctx, Db, Log } from '../context.ts'
-import { qualify } from '../db/name.ts'
-import { syncSchema } from '../db/planner/index.ts'
-import type { ModuleStore } from '../meta/store.ts'
-import { APPLICATIONS } from './applications.ts'
+import type { ModuleSet } from '../../engine/model/module.ts'
+import { codesOf } from '../../engine/runtime/permissions/index.ts'
+import { watchTables } from '../platform/companies/cache-invalidation.ts'
+import { type RegisteredCompany, registerCompany } from '../platform/companies/registry.ts'
+import type { Ctx, Db, Log } from '../platform/context.ts'
+import { qualify } from '../platform/db/name.ts'
+import { syncSchema } from '../platform/db/planner/index.ts'
+import { APPLICATIONS } from '../platform/meta/applications.ts'
+import type { ModuleStore } from '../platform/meta/store.ts'
 import { loadFixtures } from './fixtures.ts'
-import { type RegisteredCompany, registerCompany } from './registry.ts'
 import { countRoleUsers, grantModules, type ModuleChanges, nameRolesByCode } from './roles.ts'
-import { watchTables } from './watch.ts'
 
 /** Versions as the specification states them; the others carry the system's. */
 const VERSIONS: Readonly<Record<string, string>> = { talent: '2.2.0', employee_portal: '2.2.0', media: '2.2.0' }

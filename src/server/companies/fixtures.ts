@@ -1,9 +1,9 @@
 /** Rows that companies begin with, from the files beside the descriptors. */
 import { createHash } from 'node:crypto'
-import type { Module, ModuleSet, Row } from '../../engine/module.ts'
-import type { Ctx } from '../context.ts'
-import { qualify, quote } from '../db/name.ts'
-import type { ModuleStore } from '../meta/store.ts'
+import type { Module, ModuleSet, Row } from '../../engine/model/module.ts'
+import type { Ctx } from '../platform/context.ts'
+import { qualify, quote } from '../platform/db/name.ts'
+import type { ModuleStore } from '../platform/meta/store.ts'
 import { prepareNew, store } from '../records/write/save.ts'
 
 /** Modules with fixture rows, those that others refer to first. */

@@ -1,11 +1,11 @@
 /** What companies that exist get of a role's template when the product changes, and how their settings name roles. */
-import type { ModuleSet, Row } from '../../engine/module.ts'
-import { codesOf } from '../../engine/permissions/index.ts'
-import { writeAudit } from '../audit/index.ts'
-import type { Ctx, Db } from '../context.ts'
-import { qualify } from '../db/name.ts'
-import { DEMO_ROLES, grantsOf } from '../demo/grants.ts'
-import type { RegisteredCompany } from './registry.ts'
+import type { ModuleSet, Row } from '../../engine/model/module.ts'
+import { codesOf } from '../../engine/runtime/permissions/index.ts'
+import { writeAudit } from '../platform/audit/index.ts'
+import type { RegisteredCompany } from '../platform/companies/registry.ts'
+import type { Ctx, Db } from '../platform/context.ts'
+import { qualify } from '../platform/db/name.ts'
+import { DEMO_ROLES, grantsOf } from './role-templates.ts'
 
 /** The templates of roles, found by the code of a company's role. */
 export const ROLE_TEMPLATES = DEMO_ROLES

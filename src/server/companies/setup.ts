@@ -1,8 +1,8 @@
 /** What a company needs before anybody can work in it: a branch, a role that may do everything, and its first user. */
-import type { Row } from '../../engine/module.ts'
-import { codesOf } from '../../engine/permissions/index.ts'
-import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import type { Row } from '../../engine/model/module.ts'
+import { codesOf } from '../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { qualify } from '../platform/db/name.ts'
 
 export interface FirstUser {
   readonly first_name: string

@@ -1,27 +1,27 @@
 /** The two demo companies, made through the services that users' requests go through, the same on every run. */
 
-import { readLicense, storeLicense } from '../auth/instance.ts'
-import { findCompany } from '../companies/registry.ts'
-import type { Db } from '../context.ts'
-import { peopleDue } from '../people/due.ts'
-import { makeFilings } from './filings.ts'
-import type { DemoCompany, DemoHost } from './host.ts'
-import { catchUpLeave, makeLeave } from './leave.ts'
-import { makeLoans } from './loans.ts'
-import { makeGoods, makePeople, makePlaces } from './masters.ts'
-import { makePayrolls, makePaySetup } from './payroll.ts'
-import { makeEmployees } from './people.ts'
-import { makePurchases } from './purchases.ts'
-import { makeCustomers, makeSales } from './sales.ts'
-import { makeShifts, makeTime } from './time.ts'
+import { readLicense, storeLicense } from '../companies/instance-routes.ts'
+import type { DemoCompany, DemoHost } from '../demo-kit/host.ts'
+import { makeGoods, makePeople, makePlaces } from '../demo-kit/masters.ts'
+import { makeFilings } from '../features/filings/demo.ts'
+import { catchUpLeave, makeLeave } from '../features/leave/demo.ts'
+import { makeLoans } from '../features/loans/demo.ts'
+import { makePayrolls, makePaySetup } from '../features/payroll/demo.ts'
+import { peopleDue } from '../features/people/daily-job.ts'
+import { makeEmployees } from '../features/people/demo.ts'
+import { makePurchases } from '../features/purchasing/demo.ts'
+import { makeCustomers, makeSales } from '../features/sales/demo.ts'
+import { makeShifts, makeTime } from '../features/time/demo.ts'
+import { findCompany } from '../platform/companies/registry.ts'
+import type { Db } from '../platform/context.ts'
 
-export type { DemoHost } from './host.ts'
+export type { DemoHost } from '../demo-kit/host.ts'
 
 const HISTORY_DAYS = 182
 /** The demo's instance is active. */
 const DEMO_LICENSE = 'DEMO0-00000-00000-00000-00000'
 
-export { DEMO_USERS } from './grants.ts'
+export { DEMO_USERS } from '../companies/role-templates.ts'
 
 export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {

@@ -6,11 +6,11 @@ import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Json } from '../../engine/module.ts'
-import type { Audience, Clock, Ctx, Events } from '../context.ts'
-import type { Database } from '../db/index.ts'
-import { hears, type Reader } from './audience.ts'
-import { readerOf, type UsersOf } from './readers.ts'
+import type { Json } from '../../engine/model/module.ts'
+import type { Audience, Clock, Ctx, Events } from '../platform/context.ts'
+import type { Database } from '../platform/db/index.ts'
+import { hears, type Reader } from '../records/audience/audience.ts'
+import { readerOf, type UsersOf } from '../records/audience/readers.ts'
 
 interface Event {
   readonly type: string

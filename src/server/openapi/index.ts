@@ -1,5 +1,5 @@
 /** The OpenAPI document of a module set: the calls at fixed addresses and every call of every module. */
-import type { ModuleSet } from '../../engine/module.ts'
+import type { ModuleSet } from '../../engine/model/module.ts'
 import { addDeclared, addGeneric } from './module-calls.ts'
 import { Paths } from './paths.ts'
 import { PLATFORM_CALLS, PLATFORM_SCHEMAS } from './platform-calls.ts'

@@ -1,5 +1,5 @@
 /** The calls of a module: those that it declares, and the generic ones of its kind. */
-import type { JsonSchema, Module } from '../../engine/module.ts'
+import type { JsonSchema, Module } from '../../engine/model/module.ts'
 import { ANY, answer, BOOLEAN, body, file, INTEGER, json, listOf, NULL, query, ref, STRING, shape, upload } from './parts.ts'
 import type { Paths } from './paths.ts'
 import { answerName, inputSchema, reportRow, requestName } from './schemas.ts'

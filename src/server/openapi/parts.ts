@@ -1,5 +1,5 @@
 /** The pieces that descriptions of calls are put together from: parameters, bodies, answers. */
-import type { JsonSchema } from '../../engine/module.ts'
+import type { JsonSchema } from '../../engine/model/module.ts'
 import type { Operation, Parameter } from './types.ts'
 
 export const INTEGER: JsonSchema = { type: 'integer' }

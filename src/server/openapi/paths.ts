@@ -1,5 +1,5 @@
 /** The paths of a document as they are collected. The first call that is added at an address is the one that answers. */
-import type { Module } from '../../engine/module.ts'
+import type { Module } from '../../engine/model/module.ts'
 import { ANY, inPath } from './parts.ts'
 import type { Method, Operation, PathItem } from './types.ts'
 

@@ -1,5 +1,5 @@
 /** Calls that belong to no module: files, comments, search, jobs, events, metadata, health. Tag: `platform`. */
-import type { JsonSchema } from '../../engine/module.ts'
+import type { JsonSchema } from '../../engine/model/module.ts'
 import {
   answer,
   BOOLEAN,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ModuleSet } from '../../engine/module.ts'
-import { cutModule } from '../../engine/permissions/index.ts'
-import type { Ctx } from '../context.ts'
+import type { ModuleSet } from '../../engine/model/module.ts'
+import { cutModule } from '../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../platform/context.ts'
 import { openApi } from './index.ts'
 
 /** Mounts `GET openapi.json`: the calls and fields that the caller may know of. */

@@ -1,5 +1,5 @@
 /** Schemas of requests and answers, from the same fields that validate and store. */
-import type { Field, JsonSchema, Lines, Module } from '../../engine/module.ts'
+import type { Field, JsonSchema, Lines, Module } from '../../engine/model/module.ts'
 
 const REFERENCE = { $ref: '#/components/schemas/Reference' }
 const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })

@@ -1,5 +1,5 @@
 /** Calls about signing in, passwords, the companies and the instance. Tag: `session`. */
-import type { JsonSchema } from '../../engine/module.ts'
+import type { JsonSchema } from '../../engine/model/module.ts'
 import {
   answer,
   BOOLEAN,

@@ -1,5 +1,5 @@
 /** As much of OpenAPI 3.1 as is written here. */
-import type { JsonSchema } from '../../engine/module.ts'
+import type { JsonSchema } from '../../engine/model/module.ts'
 
 export interface Parameter {
   readonly name: string

@@ -2,8 +2,8 @@
  * A check: date in numeric boxes, one payee, the amount in figures without signs and in words (clearing house
  * rules for checks from July 2025).
  */
-import { pesoWords } from '../../domain/words.ts'
-import { formatValue } from '../../engine/format/index.ts'
+import { pesoWords } from '../../domain/amount-in-words.ts'
+import { formatValue } from '../../engine/runtime/format/index.ts'
 import { type FormInput, watermarkOf } from './document.ts'
 import { breakable } from './measure.ts'
 import type { PdfDefinition } from './pdf.ts'

@@ -1,9 +1,9 @@
 /** The general form of a document: letterhead, party, header fields in two columns, lines, totals, distribution, signatories. */
 import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
-import { formatCurrency, formatDate, formatNumber, formatValue } from '../../engine/format/index.ts'
-import type { Field, Lines, Module, Print, Row } from '../../engine/module.ts'
-import { sees } from '../../engine/permissions/index.ts'
-import type { Ctx } from '../context.ts'
+import type { Field, Lines, Module, Print, Row } from '../../engine/model/module.ts'
+import { formatCurrency, formatDate, formatNumber, formatValue } from '../../engine/runtime/format/index.ts'
+import { sees } from '../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../platform/context.ts'
 import type { Letterhead } from './index.ts'
 import { breakable, type Fit, fit, type Measured, squeeze } from './measure.ts'
 import { type Party, type Posting, partyField } from './party.ts'

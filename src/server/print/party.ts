@@ -1,9 +1,9 @@
 /** What a printed document says of the party that it is addressed to, and of the journal that it made. */
-import type { Field, Module, Row } from '../../engine/module.ts'
-import { can, nameable } from '../../engine/permissions/index.ts'
-import { asSystem } from '../auth/as-system.ts'
-import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import type { Field, Module, Row } from '../../engine/model/module.ts'
+import { can, nameable } from '../../engine/runtime/permissions/index.ts'
+import { asSystem } from '../platform/auth/as-system.ts'
+import type { Ctx } from '../platform/context.ts'
+import { qualify } from '../platform/db/name.ts'
 
 /** A party as its papers are addressed. */
 export interface Party {

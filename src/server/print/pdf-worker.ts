@@ -1,5 +1,5 @@
 /** The start of a thread that draws PDF files. */
-import { serve } from '../workers/serve.ts'
+import { serve } from '../platform/workers/serve.ts'
 import { draw } from './draw.ts'
 import type { PdfDefinition } from './pdf.ts'
 

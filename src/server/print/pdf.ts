@@ -1,8 +1,8 @@
 /** From a document definition to bytes, drawn outside of the thread that answers requests. */
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import type { Ctx } from '../context.ts'
-import { refuse } from '../errors.ts'
-import { TaskError, WorkerPool } from '../workers/pool.ts'
+import type { Ctx } from '../platform/context.ts'
+import { refuse } from '../platform/errors.ts'
+import { TaskError, WorkerPool } from '../platform/workers/pool.ts'
 
 /** What stands at the foot of every page; the number of the page stands on its right. */
 export interface Footer {

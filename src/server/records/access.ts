@@ -1,8 +1,8 @@
 /** What the caller of a service may see and do: one place that asks the engine's permission rules. */
-import type { Module } from '../../engine/module.ts'
-import { canDo, codeFor, mayPick, rightsKey, sees } from '../../engine/permissions/index.ts'
-import type { Ctx } from '../context.ts'
-import { forbidden, notFound } from '../errors.ts'
+import type { Module } from '../../engine/model/module.ts'
+import { canDo, codeFor, mayPick, rightsKey, sees } from '../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { forbidden, notFound } from '../platform/errors.ts'
 
 /** May the caller see this field at all? */
 export type Sees = (field: { readonly access?: string }) => boolean

@@ -1,12 +1,12 @@
 /** What of a record is closed to all but the members of what it lies within (`entity.membersOnly`). */
-import type { Module, Row } from '../../engine/module.ts'
-import { closedBy, sees } from '../../engine/permissions/index.ts'
-import { governs } from '../auth/authority.ts'
-import type { Ctx } from '../context.ts'
-import { type FieldErrors, invalid } from '../errors.ts'
-import { envOf } from './plan/env.ts'
-import { openSql } from './plan/scope.ts'
-import { literal, tableName } from './plan/sql.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
+import { closedBy, sees } from '../../engine/runtime/permissions/index.ts'
+import { governs } from '../platform/auth/grant-guard.ts'
+import type { Ctx } from '../platform/context.ts'
+import { literal, tableName } from '../platform/db/params.ts'
+import { type FieldErrors, invalid } from '../platform/errors.ts'
+import { envOf } from './query/env.ts'
+import { openSql } from './query/scope.ts'
 import { report } from './write/messages.ts'
 
 /**

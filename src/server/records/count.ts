@@ -1,5 +1,5 @@
 /** Counting without reading everything: exact up to a cap, the planner's estimate beyond it. */
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../platform/context.ts'
 
 /** Totals up to this are exact. */
 export const MAX_COUNT = 10_000

@@ -1,5 +1,5 @@
 /** Generic record services: everything a descriptor gets without code of its own. */
-import type { Records } from '../context.ts'
+import type { Records } from '../platform/context.ts'
 import { newRecord } from './defaults.ts'
 import { dropdown } from './dropdown.ts'
 import { get } from './get.ts'
@@ -9,7 +9,7 @@ import { create, remove, update } from './write/save.ts'
 
 export { endImport, IMPORT_QUEUE, workImport } from './import/run.ts'
 export type { RecordRouteDeps } from './routes/deps.ts'
-export { registerRecordRoutes } from './routes.ts'
+export { registerRecordRoutes } from './routes/index.ts'
 
 /** The record services; they keep no state but what they have compiled. */
 export function createRecords(): Records {

@@ -1,13 +1,13 @@
 /** Up- and downstream documents of a record, found through the references between modules and through what made what. */
-import type { Field, Module, Row } from '../../engine/module.ts'
-import type { Ctx } from '../context.ts'
+import type { Field, Module, Row } from '../../engine/model/module.ts'
+import type { Ctx } from '../platform/context.ts'
+import { literal, quote, tableName } from '../platform/db/params.ts'
+import { run } from '../platform/db/run.ts'
 import { read } from './get.ts'
-import { envOf } from './plan/env.ts'
-import { labelSql, objectSql, type RefScope } from './plan/refs.ts'
-import { run } from './plan/run.ts'
-import { scopeSql } from './plan/scope.ts'
-import { literal, quote, tableName } from './plan/sql.ts'
-import { column } from './plan/values.ts'
+import { envOf } from './query/env.ts'
+import { labelSql, objectSql, type RefScope } from './query/refs.ts'
+import { scopeSql } from './query/scope.ts'
+import { column } from './query/values.ts'
 import { idsOf } from './write/references.ts'
 
 const MAX_PER_MODULE = 50

@@ -1,7 +1,8 @@
 /** Records with exact decimals, for calculations and effects. */
-import { fromJson } from '../../engine/compute/index.ts'
-import type { Module, Row } from '../../engine/module.ts'
-import type { Ctx } from '../context.ts'
+
+import type { Module, Row } from '../../engine/model/module.ts'
+import { fromJson } from '../../engine/runtime/compute/index.ts'
+import type { Ctx } from '../platform/context.ts'
 import { read } from './get.ts'
 import { exactRow } from './write/references.ts'
 

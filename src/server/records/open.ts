@@ -1,9 +1,10 @@
 /** What is still open of a record, by the sources of the documents that are made from it. */
-import { type Decimal, type EvalEnv, toDecimal } from '../../engine/expressions/index.ts'
-import type { Module, Row, SourceLines } from '../../engine/module.ts'
-import { targets } from '../../engine/workflow/index.ts'
-import type { Ctx } from '../context.ts'
-import { envFor, programFor } from '../evaluation.ts'
+
+import type { Module, Row, SourceLines } from '../../engine/model/module.ts'
+import { type Decimal, type EvalEnv, toDecimal } from '../../engine/runtime/expressions/index.ts'
+import { targets } from '../../engine/runtime/workflow/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { envFor, programFor } from '../platform/expressions.ts'
 import { loadExact } from './load.ts'
 
 /** Rows of a source, each with the quantity or amount that is still open; rows that are served in full are left out. */

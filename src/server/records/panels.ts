@@ -1,12 +1,12 @@
 /** Child records of another module, reached through their owner: `{id}/{panel}`, `{id}/{panel}/{child}`. */
-import type { Module, Panel, Row } from '../../engine/module.ts'
-import { accessCodesOf, codeFor, codesOf, owns } from '../../engine/permissions/index.ts'
-import type { Ctx } from '../context.ts'
-import { forbidden, notFound } from '../errors.ts'
+import type { Module, Panel, Row } from '../../engine/model/module.ts'
+import { accessCodesOf, codeFor, codesOf, owns } from '../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { Params, quote, tableName } from '../platform/db/params.ts'
+import { run } from '../platform/db/run.ts'
+import { forbidden, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { idOf, read } from './get.ts'
-import { run } from './plan/run.ts'
-import { Params, quote, tableName } from './plan/sql.ts'
 import { listQuery } from './routes/query.ts'
 
 /** Child records that a panel shows. */

@@ -1,12 +1,13 @@
 /** What a new form starts with: the next number of a series that people keep by hand, the usual record of a reference. */
-import { isEmpty } from '../../engine/expressions/index.ts'
-import type { Field, Module, Proposal, Row } from '../../engine/module.ts'
-import { canDo, mayPick } from '../../engine/permissions/index.ts'
-import { asSystem } from '../auth/as-system.ts'
-import type { Ctx } from '../context.ts'
+
+import type { Field, Module, Proposal, Row } from '../../engine/model/module.ts'
+import { isEmpty } from '../../engine/runtime/expressions/index.ts'
+import { canDo, mayPick } from '../../engine/runtime/permissions/index.ts'
+import { asSystem } from '../platform/auth/as-system.ts'
+import type { Ctx } from '../platform/context.ts'
+import { quote, tableName } from '../platform/db/params.ts'
 import { seesOf } from './access.ts'
 import { dropdown } from './dropdown.ts'
-import { quote, tableName } from './plan/sql.ts'
 
 /** Numbers that are tried before none is proposed: the newest record need not have the highest. */
 const TRIES = 100

@@ -1,11 +1,11 @@
 /** Tabs of a form that are read and saved by themselves: `{id}/{section}`. */
-import type { Module, Row, Tab } from '../../engine/module.ts'
-import type { Ctx } from '../context.ts'
-import { type FieldErrors, forbidden, invalid, notFound } from '../errors.ts'
+import type { Module, Row, Tab } from '../../engine/model/module.ts'
+import type { Ctx } from '../platform/context.ts'
+import { type FieldErrors, forbidden, invalid, notFound } from '../platform/errors.ts'
 import { requireAction, seesOf } from './access.ts'
-import { answer } from './answer.ts'
 import { read } from './get.ts'
-import { didYouMean } from './plan/paths.ts'
+import { didYouMean } from './query/paths.ts'
+import { answer } from './response.ts'
 
 /** What an answer carries beside the tab's own fields, and a client may send back. */
 const FRAME = ['id', 'label', 'version'] as const

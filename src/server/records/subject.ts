@@ -1,13 +1,13 @@
 /** Rows that tell of records of other modules (`entity.subject`), cut to what the caller may know of those. */
-import type { Module, Row } from '../../engine/module.ts'
-import { cutValues, scope } from '../../engine/permissions/index.ts'
-import type { Ctx } from '../context.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
+import { cutValues, scope } from '../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { tableName } from '../platform/db/params.ts'
+import { run } from '../platform/db/run.ts'
 import { seesOf } from './access.ts'
 import { closedCodes } from './closed.ts'
-import { envOf } from './plan/env.ts'
-import { run } from './plan/run.ts'
-import { scopeSql } from './plan/scope.ts'
-import { tableName } from './plan/sql.ts'
+import { envOf } from './query/env.ts'
+import { scopeSql } from './query/scope.ts'
 
 /**
  * Cuts the values that rows of `module` keep of other records, in place: to the fields that the caller may see where

@@ -1,14 +1,14 @@
 /** Counters above a list, and the list of documents that still have something open. */
-import type { Field, Module, Row } from '../../engine/module.ts'
-import type { Ctx, ListQuery, Page } from '../context.ts'
+import type { Field, Module, Row } from '../../engine/model/module.ts'
+import type { Ctx, ListQuery, Page } from '../platform/context.ts'
+import { literal, quote, tableName } from '../platform/db/params.ts'
+import { run } from '../platform/db/run.ts'
 import { requireAction, seesOf } from './access.ts'
 import { list } from './list.ts'
-import { envOf } from './plan/env.ts'
-import { flagStates } from './plan/paths.ts'
-import { run } from './plan/run.ts'
-import { scopeSql } from './plan/scope.ts'
-import { literal, quote, tableName } from './plan/sql.ts'
-import { column } from './plan/values.ts'
+import { envOf } from './query/env.ts'
+import { flagStates } from './query/paths.ts'
+import { scopeSql } from './query/scope.ts'
+import { column } from './query/values.ts'
 
 /** The amount of a document, as far as the caller may see it: its total, else the first amount that it keeps. */
 function amountField(ctx: Ctx, module: Module): Field | undefined {

@@ -1,15 +1,15 @@
 /** Tags on records of any module: which there are, which a record carries, and putting them on and off. */
-import type { Module, Row } from '../../engine/module.ts'
-import { canDo } from '../../engine/permissions/index.ts'
-import { writeAudit } from '../audit/index.ts'
-import type { Ctx } from '../context.ts'
-import { invalid, notFound } from '../errors.ts'
-import { audienceById, publishRecord } from '../events/audience.ts'
-import { type BulkResult, collected } from '../workflow/bulk.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
+import { canDo } from '../../engine/runtime/permissions/index.ts'
+import { writeAudit } from '../platform/audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { quote, tableName } from '../platform/db/params.ts'
+import { invalid, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
+import { audienceById, publishRecord } from './audience/audience.ts'
+import { type BulkResult, collected } from './bulk.ts'
 import { read } from './get.ts'
-import { quote, tableName } from './plan/sql.ts'
-import { tagLinks, tagModule } from './plan/tags.ts'
+import { tagLinks, tagModule } from './query/tags.ts'
 
 /** What travels of a tag. */
 export interface Tag {

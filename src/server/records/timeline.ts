@@ -1,14 +1,14 @@
 /** What happened to a record: saves and transitions, approvals, comments, newest first. */
-import type { Field, Module, Row } from '../../engine/module.ts'
-import { cutValues } from '../../engine/permissions/index.ts'
-import type { Ctx } from '../context.ts'
+import type { Field, Module, Row } from '../../engine/model/module.ts'
+import { cutValues } from '../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { Params, quote, tableName } from '../platform/db/params.ts'
+import { run } from '../platform/db/run.ts'
 import { requireAction, seesOf } from './access.ts'
 import { closedCodes } from './closed.ts'
 import { read } from './get.ts'
-import { run } from './plan/run.ts'
-import { Params, quote, tableName } from './plan/sql.ts'
-import { TAGS } from './plan/tags.ts'
-import { instant } from './plan/values.ts'
+import { TAGS } from './query/tags.ts'
+import { instant } from './query/values.ts'
 
 const MAX_EVENTS = 200
 

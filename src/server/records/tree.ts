@@ -1,11 +1,11 @@
 /** The records of a module that refer to each other, as a tree: what a list finds, with all that stands above it. */
-import type { Module, Row } from '../../engine/module.ts'
-import type { Ctx, ListQuery } from '../context.ts'
-import { notFound } from '../errors.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
+import type { Ctx, ListQuery } from '../platform/context.ts'
+import { tableName } from '../platform/db/params.ts'
+import { notFound } from '../platform/errors.ts'
 import { list, whereSql } from './list.ts'
-import { envOf } from './plan/env.ts'
-import { tableName } from './plan/sql.ts'
-import { column } from './plan/values.ts'
+import { envOf } from './query/env.ts'
+import { column } from './query/values.ts'
 
 const PAGE = 500
 /** More than this nobody reads as a tree; filters narrow it. */

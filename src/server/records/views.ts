@@ -1,11 +1,11 @@
 /** Saved views of a list: a person's own, and those shared with everybody who may see the list. */
-import type { Module, Row } from '../../engine/module.ts'
-import { can } from '../../engine/permissions/index.ts'
-import { nameable, type Use } from '../../engine/permissions/names.ts'
-import type { Ctx } from '../context.ts'
-import { forbidden, invalid, notFound } from '../errors.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
+import { can } from '../../engine/runtime/permissions/index.ts'
+import { nameable, type Use } from '../../engine/runtime/permissions/names.ts'
+import type { Ctx } from '../platform/context.ts'
+import { quote } from '../platform/db/params.ts'
+import { forbidden, invalid, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
-import { quote } from './plan/sql.ts'
 import { REQUIRED } from './write/messages.ts'
 
 const MAX_STATE = 20_000

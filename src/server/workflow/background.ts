@@ -4,15 +4,15 @@
  * told in the same place.
  */
 import { randomUUID } from 'node:crypto'
-import type { Json, Module, Row } from '../../engine/module.ts'
-import type { Ctx, JobSubject, Processing } from '../context.ts'
-import { qualify } from '../db/name.ts'
-import { AppError, notFound } from '../errors.ts'
-import { audienceById, publishRecord } from '../events/audience.ts'
-import { partsOfJob } from '../http/idempotency.ts'
+import type { Json, Module, Row } from '../../engine/model/module.ts'
+import type { Ctx, JobSubject, Processing } from '../platform/context.ts'
+import { qualify } from '../platform/db/name.ts'
+import { AppError, notFound } from '../platform/errors.ts'
+import { partsOfJob } from '../platform/http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
+import { audienceById, publishRecord } from '../records/audience/audience.ts'
+import { type BulkResult, eachRecord } from '../records/bulk.ts'
 import { read } from '../records/get.ts'
-import { type BulkResult, eachRecord } from './bulk.ts'
 import { named } from './matching.ts'
 
 export const TRANSITION_QUEUE = 'workflow.transition'

@@ -1,9 +1,9 @@
 /** What effects and guards see while a transition runs. */
 import type { Decimal } from 'decimal.js'
-import { type EvalEnv, toDecimal } from '../../engine/expressions/index.ts'
-import type { Module, Row, Transition } from '../../engine/module.ts'
-import type { Ctx, EffectContext } from '../context.ts'
-import { envFor, programFor } from '../evaluation.ts'
+import type { Module, Row, Transition } from '../../engine/model/module.ts'
+import { type EvalEnv, toDecimal } from '../../engine/runtime/expressions/index.ts'
+import type { Ctx, EffectContext } from '../platform/context.ts'
+import { envFor, programFor } from '../platform/expressions.ts'
 
 interface Start {
   readonly ctx: Ctx

@@ -1,5 +1,5 @@
 export { BULK_QUEUE, endBulk, endTransition, processingOf, TRANSITION_QUEUE, workBulk, workTransition } from './background.ts'
 export { builtinEffects, builtinGuards } from './builtin/index.ts'
-export { type Code, codeOf } from './code.ts'
+export { type Code, codeOf } from './registry.ts'
 export { registerWorkflowRoutes } from './routes.ts'
-export { createWorkflow } from './service.ts'
+export { createWorkflow } from './run-transition.ts'

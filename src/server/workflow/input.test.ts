@@ -1,9 +1,9 @@
 /** What a transition asks for is held to what the record's fields say. */
 import { expect, it } from 'vitest'
-import type { EvalEnv } from '../../engine/expressions/index.ts'
-import type { Row } from '../../engine/module.ts'
+import type { Row } from '../../engine/model/module.ts'
+import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'
 import { loadWorld } from '../../engine/testing.ts'
-import type { AppError } from '../errors.ts'
+import type { AppError } from '../platform/errors.ts'
 import { readInput } from './input.ts'
 
 const ENV: EvalEnv = {

@@ -1,8 +1,9 @@
 /** Values of a transition's input form. */
-import { inputErrors, toField } from '../../engine/compute/index.ts'
-import { compileExpression, type EvalEnv, scopeOf } from '../../engine/expressions/index.ts'
-import type { JsonSchema, Module, ModuleSet, Row, Transition } from '../../engine/module.ts'
-import { type FieldErrors, invalid } from '../errors.ts'
+
+import type { JsonSchema, Module, ModuleSet, Row, Transition } from '../../engine/model/module.ts'
+import { inputErrors, toField } from '../../engine/runtime/compute/index.ts'
+import { compileExpression, type EvalEnv, scopeOf } from '../../engine/runtime/expressions/index.ts'
+import { type FieldErrors, invalid } from '../platform/errors.ts'
 import type { Sees } from '../records/access.ts'
 import { fieldErrors } from '../records/write/messages.ts'
 import { validatorOf } from '../records/write/validate.ts'

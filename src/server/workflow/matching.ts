@@ -1,14 +1,14 @@
 /** The records of a bulk action by what a list shows: all that match its search, filters and days, not only a page of them. */
-import type { Module, Row } from '../../engine/module.ts'
-import type { Ctx } from '../context.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
+import type { Ctx } from '../platform/context.ts'
+import { literal, tableName } from '../platform/db/params.ts'
+import { run } from '../platform/db/run.ts'
+import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { requireAction } from '../records/access.ts'
+import type { BulkResult } from '../records/bulk.ts'
 import { list, whereSql } from '../records/list.ts'
-import { envOf } from '../records/plan/env.ts'
-import { run } from '../records/plan/run.ts'
-import { literal, tableName } from '../records/plan/sql.ts'
+import { envOf } from '../records/query/env.ts'
 import { listQuery } from '../records/routes/query.ts'
-import type { BulkResult } from './bulk.ts'
 
 /** Most records of one bulk action; many of them go on as a job. */
 export const MAX_BULK = 10_000

@@ -3,15 +3,15 @@
  * the action is on all that a list finds, `POST {module}/bulk/{action}/matching`, which says on how many.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Module, Row } from '../../engine/module.ts'
-import type { Ctx } from '../context.ts'
-import { invalid, notFound } from '../errors.ts'
-import { idempotent, idempotentParts } from '../http/idempotency.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
+import type { Ctx } from '../platform/context.ts'
+import { invalid, notFound } from '../platform/errors.ts'
+import { idempotent, idempotentParts } from '../platform/http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
+import { type BulkResult, eachRecord } from '../records/bulk.ts'
 import { idOf } from '../records/get.ts'
 import { bulkLater, isMany, transitionLater } from './background.ts'
-import { type BulkResult, eachRecord } from './bulk.ts'
-import { type Decided, decideEach } from './decide.ts'
+import { type Decided, decideEach } from './bulk-decisions.ts'
 import { labelled, MAX_BULK, matches, named } from './matching.ts'
 
 export interface WorkflowRouteDeps {

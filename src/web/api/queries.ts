@@ -3,7 +3,7 @@
  * `['records', module]`, so that one invalidation after a write refreshes lists, records and pickers.
  */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Module, Row } from '../../engine/module.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
 import { setZone } from '../state/zone.ts'
 import { call, get, type Pagination, type Params, VALIDATE } from './client.ts'
 import { ApiError } from './errors.ts'

@@ -1,4 +1,4 @@
-import type { Row } from '../../engine/module.ts'
+import type { Row } from '../../engine/model/module.ts'
 
 /** The menus this user may see, in the order they are shown. */
 export interface NavModule {

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { Field } from '../../engine/module.ts'
-import { later } from '../shell/later.tsx'
+import type { Field } from '../../engine/model/module.ts'
+import { later } from '../ui/later.tsx'
 import { displayText } from './display.ts'
 import classes from './fields.module.css'
 import { useLinkOf } from './links.ts'
@@ -11,7 +11,7 @@ import { label, t } from './text.ts'
 import { isRef, refLabel } from './types.ts'
 import { zoneNote } from './zoneNote.ts'
 
-const RareValue = later(async () => (await import('./RareValue.tsx')).RareValue)
+const RareValue = later(async () => (await import('./ComplexValue.tsx')).RareValue)
 
 /** A field that is only read: same place and height as its input, so that nothing jumps between view and edit. */
 export function ReadField({ field, value, resolved }: { field: Field; value: unknown; resolved?: unknown }) {

@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Group, Loader, Stack } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import type { Field, Module } from '../../engine/module.ts'
+import type { Field, Module } from '../../engine/model/module.ts'
 import { ApiError, errorDetail } from '../api/errors.ts'
 import type { FieldClient } from './client.ts'
 import { inputFor } from './registry.tsx'

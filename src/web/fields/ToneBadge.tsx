@@ -1,4 +1,4 @@
-import type { State } from '../../engine/module.ts'
+import type { State } from '../../engine/model/module.ts'
 import styles from './ToneBadge.module.css'
 
 /** A tone, and always a word with it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldTypes } from '../../engine/fields/types.ts'
+import { fieldTypes } from '../../engine/runtime/fields/types.ts'
 import { PLACES } from '../api/places.ts'
 import { ADDRESS_PARTS, ENVELOPE } from './address.ts'
 import { displayText } from './display.ts'

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Module, Row } from '../../engine/module.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
 import { get, type Params, post, upload } from '../api/client.ts'
 import { choicesOf } from '../api/dropdown.ts'
 import { ApiError } from '../api/errors.ts'

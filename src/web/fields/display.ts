@@ -1,4 +1,4 @@
-import type { Field, Row } from '../../engine/module.ts'
+import type { Field, Row } from '../../engine/model/module.ts'
 import { spokenJson, words } from '../i18n/words.ts'
 import { ENVELOPE } from './address.ts'
 import { formatDate, formatDateTime, formatMonth, formatTime } from './dates.ts'

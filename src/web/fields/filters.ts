@@ -1,4 +1,4 @@
-import type { Row, RowFilter } from '../../engine/module.ts'
+import type { Row, RowFilter } from '../../engine/model/module.ts'
 import type { Surroundings } from './types.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Where the records that a value names open, for who may open them. */
 import { createContext, useContext } from 'react'
-import type { Field } from '../../engine/module.ts'
+import type { Field } from '../../engine/model/module.ts'
 import { isRef } from './types.ts'
 
 export type LinkTo = (module: string, id: number) => string | undefined

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../engine/module.ts'
+import type { FieldType } from '../../engine/model/module.ts'
 
 /**
  * Groups of the Philippine government numbers and the licence key: TIN 9 digits and a branch code of 3 to 5,

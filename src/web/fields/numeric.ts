@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
-import { readByDigit } from '../../engine/fields/grouping.ts'
-import type { Field } from '../../engine/module.ts'
+import type { Field } from '../../engine/model/module.ts'
+import { readByDigit } from '../../engine/runtime/fields/grouping.ts'
 
 /** How a numeric field is typed and shown. */
 export interface NumericRules {

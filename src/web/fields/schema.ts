@@ -1,5 +1,5 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils'
-import type { Field, Module } from '../../engine/module.ts'
+import type { Field, Module } from '../../engine/model/module.ts'
 import { RECORD_FIELD, RECORD_LINES } from './rjsf.ts'
 
 export type Mode = 'new' | 'edit' | 'view'

@@ -1,5 +1,5 @@
-import { bareField } from '../../engine/bare-field.ts'
-import type { Field, FieldType, Lines, Module } from '../../engine/module.ts'
+import { bareField } from '../../engine/model/make-field.ts'
+import type { Field, FieldType, Lines, Module } from '../../engine/model/module.ts'
 
 const humanized = (name: string): string => {
   const words = name.replace(/_ids?$/, '').replaceAll('_', ' ')

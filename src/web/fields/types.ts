@@ -1,4 +1,4 @@
-import type { Field, Row } from '../../engine/module.ts'
+import type { Field, Row } from '../../engine/model/module.ts'
 import type { ReferenceEntry } from './entry.ts'
 
 /** A referenced record as answers and pickers carry it; further columns of the target travel along. */

@@ -1,9 +1,9 @@
 import type { ComboboxStore } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { Row } from '../../engine/module.ts'
+import type { Row } from '../../engine/model/module.ts'
 import { type FieldClient, useFieldClient } from './client.ts'
-import { bestOffer } from './named.ts'
-import { recentRefs } from './recents.ts'
+import { bestOffer } from './match-reference.ts'
+import { recentRefs } from './recent-choices.ts'
 import type { Ref } from './types.ts'
 
 /** Wait after typing, and after opening without a text: most pickers are opened, glanced at and left. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Field, PickerFigure } from '../../engine/field.ts'
-import type { Row } from '../../engine/module.ts'
+import type { Field, PickerFigure } from '../../engine/model/field.ts'
+import type { Row } from '../../engine/model/module.ts'
 import { useFieldClient } from './client.ts'
 import { figureText } from './numeric.ts'
 import { label } from './text.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { Row } from '../../engine/module.ts'
+import type { Row } from '../../engine/model/module.ts'
 import { ReferenceEntries, type ReferenceEntry } from './entry.ts'
 import { settled } from './lookups.ts'
 

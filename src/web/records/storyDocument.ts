@@ -1,4 +1,4 @@
-import type { Module, Row, Workflow } from '../../engine/module.ts'
+import type { Module, Row, Workflow } from '../../engine/model/module.ts'
 import { STORY_REFS } from '../fields/storyClient.ts'
 import { fieldOf, linesOf, moduleOf } from '../fields/testing.ts'
 import { calculatorFor } from './form/calculator.ts'

@@ -1,4 +1,4 @@
-import type { Module } from '../../engine/module.ts'
+import type { Module } from '../../engine/model/module.ts'
 
 /** Is it in words? Days and moments are told by the label, as lists write them. */
 const isWords = (named: unknown): named is string => typeof named === 'string' && !/^\d{4}-\d{2}-\d{2}/.test(named)

@@ -2,7 +2,7 @@
  * The company's time zone. Instants (punches, postings, sign-ins) are shown and typed in it wherever the reader
  * is, because late, overtime and night hours are counted by the company's clock and not by that of a browser.
  */
-import { clockFormat } from '../../engine/format/zone.ts'
+import { clockFormat } from '../../engine/runtime/format/zone.ts'
 
 /** `2026-11-21 08:05:00`. */
 const WALL = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?/

@@ -2,7 +2,7 @@
  * A small pretend server for stories and screen tests: pure, in memory, always the same rows.
  * `answer` takes a call and gives status and body; `installMockApi` puts it in the place of `fetch`.
  */
-import type { Row } from '../../engine/module.ts'
+import type { Row } from '../../engine/model/module.ts'
 import type { Navigation } from '../api/types.ts'
 import { mockModules } from './modules.ts'
 

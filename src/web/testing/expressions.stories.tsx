@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect } from 'storybook/test'
-import { CASES, runCase } from '../../engine/expressions/suite.ts'
+import { CASES, runCase } from '../../engine/runtime/expressions/suite.ts'
 
 /** The cases that the server's tests run, run where the browser computes: both must agree to the last digit. */
 const Expressions = () => (

@@ -2,7 +2,7 @@
  * Records made from a module alone, for stories and tests: every field has a value that fits its type, its options and its
  * limits, always the same one. What is computed is left to the module's own calculations.
  */
-import type { Field, Lines, Module, Row } from '../../engine/module.ts'
+import type { Field, Lines, Module, Row } from '../../engine/model/module.ts'
 
 const NAMES = ['Aurora Villanueva', 'Garcia Marketing', 'Cebu Hardware Depot', 'Emilio Mendoza', 'Luzon Paper Supply Inc.'] as const
 const two = (value: number): string => String(value).padStart(2, '0')

@@ -1,6 +1,6 @@
 /** Resolved modules for stories and screen tests: small, but shaped exactly as the server sends them. */
-import { bareField } from '../../engine/bare-field.ts'
-import type { Action, Column, Field, FieldType, Lines, Module, State, Workflow } from '../../engine/module.ts'
+import { bareField } from '../../engine/model/make-field.ts'
+import type { Action, Column, Field, FieldType, Lines, Module, State, Workflow } from '../../engine/model/module.ts'
 
 const words = (name: string): string => {
   const text = name.replace(/_ids?$/, '').replaceAll('_', ' ')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../../src/engine/module.ts'
-import { asSystem } from '../../../src/server/auth/as-system.ts'
-import { tellDue } from '../../../src/server/notify/due.ts'
+import type { Row } from '../../../src/engine/model/module.ts'
+import { asSystem } from '../../../src/server/platform/auth/as-system.ts'
+import { tellDue } from '../../../src/server/platform/notifications/due.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
 let h: Harness

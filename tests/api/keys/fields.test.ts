@@ -1,7 +1,7 @@
 /** What each keyword of a field does, seen over HTTP. Lines `proves:` name the keys for the test of dead keys. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../../src/engine/module.ts'
-import { syncSchema } from '../../../src/server/db/planner/index.ts'
+import type { Row } from '../../../src/engine/model/module.ts'
+import { syncSchema } from '../../../src/server/platform/db/planner/index.ts'
 import { type Harness, principalOf, startHarness } from '../harness.ts'
 
 let h: Harness

@@ -1,6 +1,6 @@
 /** What each key of a workflow, of numbering, sources, calculations, print forms and reports does, seen over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../../src/engine/module.ts'
+import type { Row } from '../../../src/engine/model/module.ts'
 import { paperOf } from '../../../src/server/print/document.ts'
 import { type Harness, principalOf, startHarness } from '../harness.ts'
 

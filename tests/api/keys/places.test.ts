@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productRegistries } from '../../../scripts/descriptors.ts'
 import { loadDescriptors } from '../../../src/engine/index.ts'
-import type { Module, Row } from '../../../src/engine/module.ts'
+import type { Module, Row } from '../../../src/engine/model/module.ts'
 import { signIn, startInstance } from '../instance.ts'
 
 const fixture = (name: string) => ({

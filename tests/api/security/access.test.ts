@@ -1,6 +1,6 @@
 /** Confidential fields over HTTP: withheld from who lacks their access, and never from the person whose they are. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Module, Row } from '../../../src/engine/module.ts'
+import type { Module, Row } from '../../../src/engine/model/module.ts'
 import { type People, startPeople } from '../people-host.ts'
 
 const SSS = '34-7654321-0'

@@ -1,8 +1,8 @@
 /** Data of version 2.38 comes over by a backup that was made with it: `tests/fixtures/company-2.38.jsonl.gz`. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Row } from '../../../src/engine/module.ts'
-import { restoreBackup } from '../../../src/server/backup/index.ts'
+import type { Row } from '../../../src/engine/model/module.ts'
+import { restoreBackup } from '../../../src/server/features/backup/index.ts'
 import { createBytes } from '../../../src/server/files/index.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { createClient } from '../client.ts'

@@ -3,7 +3,7 @@
  * `embedded.test.ts` with its folder.
  */
 import { writeSync } from 'node:fs'
-import { openDatabase } from '../../../src/server/db/index.ts'
+import { openDatabase } from '../../../src/server/platform/db/index.ts'
 
 const { db } = await openDatabase({ embedded: { dataDir: process.argv[2]!, durable: false } })
 for (;;) {

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { accountFor, canReach, reachableFolder } from '../../../src/server/db/embedded/account.ts'
-import { findPackage, readyBinaries } from '../../../src/server/db/embedded/binaries.ts'
-import { readHolder, takeLock } from '../../../src/server/db/embedded/lock.ts'
+import { accountFor, canReach, reachableFolder } from '../../../src/server/platform/db/embedded/account.ts'
+import { findPackage, readyBinaries } from '../../../src/server/platform/db/embedded/binaries.ts'
+import { readHolder, takeLock } from '../../../src/server/platform/db/embedded/lock.ts'
 
 const NOBODY = { uid: 65534, gid: 65534 }
 let folder: string

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Database, openDatabase } from '../../../src/server/db/index.ts'
-import { toErrorResponse } from '../../../src/server/http/errors.ts'
+import { type Database, openDatabase } from '../../../src/server/platform/db/index.ts'
+import { toErrorResponse } from '../../../src/server/platform/http/errors.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-'))
 const folder = join(dataDir, 'postgres')

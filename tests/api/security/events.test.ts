@@ -1,6 +1,6 @@
 /** What listeners hear: that records changed which they may see, and nothing else. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../../src/engine/module.ts'
+import type { Row } from '../../../src/engine/model/module.ts'
 import { type Client, createClient } from '../client.ts'
 import { startInstance } from '../instance.ts'
 

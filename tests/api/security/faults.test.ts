@@ -8,8 +8,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createCaller, type Sent } from '../../../scripts/trial/client.ts'
-import { openEmbedded } from '../../../src/server/db/embedded/index.ts'
-import { registerSecurity } from '../../../src/server/http/security.ts'
+import { openEmbedded } from '../../../src/server/platform/db/embedded/index.ts'
+import { registerSecurity } from '../../../src/server/platform/http/security.ts'
 import { signIn, startInstance } from '../instance.ts'
 
 test('fault: the database gives no number twice after a crash, also for tables made in the transaction that filled them', async () => {

@@ -9,9 +9,9 @@ import { type Canary, plant, unseenCanaries } from '../../../scripts/leaks/plant
 import { type Probe, probesOf } from '../../../scripts/leaks/probes.ts'
 import { makeTwin } from '../../../scripts/leaks/twin.ts'
 import { COMPANY, connected } from '../../../scripts/leaks/world.ts'
-import type { ModuleSet } from '../../../src/engine/module.ts'
-import { answer } from '../../../src/server/chat/answer.ts'
-import { DEMO_ROLES, grantsOf } from '../../../src/server/demo/grants.ts'
+import type { ModuleSet } from '../../../src/engine/model/module.ts'
+import { DEMO_ROLES, grantsOf } from '../../../src/server/companies/role-templates.ts'
+import { answer } from '../../../src/server/features/chat/answer.ts'
 import { type Client, createClient } from '../client.ts'
 import { startInstance } from '../instance.ts'
 

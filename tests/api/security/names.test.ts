@@ -1,6 +1,6 @@
 /** What a person may name in a request: nothing that they may not see, neither by value nor by whether a row is there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Principal, Row } from '../../../src/engine/module.ts'
+import type { Principal, Row } from '../../../src/engine/model/module.ts'
 import { type People, startPeople } from '../people-host.ts'
 
 let people: People

@@ -1,6 +1,6 @@
 /** The OpenAPI document against the server that it describes: its routes, its modules, and how it answers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Module, ModuleSet } from '../../../src/engine/module.ts'
+import type { Module, ModuleSet } from '../../../src/engine/model/module.ts'
 import { API } from '../../../src/server/app.ts'
 import { openApi } from '../../../src/server/openapi/index.ts'
 import type { OpenApi } from '../../../src/server/openapi/types.ts'

@@ -1,6 +1,6 @@
 /** Values of a wrong shape in what is computed before it is validated: previews, imports, advice. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Json, Module, Row } from '../../../src/engine/module.ts'
+import type { Json, Module, Row } from '../../../src/engine/model/module.ts'
 import { signIn, startInstance } from '../instance.ts'
 
 let stop: () => Promise<void>

@@ -1,6 +1,6 @@
 /** The audit trail tells who did what; what was changed only to readers who may see that. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Principal, Row } from '../../../src/engine/module.ts'
+import type { Principal, Row } from '../../../src/engine/model/module.ts'
 import { type People, startPeople } from '../people-host.ts'
 
 let people: People

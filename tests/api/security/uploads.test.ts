@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeAbandoned } from '../../../src/server/files/uploads.ts'
+import { removeAbandoned } from '../../../src/server/platform/files/uploads.ts'
 import { signIn, startInstance } from '../instance.ts'
 
 let instance: Awaited<ReturnType<typeof startInstance>>

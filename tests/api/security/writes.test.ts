@@ -1,6 +1,6 @@
 /** What leaves the company, and what changes it, leaves an entry; what others own is not taken. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../../src/engine/module.ts'
+import type { Row } from '../../../src/engine/model/module.ts'
 import { type Client, createClient } from '../client.ts'
 import { startInstance } from '../instance.ts'
 

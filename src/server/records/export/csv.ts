@@ -1,5 +1,5 @@
 /** CSV as spreadsheets expect it: UTF-8 with a mark, CRLF, and no cell that would run as a formula. */
-import { formatDate, formatMonth, formatTime } from '../../../engine/format/index.ts'
+import { formatDate, formatMonth, formatTime } from '../../../engine/runtime/format/index.ts'
 import { defuse } from './formula.ts'
 import type { Export, ExportColumn } from './rows.ts'
 

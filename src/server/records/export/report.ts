@@ -1,8 +1,9 @@
 /** Rows of a report as an export: what its screen shows, all pages of it, references by name. */
-import { wallTime } from '../../../engine/format/zone.ts'
-import type { Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { notFound } from '../../errors.ts'
+
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { wallTime } from '../../../engine/runtime/format/zone.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
 import { requireAction, seesOf } from '../access.ts'
 import type { Export } from './rows.ts'
 

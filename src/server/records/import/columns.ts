@@ -1,8 +1,8 @@
 /** Which field each column of a sheet fills: by title or by name, lines as `Items: Quantity` or `items.qty`. */
-import type { Field, Lines, Module } from '../../../engine/module.ts'
-import { type FieldErrors, invalid } from '../../errors.ts'
+import type { Field, Lines, Module } from '../../../engine/model/module.ts'
+import { type FieldErrors, invalid } from '../../platform/errors.ts'
 import type { Sees } from '../access.ts'
-import { didYouMean } from '../plan/paths.ts'
+import { didYouMean } from '../query/paths.ts'
 import { report } from '../write/messages.ts'
 
 export interface SheetColumn {

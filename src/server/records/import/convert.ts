@@ -1,13 +1,14 @@
 /** Rows of texts to records: values by field type, references by code, name or label. */
-import { coerce } from '../../../engine/fields/index.ts'
-import type { Field, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { pacer } from '../../pace.ts'
+
+import type { Field, Row } from '../../../engine/model/module.ts'
+import { coerce } from '../../../engine/runtime/fields/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { tableName } from '../../platform/db/params.ts'
+import { pacer } from '../../platform/pace.ts'
 import { restore } from '../export/formula.ts'
-import { envOf } from '../plan/env.ts'
-import { labelSql, nameSql, type RefScope } from '../plan/refs.ts'
-import { scopeSql } from '../plan/scope.ts'
-import { tableName } from '../plan/sql.ts'
+import { envOf } from '../query/env.ts'
+import { labelSql, nameSql, type RefScope } from '../query/refs.ts'
+import { scopeSql } from '../query/scope.ts'
 import type { SheetColumn } from './columns.ts'
 
 export interface RowError {

@@ -1,6 +1,6 @@
 /** The worker thread that reads sheets. */
 import { readFile } from 'node:fs/promises'
-import { serve } from '../../workers/serve.ts'
+import { serve } from '../../platform/workers/serve.ts'
 import { sheetRows } from './read.ts'
 
 /** The bytes of a sheet, or where they are. */

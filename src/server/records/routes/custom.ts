@@ -1,9 +1,9 @@
 /** Calls that a module declares for itself (`endpoints`) and the rows of reports. */
-import type { Endpoint, Module, ModuleSet, Row } from '../../../engine/module.ts'
-import { can } from '../../../engine/permissions/index.ts'
-import type { Ctx, Handler, Upload } from '../../context.ts'
-import { forbidden, notFound } from '../../errors.ts'
-import { runQuery } from '../../reports/query.ts'
+import type { Endpoint, Module, ModuleSet, Row } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx, Handler, Upload } from '../../platform/context.ts'
+import { forbidden, notFound } from '../../platform/errors.ts'
+import { runQuery } from '../report/query.ts'
 
 /** First words of the generic calls. */
 const GENERIC: ReadonlySet<string> = new Set([

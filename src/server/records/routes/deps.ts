@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Ctx, Handler } from '../../context.ts'
+import type { Ctx, Handler } from '../../platform/context.ts'
 
 /** What the generic routes need from the application that mounts them. */
 export interface RecordRouteDeps {

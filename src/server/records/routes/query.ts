@@ -1,6 +1,6 @@
 /** Query strings of lists: reserved names, `filter[field][op]=v`, and plain `field=v` as equality. */
-import type { ListQuery } from '../../context.ts'
-import { invalid } from '../../errors.ts'
+import type { ListQuery } from '../../platform/context.ts'
+import { invalid } from '../../platform/errors.ts'
 import { idOf } from '../get.ts'
 
 const RESERVED = new Set([

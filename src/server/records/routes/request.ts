@@ -2,9 +2,9 @@
 
 import { closest } from 'fastest-levenshtein'
 import type { FastifyRequest } from 'fastify'
-import type { Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { invalid, notFound } from '../../errors.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { invalid, notFound } from '../../platform/errors.ts'
 import type { RecordRouteDeps } from './deps.ts'
 
 export interface Call {

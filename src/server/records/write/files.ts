@@ -1,10 +1,10 @@
 /** Files that a record names in its fields: the caller has uploaded it or may open it, and it belongs to the record once that is saved. */
-import type { Field, Module, Row } from '../../../engine/module.ts'
-import { MODULE_ACCESS } from '../../../engine/permissions/index.ts'
-import type { Ctx } from '../../context.ts'
-import { qualify } from '../../db/name.ts'
-import type { FieldErrors } from '../../errors.ts'
-import { mayOpen } from '../../files/access.ts'
+import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import { MODULE_ACCESS } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
+import { mayOpen } from '../file-access.ts'
 import { report } from './messages.ts'
 import { idsOf } from './references.ts'
 

@@ -1,9 +1,9 @@
 /** Deleting: refused while others refer to the record, and taking along what exists only for it. */
-import type { Module } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { refuse } from '../../errors.ts'
-import { run } from '../plan/run.ts'
-import { Params, quote, tableName } from '../plan/sql.ts'
+import type { Module } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { Params, quote, tableName } from '../../platform/db/params.ts'
+import { run } from '../../platform/db/run.ts'
+import { refuse } from '../../platform/errors.ts'
 import { dropTags } from '../tags.ts'
 
 /** Arrays of references have no foreign key; plain ones have, but say less clearly who refers. */

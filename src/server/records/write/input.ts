@@ -1,10 +1,11 @@
 /** What a request may set: unknown names and direct writes to what the system keeps are refused, echoes are dropped. */
-import { sameValue } from '../../../engine/compute/index.ts'
-import { isDecimal } from '../../../engine/expressions/index.ts'
-import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
-import { type FieldErrors, invalid } from '../../errors.ts'
+
+import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
+import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import { isDecimal } from '../../../engine/runtime/expressions/index.ts'
+import { type FieldErrors, invalid } from '../../platform/errors.ts'
 import type { Sees } from '../access.ts'
-import { didYouMean, fieldOf } from '../plan/paths.ts'
+import { didYouMean, fieldOf } from '../query/paths.ts'
 import { report } from './messages.ts'
 
 const MAX_LINES = 20_000

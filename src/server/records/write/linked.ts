@@ -2,12 +2,13 @@
  * Rows that name a row of another document. What `sources` copies into fields that nobody may write is copied here, when
  * the link is made: a form shows these values, but a request cannot set them.
  */
-import { type EvalEnv, isEmpty } from '../../../engine/expressions/index.ts'
-import type { Field, Module, Row, Source, SourceLines } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { qualify } from '../../db/name.ts'
-import { AppError, type FieldErrors } from '../../errors.ts'
-import { envFor, programFor } from '../../evaluation.ts'
+
+import type { Field, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
+import { type EvalEnv, isEmpty } from '../../../engine/runtime/expressions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { AppError, type FieldErrors } from '../../platform/errors.ts'
+import { envFor, programFor } from '../../platform/expressions.ts'
 import { loadExact } from '../load.ts'
 import { report } from './messages.ts'
 import { idsOf } from './references.ts'

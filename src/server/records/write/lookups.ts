@@ -1,9 +1,10 @@
 /** `lookup` fields: snapshots of values of other modules, one query per lookup for the whole record. */
-import { Decimal } from '../../../engine/expressions/index.ts'
-import type { Field, FieldLookup, Lines, Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { run } from '../plan/run.ts'
-import { literal, Params, quote, tableName } from '../plan/sql.ts'
+
+import type { Field, FieldLookup, Lines, Module, Row } from '../../../engine/model/module.ts'
+import { Decimal } from '../../../engine/runtime/expressions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { literal, Params, quote, tableName } from '../../platform/db/params.ts'
+import { run } from '../../platform/db/run.ts'
 
 interface Place {
   readonly row: Row

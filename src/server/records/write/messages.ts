@@ -1,6 +1,6 @@
 /** What ajv finds, said to people, under the field it belongs to (`items.3.qty`). */
 import type { ErrorObject } from 'ajv'
-import type { FieldErrors } from '../../errors.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
 
 export const REQUIRED = 'Field is required'
 

@@ -2,12 +2,13 @@
  * From what a request sets to a whole, computed, checked record: defaults, references, fetched and looked-up
  * values, computed fields, rules. Used by create, update, preview, import and create-from alike.
  */
-import { defaults, fromJson, rowDefaults, sameValue } from '../../../engine/compute/index.ts'
-import { isEmpty } from '../../../engine/expressions/index.ts'
-import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import type { FieldErrors } from '../../errors.ts'
-import { computerWith, envFor } from '../../evaluation.ts'
+
+import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
+import { defaults, fromJson, rowDefaults, sameValue } from '../../../engine/runtime/compute/index.ts'
+import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
+import { computerWith, envFor } from '../../platform/expressions.ts'
 import { seesOf } from '../access.ts'
 import { checkFiles } from './files.ts'
 import { fillFromSources } from './linked.ts'

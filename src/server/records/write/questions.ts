@@ -1,10 +1,10 @@
 /** Checks that ask (`severity: confirm`): what has to be confirmed before a record is saved. */
 import { createHash } from 'node:crypto'
-import { fromJson, sameValue } from '../../../engine/compute/index.ts'
-import type { Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { refuse } from '../../errors.ts'
-import { computerWith, envFor } from '../../evaluation.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { fromJson, sameValue } from '../../../engine/runtime/compute/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { computerWith, envFor } from '../../platform/expressions.ts'
 
 /** One question, as the 422 answers it; who sends `key` again in `X-Confirm` has confirmed exactly this. */
 export interface Asked {

@@ -2,18 +2,19 @@
  * References of a record being written: one statement for all targets. It answers the referenced records with
  * the columns that expressions need, whether the caller may reach them, and the columns their `filter` reads.
  */
-import { Decimal } from '../../../engine/expressions/index.ts'
-import type { Field, Json, Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import type { FieldErrors } from '../../errors.ts'
-import { envOf } from '../plan/env.ts'
-import { notInForce, type Span } from '../plan/in-force.ts'
-import { readerOf } from '../plan/reader.ts'
-import { objectSql, type RefScope, refObject, wantsOf } from '../plan/refs.ts'
-import { run } from '../plan/run.ts'
-import { scopeSql } from '../plan/scope.ts'
-import { literal, quote, tableName } from '../plan/sql.ts'
-import { column } from '../plan/values.ts'
+
+import type { Field, Json, Module, Row } from '../../../engine/model/module.ts'
+import { Decimal } from '../../../engine/runtime/expressions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { literal, quote, tableName } from '../../platform/db/params.ts'
+import { run } from '../../platform/db/run.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
+import { envOf } from '../query/env.ts'
+import { notInForce, type Span } from '../query/in-force.ts'
+import { readerOf } from '../query/reader.ts'
+import { objectSql, type RefScope, refObject, wantsOf } from '../query/refs.ts'
+import { scopeSql } from '../query/scope.ts'
+import { column } from '../query/values.ts'
 import { report } from './messages.ts'
 import { wholeNumber } from './scalars.ts'
 

@@ -1,10 +1,10 @@
 /** What nobody changes of a record about themselves (`entity.secondPerson`): somebody else has to do it. */
 import { isDeepStrictEqual } from 'node:util'
-import { sameValue } from '../../../engine/compute/index.ts'
-import { isEmpty } from '../../../engine/expressions/index.ts'
-import type { Field, Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { refuse } from '../../errors.ts'
+import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
 
 const isCaller = (ctx: Ctx, field: Field | undefined, value: unknown): boolean => {
   const own = field?.to === 'user' ? ctx.principal.user_id : ctx.principal.employee_id

@@ -1,11 +1,11 @@
 /** Set-based writes: one statement for a record with all its lines, whatever their number. */
 
-import { sameValue } from '../../../engine/compute/index.ts'
-import { isDecimal } from '../../../engine/expressions/index.ts'
-import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
-import type { Ctx } from '../../context.ts'
-import { run } from '../plan/run.ts'
-import { Params, quote, tableName } from '../plan/sql.ts'
+import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
+import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import { isDecimal } from '../../../engine/runtime/expressions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { Params, quote, tableName } from '../../platform/db/params.ts'
+import { run } from '../../platform/db/run.ts'
 
 const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
 /** What ties a row to its record; in a header `parent_id` is a field like any other. */

@@ -1,9 +1,9 @@
 /** Types and limits of a request, by the module's own JSON Schema. Compiled when first needed, once per module. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
-import type { Module, Row } from '../../../engine/module.ts'
-import { patternOf } from '../../../engine/schema/index.ts'
-import type { FieldErrors } from '../../errors.ts'
+import { patternOf } from '../../../engine/descriptor/schema/index.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
 import { fieldErrors, pathOf, REQUIRED, report } from './messages.ts'
 
 const addFormats = formatsModule as unknown as (ajv: Ajv2020) => Ajv2020

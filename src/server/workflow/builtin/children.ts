@@ -1,8 +1,8 @@
 /** `children.none`: no live documents made from this one may stand. Every void asks it of all that can follow. */
-import type { Module, Row, Source } from '../../../engine/module.ts'
-import type { Ctx, EffectContext, Guard } from '../../context.ts'
-import { qualify, quote } from '../../db/name.ts'
-import { refuse } from '../../errors.ts'
+import type { Module, Row, Source } from '../../../engine/model/module.ts'
+import type { Ctx, EffectContext, Guard } from '../../platform/context.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
+import { refuse } from '../../platform/errors.ts'
 
 /** States in which a record counts: those that stand for a posting. */
 const liveStates = (module: Module): string[] =>

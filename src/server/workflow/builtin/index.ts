@@ -1,5 +1,5 @@
 /** Effects and guards that know no module: they read what the descriptors declare. */
-import type { Effect, Guard } from '../../context.ts'
+import type { Effect, Guard } from '../../platform/context.ts'
 import { childrenNone } from './children.ts'
 import { sourcesServe, sourcesWithinOpen } from './sources.ts'
 

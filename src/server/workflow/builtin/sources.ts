@@ -4,14 +4,14 @@
  * the order of their ids, so that two documents taking the last unit cannot both succeed.
  */
 import type { Decimal } from 'decimal.js'
-import { toJson } from '../../../engine/compute/index.ts'
-import { toDecimal, ZERO } from '../../../engine/expressions/index.ts'
-import type { Json, Module, Row, Source, SourceLines } from '../../../engine/module.ts'
-import type { Ctx, Effect, EffectContext, Guard } from '../../context.ts'
-import { qualify, quote } from '../../db/name.ts'
-import { refuse } from '../../errors.ts'
+import type { Json, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
+import { toJson } from '../../../engine/runtime/compute/index.ts'
+import { toDecimal, ZERO } from '../../../engine/runtime/expressions/index.ts'
+import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
+import { refuse } from '../../platform/errors.ts'
 import { effectContext } from '../context.ts'
-import { refreshDerived } from '../derived.ts'
+import { refreshDerived } from '../stored-values.ts'
 
 interface Link {
   readonly source: Source

@@ -1,6 +1,6 @@
 import { Autocomplete, Input, SimpleGrid, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { Row } from '../../../engine/module.ts'
+import type { Row } from '../../../engine/model/module.ts'
 import { PLACES, type Place } from '../../api/places.ts'
 import { ADDRESS_PARTS, type AddressPart } from '../address.ts'
 import { type FieldClient, useFieldClient } from '../client.ts'

@@ -1,5 +1,5 @@
 import { Checkbox, Select, Switch } from '@mantine/core'
-import type { Option } from '../../../engine/module.ts'
+import type { Option } from '../../../engine/model/module.ts'
 import { label as translated } from '../text.ts'
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, wrapperProps } from './common.tsx'

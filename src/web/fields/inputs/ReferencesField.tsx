@@ -1,7 +1,7 @@
 import { Combobox, Pill, PillsInput, ScrollArea, useCombobox } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { resolveFilter } from '../filters.ts'
-import { rememberRef } from '../recents.ts'
+import { rememberRef } from '../recent-choices.ts'
 import { type InputProps, isRef, type Ref, refLabel } from '../types.ts'
 import { useChoices, useTakeFirst } from '../useChoices.ts'
 import { ChoiceList } from './ChoiceList.tsx'

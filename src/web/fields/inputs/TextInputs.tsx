@@ -1,6 +1,6 @@
 import { PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { FieldType } from '../../../engine/module.ts'
+import type { FieldType } from '../../../engine/model/module.ts'
 import { applyMask, maskExample } from '../masks.ts'
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Module } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import { post } from '../../api/client.ts'
 import { t } from '../../i18n/index.ts'
 import classes from './advice.module.css'

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Field, Row, Transition } from '../../../engine/module.ts'
+import type { Field, Row, Transition } from '../../../engine/model/module.ts'
 import { t } from '../../i18n/index.ts'
-import { dialogs } from '../../shell/dialogs/index.ts'
+import { dialogs } from '../../ui/dialogs/index.ts'
 
 /** Inputs of every type are a quarter of the application: they come when something is asked. */
 const InputForm = lazy(() => import('./InputForm.tsx')) as typeof import('./InputForm.tsx').default

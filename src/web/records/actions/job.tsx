@@ -2,7 +2,7 @@ import { Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { get } from '../../api/client.ts'
 import { t } from '../../i18n/index.ts'
-import { dialogs } from '../../shell/dialogs/index.ts'
+import { dialogs } from '../../ui/dialogs/index.ts'
 import { numberText } from '../index/format.ts'
 
 /** A job as the server tells of it. */

@@ -1,7 +1,7 @@
 /** The calls of a module that are offered as buttons. */
-import type { Endpoint, Module } from '../../../engine/module.ts'
-import { withinTime } from '../../shell/chunk.ts'
-import { toastError } from '../../shell/toast.ts'
+import type { Endpoint, Module } from '../../../engine/model/module.ts'
+import { withinTime } from '../../ui/chunk.ts'
+import { toastError } from '../../ui/toast.ts'
 
 export type OfferedCall = Endpoint & { readonly button: NonNullable<Endpoint['button']> }
 

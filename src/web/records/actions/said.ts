@@ -1,4 +1,4 @@
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { label, t } from '../../fields/text.ts'
 import { words } from '../../i18n/words.ts'
 import { nameOf } from '../title.ts'

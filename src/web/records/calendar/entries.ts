@@ -1,6 +1,7 @@
 /** What a calendar asks for, and how rows of a list become its entries. */
-import { formatLabel } from '../../../engine/format/index.ts'
-import type { Calendar, Module, Row } from '../../../engine/module.ts'
+
+import type { Calendar, Module, Row } from '../../../engine/model/module.ts'
+import { formatLabel } from '../../../engine/runtime/format/index.ts'
 import type { Params } from '../../api/client.ts'
 import { label } from '../../i18n/index.ts'
 import { rawValue } from '../index/cells.tsx'

@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { Module } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import { post } from '../../api/client.ts'
 import { t } from '../../fields/text.ts'
 import type { RecordStore } from './store.ts'

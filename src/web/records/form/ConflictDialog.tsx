@@ -1,10 +1,10 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { sameValue } from '../../../engine/compute/index.ts'
-import type { Field, Module, Row } from '../../../engine/module.ts'
+import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import { sameValue } from '../../../engine/runtime/compute/index.ts'
 import { displayText } from '../../fields/display.ts'
 import { label, t } from '../../fields/text.ts'
-import { dialogs } from '../../shell/dialogs/index.ts'
+import { dialogs } from '../../ui/dialogs/index.ts'
 import { rowName } from '../grid/GridCell.tsx'
 import classes from './form.module.css'
 

@@ -1,7 +1,7 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { Module } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import { label, t } from '../../fields/text.ts'
 import { goToCell } from '../grid/goTo.ts'
 import type { RecordStore } from './store.ts'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { get } from '../../api/client.ts'
 import { lookupsQuery } from '../../api/queries.ts'
-import { useModuleRoute } from '../../shell/module-route.tsx'
+import { useModuleRoute } from '../../routing/module-route.tsx'
 import { RecordFailure, RecordLoading } from '../view/states.tsx'
 import { FormEditor } from './FormEditor.tsx'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Popover, Text } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import type { Field } from '../../../engine/module.ts'
+import type { Field } from '../../../engine/model/module.ts'
 import { ReadField } from '../../fields/FieldValue.tsx'
 import classes from '../../fields/fields.module.css'
 import { inputFor, isWide } from '../../fields/registry.tsx'

@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { bareField } from '../../../engine/bare-field.ts'
-import type { Field, Source } from '../../../engine/module.ts'
+import { bareField } from '../../../engine/model/make-field.ts'
+import type { Field, Source } from '../../../engine/model/module.ts'
 import { ReferencesField } from '../../fields/inputs/ReferencesField.tsx'
 import { label, t } from '../../fields/text.ts'
 import { isRef, type Ref } from '../../fields/types.ts'
 import { words } from '../../i18n/words.ts'
-import { dialogs } from '../../shell/dialogs/index.ts'
+import { dialogs } from '../../ui/dialogs/index.ts'
 import type { RecordStore } from './store.ts'
 
 /** Records picked, by id and as references. */

@@ -1,7 +1,14 @@
-import { calculations } from '../../../domain/calculations.ts'
-import { type Computer, createComputer, type FieldState, type Patch, type Rules, rowDefaults } from '../../../engine/compute/index.ts'
-import type { EvalEnv } from '../../../engine/expressions/index.ts'
-import type { Field, Lines, Module, Row } from '../../../engine/module.ts'
+import { calculations } from '../../../domain/trade/calculations.ts'
+import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
+import {
+  type Computer,
+  createComputer,
+  type FieldState,
+  type Patch,
+  type Rules,
+  rowDefaults,
+} from '../../../engine/runtime/compute/index.ts'
+import type { EvalEnv } from '../../../engine/runtime/expressions/index.ts'
 import type { FormShape } from './store.ts'
 
 /** Live arithmetic, conditions and defaults of a record; the same code as the server's. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { Row } from '../../../engine/module.ts'
+import type { Row } from '../../../engine/model/module.ts'
 import { ownerKey } from '../../api/session.ts'
 import type { RecordStore } from './store.ts'
 

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { fieldOf, moduleOf } from '../../fields/testing.ts'
-import { ModuleRouteProvider } from '../../shell/module-route.tsx'
+import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { installMockApi, refusal } from '../../testing/api.ts'
 import FormPage from './FormPage.tsx'
 

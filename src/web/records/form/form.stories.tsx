@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useId, useMemo, useState } from 'react'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
-import type { Module } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import { ApiError } from '../../api/errors.ts'
 import { ActionBar } from '../actions/ActionBar.tsx'
 import { documentStore, ORDER } from '../storyDocument.ts'

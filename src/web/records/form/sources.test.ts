@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Source } from '../../../engine/module.ts'
+import type { Source } from '../../../engine/model/module.ts'
 import { fieldOf, linesOf, moduleOf } from '../../fields/testing.ts'
 import { draftKey } from './draft.ts'
 import { bringSource } from './sources.ts'

@@ -1,10 +1,10 @@
 /** What choosing a source document brings into a form that is being filled. */
 import { useEffect, useRef } from 'react'
-import { isEmpty } from '../../../engine/expressions/index.ts'
-import type { Module, Row, Source, SourceLines } from '../../../engine/module.ts'
+import type { Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
+import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
 import { get } from '../../api/client.ts'
 import { label, t } from '../../fields/text.ts'
-import { toast, toastError } from '../../shell/toast.ts'
+import { toast, toastError } from '../../ui/toast.ts'
 import type { RecordStore } from './store.ts'
 
 /** Ids in a reference field, of one record or of several. */

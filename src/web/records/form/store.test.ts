@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Patch } from '../../../engine/compute/index.ts'
-import type { Field, Lines, Row } from '../../../engine/module.ts'
+import type { Field, Lines, Row } from '../../../engine/model/module.ts'
+import type { Patch } from '../../../engine/runtime/compute/index.ts'
 import { fieldOf, linesOf } from '../../fields/testing.ts'
 import { type Calculator, plainCalculator } from './calculator.ts'
 import { RecordStore } from './store.ts'

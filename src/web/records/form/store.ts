@@ -1,5 +1,5 @@
-import { applyFetch, type Change, type FieldState, type RecordState, toJson } from '../../../engine/compute/index.ts'
-import type { Field, Lines, Row } from '../../../engine/module.ts'
+import type { Field, Lines, Row } from '../../../engine/model/module.ts'
+import { applyFetch, type Change, type FieldState, type RecordState, toJson } from '../../../engine/runtime/compute/index.ts'
 import { ReferenceEntries } from '../../fields/entry.ts'
 import { isRef, type Ref } from '../../fields/types.ts'
 import { type Calculator, plainCalculator } from './calculator.ts'

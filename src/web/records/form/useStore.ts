@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { FieldState } from '../../../engine/compute/index.ts'
-import type { Field, Row } from '../../../engine/module.ts'
+import type { Field, Row } from '../../../engine/model/module.ts'
+import type { FieldState } from '../../../engine/runtime/compute/index.ts'
 import { cellPath, type RecordStore } from './store.ts'
 
 function useTopic<T>(store: RecordStore, topic: string, read: () => T): T {

@@ -1,5 +1,5 @@
 import type { ValidatorType } from '@rjsf/utils'
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { API_BASE } from '../../api/client.ts'
 import { t } from '../../fields/text.ts'
 import type { RecordStore } from './store.ts'

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { memo } from 'react'
-import type { Field } from '../../../engine/module.ts'
+import type { Field } from '../../../engine/model/module.ts'
 import { t } from '../../fields/text.ts'
 import { cellPath, type RecordStore } from '../form/store.ts'
 import { useErrors, useRow } from '../form/useStore.ts'

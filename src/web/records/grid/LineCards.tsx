@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { IconCopy, IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Field, Lines } from '../../../engine/module.ts'
+import type { Field, Lines } from '../../../engine/model/module.ts'
 import { displayText } from '../../fields/display.ts'
 import { label, t } from '../../fields/text.ts'
 import { isRef, refLabel } from '../../fields/types.ts'

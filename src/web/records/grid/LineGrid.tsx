@@ -17,11 +17,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Lines } from '../../../engine/module.ts'
+import type { Lines } from '../../../engine/model/module.ts'
 import { useFieldClient } from '../../fields/client.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
-import { useCommands } from '../../shell/commands.ts'
+import { useCommands } from '../../routing/commands.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys } from '../form/useStore.ts'
 import { columnsOf, features, gridFields, leastWidth, subjectOf, tracks } from './columns.ts'

@@ -1,6 +1,6 @@
 import { Drawer, Stack } from '@mantine/core'
 import { useMemo } from 'react'
-import type { Field, Lines } from '../../../engine/module.ts'
+import type { Field, Lines } from '../../../engine/model/module.ts'
 import { ReadField } from '../../fields/FieldValue.tsx'
 import { inputFor } from '../../fields/registry.tsx'
 import { t } from '../../fields/text.ts'

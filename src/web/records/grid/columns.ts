@@ -1,5 +1,5 @@
 import { columnSizingFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table'
-import type { Field, FieldType, Lines, Row } from '../../../engine/module.ts'
+import type { Field, FieldType, Lines, Row } from '../../../engine/model/module.ts'
 
 /** A row of the table is its key: values are read from the store by the cells themselves. */
 export interface GridRow {

@@ -1,5 +1,5 @@
 /** Undo and redo of a grid: the rows of its child table as they were before each edit. */
-import type { Row } from '../../../engine/module.ts'
+import type { Row } from '../../../engine/model/module.ts'
 import type { RecordStore, TableImage } from '../form/store.ts'
 
 /** Steps that can be undone. */

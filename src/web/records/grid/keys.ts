@@ -1,6 +1,6 @@
 /** The keys of the grid, for the help: the grid itself hears them. */
 import { t } from '../../fields/text.ts'
-import type { Command } from '../../shell/commands.ts'
+import type { Command } from '../../routing/commands.ts'
 
 export const NO_KEYS: readonly Command[] = []
 

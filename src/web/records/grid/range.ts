@@ -1,5 +1,5 @@
 /** A block of cells: between the cell where it was begun and the active one. */
-import type { Field } from '../../../engine/module.ts'
+import type { Field } from '../../../engine/model/module.ts'
 import { displayText } from '../../fields/display.ts'
 import { type CellChange, cellPath, type RecordStore } from '../form/store.ts'
 import { tsvCell } from './tsv.ts'

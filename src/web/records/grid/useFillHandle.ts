@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef } from 'react'
-import type { Field } from '../../../engine/module.ts'
+import type { Field } from '../../../engine/model/module.ts'
 import type { RecordStore } from '../form/store.ts'
 import type { GridHistory } from './history.ts'
 import { type Block, type Corner, fillRows } from './range.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
-import type { Field, Lines } from '../../../engine/module.ts'
+import type { Field, Lines } from '../../../engine/model/module.ts'
 import { type CellChange, cellPath, isUntouched, type RecordStore } from '../form/store.ts'
 import type { GridHistory } from './history.ts'
 import { blockOf, clearBlock, fillDown } from './range.ts'

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { t } from '../../i18n/index.ts'
-import { Late } from '../../shell/Late.tsx'
+import { Late } from '../../ui/Late.tsx'
 import type { ColumnsProps } from './ColumnsPanel.tsx'
 
 const ColumnsPanel = lazy(() => import('./ColumnsPanel.tsx'))

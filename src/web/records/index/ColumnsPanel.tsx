@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput } from '@mant
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
 import { type DragEvent, useState } from 'react'
-import type { Column, Module } from '../../../engine/module.ts'
+import type { Column, Module } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
 import { type Density, densityAtom } from '../../state/preferences.ts'
 import styles from './ColumnsPanel.module.css'

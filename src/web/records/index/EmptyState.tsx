@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import type { Module } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
-import { ModuleIcon } from '../../shell/ModuleIcon.tsx'
+import { ModuleIcon } from '../../ui/ModuleIcon.tsx'
 import styles from './EmptyState.module.css'
 
 /** Nothing to show: what the module is for and one button, or the way out of filters that match nothing. */

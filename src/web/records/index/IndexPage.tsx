@@ -4,15 +4,15 @@ import { IconDots, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Row } from '../../../engine/module.ts'
+import type { Row } from '../../../engine/model/module.ts'
 import { file, save } from '../../api/client.ts'
 import { label, t } from '../../i18n/index.ts'
-import { ErrorPage } from '../../pages/ErrorPage.tsx'
-import { dialogs } from '../../shell/dialogs/index.ts'
-import { Late } from '../../shell/Late.tsx'
-import { useModuleRoute } from '../../shell/module-route.tsx'
-import { usePageTitle } from '../../shell/page-title.ts'
-import { toastError } from '../../shell/toast.ts'
+import { useModuleRoute } from '../../routing/module-route.tsx'
+import { dialogs } from '../../ui/dialogs/index.ts'
+import { ErrorPage } from '../../ui/ErrorPage.tsx'
+import { Late } from '../../ui/Late.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { toastError } from '../../ui/toast.ts'
 import { listCalls, runCall } from '../actions/offered.ts'
 import { Cards } from './Cards.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
@@ -29,7 +29,7 @@ import { usePathOf, usePrefetch, useRecords } from './use-records.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 const OtherToggle = lazy(() => import('../other/OtherToggle.tsx'))
-const OtherView = lazy(() => import('../other/OtherView.tsx'))
+const OtherView = lazy(() => import('./AlternateLayout.tsx'))
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
 const EmptyState = lazy(() => import('./EmptyState.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))

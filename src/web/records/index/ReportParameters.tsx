@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { Field } from '../../../engine/module.ts'
+import type { Field } from '../../../engine/model/module.ts'
 import { BooleanField, SelectField } from '../../fields/inputs/ChoiceFields.tsx'
 import { DateField } from '../../fields/inputs/DateFields.tsx'
 import { MonthField } from '../../fields/inputs/DatePickers.tsx'

@@ -1,4 +1,4 @@
-import type { Module, Row, State } from '../../../engine/module.ts'
+import type { Module, Row, State } from '../../../engine/model/module.ts'
 import { ToneBadge } from '../../fields/ToneBadge.tsx'
 import { label } from '../../i18n/index.ts'
 import { words } from '../../i18n/words.ts'

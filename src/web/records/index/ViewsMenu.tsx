@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { viewsQuery } from '../../api/queries.ts'
 import { t } from '../../i18n/index.ts'
-import { Late } from '../../shell/Late.tsx'
+import { Late } from '../../ui/Late.tsx'
 import type { ViewsProps } from './ViewsItems.tsx'
 
 const ViewsItems = lazy(() => import('./ViewsItems.tsx'))

@@ -1,9 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test'
-import { openDialogs } from '../../shell/dialogs/index.ts'
-import { Overlays } from '../../shell/Overlays.tsx'
 import { installMockApi, type MockCall } from '../../testing/api.ts'
 import { orderModule } from '../../testing/modules.ts'
+import { openDialogs } from '../../ui/dialogs/index.ts'
+import { Overlays } from '../../ui/Overlays.tsx'
 import BulkBar from './BulkBar.tsx'
 
 const ROWS = [

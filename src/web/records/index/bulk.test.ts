@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Module } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import { bulkActions } from './bulk.ts'
 
 // proves: report.records.actions.*.title, report.records.actions.*.reason, report.records.actions.*.danger

@@ -1,5 +1,5 @@
 /** What can be done to several records at once, and to how many of them. */
-import type { Field, Module, Row, Transition } from '../../../engine/module.ts'
+import type { Field, Module, Row, Transition } from '../../../engine/model/module.ts'
 
 export interface BulkAction {
   readonly name: string

@@ -1,7 +1,7 @@
 import { IconCheck, IconMinus, IconPaperclip } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import type { Column, Field, Module, Row } from '../../../engine/module.ts'
+import type { Column, Field, Module, Row } from '../../../engine/model/module.ts'
 import { ToneBadge } from '../../fields/ToneBadge.tsx'
 import { zoneNote } from '../../fields/zoneNote.ts'
 import { label, t } from '../../i18n/index.ts'

@@ -1,8 +1,8 @@
 /** A user's own arrangement of a module's columns, remembered in this browser. */
 import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
-import { readByDigit } from '../../../engine/fields/grouping.ts'
-import type { Column, Field, Module, Report } from '../../../engine/module.ts'
+import type { Column, Field, Module, Report } from '../../../engine/model/module.ts'
+import { readByDigit } from '../../../engine/runtime/fields/grouping.ts'
 import { isNumeric } from './format.ts'
 
 export interface Arrangement {

@@ -1,7 +1,7 @@
 /** Which fields a list can be filtered by, how, and how a filter reads on its chip. */
-import { bareField } from '../../../engine/bare-field.ts'
-import { readByDigit } from '../../../engine/fields/grouping.ts'
-import type { Field, Module, Option } from '../../../engine/module.ts'
+import { bareField } from '../../../engine/model/make-field.ts'
+import type { Field, Module, Option } from '../../../engine/model/module.ts'
+import { readByDigit } from '../../../engine/runtime/fields/grouping.ts'
 import type { Tag } from '../../api/types.ts'
 import { label, t } from '../../i18n/index.ts'
 import { dateText, numberText } from './format.ts'

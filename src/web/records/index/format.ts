@@ -1,5 +1,5 @@
 /** How values read in lists: fixed masks, thousands separators, the same in every language. */
-import type { Column } from '../../../engine/module.ts'
+import type { Column } from '../../../engine/model/module.ts'
 import { currentLocale, t } from '../../i18n/index.ts'
 import { wallClock } from '../../state/zone.ts'
 

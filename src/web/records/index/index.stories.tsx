@@ -1,7 +1,7 @@
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { expect, userEvent, within } from 'storybook/test'
-import { ModuleRouteProvider } from '../../shell/module-route.tsx'
+import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { installMockApi, type MockAnswer, type MockCall, refusal } from '../../testing/api.ts'
 import { balanceModule, brandModule, orderModule } from '../../testing/modules.ts'
 import IndexPage from './IndexPage.tsx'

@@ -1,5 +1,5 @@
-import { compileExpression, type EvalEnv, isDecimal, objectType } from '../../../engine/expressions/index.ts'
-import type { Field, Json } from '../../../engine/module.ts'
+import type { Field, Json } from '../../../engine/model/module.ts'
+import { compileExpression, type EvalEnv, isDecimal, objectType } from '../../../engine/runtime/expressions/index.ts'
 
 const NO_RECORD = { record: objectType({}, true), globals: {} }
 

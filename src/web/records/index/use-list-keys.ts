@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { t } from '../../i18n/index.ts'
-import { useCommands } from '../../shell/commands.ts'
+import { useCommands } from '../../routing/commands.ts'
 
 const links = (): HTMLAnchorElement[] => [...document.querySelectorAll<HTMLAnchorElement>('[data-row-link]')]
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { listQuery, recordQuery } from '../../api/queries.ts'
-import { mayEnter, useApplications, useSession } from '../../shell/navigation.ts'
+import { mayEnter, useApplications, useSession } from '../../routing/navigation.ts'
 import type { PathOf } from './cells.tsx'
 import { type ListState, queryParams } from './url-state.ts'
 

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCalendarMonth, IconListDetails, IconListTree } from '@tabler/icons-react'
-import type { Module } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import { t as calendar } from '../calendar/text.ts'
 import type { ListState } from '../index/url-state.ts'
 import { t as tree } from '../tree/text.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type LineChange, lineChanges, subjectOf } from '../../../engine/line-changes.ts'
-import type { Field, Lines, Row } from '../../../engine/module.ts'
+import { type LineChange, lineChanges, subjectOf } from '../../../engine/model/line-changes.ts'
+import type { Field, Lines, Row } from '../../../engine/model/module.ts'
 import { label, t } from '../../fields/text.ts'
 
 const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : [])

@@ -2,14 +2,14 @@ import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text, VisuallyHi
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Module, Panel, Row } from '../../../engine/module.ts'
+import type { Module, Panel, Row } from '../../../engine/model/module.ts'
 import { get, put, remove } from '../../api/client.ts'
 import { moduleQuery, queryClient } from '../../api/queries.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { label, t } from '../../fields/text.ts'
-import { ErrorPage } from '../../pages/ErrorPage.tsx'
-import { dialogs } from '../../shell/dialogs/index.ts'
-import { toastError } from '../../shell/toast.ts'
+import { dialogs } from '../../ui/dialogs/index.ts'
+import { ErrorPage } from '../../ui/ErrorPage.tsx'
+import { toastError } from '../../ui/toast.ts'
 import { PanelForm, PanelRecord, withoutOwner } from './PanelForm.tsx'
 
 const COLUMNS = 7

@@ -1,6 +1,6 @@
 import { Anchor, Loader, Text, Timeline } from '@mantine/core'
 import { useState } from 'react'
-import type { Field, Module, Row } from '../../../engine/module.ts'
+import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { label, t } from '../../fields/text.ts'

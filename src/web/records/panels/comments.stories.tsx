@@ -1,8 +1,8 @@
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
-import { Overlays } from '../../shell/Overlays.tsx'
 import { installMockApi, type MockAnswer, type MockCall } from '../../testing/api.ts'
+import { Overlays } from '../../ui/Overlays.tsx'
 import { CommentsBox } from './CommentsBox.tsx'
 
 const data = (value: unknown): MockAnswer => ({ status: 200, body: { success: true, data: value } })

@@ -1,4 +1,4 @@
-import type { Row } from '../../../engine/module.ts'
+import type { Row } from '../../../engine/model/module.ts'
 
 /** A record that another one came from, or led to. */
 export interface LinkRow extends Row {

@@ -2,7 +2,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Row } from '../../../engine/module.ts'
+import type { Row } from '../../../engine/model/module.ts'
 import { get } from '../../api/client.ts'
 import { refLabel } from '../../fields/types.ts'
 import classes from '../form/form.module.css'

@@ -1,9 +1,9 @@
 import { IconTag } from '@tabler/icons-react'
 import { lazy, useState } from 'react'
-import type { Module } from '../../../engine/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import type { RecordRow } from '../../api/types.ts'
 import { t } from '../../i18n/index.ts'
-import { Late } from '../../shell/Late.tsx'
+import { Late } from '../../ui/Late.tsx'
 import { TagChips, tagsOf } from './TagChips.tsx'
 import classes from './tags.module.css'
 

@@ -1,4 +1,4 @@
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Tag } from '../../api/types.ts'
 import { t } from '../../i18n/index.ts'
 import classes from './tags.module.css'

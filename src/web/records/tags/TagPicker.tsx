@@ -6,7 +6,7 @@ import { post, put } from '../../api/client.ts'
 import { recordQuery, tagsQuery } from '../../api/queries.ts'
 import type { RecordRow, Tag } from '../../api/types.ts'
 import { t } from '../../i18n/index.ts'
-import { toastError } from '../../shell/toast.ts'
+import { toastError } from '../../ui/toast.ts'
 import { TagDot } from './TagChips.tsx'
 import classes from './tags.module.css'
 

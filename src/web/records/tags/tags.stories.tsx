@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
 import { recordQuery } from '../../api/queries.ts'
 import type { RecordRow, Tag } from '../../api/types.ts'
-import { ModuleRouteProvider } from '../../shell/module-route.tsx'
+import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { installMockApi, type MockAnswer, type MockCall } from '../../testing/api.ts'
 import { orderModule } from '../../testing/modules.ts'
 import IndexPage from '../index/IndexPage.tsx'

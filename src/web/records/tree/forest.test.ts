@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { forestOf, type Line, linesOf, openAtFirst } from './forest.ts'
 import { stepOf } from './keys.ts'
 

@@ -1,6 +1,7 @@
 /** How rows that refer to each other become a tree, and which of its lines are shown. Pure. */
-import { formatLabel } from '../../../engine/format/index.ts'
-import type { Module, Row } from '../../../engine/module.ts'
+
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { formatLabel } from '../../../engine/runtime/format/index.ts'
 import { label } from '../../i18n/index.ts'
 
 export interface Node {

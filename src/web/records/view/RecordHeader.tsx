@@ -1,10 +1,10 @@
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { API_BASE } from '../../api/client.ts'
 import { displayText } from '../../fields/display.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { label } from '../../fields/text.ts'
 import { isRef } from '../../fields/types.ts'
-import { Portrait } from '../../shell/session/Portrait.tsx'
+import { Portrait } from '../../ui/UserAvatar.tsx'
 import { nameOf } from '../title.ts'
 import classes from './parts.module.css'
 

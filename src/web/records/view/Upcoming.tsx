@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Module, Panel, Row } from '../../../engine/module.ts'
+import type { Module, Panel, Row } from '../../../engine/model/module.ts'
 import { get } from '../../api/client.ts'
 import { moduleQuery } from '../../api/queries.ts'
 import { formatDate } from '../../fields/dates.ts'

@@ -1,4 +1,4 @@
-import type { Module, Row } from '../../../engine/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import type { BarAction } from '../actions/ActionBar.tsx'
 
 /** The next step of the ordinary course: the step forward, else the document that follows, else finishing what is not posted yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Module, Panel } from '../../../engine/module.ts'
+import type { Module, Panel } from '../../../engine/model/module.ts'
 import { moduleOf } from '../../fields/testing.ts'
 import { groupsOf, isGrouped } from './parts.ts'
 

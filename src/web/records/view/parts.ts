@@ -1,4 +1,4 @@
-import type { Module, Panel } from '../../../engine/module.ts'
+import type { Module, Panel } from '../../../engine/model/module.ts'
 import { label, t } from '../../fields/text.ts'
 
 /** One part of a record on its view: a tab of the form, or child records. */

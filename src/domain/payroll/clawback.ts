@@ -1,0 +1,74 @@
+/** Days after the last day of an employment that a payroll had paid already: the final pay takes them back. */
+import { daysBetween } from '../dates.ts'
+import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import { pesos, type RuleUsed, readAmount } from '../statutory/index.ts'
+import { lostHours } from './basic.ts'
+import type { Earning } from './lines.ts'
+import { KINDS } from './pay-item-kinds.ts'
+import type { Job } from './payslip-context.ts'
+import { factorRule, paidDays } from './salary.ts'
+import { readTerms, type TimeSlice, timeSlices } from './terms.ts'
+import type { OverpaidDays } from './types.ts'
+
+const RETURN: RuleUsed = {
+  table: 'Return of what was paid by mistake',
+  effective_from: '1950-08-30',
+  source: 'Civil Code art. 2154',
+}
+
+/** One line for each payroll that paid such days. */
+export const takenBack = (job: Job): Earning[] => (job.input.overpaid ?? []).flatMap((one, index) => takenBackLine(job, one, index))
+
+/**
+ * The days that the salary paid, at the daily rate it was paid by, less what that payroll took off for them: the same as
+ * an absence on these days would have cost.
+ */
+function takenBackLine(job: Job, of: OverpaidDays, index: number): Earning[] {
+  const { from, to, payroll } = of
+  const terms = readTerms(of.employee, job.tables)
+  const slicesOf = (time: OverpaidDays['time']): TimeSlice[] =>
+    timeSlices(time, { ...job.period, from, to }, terms, job.tables).filter((slice) => slice.terms.rate_type === 'monthly')
+  const rows = slicesOf(of.time).map((slice) => ({
+    slice,
+    days: slice.terms.factor.rest_days ? new Dec(daysBetween(slice.from, slice.to) + 1) : paidDays(slice.time, slice.terms),
+    daily: slice.terms.rates.daily,
+  }))
+  const lost = slicesOf(of.taken_off)
+    .map((slice) => ({ slice, hours: lostHours(job, slice), hourly: slice.terms.rates.hourly }))
+    .filter((row) => !row.hours.isZero())
+  let [days, exact, minimum] = [ZERO, ZERO, ZERO]
+  const add = (slice: TimeSlice, count: Decimal, pay: Decimal): void => {
+    days = days.plus(count)
+    exact = exact.plus(pay)
+    if (slice.minimumWageEarner) minimum = minimum.plus(pay)
+  }
+  for (const { slice, days: count, daily } of rows) add(slice, count, count.times(daily))
+  for (const { slice, hours, hourly } of lost) add(slice, hours.div(slice.terms.hoursPerDay).neg(), hours.times(hourly).neg())
+  const paid = readAmount(of.paid, `overpaid.${index}.paid`)
+  const amount = Dec.min(round2(exact), paid)
+  if (amount.lte(0)) return []
+  const isOne = rows.length === 1
+  return [
+    {
+      code: `OVERPAID_DAYS${index === 0 ? '' : `_${index + 1}`}`,
+      name: 'Days paid after leaving',
+      // What another month paid leaves the contributions of this one alone.
+      kind: of.month === job.coverage.slice(0, 7) ? KINDS.basic : { ...KINDS.basic, sss: false, pagibig: false },
+      quantity: days,
+      unit: 'day',
+      rate: (isOne ? rows[0]!.daily : exact.div(days)).neg(),
+      amount: amount.neg(),
+      minimum_wage_amount: minimum.eq(exact) ? amount.neg() : Dec.min(round2(minimum), amount).neg(),
+      words: () =>
+        `${payroll} paid your salary for the days from ${from} to ${to}, which are after your last day: they are taken back at the daily rate of that payroll.`,
+      formula: () => {
+        const paidDaysOf = rows.map((row) => `${row.days} days${isOne ? '' : ` from ${row.slice.from}`} × ${pesos(row.daily)}`).join(' + ')
+        const lostOf = lost.map((row) => ` − ${pesos(row.hours)} h × ${pesos(row.hourly)} not paid then`).join('')
+        const most = amount.eq(round2(exact)) ? '' : `, not more than the basic pay of that payroll, ${pesos(paid)}`
+        return `${paidDaysOf}${lostOf} = ${pesos(round2(exact))}${most}, taken off`
+      },
+      inputs: () => ({ payroll, days: pesos(days), daily_rate: pesos(isOne ? rows[0]!.daily : exact.div(days)) }),
+      rules: () => [RETURN, ...rows.map((row) => factorRule(row.slice.terms))],
+    },
+  ]
+}

@@ -1,0 +1,207 @@
+/** 13th month, leave conversion, separation and retirement pay. */
+import { addDays } from '../dates.ts'
+import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
+import { DomainError } from '../errors.ts'
+import { type Amount, pesos, readAmount, readPositive, requireDate } from '../statutory/index.ts'
+import type { Earning } from './lines.ts'
+import { KINDS } from './pay-item-kinds.ts'
+import type { Job } from './payslip-context.ts'
+import type { LeaveConversion, SeparationCause } from './types.ts'
+
+/** 13th month pay (PD 851): basic salary earned in the calendar year ÷ 12, less what was paid of it already. */
+export const thirteenthMonth = (basicEarned: Decimal, alreadyPaid: Decimal = ZERO): Decimal =>
+  round2(basicEarned.div(12)).minus(alreadyPaid)
+
+/** Unused leave in cash: days, which may be parts of days, at the daily rate of the day of conversion (Labor Code art. 95). */
+export const leaveConversionPay = (days: Amount, daily: Decimal): Decimal => round2(readPositive(days, 'days').times(daily))
+
+/** The last day for a final pay: thirty days from the separation (DOLE Labor Advisory 06-20). */
+export const finalPayDue = (separatedOn: string): string => addDays(requireDate(separatedOn, 'separated_on'), 30)
+
+/** Benefits that the tag of the payroll calls for. `basic`: basic salary earned in this payroll. */
+export function benefitPay(job: Job, basic: Decimal): Earning[] {
+  const lines: Earning[] = []
+  const { tag } = job.period
+  if (tag === '13th_month' || tag === 'final_pay') lines.push(...thirteenthMonthLine(job, basic))
+  for (const [index, conversion] of (job.input.leave_conversion ?? []).entries()) lines.push(leaveConversionLine(job, conversion, index))
+  if (tag === 'final_pay') lines.push(...separationLines(job))
+  return lines
+}
+
+function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
+  const { year } = job.carried
+  const { expected_basic, expected_from, expected_to, share, year_before } = job.input.thirteenth_month ?? {}
+  const earned = year.basic.plus(basic)
+  const expected = readPositive(expected_basic ?? 0, 'thirteenth_month.expected_basic')
+  const all = earned.plus(expected)
+  const part = readPositive(share ?? 1, 'thirteenth_month.share')
+  const before = {
+    basic: readAmount(year_before?.basic ?? 0, 'thirteenth_month.year_before.basic'),
+    paid: readAmount(year_before?.paid ?? 0, 'thirteenth_month.year_before.paid'),
+  }
+  const open = thirteenthMonth(before.basic, before.paid)
+  const amount = round2(thirteenthMonth(all).times(part)).minus(year.thirteenth_month_paid).plus(open)
+  // What was paid too much, because less was earned than was expected, is taken off the final pay: a run that pays nothing
+  // else has nothing to take it from.
+  if (amount.isZero() || (amount.isNegative() && job.period.tag === '13th_month')) return []
+  const days =
+    expected_from && expected_to
+      ? ` from ${requireDate(expected_from, 'thirteenth_month.expected_from')} to ${requireDate(expected_to, 'thirteenth_month.expected_to')}`
+      : ''
+  return [
+    {
+      code: '13TH_MONTH',
+      name: '13th month pay',
+      kind: KINDS['13th_month'],
+      quantity: ONE,
+      unit: 'period',
+      rate: amount,
+      amount,
+      words: () =>
+        `One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.${expected.isZero() ? '' : ` ${pesos(expected)} of it is salary still to be paid${days}, as your rates stand; what turns out more is paid later, what turns out less is taken off your final pay.`}${open.isZero() ? '' : ' What the year before was still owed, or was paid too much, is settled with it.'}`,
+      formula: () =>
+        `${expected.isZero() ? pesos(all) : `(${pesos(earned)} earned + ${pesos(expected)} expected${days})`} ÷ 12${part.eq(1) ? '' : ` × ${part}`}${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`}${open.isZero() ? '' : ` + ${pesos(before.basic)} of the year before ÷ 12${before.paid.isZero() ? '' : ` − ${pesos(before.paid)} paid`}`} = ${pesos(amount)}`,
+      inputs: () => ({
+        basic_earned: pesos(earned),
+        ...(expected.isZero() ? {} : { basic_expected: pesos(expected) }),
+        paid_before: pesos(year.thirteenth_month_paid),
+        ...(open.isZero() ? {} : { open_of_year_before: pesos(open) }),
+      }),
+      rules: () => [
+        { table: '13th month pay', effective_from: '1975-12-16', source: 'Presidential Decree 851 and its revised guidelines' },
+      ],
+    },
+  ]
+}
+
+/** Unused leave in cash at the daily rate of the day of conversion. */
+function leaveConversionLine(job: Job, conversion: LeaveConversion, index: number): Earning {
+  const days = readPositive(conversion.days, `leave_conversion.${index}.days`)
+  const { daily } = job.rates
+  const amount = leaveConversionPay(days, daily)
+  const sick = conversion.leave === 'sick'
+  return {
+    code: `LEAVE_CONVERSION_${conversion.leave.toUpperCase()}`,
+    name: `Conversion of ${conversion.leave.replace('_', ' ')} leave`,
+    kind: sick ? KINDS.sick_leave_conversion : KINDS.leave_conversion,
+    quantity: days,
+    unit: 'day',
+    rate: daily,
+    amount,
+    ...(sick ? {} : { benefit: 'monetised_leave' as const }),
+    words: () =>
+      sick
+        ? 'Unused sick leave in cash; it is taxable.'
+        : 'Unused leave in cash; a number of days a year is free of tax, the rest counts with the 13th month.',
+    formula: () => `${pesos(days)} days × ${pesos(daily)} = ${pesos(amount)}`,
+    inputs: () => ({ days: pesos(days), daily_rate: pesos(daily) }),
+    rules: () => [
+      conversion.leave === 'service_incentive'
+        ? { table: 'Service incentive leave', effective_from: '1974-11-01', source: 'Labor Code art. 95; IRR book III rule V section 5' }
+        : {
+            table: 'Leave conversion',
+            effective_from: '1974-11-01',
+            source: 'Company policy or agreement; tax: RR 11-2018 section 2.78.1(A)(3)',
+          },
+    ],
+  }
+}
+
+/** Share of a month's pay per year of service, and whether one month is the least (Labor Code arts. 298-299). */
+const SEPARATION: Readonly<Record<SeparationCause, { readonly perYear: string; readonly exempt: boolean }>> = {
+  redundancy: { perYear: '1', exempt: true },
+  labor_saving_devices: { perYear: '1', exempt: true },
+  reinstatement_impossible: { perYear: '1', exempt: true },
+  retrenchment: { perYear: '0.5', exempt: true },
+  /** A guard without assignment for six months, a contractor's employee for three (Department Order 174). */
+  no_assignment: { perYear: '0.5', exempt: true },
+  /** A guard who finds no assignment because of his age. */
+  no_assignment_by_age: { perYear: '1', exempt: true },
+  closure: { perYear: '0.5', exempt: true },
+  closure_serious_losses: { perYear: '0', exempt: true },
+  disease: { perYear: '0.5', exempt: true },
+  resignation: { perYear: '0', exempt: false },
+  just_cause: { perYear: '0', exempt: false },
+}
+
+/** Years that count: a fraction of at least six months is a year. */
+export function creditedYears(service: { readonly years: number; readonly months: number }): number {
+  const { years, months } = service
+  if (!(Number.isInteger(years) && Number.isInteger(months) && years >= 0 && months >= 0))
+    throw new DomainError('service', `"${years} years ${months} months" is not a length of service`)
+  const all = years * 12 + months
+  return Math.floor(all / 12) + (all % 12 >= 6 ? 1 : 0)
+}
+
+/** Separation pay on the latest monthly pay with regular allowances; at least one month where it is due at all. */
+export function separationPay(
+  cause: SeparationCause,
+  monthlyPay: Decimal,
+  service: { readonly years: number; readonly months: number },
+): Decimal {
+  const rule = SEPARATION[cause]
+  if (!rule) throw new DomainError('final.separation.cause', `"${String(cause)}" is not a cause of separation`)
+  if (rule.perYear === '0') return ZERO
+  return round2(Dec.max(monthlyPay, monthlyPay.times(rule.perYear).times(creditedYears(service))))
+}
+
+/** Retirement pay (RA 7641): 22.5 days of the daily rate per year of service, from five years on. */
+export function retirementPay(daily: Decimal, service: { readonly years: number; readonly months: number }): Decimal {
+  if (service.years < 5) return ZERO
+  return round2(daily.times('22.5').times(creditedYears(service)))
+}
+
+const SEPARATION_ROLE = 'separation_pay_expense'
+
+function separationLines(job: Job): Earning[] {
+  const lines: Earning[] = []
+  const { separation, retirement } = job.input.final ?? {}
+  const { rates } = job
+  if (separation) {
+    const monthly = rates.monthly.plus(readPositive(separation.monthly_allowances ?? 0, 'final.separation.monthly_allowances'))
+    const legal = separationPay(separation.cause, monthly, separation.service)
+    const amount =
+      separation.agreed_amount === undefined
+        ? legal
+        : Dec.max(legal, round2(readPositive(separation.agreed_amount, 'final.separation.agreed_amount')))
+    const years = creditedYears(separation.service)
+    const rule = SEPARATION[separation.cause]
+    if (!amount.isZero())
+      lines.push({
+        code: 'SEPARATION_PAY',
+        name: 'Separation pay',
+        kind: { ...(rule.exempt ? KINDS.exempt : KINDS.supplementary), account_role: SEPARATION_ROLE },
+        quantity: new Dec(years),
+        unit: 'year',
+        rate: monthly.times(rule.perYear),
+        amount,
+        words: () =>
+          `Separation pay for ${separation.cause.replaceAll('_', ' ')}; half a year of service counts as a year, and one month is the least.`,
+        formula: () =>
+          `${pesos(monthly)} × ${rule.perYear} × ${years} years, at least one month${amount.eq(legal) ? '' : ', more by agreement'} = ${pesos(amount)}`,
+        inputs: () => ({ monthly_pay: pesos(monthly), years: String(years) }),
+        rules: () => [
+          { table: 'Separation pay', effective_from: '1974-11-01', source: 'Labor Code arts. 298-299; tax: NIRC section 32(B)(6)(b)' },
+        ],
+      })
+  }
+  if (retirement) {
+    const amount = retirementPay(rates.daily, retirement.service)
+    if (amount.isZero()) throw new DomainError('final.retirement.service', 'Retirement pay is due after five years of service')
+    const years = creditedYears(retirement.service)
+    lines.push({
+      code: 'RETIREMENT_PAY',
+      name: 'Retirement pay',
+      kind: { ...(retirement.exempt === false ? KINDS.supplementary : KINDS.exempt), account_role: SEPARATION_ROLE },
+      quantity: new Dec(years),
+      unit: 'year',
+      rate: rates.daily.times('22.5'),
+      amount,
+      words: () => 'Retirement pay: 22.5 days of pay for each year of service.',
+      formula: () => `${pesos(rates.daily)} × 22.5 days × ${years} years = ${pesos(amount)}`,
+      inputs: () => ({ daily_rate: pesos(rates.daily), years: String(years) }),
+      rules: () => [{ table: 'Retirement pay', effective_from: '1993-01-07', source: 'RA 7641; tax: NIRC section 32(B)(6)(a)' }],
+    })
+  }
+  return lines
+}

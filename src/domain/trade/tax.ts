@@ -1,0 +1,165 @@
+/**
+ * VAT of a document: once per document and category, shared over the lines by largest remainder, so that
+ * lines and totals always agree to the centavo (trading rules F1-F6; NIRC sections 106-108).
+ */
+import { dec } from '../decimal.ts'
+import { DomainError } from '../errors.ts'
+import { readPositive } from '../statutory/amount.ts'
+import { divideHalfUp, hasBothSigns, largestRemainder, roundTogether } from './allocate.ts'
+import { shareDiscount } from './discount.ts'
+
+/** How prices of a document relate to VAT. */
+export type TaxComputation = 'inclusive' | 'exclusive' | 'exempt' | 'zero_rated' | 'non_vat'
+/** VATable, zero-rated or exempt. */
+export type VatClass = 'V' | 'Z' | 'E'
+
+export interface TaxInput {
+  readonly computation: TaxComputation
+  /** Percent, e.g. 12. */
+  readonly rate: unknown
+  /** Discount on the whole document in centavos, before VAT. */
+  readonly discount: bigint
+  readonly lines: readonly { readonly amount: bigint; readonly vatClass: VatClass }[]
+}
+export interface TaxLine {
+  readonly category: VatClass
+  readonly net: bigint
+  readonly vat: bigint
+  readonly gross: bigint
+}
+export interface TaxResult {
+  readonly lines: readonly TaxLine[]
+  /** Net of VATable, zero-rated and exempt lines. */
+  readonly vatable: bigint
+  readonly zeroRated: bigint
+  readonly exempt: bigint
+  readonly subtotal: bigint
+  readonly net: bigint
+  readonly vat: bigint
+  readonly gross: bigint
+}
+
+const COMPUTATIONS: readonly TaxComputation[] = ['inclusive', 'exclusive', 'exempt', 'zero_rated', 'non_vat']
+/** Is it one of the ways a tax type can work? */
+export const isComputation = (value: unknown): value is TaxComputation => COMPUTATIONS.includes(value as TaxComputation)
+const CLASSES: readonly unknown[] = ['V', 'Z', 'E']
+
+/** A rate in percent, not below zero, as ten-thousandths of a percent: 12 is 120000 of `WHOLE`. */
+function readRate(value: unknown, field: string): bigint {
+  const percent = readPositive(value, field)
+  if (percent.decimalPlaces() > 4) throw new DomainError(field, 'A rate has at most four decimals.')
+  return BigInt(percent.times(10_000).toFixed(0))
+}
+const WHOLE = 1_000_000n
+
+/**
+ * A tax of `amounts × rate / den` as it was rounded once, shared over its lines. By largest remainder on the
+ * amounts (F4); where lines sold and taken back stand side by side, each bears the tax of its own amount, because
+ * shares of their small sum would say nothing about either.
+ */
+const shareTax = (tax: bigint, amounts: readonly bigint[], rate: bigint, den: bigint): bigint[] =>
+  hasBothSigns(amounts)
+    ? roundTogether(
+        tax,
+        amounts.map((amount) => amount * rate),
+        den,
+      )
+    : largestRemainder(tax, amounts)
+
+/** Rule F3: the document's tax type overrides the item's class; a seller without VAT has exempt lines only. */
+export function categoryOf(computation: TaxComputation, vatClass: VatClass): VatClass {
+  if (computation === 'exempt' || computation === 'non_vat') return 'E'
+  if (computation === 'zero_rated') return 'Z'
+  return vatClass
+}
+
+/**
+ * Works out the taxes of a document. All amounts in centavos, negative on lines that take goods back; the rate in
+ * percent, to four decimals, read only where a line bears VAT. VAT is rounded once, half away from zero:
+ * `round2(G × rate / (100 + rate))` of inclusive amounts, `round2(G × rate / 100)` of exclusive ones, where G is
+ * what the VATable lines come to after their share of the document's discount. Throws `DomainError` naming the
+ * computation, the rate or the class of a line.
+ */
+export function spreadTax(input: TaxInput): TaxResult {
+  if (!isComputation(input.computation))
+    throw new DomainError('computation', `"${String(input.computation)}" is not a way to work out VAT.`)
+  input.lines.forEach(({ vatClass }, index) => {
+    if (!CLASSES.includes(vatClass)) throw new DomainError(`lines.${index}.vatClass`, `"${String(vatClass)}" is not a VAT class.`)
+  })
+  const count = input.lines.length
+  let subtotal = 0n
+  for (const line of input.lines) subtotal += line.amount
+  const amounts = input.lines.map((line) => line.amount)
+  if (input.discount !== 0n) {
+    const shares = shareDiscount(input.discount, amounts)
+    for (let i = 0; i < count; i++) amounts[i]! -= shares[i]!
+  }
+  const categories = input.lines.map((line) => categoryOf(input.computation, line.vatClass))
+  const at: number[] = []
+  let base = 0n
+  for (let i = 0; i < count; i++) {
+    if (categories[i] !== 'V') continue
+    at.push(i)
+    base += amounts[i]!
+  }
+  const inclusive = input.computation === 'inclusive'
+  const rate = at.length ? readRate(input.rate, 'rate') : 0n
+  const den = inclusive ? WHOLE + rate : WHOLE
+  const vat = divideHalfUp(base * rate, den)
+  const shares = shareTax(
+    vat,
+    at.map((i) => amounts[i]!),
+    rate,
+    den,
+  )
+  const vats: bigint[] = new Array(count).fill(0n)
+  for (let k = 0; k < at.length; k++) vats[at[k]!] = shares[k]!
+
+  const lines: TaxLine[] = new Array(count)
+  const nets = { V: 0n, Z: 0n, E: 0n }
+  let net = 0n
+  let gross = 0n
+  for (let i = 0; i < count; i++) {
+    const lineNet = inclusive ? amounts[i]! - vats[i]! : amounts[i]!
+    const lineGross = lineNet + vats[i]!
+    lines[i] = { category: categories[i]!, net: lineNet, vat: vats[i]!, gross: lineGross }
+    nets[categories[i]!] += lineNet
+    net += lineNet
+    gross += lineGross
+  }
+  return { lines, vatable: nets.V, zeroRated: nets.Z, exempt: nets.E, subtotal, net, vat, gross }
+}
+
+/**
+ * Expanded withholding tax, rule F7: per ATC once per document, `round2(rate × net)`, never on VAT.
+ * Answers the tax per line (largest remainder within its ATC) and per ATC, in centavos. A line without a rate, or at
+ * zero, bears none; the same ATC at two rates is two groups, as it is two lines of the certificate (BIR form 2307).
+ * Throws `DomainError` naming the rate of a line.
+ */
+export function withhold(lines: readonly { readonly net: bigint; readonly atc: string; readonly rate: unknown }[]): {
+  lines: bigint[]
+  groups: { atc: string; rate: string; base: bigint; tax: bigint }[]
+} {
+  const groups = new Map<string, { atc: string; rate: bigint; at: number[]; base: bigint }>()
+  lines.forEach((line, index) => {
+    const none = line.rate === null || line.rate === undefined || line.rate === ''
+    const rate = none ? 0n : readRate(line.rate, `lines.${index}.rate`)
+    if (rate === 0n) return
+    const key = `${line.atc}|${rate}`
+    const group = groups.get(key) ?? { atc: line.atc, rate, at: [], base: 0n }
+    group.at.push(index)
+    group.base += line.net
+    groups.set(key, group)
+  })
+  const taxes: bigint[] = new Array(lines.length).fill(0n)
+  const out = [...groups.values()].map((group) => {
+    const tax = divideHalfUp(group.base * group.rate, WHOLE)
+    const nets = group.at.map((index) => lines[index]!.net)
+    const shares = shareTax(tax, nets, group.rate, WHOLE)
+    group.at.forEach((index, k) => {
+      taxes[index] = shares[k]!
+    })
+    return { atc: group.atc, rate: dec(group.rate).div(10_000).toString(), base: group.base, tax }
+  })
+  return { lines: taxes, groups: out }
+}

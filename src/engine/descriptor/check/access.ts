@@ -1,0 +1,55 @@
+/** Who may see confidential fields: each of them says so, and no name of a record is made of one. */
+
+import type { Field, Module } from '../../model/module.ts'
+import { isReference } from '../../runtime/fields/types.ts'
+import { isConfidential, needsAccess } from '../../runtime/permissions/confidential.ts'
+import { labelPaths } from '../resolve/layout.ts'
+import { step } from '../schema/structure.ts'
+import type { Subject } from './index.ts'
+
+const HINT =
+  'Give it "access": a code such as "compensation", "personal", "bank_details" or "cost", or "module" (whoever may see the record). ' +
+  'A tab, the rows or the whole descriptor may say it as well.'
+
+/** What makes the field confidential, in words. */
+const because = (field: Field): string => (field.sensitive ? 'It is sensitive' : `Its type is ${field.type}`)
+
+export function checkAccess(subject: Subject): void {
+  const { module, report, shape } = subject
+  const check = (fields: readonly Field[], at: string): void => {
+    for (const field of fields)
+      if (needsAccess(field) && !field.access)
+        report.add(`${at}${step(field.name)}`, `Who may see "${field.name}"? ${because(field)}, so it needs an access.`, HINT)
+  }
+  check(module.fields, '/fields')
+  for (const lines of module.lines) check(lines.fields, `/fields${step(lines.name)}/fields`)
+  check(module.report?.columns ?? [], '/report/columns')
+  if (!subject.world.referenced.has(module.name)) return
+  const paths: [string, string][] = [
+    [module.entity.name, '/entity/name'],
+    ...labelPaths(module.entity.label).map((path): [string, string] => [path, '/entity/label']),
+    ...module.search.map((path, at): [string, string] => [path, shape.raw.search ? `/search/${at}` : '/columns']),
+  ]
+  for (const [path, at] of paths) {
+    const field = fieldAt(subject, path)
+    if (field && isConfidential(field))
+      report.add(
+        at,
+        `Other modules refer to ${module.title}: their names and searches are open to people who may not see the records, and "${path}" is confidential.`,
+        'Name and find the record by fields that everybody may know.',
+      )
+  }
+}
+
+/** The field at the end of a path through references; undefined where the path leads nowhere. */
+function fieldAt({ module, world }: Subject, path: string): Field | undefined {
+  const parts = path.split('.')
+  let at: Module | undefined = module
+  for (const [index, part] of parts.entries()) {
+    const last = index === parts.length - 1
+    const field: Field | undefined = at?.fields.find((one) => (last ? one.name === part : one.refAs === part && isReference(one.type)))
+    if (last || !field) return field
+    at = field.to ? world.find(field.to) : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,226 @@
+/** Fields: keywords that fit the type, references, fetch, lookup, defaults, names. */
+
+import type { Field, FieldType, Lines } from '../../model/module.ts'
+import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { fieldTypes, isNumeric, isReference } from '../../runtime/fields/types.ts'
+import type { Field as RawField } from '../descriptor.generated.ts'
+import { patternProblem } from '../schema/patterns.ts'
+import { checkStructure, step } from '../schema/structure.ts'
+import type { Subject } from './index.ts'
+import { checkFilter, findModule } from './names.ts'
+
+const isText = (type: FieldType): boolean => fieldTypes[type].schema.type === 'string' && fieldTypes[type].storage === 'text'
+const isList = (type: FieldType): boolean => type === 'lines' || type === 'references' || type === 'attachments' || type === 'multiselect'
+const OPTIONAL = new Set<FieldType>(['select', 'multiselect', 'toggle'])
+
+/** Keywords that mean something only for some types. */
+const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types: string }>> = {
+  to: { fits: isReference, types: 'reference, references, user and employee' },
+  filter: { fits: isReference, types: 'reference, references, user and employee' },
+  options: { fits: (type) => OPTIONAL.has(type), types: 'select, multiselect and toggle' },
+  enum: { fits: (type) => OPTIONAL.has(type), types: 'select, multiselect and toggle' },
+  lines: { fits: (type) => type === 'lines', types: 'lines' },
+  fields: { fits: (type) => type === 'lines', types: 'lines' },
+  columns: { fits: (type) => type === 'lines', types: 'lines' },
+  scale: {
+    fits: (type) => fieldTypes[type].storage === 'numeric',
+    types: 'money, quantity, rate, percent and number',
+  },
+  minimum: { fits: isNumeric, types: 'numbers' },
+  maximum: { fits: isNumeric, types: 'numbers' },
+  exclusiveMinimum: { fits: isNumeric, types: 'numbers' },
+  exclusiveMaximum: { fits: isNumeric, types: 'numbers' },
+  multipleOf: { fits: isNumeric, types: 'numbers' },
+  minLength: { fits: isText, types: 'texts' },
+  maxLength: { fits: isText, types: 'texts' },
+  pattern: { fits: isText, types: 'texts' },
+  minItems: { fits: isList, types: 'lines, references, attachments and multiselect' },
+  maxItems: { fits: isList, types: 'lines, references, attachments and multiselect' },
+}
+/** Keywords that rows as a whole cannot have. */
+const NOT_FOR_LINES = [
+  'required',
+  'fetch',
+  'lookup',
+  'propose',
+  'computed',
+  'default',
+  'requiredWhen',
+  'check',
+  'unique',
+  'index',
+  'sensitive',
+] as const
+
+interface Place {
+  readonly subject: Subject
+  readonly pointer: string
+  readonly raw: RawField
+  readonly lines?: Lines
+}
+
+export function checkFields(subject: Subject): void {
+  const { module, shape } = subject
+  const declared = shape.raw.fields ?? {}
+  for (const field of module.fields) checkField(field, { subject, pointer: `/fields${step(field.name)}`, raw: declared[field.name] ?? {} })
+  for (const lines of module.lines) {
+    const pointer = `/fields${step(lines.name)}`
+    const raw = declared[lines.name] ?? {}
+    checkKeywords('lines', { subject, pointer, raw })
+    for (const key of NOT_FOR_LINES)
+      if (raw[key] !== undefined)
+        subject.report.add(
+          `${pointer}/${key}`,
+          `"${key}" means nothing for a field of type lines.`,
+          key === 'required' ? 'Say "minItems": 1.' : undefined,
+        )
+    const rows = (raw.fields ?? {}) as Record<string, RawField | null>
+    for (const field of lines.fields)
+      checkField(field, {
+        subject,
+        lines,
+        pointer: `${pointer}/fields${step(field.name)}`,
+        raw: rows[field.name] ?? {},
+      })
+    for (const [at, name] of lines.columns.entries()) {
+      if (!lines.field[name])
+        subject.report.add(`${pointer}/columns/${at}`, `The rows have no field "${name}".`, didYouMean(name, Object.keys(lines.field)))
+    }
+    duplicates(lines.fields, `${pointer}/fields`, subject)
+  }
+  duplicates([...module.fields, ...module.lines], '/fields', subject)
+}
+
+/** Two values of an answer under one name: a field and a resolved reference, or two references. */
+function duplicates(fields: readonly { readonly name: string; readonly refAs?: string }[], pointer: string, { report }: Subject): void {
+  const names = new Map<string, string>()
+  for (const field of fields) names.set(field.name, field.name)
+  for (const field of fields) {
+    if (!field.refAs) continue
+    const other = names.get(field.refAs)
+    if (other)
+      report.add(
+        `${pointer}${step(field.name)}`,
+        `The resolved record of "${field.name}" would be answered as "${field.refAs}", which "${other}" is already.`,
+      )
+    names.set(field.refAs, field.name)
+  }
+}
+
+function checkField(field: Field, place: Place): void {
+  checkKeywords(field.type, place)
+  checkReference(field, place)
+  checkFetch(field, place)
+  checkProposal(field, place)
+  checkLookup(field, place)
+  checkValues(field, place)
+}
+
+function checkKeywords(type: FieldType, { subject, pointer, raw }: Place): void {
+  for (const [key, rule] of Object.entries(ONLY_FOR)) {
+    if (raw[key as keyof RawField] !== undefined && !rule.fits(type))
+      subject.report.add(`${pointer}/${key}`, `"${key}" means nothing for a field of type ${type}; it is for ${rule.types}.`)
+  }
+}
+
+function checkReference(field: Field, place: Place): void {
+  if (!isReference(field.type)) return
+  const { subject, pointer } = place
+  if (!field.to) return subject.report.add(pointer, 'A reference needs "to": the module it points to.')
+  if (field.origin === 'module' && !/(_id|_ids|_by|_to)$/.test(field.name)) {
+    subject.report.add(
+      pointer,
+      `A reference is named …_id, …_ids, …_by or …_to.`,
+      `Call it "${field.name}_id${field.type === 'references' ? 's' : ''}".`,
+    )
+  } else if (field.type === 'references' && field.name.endsWith('_id')) subject.report.add(pointer, 'Many references are named …_ids.')
+  const target = findModule(subject, field.to, place.raw.to ? `${pointer}/to` : pointer)
+  if (!target) return
+  if (target.entity.name === 'id')
+    subject.report.add(
+      `${pointer}/to`,
+      `"${field.to}" has nothing that a reference could read as.`,
+      `Give ${field.to} a field "name", or "entity.name".`,
+    )
+  if (field.filter) checkFilter(subject, field.filter, target, `${pointer}/filter`, (name) => sibling(name, place))
+}
+
+/** A value of the same record: in rows `$field` is the row's or the header's, `$parent.field` the header's. */
+function sibling(name: string, { subject, lines }: Place): boolean {
+  const own = name.startsWith('parent.') ? undefined : lines?.field[name]
+  return own !== undefined || subject.module.field[name.replace(/^parent\./, '')] !== undefined
+}
+
+function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
+  if (!field.propose) return
+  const { report, module } = subject
+  const target = field.to ? subject.world.find(field.to) : undefined
+  const at = `${pointer}/propose`
+  if (lines) return report.add(at, 'Only fields of the record itself are proposed, not those of its rows.')
+  if ('where' in field.propose) {
+    if (!target || field.type === 'references') report.add(at, '"where" is for references to one record.')
+    else checkFilter(subject, field.propose.where, target, `${at}/where`, () => false)
+    return
+  }
+  if (field.storage !== 'text') report.add(at, '"next" is for texts that end in a number.')
+  for (const [index, name] of field.propose.next.entries())
+    if (!module.field[name]) report.add(`${at}/next/${index}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+}
+
+function checkFetch(field: Field, { subject, pointer, lines }: Place): void {
+  if (!field.fetch) return
+  const { from, path } = field.fetch
+  const at = `${pointer}/fetch`
+  const inHeader = from.startsWith('parent.')
+  const fields = inHeader || !lines ? subject.module.field : lines.field
+  const name = inHeader ? from.slice('parent.'.length) : from
+  const source = fields[name]
+  if (!source) return subject.report.add(at, `There is no field "${name}".`, didYouMean(name, Object.keys(fields)))
+  if (!isReference(source.type) || source.type === 'references')
+    return subject.report.add(at, `"${name}" is not a reference to one record.`)
+  const target = source.to ? subject.world.find(source.to) : undefined
+  if (!target) return
+  const column = target.field[path]
+  if (!column) return subject.report.add(at, `"${source.to}" has no field "${path}".`, didYouMean(path, Object.keys(target.field)))
+  const same = column.storage === field.storage || fieldTypes[column.type].format === fieldTypes[field.type].format
+  if (!same) subject.report.add(at, `"${from}.${path}" is ${column.type}; the field is ${field.type}.`)
+  else if (isReference(field.type) && column.to !== field.to)
+    subject.report.add(at, `"${from}.${path}" points to ${column.to}, the field to ${field.to}.`)
+}
+
+function checkLookup(field: Field, place: Place): void {
+  const { lookup } = field
+  if (!lookup) return
+  const at = `${place.pointer}/lookup`
+  const target = findModule(place.subject, lookup.module, `${at}/module`)
+  if (!target) return
+  checkFilter(place.subject, lookup.where, target, `${at}/where`, (name) => sibling(name, place))
+  if (!target.field[lookup.value])
+    place.subject.report.add(
+      `${at}/value`,
+      `"${lookup.module}" has no field "${lookup.value}".`,
+      didYouMean(lookup.value, Object.keys(target.field)),
+    )
+}
+
+function checkValues(field: Field, { subject, pointer, raw }: Place): void {
+  const { report } = subject
+  // A multiselect without options takes words of people's own, like tags.
+  if (field.type === 'select' && !field.options) report.add(pointer, 'A select needs "options".')
+  const values = field.options?.map((option) => option.value) ?? []
+  if (new Set(values).size !== values.length) report.add(`${pointer}/options`, 'Two options have the same value.')
+  if (field.default && 'value' in field.default && field.default.value !== null) {
+    for (const finding of checkStructure(field.schema, field.default.value))
+      report.add(`${pointer}/default`, `The default is not valid: ${finding.message}`, finding.hint)
+  }
+  if (typeof field.schema.pattern === 'string') {
+    const problem = patternProblem(field.schema.pattern)
+    if (problem) report.add(`${pointer}/pattern`, problem)
+  }
+  if (field.live && field.computed === undefined) report.add(`${pointer}/live`, 'Only a computed field can be live.')
+  if (field.computed !== undefined && field.lookup) report.add(pointer, 'A field is either computed or looked up.')
+  if (raw.required && (field.computed !== undefined || field.lookup))
+    report.add(`${pointer}/required`, 'Nobody can fill in a field that is computed; leave "required" out.')
+  if (field.unique && ['jsonb', 'bigint[]', 'text[]'].includes(field.storage))
+    report.add(`${pointer}/unique`, `A ${field.type} cannot be unique.`)
+}

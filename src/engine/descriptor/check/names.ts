@@ -1,0 +1,255 @@
+/** Names that a module refers to outside its fields: icons, panels, endpoints, notifications, print forms, reports. */
+
+import type { Json, Module, RowFilter } from '../../model/module.ts'
+import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { codesOf } from '../../runtime/permissions/index.ts'
+import { labelPaths, rootField } from '../resolve/layout.ts'
+import { step } from '../schema/structure.ts'
+import type { Subject } from './index.ts'
+import { checkCall } from './params.ts'
+import { checkPath } from './views.ts'
+import { checkRole } from './vocabulary.ts'
+
+const PEOPLE = ['owner', 'creator', 'approvers']
+
+/** A module by name; tells when there is none. Undefined also for files too broken to be read. */
+export function findModule({ world, report }: Pick<Subject, 'world' | 'report'>, name: string, pointer: string): Module | undefined {
+  if (!world.names.has(name)) report.add(pointer, `There is no module "${name}".`, didYouMean(name, world.names))
+  return world.find(name)
+}
+
+/** Columns of a condition on rows of `target`, and the siblings its values name. */
+export function checkFilter(
+  subject: Pick<Subject, 'report'>,
+  filter: RowFilter,
+  target: Module,
+  pointer: string,
+  sibling: (name: string) => boolean,
+): void {
+  for (const [key, value] of Object.entries(filter)) {
+    const at = pointer + step(key)
+    if (!rootField(key, target.fields) && !target.workflow?.flags.includes(key)) {
+      subject.report.add(at, `"${target.name}" has no field "${key}".`, didYouMean(key, Object.keys(target.field)))
+    }
+    const states = valuesOf(target, key)
+    for (const entry of [value].flat()) {
+      if (states && typeof entry === 'string' && !entry.startsWith('$') && !states.includes(entry))
+        subject.report.add(at, `"${entry}" is no ${key} of ${target.title}; allowed: ${states.join(', ')}.`, didYouMean(entry, states))
+      if (typeof entry === 'string' && entry.startsWith('$') && !sibling(entry.slice(1)))
+        subject.report.add(at, `There is no field "${entry.slice(1)}" here.`)
+    }
+  }
+}
+
+/** The values that a field of few values has: states, progress, options. */
+function valuesOf(target: Module, key: string): readonly string[] | undefined {
+  if (key === 'status' && target.workflow) return Object.keys(target.workflow.states)
+  const field = target.field[key]
+  return field?.type === 'select' || field?.type === 'toggle' ? field.options?.map((option) => option.value) : undefined
+}
+
+export function checkNames(subject: Subject): void {
+  const { shape, module, registries, report } = subject
+  const icon = (name: string | undefined, pointer: string): void => {
+    if (name !== undefined && !registries.icons.has(name))
+      report.add(pointer, `There is no icon "${name}".`, didYouMean(name, registries.icons))
+  }
+  icon(shape.raw.icon, '/icon')
+  for (const action of Object.values(module.actions))
+    icon(action.icon, action.kind === 'transition' ? `/workflow/transitions${step(action.name)}/icon` : `/actions${step(action.name)}/icon`)
+
+  for (const [at, alias] of (module.aliases ?? []).entries()) {
+    const other = [...subject.world.modules.values()].find((one) => one.name === alias || (one !== module && one.aliases?.includes(alias)))
+    if (other && other.name !== module.name) report.add(`/aliases/${at}`, `"${alias}" is the address of "${other.name}" already.`)
+  }
+  for (const panel of module.panels) {
+    const at = `/panels${step(panel.path)}`
+    const target = findModule(subject, panel.module, `${at}/module`)
+    if (!target) continue
+    checkFilter(subject, panel.where, target, `${at}/where`, (name) => name === 'id' || module.field[name] !== undefined)
+    for (const [name, value] of Object.entries(panel.where)) {
+      const wanted = target.field[name]?.to
+      const from = typeof value === 'string' && value.startsWith('$') ? value.slice(1) : undefined
+      if (!wanted || from === undefined || (from !== 'id' && !module.field[from])) continue
+      const given = from === 'id' ? module.name : module.field[from]!.to
+      if (given !== wanted)
+        report.add(`${at}/where/${name}`, `"${name}" is a ${wanted}, and "${value}" is ${given ? `a ${given}` : 'no record'}.`)
+    }
+    if (panel.default && target.field[panel.default]?.type !== 'boolean')
+      report.add(
+        `${at}/default`,
+        `"${panel.module}" has no boolean field "${panel.default}".`,
+        didYouMean(panel.default, Object.keys(target.field)),
+      )
+    const { date, done, show = [] } = panel.upcoming ?? {}
+    for (const name of [date, done, ...show])
+      if (name !== undefined && !target.field[name])
+        report.add(`${at}/upcoming`, `"${panel.module}" has no field "${name}".`, didYouMean(name, Object.keys(target.field)))
+  }
+  for (const endpoint of module.endpoints) {
+    const at = `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`
+    handler(endpoint.handler, endpoint.params, at)
+    for (const field of endpoint.button?.input ?? [])
+      if (field.to) findModule(subject, field.to, `${at}/button/input${step(field.name)}/to`)
+  }
+  for (const [at, name] of module.saved.entries())
+    if (!registries.unchecked.has('hooks') && !registries.hooks.has(name))
+      report.add(`/saved/${at}`, `There is no save hook "${name}".`, didYouMean(name, registries.hooks))
+  if (module.approves && !registries.unchecked.has('approvers') && !registries.approvers.has(module.approves))
+    report.add(
+      '/approves',
+      `Nothing called "${module.approves}" answers approval levels.`,
+      didYouMean(module.approves, registries.approvers),
+    )
+  for (const [at, call] of (module.form.advice ?? []).entries()) handler(call.name, call.params, `/form/advice/${at}`)
+  for (const [name, { advice }] of Object.entries(module.workflow?.transitions ?? {}))
+    for (const [at, call] of (advice ?? []).entries()) handler(call.name, call.params, `/workflow/transitions${step(name)}/advice/${at}`)
+  const codes = codesOf(module)
+  for (const [at, code] of module.everyone.entries())
+    if (!codes.includes(code))
+      report.add(
+        `/everyone/${at}`,
+        `${module.title} have no permission code "${code}"; allowed: ${codes.join(', ')}.`,
+        didYouMean(code, codes),
+      )
+  if (module.report?.handler) handler(module.report.handler, module.report.params, '/report/handler')
+
+  for (const [at, entry] of module.notify.entries()) {
+    const transitions = Object.keys(module.workflow?.transitions ?? {})
+    if ((entry.on === '') === (entry.before === undefined))
+      report.add(`/notify/${at}`, 'Say either "on", a transition, or "before", a day.')
+    if (entry.when !== undefined && !entry.before) report.add(`/notify/${at}/when`, 'Only a notification of a day has a condition.')
+    const day = entry.before && module.field[entry.before.date]
+    if (entry.before && day?.type !== 'date' && day?.type !== 'datetime')
+      report.add(
+        `/notify/${at}/before/date`,
+        day ? `"${day.name}" is ${day.type}; a date is needed here.` : `There is no field "${entry.before.date}".`,
+        day ? undefined : didYouMean(entry.before.date, Object.keys(module.field)),
+      )
+    else if (day && day.storage === 'none')
+      report.add(`/notify/${at}/before/date`, `"${day.name}" is worked out anew each time; it has no day to wait for.`)
+    if (entry.on !== '' && !transitions.includes(entry.on))
+      report.add(
+        `/notify/${at}/on`,
+        `There is no transition "${entry.on}"; allowed: ${transitions.join(', ')}.`,
+        didYouMean(entry.on, transitions),
+      )
+    for (const path of labelPaths(entry.title ?? '')) checkPath(subject, path, `/notify/${at}/title`)
+    for (const [position, who] of entry.to.entries()) {
+      const field = module.field[who]
+      const person = field !== undefined && (field.type === 'user' || field.type === 'employee' || field.to === 'user')
+      if (who.startsWith('role:')) {
+        checkRole(subject, who.slice('role:'.length), `/notify/${at}/to/${position}`)
+        continue
+      }
+      if (!PEOPLE.includes(who) && !person)
+        report.add(
+          `/notify/${at}/to/${position}`,
+          `"${who}" is nobody; allowed: ${PEOPLE.join(', ')}, role:<code>, or a field with a user or employee.`,
+          didYouMean(who, [...PEOPLE, ...Object.keys(module.field)]),
+        )
+    }
+  }
+  for (const [at, form] of module.print.entries()) {
+    if (module.print.findIndex(({ name }) => name === form.name) < at)
+      report.add(`/print/${at}/name`, `There is a print form "${form.name}" already; this one would never be printed.`)
+    if (!registries.printTemplates.has(form.template))
+      report.add(
+        `/print/${at}/template`,
+        `There is no print template "${form.template}"; allowed: ${[...registries.printTemplates].join(', ')}.`,
+        didYouMean(form.template, registries.printTemplates),
+      )
+  }
+  checkReport(subject)
+
+  function handler(name: string, params: Json, pointer: string): void {
+    if (registries.unchecked.has('handlers')) return
+    const schema = registries.handlers[name]
+    if (!schema) report.add(pointer, `There is no handler "${name}".`, didYouMean(name, Object.keys(registries.handlers)))
+    else checkCall(subject, schema, params, { pointer: `${pointer}/params` })
+  }
+}
+
+/** Beside sums every other column is one of those that rows are grouped by, or belongs to a record that they are. */
+function checkGrouping(
+  { report }: Subject,
+  query: { group?: string[]; select?: Record<string, unknown> },
+  columns: readonly string[],
+): void {
+  const group = query.group ?? []
+  const summed = Object.values(query.select ?? {}).some((source) => typeof source === 'object')
+  if (!summed && group.length === 0) return
+  for (const name of columns) {
+    const source = query.select?.[name] ?? name
+    if (typeof source !== 'string') continue
+    const root = source.split('.')[0]!
+    if (group.includes(source) || (source.includes('.') && group.includes(`${root}_id`))) continue
+    report.add(
+      query.select?.[name] === undefined ? `/report/columns${step(name)}` : `/report/query/select${step(name)}`,
+      `"${source}" is neither summed up nor grouped by.`,
+      group.length ? `Add it to "group", or sum it up: {"sum": "${source}"}.` : 'Name what rows are grouped by in "group".',
+    )
+  }
+}
+
+function checkReport(subject: Subject): void {
+  const { module, report } = subject
+  const spec = module.report
+  if (!spec) {
+    if (module.kind === 'report') report.add('/kind', 'A report needs "report" with its columns.')
+    return
+  }
+  const columns = spec.columns.map((column) => column.name)
+  const column = (name: string, pointer: string): void => {
+    if (!columns.includes(name))
+      report.add(pointer, `There is no column "${name}"; allowed: ${columns.join(', ')}.`, didYouMean(name, columns))
+  }
+  for (const [at, name] of spec.totals.entries()) column(name, `/report/totals/${at}`)
+  if (spec.records) for (const key of ['module', 'id'] as const) column(spec.records[key], `/report/records/${key}`)
+  const query = spec.query as
+    | { from: string; lines?: string; where?: RowFilter; group?: string[]; select?: Record<string, unknown> }
+    | undefined
+  if ((spec.handler === undefined) === (query === undefined)) report.add('/report', 'A report has either a handler or a query.')
+  for (const field of [...spec.parameters, ...spec.columns])
+    if (field.to)
+      findModule(subject, field.to, `/report/${spec.parameters.includes(field) ? 'parameters' : 'columns'}${step(field.name)}/to`)
+  if (!query) return
+  const target = findModule(subject, query.from, '/report/query/from')
+  if (!target) return
+  const rows = query.lines ? target.lines.find((entry) => entry.name === query.lines) : undefined
+  if (query.lines && !rows)
+    report.add(
+      '/report/query/lines',
+      `"${query.from}" has no child table "${query.lines}".`,
+      didYouMean(
+        query.lines,
+        target.lines.map((entry) => entry.name),
+      ),
+    )
+  const known = (path: string): boolean =>
+    rootField(path, target.fields) !== undefined || (rows !== undefined && rootField(path, rows.fields) !== undefined)
+  const path = (value: string, pointer: string): void => {
+    if (!known(value))
+      report.add(pointer, `"${query.from}" has no field "${value}".`, didYouMean(value, Object.keys({ ...target.field, ...rows?.field })))
+  }
+  for (const [at, value] of (query.group ?? []).entries()) path(value, `/report/query/group/${at}`)
+  for (const [name, value] of Object.entries(query.select ?? {})) {
+    column(name, `/report/query/select${step(name)}`)
+    path(typeof value === 'string' ? value : String(Object.values(value as object)[0]), `/report/query/select${step(name)}`)
+  }
+  checkGrouping(subject, query, columns)
+  for (const [key, value] of Object.entries(query.where ?? {})) {
+    path(key, `/report/query/where${step(key)}`)
+    for (const entry of value !== null && typeof value === 'object' ? Object.values(value) : [value]) {
+      if (typeof entry === 'string' && entry.startsWith('$') && !spec.parameters.some((field) => field.name === entry.slice(1)))
+        report.add(
+          `/report/query/where${step(key)}`,
+          `There is no parameter "${entry.slice(1)}".`,
+          didYouMean(
+            entry.slice(1),
+            spec.parameters.map((field) => field.name),
+          ),
+        )
+    }
+  }
+}

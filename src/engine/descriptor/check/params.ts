@@ -1,0 +1,120 @@
+/**
+ * Parameters of named calls (effects, guards, handlers, calculations): first the structure that their code declares, then
+ * what each name among them must be. A schema says it with `format`, see `FORMATS`; `of` limits the types of a field,
+ * `to` what a reference points to, `gives` the type of an expression.
+ */
+
+import type { Field, FieldType, Json, JsonSchema, Lines } from '../../model/module.ts'
+import { analyse, didYouMean, fits, type Type, typeName } from '../../runtime/expressions/index.ts'
+import { isNumeric } from '../../runtime/fields/types.ts'
+import { checkStructure, step } from '../schema/structure.ts'
+import type { Subject } from './index.ts'
+
+type Node = Readonly<Record<string, unknown>>
+
+/** What a text in parameters may be the name of, in words for the reference. */
+export const FORMATS = {
+  lines: 'a child table',
+  field: 'a field of the record',
+  'line-field': 'a field of the rows',
+  'any-field': 'a field of the rows, else of the record',
+  'input-field': 'a field that the transition asks for, else of the record',
+  expression: 'an expression',
+  module: 'a module',
+  setting: 'a setting',
+  'account-role': 'an account role',
+} as const
+export type ParameterFormat = keyof typeof FORMATS
+
+/** Where a call stands: what its transition asks for, if it belongs to one. */
+export interface CallPlace {
+  readonly pointer: string
+  readonly input?: readonly Field[]
+}
+
+/** Tells everything that is wrong with the parameters of one call. */
+export function checkCall(subject: Subject, schema: JsonSchema, params: Json, place: CallPlace): void {
+  const findings = checkStructure(schema, params)
+  for (const finding of findings) subject.report.add(place.pointer + finding.pointer, finding.message, finding.hint)
+  if (findings.length === 0) walk(subject, schema as Node, params, { ...place, lines: undefined })
+}
+
+interface Place extends CallPlace {
+  /** The child table that a parameter `lines` beside or above names. */
+  readonly lines: Lines | undefined
+}
+
+function walk(subject: Subject, schema: Node | undefined, value: Json, place: Place): void {
+  if (!schema || value === null) return
+  const branches = (schema.anyOf ?? schema.oneOf) as Node[] | undefined
+  if (branches?.some((branch) => branch.properties || branch.format || branch.items))
+    for (const branch of branches) if (checkStructure(branch, value).length === 0) walk(subject, branch, value, place)
+  if (typeof value === 'string') name(subject, schema, value, place)
+  else if (Array.isArray(value))
+    for (const [at, entry] of value.entries())
+      walk(subject, schema.items as Node | undefined, entry, { ...place, pointer: `${place.pointer}/${at}` })
+  else if (typeof value === 'object') {
+    const properties = (schema.properties ?? {}) as Record<string, Node>
+    const rest = typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Node) : undefined
+    const own = typeof value.lines === 'string' ? subject.module.lines.find((lines) => lines.name === value.lines) : undefined
+    for (const [key, entry] of Object.entries(value))
+      walk(subject, properties[key] ?? rest, entry, { ...place, pointer: place.pointer + step(key), lines: own ?? place.lines })
+  }
+}
+
+function name(subject: Subject, schema: Node, value: string, { pointer, lines, input = [] }: Place): void {
+  const { module, world, registries, report } = subject
+  const unknown = (what: string, names: Iterable<string>): void =>
+    report.add(pointer, `There is no ${what} "${value}".`, didYouMean(value, names))
+  const header = (): Field | undefined => module.field[value]
+  const names = (...lists: readonly (readonly { readonly name: string }[])[]): string[] => lists.flat().map((one) => one.name)
+  const asks = (field: Field | undefined, what: string, known: string[]): void => {
+    if (!field) return unknown(what, known)
+    const wrong = mismatch(schema, field)
+    if (wrong) report.add(pointer, `"${value}" is ${wrong.is}; ${wrong.needed} is needed here.`)
+  }
+  switch (schema.format as ParameterFormat | undefined) {
+    case 'lines':
+      if (!module.lines.some((one) => one.name === value)) unknown('child table', names(module.lines))
+      return
+    case 'field':
+      return asks(header(), 'field', names(module.fields))
+    case 'line-field':
+      if (!lines) return
+      return asks(lines.field[value], `field of the rows of "${lines.name}" called`, names(lines.fields))
+    case 'any-field':
+      return asks(lines?.field[value] ?? header(), 'field', names(lines?.fields ?? [], module.fields))
+    case 'input-field':
+      return asks(input.find((field) => field.name === value) ?? header(), 'field', names(input, module.fields))
+    case 'module':
+      if (!world.names.has(value)) unknown('module', world.names)
+      return
+    case 'setting':
+      if (!registries.settings.has(value)) unknown('setting', registries.settings.keys())
+      return
+    case 'account-role':
+      if (!registries.accountRoles.has(value)) unknown('account role', registries.accountRoles.keys())
+      return
+    case 'expression': {
+      // Its names are checked with all other expressions.
+      const scopes = world.scopes(module.name)
+      const scope = lines ? scopes?.rows.get(lines.name) : scopes?.header
+      const gives = schema.gives as Type | undefined
+      if (!scope || !gives) return
+      const { problems, type } = analyse(value, scope)
+      if (problems.length === 0 && !fits(type, gives))
+        report.add(pointer, `"${value}" gives ${typeName(type)}; ${typeName(gives)} is needed here.`)
+    }
+  }
+}
+
+/** What the field is and what it should be, where they differ. */
+function mismatch(schema: Node, field: Field): { is: string; needed: string } | undefined {
+  const types = schema.of as readonly (FieldType | 'numeric')[] | undefined
+  if (types && !types.some((type) => type === field.type || (type === 'numeric' && isNumeric(field.type))))
+    return { is: field.type, needed: types.map((type) => (type === 'numeric' ? 'a number' : type)).join(' or ') }
+  const to = schema.to as readonly string[] | undefined
+  if (to && !to.includes(field.to ?? ''))
+    return { is: field.to ? `a reference to ${field.to}` : field.type, needed: `a reference to ${to.join(' or ')}` }
+  return undefined
+}

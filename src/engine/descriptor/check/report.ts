@@ -1,0 +1,57 @@
+/** Problems of one file, told by JSON pointer; lines are worked out only when there is something to tell. */
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
+import type { Problem } from '../../model/module.ts'
+
+export class Report {
+  readonly file: string
+  readonly problems: Problem[] = []
+  readonly #text: string
+  #tree: Node | undefined
+  constructor(file: string, text: string) {
+    this.file = file
+    this.#text = text
+  }
+
+  /** An empty report on the same file. */
+  fresh(): Report {
+    return new Report(this.file, this.#text)
+  }
+
+  add(pointer: string, message: string, hint?: string): void {
+    this.addAt(this.#offset(pointer), pointer, message, hint)
+  }
+
+  /** What is allowed and looks like a mistake. */
+  warn(pointer: string, message: string, hint?: string): void {
+    this.addAt(this.#offset(pointer), pointer, message, hint, true)
+  }
+
+  addAt(offset: number, pointer: string, message: string, hint?: string, warning = false): void {
+    const line = this.#text.slice(0, offset).split('\n').length
+    if (this.problems.some((other) => other.pointer === pointer && other.message === message)) return
+    this.problems.push({
+      file: this.file,
+      pointer,
+      line,
+      message,
+      ...(hint ? { hint } : {}),
+      ...(warning ? { warning: true as const } : {}),
+    })
+  }
+
+  /** Where the pointer leads in the text; what a template or kind brought leads to the nearest thing written down. */
+  #offset(pointer: string): number {
+    this.#tree ??= parseTree(this.#text)
+    if (!this.#tree) return 0
+    const path = pointer
+      .split('/')
+      .slice(1)
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    for (let length = path.length; length > 0; length--) {
+      const steps = path.slice(0, length).map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+      const node = findNodeAtLocation(this.#tree, steps)
+      if (node) return node.parent?.type === 'property' ? node.parent.offset : node.offset
+    }
+    return 0
+  }
+}

@@ -1,0 +1,155 @@
+/** Sources (create-from) and calculations: modules, child tables, counters and fields that the mapping names. */
+
+import type { Lines, Module, Source, SourceLines } from '../../model/module.ts'
+import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { isNumeric, isReference } from '../../runtime/fields/types.ts'
+import { step } from '../schema/structure.ts'
+import type { Subject } from './index.ts'
+import { findModule } from './names.ts'
+import { checkCall } from './params.ts'
+
+export function checkSources(subject: Subject): void {
+  for (const source of subject.module.sources) checkSource(subject, source)
+  checkTaking(subject)
+  checkCalculations(subject)
+}
+
+/**
+ * A document that takes rows from others asks what is open and counts what it takes, when it is posted: without the guard
+ * more is taken than there is, without the effect nobody knows that it was.
+ */
+function checkTaking({ module, registries, report }: Subject): void {
+  const taking = module.sources.flatMap((source) => Object.values(source.lines))
+  if (taking.length === 0 || !module.workflow) return
+  const posted = (state: string): boolean => module.workflow?.states[state]?.flags.includes('is_posted') === true
+  for (const [name, transition] of Object.entries(module.workflow.transitions)) {
+    if (!posted(transition.to) || transition.from.some(posted)) continue
+    const need = (kind: 'guards' | 'effects', call: string, why: string): void => {
+      if (registries.unchecked.has(kind) || !registries[kind][call] || transition[kind].some((one) => one.name === call)) return
+      report.add(`/workflow/transitions${step(name)}/${kind}`, `"${name}" ${why}.`, `Add "${call}" to its ${kind}.`)
+    }
+    need('guards', 'sources.withinOpen', 'takes from its sources more than they have open')
+    if (taking.some((lines) => lines.serves)) need('effects', 'sources.serve', 'does not count what it takes from its sources')
+  }
+}
+
+function checkSource(subject: Subject, source: Source): void {
+  const { module, report } = subject
+  const at = `/sources${step(source.module)}`
+  const other = findModule(subject, source.module, at)
+  if (source.field) {
+    const field = module.field[source.field]
+    if (!field) report.add(`${at}/field`, `There is no field "${source.field}".`, didYouMean(source.field, Object.keys(module.field)))
+    else if (!isReference(field.type) || field.to !== source.module)
+      report.add(`${at}/field`, `"${source.field}" is not a reference to ${source.module}.`)
+  }
+  for (const target of Object.keys(source.copy))
+    if (!module.field[target]) report.add(`${at}/copy`, `There is no field "${target}".`, didYouMean(target, Object.keys(module.field)))
+  for (const [table, lines] of Object.entries(source.lines)) {
+    const own = module.lines.find((entry) => entry.name === table)
+    if (!own)
+      report.add(
+        `${at}/lines${step(table)}`,
+        `There is no child table "${table}".`,
+        didYouMean(
+          table,
+          module.lines.map((entry) => entry.name),
+        ),
+      )
+    else checkLines(subject, source, lines, own, other, `${at}/lines${step(table)}`)
+  }
+}
+
+function checkLines({ report }: Subject, source: Source, lines: SourceLines, own: Lines, other: Module | undefined, at: string): void {
+  const quantity = own.field[lines.quantity]
+  if (!quantity)
+    report.add(`${at}/quantity`, `The rows have no field "${lines.quantity}".`, didYouMean(lines.quantity, Object.keys(own.field)))
+  else if (!isNumeric(quantity.type)) report.add(`${at}/quantity`, `"${lines.quantity}" is ${quantity.type}, not a number.`)
+  const link = own.field[lines.link]
+  if (!link) report.add(`${at}/link`, `The rows have no field "${lines.link}".`, didYouMean(lines.link, Object.keys(own.field)))
+  else if (lines.link !== 'source_line_id' && link.to !== source.module)
+    report.add(`${at}/link`, `"${lines.link}" is not a reference to ${source.module}.`)
+  for (const target of Object.keys(lines.copy))
+    if (!own.field[target]) report.add(`${at}/copy`, `The rows have no field "${target}".`, didYouMean(target, Object.keys(own.field)))
+  if (!other) return
+  const table = lines.from ? other.lines.find((entry) => entry.name === lines.from) : undefined
+  if (lines.from && !table)
+    return report.add(
+      `${at}/from`,
+      `"${source.module}" has no child table "${lines.from}".`,
+      didYouMean(
+        lines.from,
+        other.lines.map((entry) => entry.name),
+      ),
+    )
+  if (!lines.from && lines.link === 'source_line_id')
+    report.add(
+      at,
+      `"${source.module}" has no child table to take rows from.`,
+      'Name it with "from", or link rows to the record with "link".',
+    )
+  if (lines.serves) {
+    const fields = table ? table.field : other.field
+    const counter = fields[lines.serves]
+    if (!counter)
+      report.add(
+        `${at}/serves`,
+        `"${source.module}${table ? `.${table.name}` : ''}" has no field "${lines.serves}".`,
+        didYouMean(lines.serves, Object.keys(fields)),
+      )
+    else if (!isNumeric(counter.type)) report.add(`${at}/serves`, `"${lines.serves}" is ${counter.type}; a counter is a number.`)
+    else if (counter.computed !== undefined) report.add(`${at}/serves`, `"${lines.serves}" is computed and cannot count.`)
+  }
+}
+
+/** Parameters of calculations, and that what they read and write exists and is written once. */
+function checkCalculations(subject: Subject): void {
+  const { shape, module, registries, report } = subject
+  const writers = new Map<string, string>()
+  for (const calculation of shape.calculations) {
+    const known = registries.calculations[calculation.call]
+    if (!known) continue
+    const own = (shape.raw.calculations ?? []).findIndex((entry) => entry.call === calculation.call && entry.lines === calculation.lines)
+    const at = own < 0 ? `/fields${step(calculation.lines ?? '')}/lines` : `/calculations/${own}`
+    checkCall(subject, known.params, calculation.params, { pointer: `${at}/with` })
+    const table = calculation.lines ? module.lines.find((lines) => lines.name === calculation.lines) : undefined
+    if (calculation.lines && !table) {
+      report.add(
+        `${at}/lines`,
+        `There is no child table "${calculation.lines}".`,
+        didYouMean(
+          calculation.lines,
+          module.lines.map((lines) => lines.name),
+        ),
+      )
+      continue
+    }
+    const exists = (path: string): boolean => {
+      const parts = path.split('.')
+      const rows = table && parts[0] === table.name
+      const fields = rows ? table.fields : module.fields
+      const name = rows ? parts[1] : parts[0]
+      return fields.some((field) => field.name === name || field.refAs === name)
+    }
+    for (const path of calculation.reads)
+      if (!exists(path))
+        report.add(
+          at,
+          `The calculation "${calculation.call}" reads "${path}", which does not exist.`,
+          didYouMean(path, Object.keys(module.field)),
+        )
+    for (const path of calculation.writes) {
+      const rows = table && path.startsWith(`${table.name}.`) ? table.field[path.slice(table.name.length + 1)] : module.field[path]
+      if (!rows)
+        report.add(
+          at,
+          `The calculation "${calculation.call}" writes "${path}", which does not exist.`,
+          didYouMean(path, Object.keys(module.field)),
+        )
+      else if (rows.computed !== undefined) report.add(at, `"${path}" is computed and also written by "${calculation.call}".`)
+      const before = writers.get(path)
+      if (before) report.add(at, `"${path}" is written by "${before}" and by "${calculation.call}".`)
+      writers.set(path, calculation.call)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/** What a record is and how it is shown: entity, columns, filters, search, order, form. */
+
+import type { Field, Module } from '../../model/module.ts'
+import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { isReference } from '../../runtime/fields/types.ts'
+import { parseNumberFormat } from '../../runtime/numbering/index.ts'
+import { isRestricted } from '../../runtime/permissions/index.ts'
+import { labelPaths, rootField } from '../resolve/layout.ts'
+import type { Subject } from './index.ts'
+
+/** What resolved references answer beside the columns of their module. */
+const ALWAYS = new Set(['id', 'name', 'label'])
+
+/** Is the dotted path readable from the header? Tells why not. One step through a reference is allowed. */
+export function checkPath({ module, world, report }: Subject, path: string, pointer: string, what = 'field'): Field | undefined {
+  const parts = path.split('.')
+  const field = rootField(path, module.fields)
+  if (!field) {
+    const names = [...module.fields.map((entry) => entry.name), ...module.fields.flatMap((entry) => (entry.refAs ? [entry.refAs] : []))]
+    report.add(pointer, `There is no ${what} "${parts[0]}".`, didYouMean(parts[0]!, names))
+    return undefined
+  }
+  if (parts.length === 1) {
+    if (field.refAs === path && field.name !== path)
+      report.add(pointer, `"${path}" is a record; say which column of it.`, `For example "${path}.name".`)
+    return field
+  }
+  if (field.refAs !== parts[0] || !isReference(field.type))
+    report.add(pointer, `"${parts[0]}" has no columns of its own.`, field.refAs ? `Write "${field.refAs}.${parts[1]}".` : undefined)
+  else if (parts.length > 2) report.add(pointer, `"${path}" goes through more than one reference.`)
+  else {
+    const target = field.to ? world.find(field.to) : undefined
+    if (target && !ALWAYS.has(parts[1]!) && !target.field[parts[1]!])
+      report.add(pointer, `"${field.to}" has no field "${parts[1]}".`, didYouMean(parts[1]!, Object.keys(target.field)))
+  }
+  return field
+}
+
+export function checkViews(subject: Subject): void {
+  checkEntity(subject)
+  const { shape, module, report } = subject
+  for (const [at, entry] of (shape.raw.columns ?? []).entries())
+    checkPath(subject, typeof entry === 'string' ? entry : entry.path, typeof entry === 'string' ? `/columns/${at}` : `/columns/${at}/path`)
+  for (const [at, path] of (shape.raw.filters ?? []).entries()) checkPath(subject, path, `/filters/${at}`)
+  for (const [at, path] of (shape.raw.search ?? []).entries()) checkPath(subject, path, `/search/${at}`)
+  if (shape.raw.sort !== undefined || module.kind !== 'report') {
+    for (const [at, entry] of module.sort.entries()) {
+      const pointer = Array.isArray(shape.raw.sort) ? `/sort/${at}` : '/sort'
+      const field = module.kind === 'dashboard' || module.kind === 'report' ? undefined : checkPath(subject, entry.field, pointer)
+      if (field && at === 0 && module.entity.volume === 'large' && !field.index && !field.unique && field.name !== 'id')
+        report.add(pointer, `A large module is sorted by "${field.name}", which has no index.`, `Add "index": true to the field.`)
+    }
+  }
+  const known = new Map<string, string>()
+  const names = [...module.fields.map((field) => field.name), ...module.lines.map((lines) => lines.name)]
+  const place = (list: readonly string[], pointer: string): void => {
+    for (const [at, name] of list.entries()) {
+      if (!names.includes(name)) report.add(`${pointer}/fields/${at}`, `There is no field "${name}".`, didYouMean(name, names))
+      else if (known.has(name)) report.add(`${pointer}/fields/${at}`, `"${name}" stands in the form twice.`)
+      known.set(name, pointer)
+    }
+  }
+  const form = shape.raw.form
+  const { image, fields: facts = [] } = form?.header ?? {}
+  for (const [at, name] of facts.entries())
+    if (!module.field[name])
+      report.add(`/form/header/fields/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+  if (image !== undefined && module.field[image]?.type !== 'image')
+    report.add('/form/header/image', `There is no image field "${image}".`, didYouMean(image, Object.keys(module.field)))
+  if (form?.tabs && form.sections) report.add('/form', 'A form has either sections or tabs.')
+  for (const [at, section] of (form?.sections ?? []).entries()) place(section.fields, `/form/sections/${at}`)
+  const sections = new Set<string>()
+  for (const [at, { section }] of (form?.tabs ?? []).entries()) {
+    if (section === undefined) continue
+    if (sections.has(section)) report.add(`/form/tabs/${at}/section`, `Two tabs are called "${section}".`)
+    if (module.panels.some((panel) => panel.path === section))
+      report.add(`/form/tabs/${at}/section`, `"${section}" is already the path of a panel.`)
+    sections.add(section)
+  }
+  for (const [tab, entry] of (form?.tabs ?? []).entries())
+    for (const [at, section] of entry.sections.entries()) place(section.fields, `/form/tabs/${tab}/sections/${at}`)
+}
+
+const DATES = new Set(['date', 'datetime'])
+
+/** A path to who leads a person: a field with an employee, or one through a reference (`team_id.leader_id`). */
+function checkLeader({ module, world, report }: Subject, path: string, pointer: string): void {
+  const [first, second] = path.split('.')
+  const field = module.field[first!]
+  if (!field) return report.add(pointer, `There is no field "${first}".`, didYouMean(first!, Object.keys(module.field)))
+  const target = second === undefined ? undefined : world.find(field.to ?? '')
+  const end = second === undefined ? field : target?.field[second]
+  if (second !== undefined && target && !end)
+    report.add(pointer, `"${target.name}" has no field "${second}".`, didYouMean(second, Object.keys(target.field)))
+  else if (end && end.type !== 'employee') report.add(pointer, `"${path}" is ${end.type}; an employee is needed here.`)
+}
+
+/** A path of references that ends in a module with members. */
+function checkWithin({ module, world, report }: Subject, path: string, pointer: string): void {
+  let at: Module | undefined = module
+  for (const name of path.split('.')) {
+    const field: Field | undefined = at.field[name]
+    if (!field) return report.add(pointer, `"${at.name}" has no field "${name}".`, didYouMean(name, Object.keys(at.field)))
+    at = world.find(field.to ?? '')
+    if (!at) return report.add(pointer, `"${name}" refers to no other module.`)
+  }
+  if (!at.entity.members) report.add(pointer, `"${at.name}" names no members.`)
+}
+
+function checkSecondPerson({ module, registries, report }: Subject): void {
+  const rule = module.entity.secondPerson
+  if (!rule) return
+  const [head, column] = rule.person.split('.') as [string, string | undefined]
+  const field = column === undefined ? module.field[head] : module.lines.find((lines) => lines.name === head)?.field[column]
+  if (field?.to !== 'user' && field?.to !== 'employee')
+    report.add('/entity/secondPerson/person', `"${rule.person}" is no field with a user or an employee.`)
+  for (const [at, name] of (rule.fields ?? []).entries())
+    if (!module.field[name])
+      report.add(`/entity/secondPerson/fields/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+  if (rule.setting !== undefined && !registries.settings.has(rule.setting))
+    report.add(
+      '/entity/secondPerson/setting',
+      `There is no setting "${rule.setting}".`,
+      didYouMean(rule.setting, registries.settings.keys()),
+    )
+}
+
+function checkEntity(subject: Subject): void {
+  const { module, shape, report } = subject
+  const { entity } = module
+  const need = (name: string | undefined, pointer: string, fits: (field: Field) => boolean = () => true, what = ''): void => {
+    if (name === undefined || name === 'id') return
+    const field = module.field[name]
+    if (!field) report.add(pointer, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+    else if (!fits(field)) report.add(pointer, `"${name}" is ${field.type}; ${what} is needed here.`)
+  }
+  need(entity.name, '/entity/name')
+  need(entity.date, '/entity/date', (field) => DATES.has(field.type), 'a date')
+  need(
+    entity.owner,
+    '/entity/owner',
+    (field) => field.type === 'user' || field.type === 'employee' || field.type === 'reference',
+    'a user or employee',
+  )
+  if (entity.personal && !entity.owner)
+    report.add('/entity/personal', 'Rows are personal to an owner.', 'Name the field with the owner in "entity.owner".')
+  for (const [at, name] of (entity.period ?? []).entries()) need(name, `/entity/period/${at}`, (field) => field.type === 'date', 'a date')
+  for (const [at, name] of (entity.inForce ?? []).entries()) need(name, `/entity/inForce/${at}`, (field) => field.type === 'date', 'a date')
+  need(entity.publicCode, '/entity/publicCode', (field) => field.storage === 'text', 'a text')
+  for (const [at, path] of (entity.picker ?? []).entries()) {
+    const field = checkPath(subject, path, `/entity/picker/${at}`)
+    if (field && !path.includes('.') && isRestricted(field))
+      report.add(`/entity/picker/${at}`, `Pickers are open to people who may not see the records, and "${path}" is not.`)
+  }
+  for (const [at, { call }] of (entity.pickerFigures ?? []).entries()) {
+    if (!subject.module.endpoints.some((endpoint) => endpoint.method === 'GET' && endpoint.path === call))
+      report.add(`/entity/pickerFigures/${at}/call`, `The module has no call "GET ${call}".`, 'Name one of its endpoints that needs no id.')
+  }
+  for (const [at, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${at}`)
+  need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')
+  need(entity.sharing?.with, '/entity/sharing/with', (field) => field.type === 'references' && field.to === 'user', 'references to users')
+  need(entity.origin?.module, '/entity/origin/module', (field) => field.type === 'text', 'a text')
+  need(entity.origin?.id, '/entity/origin/id', (field) => field.type === 'integer', 'an integer')
+  need(entity.subject?.module, '/entity/subject/module', (field) => field.type === 'reference', 'a reference to the modules')
+  need(entity.subject?.record, '/entity/subject/record', (field) => field.type === 'integer', 'an integer')
+  for (const [at, name] of (entity.subject?.values ?? []).entries()) need(name, `/entity/subject/values/${at}`)
+  need(entity.members?.when, '/entity/members/when', (field) => field.storage === 'boolean', 'a yes or no')
+  need(entity.members?.users, '/entity/members/users', (field) => field.type === 'references' && field.to === 'user', 'references to users')
+  if (entity.within) checkWithin(subject, entity.within, '/entity/within')
+  const codes = new Set([...module.fields, ...module.lines].flatMap(({ access }) => access ?? []))
+  for (const [code, path] of Object.entries(entity.membersOnly ?? {})) {
+    if (!codes.has(code)) report.add('/entity/membersOnly', `No field has the access code "${code}".`, didYouMean(code, [...codes]))
+    checkWithin(subject, path, `/entity/membersOnly/${code}`)
+  }
+  checkSecondPerson(subject)
+  for (const [at, key] of (entity.choices ?? []).entries()) need(key.replace('-', ''), `/entity/choices/${at}`)
+  need(entity.branch, '/entity/branch', (field) => isReference(field.type), 'a reference')
+  need(entity.tree, '/entity/tree', (field) => field.to === module.name, `a reference to ${module.name}`)
+  if (entity.items && !module.lines.some((lines) => lines.name === entity.items))
+    report.add(
+      '/entity/items',
+      `There is no child table "${entity.items}".`,
+      didYouMean(
+        entity.items,
+        module.lines.map((lines) => lines.name),
+      ),
+    )
+  for (const [at, names] of entity.unique.entries())
+    for (const [position, name] of names.entries()) need(name, `/entity/unique/${at}/${position}`)
+  for (const [at, names] of entity.indexes.entries())
+    for (const [position, name] of names.entries()) need(name, `/entity/indexes/${at}/${position}`)
+  if (shape.raw.entity?.label !== undefined) for (const path of labelPaths(entity.label)) checkPath(subject, path, '/entity/label')
+  for (const series of entity.numbers) {
+    need(series.field, '/entity/number', (field) => field.type === 'text' || field.type === 'code', 'text')
+    const format = parseNumberFormat(series.format)
+    if ('error' in format) report.add('/entity/number', format.error)
+    else for (const path of format.paths) checkPath(subject, path, '/entity/number')
+    const moments = ['save', ...Object.keys(module.workflow?.transitions ?? {})]
+    if (!moments.includes(series.at))
+      report.add('/entity/number/at', `"${series.at}" is not a moment; allowed: ${moments.join(', ')}.`, didYouMean(series.at, moments))
+  }
+}

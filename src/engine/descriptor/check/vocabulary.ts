@@ -1,0 +1,69 @@
+/** Words that a descriptor takes from the product around it: applications, codes, field accesses, roles, pages; titles. */
+import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { MODULE_ACCESS } from '../../runtime/permissions/confidential.ts'
+import { step } from '../schema/structure.ts'
+import type { Subject } from './index.ts'
+
+/** Permission codes that mean the same in every module; a module may have further ones of its own. */
+const CODES = ['index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process', 'approval', 'view_all']
+
+export function checkVocabulary(subject: Subject): void {
+  const { module, shape, registries, report } = subject
+  const { applications, access, pages } = registries
+  if (applications.size && !applications.has(module.application))
+    report.warn(
+      shape.raw.application === undefined ? '' : '/application',
+      `There is no application "${module.application}": the module stands in no menu.`,
+      didYouMean(module.application, applications),
+    )
+  for (const [at, { application }] of module.alsoIn.entries())
+    if (applications.size && !applications.has(application))
+      report.warn(`/alsoIn/${at}`, `There is no application "${application}".`, didYouMean(application, applications))
+  if (module.kind === 'dashboard' && pages.size && !pages.has(module.name))
+    report.warn('/kind', 'A dashboard needs a page of its own, and there is none of this name.', 'Add the page, or declare a report.')
+
+  const code = (given: string | undefined, pointer: string, own: readonly string[] = []): void => {
+    const near = given === undefined || CODES.includes(given) || own.includes(given) ? undefined : didYouMean(given, CODES)
+    if (near) report.warn(pointer, `The permission code "${given}" is this module's own; no role has it yet.`, near)
+  }
+  for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {}))
+    code(transition.code, `/workflow/transitions${step(name)}/code`, [name])
+  for (const [key, endpoint] of Object.entries(shape.raw.endpoints ?? {}))
+    if (typeof endpoint !== 'string') code(endpoint.code, `/endpoints${step(key)}/code`)
+  const actions = shape.raw.actions
+  if (actions && !Array.isArray(actions))
+    for (const [name, action] of Object.entries(actions)) code(action.code, `/actions${step(name)}/code`, [name])
+
+  walk(shape.raw, '', (key, value, pointer) => {
+    if (['title', 'singular', 'label'].includes(key) && typeof value === 'string' && value.trim() === '')
+      report.add(pointer, 'Words for people are missing here.', 'Leave the key out to take the usual words.')
+    if (key === 'access' && typeof value === 'string' && access.size && value !== MODULE_ACCESS && !access.has(value))
+      report.add(
+        pointer,
+        `No role can hold the field access "${value}", so nobody would see this; allowed: ${[...access].join(', ')}, ${MODULE_ACCESS}.`,
+        didYouMean(value, [...access, MODULE_ACCESS]),
+      )
+  })
+}
+
+/** Warns of a role that no template knows: it may be a company's own. */
+export function checkRole({ registries, report }: Pick<Subject, 'registries' | 'report'>, role: string, pointer: string): void {
+  const codes = new Set([...registries.roles].map((code) => code.toUpperCase()))
+  if (codes.size && !codes.has(role.toUpperCase()))
+    report.warn(
+      pointer,
+      `No role of the product has the code "${role}"; in companies without one of their own nobody is meant.`,
+      didYouMean(role.toUpperCase(), codes),
+    )
+}
+
+/** Every key with a value of its own, except below `default`, `params` and names that people give (`fields.title`). */
+function walk(value: unknown, pointer: string, visit: (key: string, value: unknown, pointer: string) => void): void {
+  if (Array.isArray(value)) for (const [at, entry] of value.entries()) walk(entry, `${pointer}/${at}`, visit)
+  else if (value !== null && typeof value === 'object')
+    for (const [key, entry] of Object.entries(value)) {
+      if (['default', 'params', 'with', 'where', 'filter', 'copy', 'effects', 'guards', 'rows'].includes(key)) continue
+      if (typeof entry === 'object') walk(entry, pointer + step(key), visit)
+      else visit(key, entry, pointer + step(key))
+    }
+}

@@ -1,0 +1,153 @@
+/** Workflow: states that exist and are reached, transitions with known guards, effects and fields. */
+
+import type { Call, Transition, Workflow } from '../../model/module.ts'
+import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { step } from '../schema/structure.ts'
+import type { Subject } from './index.ts'
+import { findModule } from './names.ts'
+import { checkCall } from './params.ts'
+import { checkRole } from './vocabulary.ts'
+
+export function checkWorkflow(subject: Subject): void {
+  const { module, report } = subject
+  const { workflow } = module
+  if (!workflow) return
+  const states = Object.keys(workflow.states)
+  if (states.length === 0) return report.add('/workflow', 'The workflow has no states.')
+  for (const transition of Object.values(workflow.transitions)) checkTransition(subject, workflow, transition)
+  const reached = reachable(workflow)
+  for (const name of states) {
+    const at = `/workflow/states${step(name)}`
+    const state = workflow.states[name]!
+    if (!reached.has(name)) report.add(at, `Nothing leads to the state "${name}".`, 'Add a transition to it, or leave it out.')
+    if (state.final && Object.values(workflow.transitions).some((transition) => transition.from.includes(name)))
+      report.add(at, `"${name}" is final, but a transition leaves it.`)
+    if (state.saveTo && !workflow.states[state.saveTo])
+      report.add(`${at}/saveTo`, `There is no state "${state.saveTo}".`, didYouMean(state.saveTo, states))
+    if (state.edit !== '*')
+      for (const field of state.edit)
+        if (!module.field[field] && !module.lines.some((lines) => lines.name === field))
+          report.add(`${at}/edit`, `There is no field "${field}".`, didYouMean(field, Object.keys(module.field)))
+    for (const flag of state.flags) {
+      if (!/^is_[a-z_]+$/.test(flag)) report.add(`${at}/flags`, `A flag is named is_…, not "${flag}".`)
+      else if (module.field[flag])
+        report.add(`/fields${step(flag)}`, `"${flag}" is a flag of the state "${name}" and cannot be a field as well.`)
+    }
+  }
+  if (
+    states.filter(
+      (name) =>
+        subject.shape.raw.workflow && typeof subject.shape.raw.workflow === 'object' && subject.shape.raw.workflow.states?.[name]?.initial,
+    ).length > 1
+  )
+    report.add('/workflow/states', 'More than one state is initial.')
+  for (const [at, name] of (workflow.facts ?? []).entries())
+    if (!module.field[name])
+      report.add(`/workflow/facts/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+  checkProgress(subject, workflow)
+}
+
+function reachable(workflow: Workflow): Set<string> {
+  const reached = new Set([workflow.initial])
+  const queue = [workflow.initial]
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const onward = Object.values(workflow.transitions)
+      .filter((transition) => transition.from.includes(name!))
+      .map((transition) => transition.to)
+    const saved = workflow.states[name]?.saveTo
+    for (const next of saved ? [...onward, saved] : onward) {
+      if (reached.has(next)) continue
+      reached.add(next)
+      queue.push(next)
+    }
+  }
+  return reached
+}
+
+function checkTransition(subject: Subject, workflow: Workflow, transition: Transition): void {
+  const { module, report, registries, world } = subject
+  const at = `/workflow/transitions${step(transition.name)}`
+  const states = Object.keys(workflow.states)
+  for (const name of [...transition.from, transition.to]) {
+    if (!workflow.states[name])
+      report.add(
+        name === transition.to ? `${at}/to` : `${at}/from`,
+        `There is no state "${name}"; allowed: ${states.join(', ')}.`,
+        didYouMean(name, states),
+      )
+  }
+  const { by, at: when, clear } = transition.stamps
+  for (const [name, key] of [[by, 'by'], [when, 'at'], ...(clear ?? []).map((entry) => [entry, 'clear'])] as [
+    string | undefined,
+    string,
+  ][]) {
+    if (name && !module.field[name])
+      report.add(`${at}/stamps/${key}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+  }
+  for (const field of transition.input) {
+    if (!module.field[field.name] && !subject.registries.unchecked.has('effects') && transition.effects.length === 0) {
+      report.add(
+        `${at}/input${step(field.name)}`,
+        `"${field.name}" is not a field of the record, so what is asked would be lost.`,
+        didYouMean(field.name, Object.keys(module.field)),
+      )
+    }
+  }
+  calls(transition.guards, 'guards')
+  calls(transition.effects, 'effects')
+  if (transition.create) {
+    const target = findModule(subject, transition.create.module, `${at}/create/module`)
+    if (target && !world.shapes.get(target.name)?.raw.sources?.[subject.module.name])
+      report.add(`${at}/create/module`, `"${target.name}" does not name "${subject.module.name}" among its sources.`)
+  }
+  for (const [index, level] of (transition.approval?.levels ?? []).entries()) {
+    const ways = [level.role, level.user_id, level.field, level.manager].filter((way) => way !== undefined && way !== false)
+    if (ways.length !== 1) report.add(`${at}/approval/levels/${index}`, 'A level names exactly one of role, user_id, field and manager.')
+    if (level.role !== undefined) checkRole(subject, level.role, `${at}/approval/levels/${index}/role`)
+    if (level.field && !module.field[level.field])
+      report.add(
+        `${at}/approval/levels/${index}/field`,
+        `There is no field "${level.field}".`,
+        didYouMean(level.field, Object.keys(module.field)),
+      )
+  }
+
+  function calls(list: readonly Call[], kind: 'guards' | 'effects'): void {
+    if (registries.unchecked.has(kind)) return
+    for (const [index, call] of list.entries()) {
+      const known = registries[kind]
+      const schema = known[call.name]
+      const pointer = `${at}/${kind}/${index}`
+      if (schema) checkCall(subject, schema, call.params, { pointer: `${pointer}${step(call.name)}`, input: transition.input })
+      else report.add(pointer, `There is no ${kind.slice(0, -1)} "${call.name}".`, didYouMean(call.name, Object.keys(known)))
+    }
+  }
+}
+
+function checkProgress({ module, report }: Subject, workflow: Workflow): void {
+  const { progress } = workflow
+  if (!progress) return
+  if (progress.lines && !module.lines.some((lines) => lines.name === progress.lines))
+    report.add(
+      '/workflow/progress/lines',
+      `There is no child table "${progress.lines}".`,
+      didYouMean(
+        progress.lines,
+        module.lines.map((lines) => lines.name),
+      ),
+    )
+  if (progress.overdue && module.field[progress.overdue.date]?.type !== 'date')
+    report.add(
+      '/workflow/progress/overdue/date',
+      `There is no date field "${progress.overdue.date}".`,
+      didYouMean(progress.overdue.date, Object.keys(module.field)),
+    )
+  const names = [...progress.names, ...(progress.overdue ? [progress.overdue.name] : [])]
+  for (const name of Object.keys(progress.tones))
+    if (!names.includes(name))
+      report.add(
+        '/workflow/progress/tones',
+        `"${name}" is not a name of the progress; allowed: ${names.join(', ')}.`,
+        didYouMean(name, names),
+      )
+}

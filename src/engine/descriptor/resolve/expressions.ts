@@ -1,0 +1,129 @@
+/** Every expression of a module, with its place, the names it may use and the type it must have. */
+
+import type { Expression, Field, Lines, Module, ModuleSet, Source } from '../../model/module.ts'
+import { askingScope, GLOBALS, type ScopeTypes, scopeOf, type Type, typeOfField } from '../../runtime/expressions/index.ts'
+import { step } from '../schema/structure.ts'
+
+export interface ExpressionUse {
+  readonly pointer: string
+  readonly source: Expression
+  readonly scope: ScopeTypes
+  /** Child table whose rows are in scope. */
+  readonly lines?: string
+  /** Another module whose record or rows are in scope: reads are not of this module. */
+  readonly foreign?: Module
+  /** Type the value must fit; absent: any. */
+  readonly expect?: Type
+}
+
+type Add = (pointer: string, source: Expression | undefined, expect?: Type, scope?: ScopeTypes) => void
+
+function fieldUses(field: Field, at: string, add: Add, withBefore?: ScopeTypes): void {
+  const own = typeOfField(field)
+  add(`${at}/computed`, field.computed, own)
+  if (field.default && 'expr' in field.default) add(`${at}/default/expr`, field.default.expr, own)
+  add(`${at}/visible`, field.visible, 'bool')
+  if (typeof field.readonly === 'string') add(`${at}/readonly`, field.readonly, 'bool')
+  add(`${at}/requiredWhen`, field.requiredWhen, 'bool')
+  for (const check of field.checks) add(`${at}/check`, check.expr, 'bool', check.severity === 'confirm' ? withBefore : undefined)
+}
+
+/** Scopes are built once per module. */
+export function scopesOf(module: Module, modules: ModuleSet): { header: ScopeTypes; rows: ReadonlyMap<string, ScopeTypes> } {
+  const header = scopeOf(module, { modules })
+  const rows = new Map(module.lines.map((lines) => [lines.name, rowScope(header, lines)]))
+  return { header, rows }
+}
+
+function rowScope(header: ScopeTypes, lines: Lines): ScopeTypes {
+  const rows = header.record.fields[lines.name]
+  const record = typeof rows === 'object' && rows.kind === 'lines' ? rows.row : { kind: 'object' as const, fields: {}, open: true }
+  return { record, parent: header.record, globals: GLOBALS }
+}
+
+/** All expressions of a linked-to-be module. `foreign` answers the scopes of another module. */
+export function expressionUses(
+  module: Module,
+  sources: readonly Source[],
+  own: ReturnType<typeof scopesOf>,
+  foreign: (name: string) => { module: Module; scopes: ReturnType<typeof scopesOf> } | undefined,
+): ExpressionUse[] {
+  const uses: ExpressionUse[] = []
+  const adder =
+    (scope: ScopeTypes, more: { lines?: string; foreign?: Module } = {}): Add =>
+    (pointer, source, expect, other) => {
+      if (source !== undefined) uses.push({ pointer, source, scope: other ?? scope, ...more, ...(expect ? { expect } : {}) })
+    }
+  const header = adder(own.header)
+  const asking = askingScope(own.header)
+  for (const field of module.fields) fieldUses(field, `/fields${step(field.name)}`, header, asking)
+  for (const lines of module.lines) {
+    const at = `/fields${step(lines.name)}`
+    header(`${at}/visible`, lines.visible, 'bool')
+    if (typeof lines.readonly === 'string') header(`${at}/readonly`, lines.readonly, 'bool')
+    const row = adder(own.rows.get(lines.name)!, { lines: lines.name })
+    for (const field of lines.fields) fieldUses(field, `${at}/fields${step(field.name)}`, row)
+  }
+  for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {})) {
+    const at = `/workflow/transitions${step(name)}`
+    header(`${at}/when`, transition.when, 'bool')
+    header(`${at}/approval/amount`, transition.approval?.amount, 'number')
+    for (const field of transition.input) {
+      // What the form asks is in scope beside the record, under its own name.
+      const scope: ScopeTypes = {
+        ...own.header,
+        record: {
+          ...own.header.record,
+          fields: {
+            ...own.header.record.fields,
+            ...Object.fromEntries(transition.input.map((entry) => [entry.name, typeOfField(entry)])),
+          },
+        },
+      }
+      fieldUses(field, `${at}/input${step(field.name)}`, (pointer, source, expect) => header(pointer, source, expect, scope))
+    }
+  }
+  const progress = module.workflow?.progress
+  if (progress) {
+    const scope = progress.lines ? own.rows.get(progress.lines) : own.header
+    if (scope) {
+      const add = adder(scope, progress.lines ? { lines: progress.lines } : {})
+      add('/workflow/progress/served', progress.served, 'number')
+      add('/workflow/progress/of', progress.of, 'number')
+    }
+  }
+  for (const [at, entry] of module.notify.entries()) header(`/notify/${at}/when`, entry.when, 'bool')
+  for (const [at, form] of module.print.entries()) header(`/print/${at}/when`, form.when, 'bool')
+  for (const source of sources) sourceUses(module, source, header, adder, foreign)
+  return uses
+}
+
+function sourceUses(
+  module: Module,
+  source: Source,
+  header: Add,
+  adder: (scope: ScopeTypes, more: { foreign?: Module }) => Add,
+  foreign: (name: string) => { module: Module; scopes: ReturnType<typeof scopesOf> } | undefined,
+): void {
+  const other = foreign(source.module)
+  if (!other) return
+  const at = `/sources${step(source.module)}`
+  const record = adder(other.scopes.header, { foreign: other.module })
+  for (const [target, expr] of Object.entries(source.copy)) {
+    const field = module.field[target]
+    record(`${at}/copy`, expr, field && typeOfField(field))
+  }
+  for (const [table, lines] of Object.entries(source.lines)) {
+    const scope = lines.from ? other.scopes.rows.get(lines.from) : other.scopes.header
+    if (!scope) continue
+    const rows = adder(scope, { foreign: other.module })
+    const place = `${at}/lines${step(table)}`
+    rows(`${place}/open`, lines.open, 'number')
+    header(`${place}/tolerance`, lines.tolerance, 'number')
+    const own = module.lines.find((entry) => entry.name === table)
+    for (const [target, expr] of Object.entries(lines.copy)) {
+      const field = own?.field[target]
+      rows(`${place}/copy`, expr, field && typeOfField(field))
+    }
+  }
+}

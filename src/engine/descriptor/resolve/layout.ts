@@ -1,0 +1,263 @@
+/** How records are listed and laid out: label, columns, filters, search, order, form. */
+
+import type {
+  Calendar,
+  Column,
+  Entity,
+  Field,
+  Kind,
+  Layout,
+  Lines,
+  Module,
+  Numbering,
+  RecordHeader,
+  Section,
+  Tab,
+  TreeView,
+} from '../../model/module.ts'
+import { readByDigit } from '../../runtime/fields/grouping.ts'
+import { fieldTypes, isReference } from '../../runtime/fields/types.ts'
+import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
+import { calls } from './calls.ts'
+import { compact } from './fields.ts'
+import { fieldTitle } from './humanize.ts'
+
+type Fields = Readonly<Record<string, Field>>
+
+/** Field paths in a label template: `{supplier.name}`. */
+export const labelPaths = (label: string): string[] => [...label.matchAll(/\{([a-z0-9_.]+)\}/g)].map((match) => match[1]!)
+
+const NAMES = ['name', 'title', 'transaction_no', 'code', 'label'] as const
+const listable = (field: Field): boolean => fieldTypes[field.type].listable && field.widget !== 'hidden' && !field.sensitive
+
+function nameField(raw: Descriptor, fields: readonly Field[], byName: Fields): string {
+  const own = raw.entity?.name ?? NAMES.find((name) => byName[name])
+  if (own) return own
+  const inLabel = labelPaths(raw.entity?.label ?? '').find((path) => byName[path])
+  return inLabel ?? fields.find((field) => field.type === 'text' || field.type === 'code')?.name ?? 'id'
+}
+
+/** What a record is: how it is named, numbered, owned and stored. */
+export function resolveEntity(
+  module: string,
+  raw: Descriptor,
+  kind: Kind,
+  fields: readonly Field[],
+  byName: Fields,
+  lines: readonly Lines[],
+): Entity {
+  const own = raw.entity ?? {}
+  const name = nameField(raw, fields, byName)
+  const label = own.label ?? (byName.code && name !== 'code' ? `{code} · {${name}}` : `{${name}}`)
+  const document = kind === 'document' || kind === 'filing'
+  const branch = own.branch === null ? undefined : (own.branch ?? (document && byName.branch_id ? 'branch_id' : undefined))
+  return compact<Entity>({
+    table: module,
+    label,
+    name,
+    numbers: numbers(module, own.number, document),
+    items: own.items ?? lines[0]?.name,
+    unique: own.unique ?? [],
+    indexes: own.indexes ?? [],
+    owner: own.owner ?? (kind === 'filing' ? 'employee_id' : undefined),
+    personal: own.personal || undefined,
+    supervised: (own.supervised ?? kind === 'filing') || undefined,
+    picker: own.picker,
+    pickerFigures: own.pickerFigures?.map((figure) => ({ ...figure, type: figure.type ?? 'quantity', with: figure.with ?? [] })),
+    leaders: own.leaders,
+    period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
+    inForce: own.inForce as [string, string] | undefined,
+    publicCode: own.publicCode,
+    sharing: own.sharing,
+    origin: own.origin,
+    subject: own.subject,
+    members: own.members,
+    within: own.within,
+    membersOnly: own.membersOnly,
+    secondPerson: own.secondPerson,
+    choices: own.choices,
+    branch,
+    volume: own.volume ?? 'normal',
+    date: own.date ?? (document && byName.transaction_date ? 'transaction_date' : undefined),
+    tree: own.tree,
+    single: own.single ?? false,
+  })
+}
+
+function numbers(module: string, own: NonNullable<Descriptor['entity']>['number'], document: boolean): Numbering[] {
+  const initials = module
+    .split('_')
+    .map((word) => word[0]!.toUpperCase())
+    .join('')
+  const given = own ?? (document ? `${initials}-{branch.code}-{YYYY}-{######}` : [])
+  return (Array.isArray(given) ? given : [given]).map((entry) => {
+    const series = typeof entry === 'string' ? { format: entry } : entry
+    return {
+      field: series.field ?? 'transaction_no',
+      format: series.format,
+      at: series.at ?? 'save',
+      gapless: series.gapless ?? false,
+    }
+  })
+}
+
+/** The field that a column path starts from: the field itself, or the reference a dotted path goes through. */
+export function rootField(path: string, fields: readonly Field[]): Field | undefined {
+  const first = path.split('.')[0]
+  return fields.find((field) => field.name === first) ?? fields.find((field) => field.refAs === first)
+}
+
+/** The title of a field seen through a reference: `Supplier code`, but not `Employee employee no.`. */
+const titleThrough = (reference: string, title: string): string =>
+  title.toLowerCase().startsWith(`${reference.toLowerCase()} `) ? title : `${reference} ${title.toLowerCase()}`
+
+/** A column; `target` is the column of the referenced module when the path is dotted. */
+export function resolveColumn(
+  entry: string | RawColumn,
+  fields: readonly Field[],
+  target: (field: Field, column: string) => Field | undefined,
+): Column | undefined {
+  const given = typeof entry === 'string' ? { path: entry } : entry
+  const field = rootField(given.path, fields)
+  if (!field) return undefined
+  const through = given.path.includes('.') ? field : undefined
+  const column = through ? given.path.slice(given.path.indexOf('.') + 1) : ''
+  const shown = through ? target(field, column) : field
+  const type = given.path === 'status' ? 'status' : (shown?.type ?? 'text')
+  const info = fieldTypes[type === 'status' ? 'select' : type]
+  const named = column === 'name' || column === 'label'
+  const title = given.title ?? (!through || named ? field.title : titleThrough(field.title, shown?.title ?? fieldTitle(column)))
+  return compact<Column>({
+    path: given.path,
+    title,
+    type,
+    align: info.align,
+    width: given.width,
+    scale: shown?.scale,
+    byDigit: shown && readByDigit(shown) ? true : undefined,
+    sortable: info.sortable && field.storage !== 'none' && (!through || field.type !== 'references'),
+    via: through?.name ?? (isReference(field.type) ? field.name : undefined),
+  })
+}
+
+/** Default columns: the first six that can be shown, references by name, and the status. */
+export function defaultColumns(fields: readonly Field[]): string[] {
+  const shown = fields.filter(
+    (field) =>
+      listable(field) && field.origin !== 'system' && field.name !== 'status' && field.name !== 'progress' && field.type !== 'references',
+  )
+  const stamped = new Set(['posted_by', 'posted_at', 'voided_by', 'voided_at', 'approved_by', 'approved_at'])
+  const columns = shown
+    .filter((field) => !stamped.has(field.name))
+    .slice(0, 6)
+    .map((field) => (field.refAs ? `${field.refAs}.name` : field.name))
+  return fields.some((field) => field.name === 'status') ? [...columns, 'status'] : columns
+}
+
+const FILTERED = new Set([
+  'select',
+  'multiselect',
+  'toggle',
+  'boolean',
+  'date',
+  'datetime',
+  'month',
+  'reference',
+  'references',
+  'user',
+  'employee',
+])
+
+/** Default quick filters: whatever among the columns has few values or a calendar. */
+export function defaultFilters(columns: readonly Column[], fields: readonly Field[]): string[] {
+  const names = columns.flatMap((column) => {
+    const field = rootField(column.path, fields)
+    return field && FILTERED.has(field.type) ? [field.name] : []
+  })
+  return [...new Set(names)]
+}
+
+/** Default text search: what the label shows, and the text columns. */
+export function defaultSearch(label: string, columns: readonly Column[], fields: readonly Field[]): string[] {
+  const searchable = (path: string): boolean => {
+    const field = rootField(path, fields)
+    if (!field) return false
+    return path.includes('.')
+      ? isReference(field.type) && field.type !== 'references'
+      : fieldTypes[field.type].searchable && !field.sensitive
+  }
+  const texts = columns
+    .filter((column) => column.type === 'text' || column.type === 'code' || column.type === 'email')
+    .map((column) => column.path)
+  return [...new Set([...labelPaths(label), ...texts])].filter(searchable)
+}
+
+/** Default order: newest first for documents and logs, by name otherwise. The id settles ties. */
+export function resolveSort(raw: Descriptor['sort'], entity: Entity, kind: Kind): Module['sort'] {
+  const given =
+    raw === undefined ? (entity.date ? [`-${entity.date}`] : kind === 'log' ? ['-id'] : [entity.name]) : Array.isArray(raw) ? raw : [raw]
+  const sort = given.map((entry) => ({ field: entry.replace(/^-/, ''), descending: entry.startsWith('-') }))
+  return sort.some((entry) => entry.field === 'id') ? sort : [...sort, { field: 'id', descending: sort.at(-1)?.descending ?? false }]
+}
+
+/** Records on the days of a month; entries read as the record does elsewhere unless told otherwise. */
+export const resolveCalendar = (raw: Descriptor['calendar'], entity: Entity): Calendar | undefined =>
+  raw &&
+  compact<Calendar>({
+    start: raw.start,
+    end: raw.end,
+    title: raw.title ?? entity.label,
+    color: raw.color,
+    tones: raw.tones ?? {},
+    group: raw.group,
+    range: raw.range && [raw.range[0]!, raw.range[1]!],
+    yearly: raw.yearly,
+    first: raw.first ?? false,
+  })
+
+/** Records below the one they refer to; a module without such a reference has no tree. */
+export const resolveTree = (raw: Descriptor['tree'], entity: Entity): TreeView | undefined =>
+  raw && entity.tree !== undefined
+    ? compact<TreeView>({ parent: entity.tree, title: raw.title ?? entity.label, detail: raw.detail, first: raw.first ?? false })
+    : undefined
+
+/** Layout of view, edit and new. What can be written and is placed nowhere is shown in a last section. */
+export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], lines: readonly Lines[]): Layout {
+  const section = (entry: { title?: string; fields: string[]; columns?: 1 | 2 | 3 }): Section =>
+    compact({ title: entry.title, fields: entry.fields, columns: entry.columns })
+  const shown = (field: Field): boolean => field.origin !== 'system' && field.widget !== 'hidden'
+  const tabs: Tab[] = raw?.tabs
+    ? raw.tabs.map(
+        (tab): Tab =>
+          compact({ title: tab.title, section: tab.section, access: tab.access, group: tab.group, sections: tab.sections.map(section) }),
+      )
+    : raw?.sections
+      ? [{ sections: raw.sections.map(section) }]
+      : [
+          {
+            sections: [
+              {
+                fields: [
+                  ...fields
+                    .filter(
+                      (field) =>
+                        shown(field) && (field.writable || field.computed || field.origin === 'module' || field.origin === 'template'),
+                    )
+                    .map((field) => field.name),
+                  ...lines.filter((table) => !table.apart).map((table) => table.name),
+                ],
+              },
+            ],
+          },
+        ]
+  const placed = new Set(tabs.flatMap((tab) => tab.sections.flatMap((entry) => entry.fields)))
+  const rest = [
+    ...fields.filter((field) => shown(field) && field.writable).map((field) => field.name),
+    ...lines.filter((table) => table.readonly !== true).map((table) => table.name),
+  ].filter((name) => !placed.has(name))
+  if (rest.length) {
+    const last = tabs.at(-1)!
+    tabs[tabs.length - 1] = { ...last, sections: [...last.sections, { title: 'Other', fields: rest }] }
+  }
+  return compact<Layout>({ advice: raw?.advice && calls(raw.advice), header: raw?.header && compact<RecordHeader>(raw.header), tabs })
+}

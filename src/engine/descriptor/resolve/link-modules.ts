@@ -1,0 +1,263 @@
+/**
+ * Second half of resolving: what a module is among the others. Columns that travel inside references,
+ * counters that other documents raise, the order of computation, list and form, request schema, hash.
+ */
+
+import type { PickerDetail } from '../../model/field.ts'
+import type { Column, Field, Lines, Module, ModuleSet } from '../../model/module.ts'
+import type { Registries } from '../../model/registries.ts'
+import type { Analysis } from '../../runtime/expressions/index.ts'
+import { analyse } from '../../runtime/expressions/index.ts'
+import { requestSchema } from '../../runtime/fields/schema.ts'
+import { parseNumberFormat } from '../../runtime/numbering/index.ts'
+import { MODULE_ACCESS } from '../../runtime/permissions/confidential.ts'
+import { computeOrder } from './compute.ts'
+import { type ExpressionUse, expressionUses, scopesOf } from './expressions.ts'
+import { compact } from './fields.ts'
+import { contentHash } from './hash.ts'
+import {
+  defaultColumns,
+  defaultFilters,
+  defaultSearch,
+  labelPaths,
+  resolveCalendar,
+  resolveColumn,
+  resolveForm,
+  resolveSort,
+  resolveTree,
+  rootField,
+} from './layout.ts'
+import { byName, type Shape } from './normalize.ts'
+import { parameterUses } from './parameters.ts'
+import { resolveSources, servedBy } from './sources.ts'
+
+type Scopes = ReturnType<typeof scopesOf>
+
+/** What linking needs to know of the other modules; scopes are built once per load. */
+export class World {
+  readonly shapes: ReadonlyMap<string, Shape>
+  readonly modules: ModuleSet
+  readonly registries: Registries
+  /** Names of all files, also of those too broken to be read. */
+  readonly names: ReadonlySet<string>
+  /** Modules that fields or rows of any module refer to. */
+  readonly referenced: ReadonlySet<string>
+  readonly #scopes = new Map<string, Scopes>()
+  readonly #served = new Map<string, Set<string>>()
+  constructor(shapes: ReadonlyMap<string, Shape>, names: ReadonlySet<string>, registries: Registries) {
+    this.shapes = shapes
+    this.names = names
+    this.registries = registries
+    this.modules = new Map([...shapes].map(([name, entry]) => [name, entry.module]))
+    const fields = [...this.modules.values()].flatMap((module) => [...module.fields, ...module.lines.flatMap((lines) => lines.fields)])
+    this.referenced = new Set(fields.flatMap((field) => field.to ?? []))
+    for (const entry of shapes.values()) {
+      if (!entry.raw.sources) continue
+      const sources = resolveSources(entry.raw.sources, entry.module, this.find)
+      for (const name of new Set(sources.map((source) => source.module))) {
+        const set = this.#served.get(name) ?? new Set()
+        for (const path of servedBy(sources, name)) set.add(path)
+        this.#served.set(name, set)
+      }
+    }
+  }
+  readonly find = (name: string): Module | undefined => this.modules.get(name)
+  served(name: string): ReadonlySet<string> {
+    return this.#served.get(name) ?? new Set()
+  }
+  scopes(name: string): Scopes | undefined {
+    const module = this.modules.get(name)
+    if (!module) return undefined
+    let found = this.#scopes.get(name)
+    if (!found) this.#scopes.set(name, (found = scopesOf(module, this.modules)))
+    return found
+  }
+}
+
+export interface AnalysedUse {
+  readonly use: ExpressionUse
+  readonly analysis: Analysis
+}
+export interface Linked {
+  readonly module: Module
+  readonly uses: readonly AnalysedUse[]
+  readonly cycle?: readonly string[]
+}
+
+/** References of a module by the name their resolved object has, header and rows apart. */
+class References {
+  readonly needed = new Map<string, Set<string>>()
+  readonly #header: readonly Field[]
+  readonly #lines: readonly Lines[]
+  constructor(module: Module) {
+    this.#header = module.fields
+    this.#lines = module.lines
+  }
+  #need(key: string, column: string | undefined): void {
+    if (!column || column === 'id' || column === 'name' || column === 'label') return
+    const set = this.needed.get(key) ?? new Set()
+    set.add(column)
+    this.needed.set(key, set)
+  }
+  /** Notes `path` as read in the header, or with `lines` in its rows. */
+  read(path: string, lines?: string): void {
+    const parts = path.split('.')
+    if (lines && parts[0] === 'parent') return this.read(parts.slice(1).join('.'))
+    const table = lines ?? (this.#lines.some((entry) => entry.name === parts[0]) ? parts.shift() : undefined)
+    const fields = table ? (this.#lines.find((entry) => entry.name === table)?.fields ?? []) : this.#header
+    const field = fields.find((entry) => entry.refAs === parts[0])
+    if (field) this.#need(table ? `${table}.${field.name}` : field.name, parts[1])
+  }
+  /** Notes that `field.fetch` copies a column. */
+  fetch(field: Field, lines?: string): void {
+    if (!field.fetch) return
+    const { from, path } = field.fetch
+    const key = from.startsWith('parent.') ? from.slice('parent.'.length) : lines ? `${lines}.${from}` : from
+    this.#need(key, path.split('.')[0])
+  }
+}
+
+export function link(shape: Shape, world: World): Linked {
+  const draft = shape.module
+  const sources = resolveSources(shape.raw.sources ?? {}, draft, world.find)
+  const scopes = world.scopes(shape.name)!
+  const foreign = (name: string) => {
+    const module = world.find(name)
+    const found = world.scopes(name)
+    return module && found ? { module, scopes: found } : undefined
+  }
+  const uses = [...expressionUses(draft, sources, scopes, foreign), ...parameterUses(draft, world.registries, scopes)]
+  const analysed = uses.map((use): AnalysedUse => ({ use, analysis: analyse(use.source, use.scope) }))
+
+  const references = new References(draft)
+  for (const { use, analysis } of analysed) if (!use.foreign) for (const path of analysis.reads) references.read(path, use.lines)
+  for (const calculation of shape.calculations) for (const path of calculation.reads) references.read(path)
+  for (const field of draft.fields) references.fetch(field)
+  for (const lines of draft.lines) for (const field of lines.fields) references.fetch(field, lines.name)
+  for (const path of labelPaths(draft.entity.label)) references.read(path)
+  for (const series of draft.entity.numbers) {
+    const format = parseNumberFormat(series.format)
+    if (!('error' in format)) for (const path of format.paths) references.read(path)
+  }
+
+  const target = (field: Field, column: string): Field | undefined => (field.to ? world.find(field.to)?.field[column] : undefined)
+  const paths = shape.raw.columns ?? defaultColumns(draft.fields)
+  const columns = paths
+    .map((entry) => resolveColumn(entry, draft.fields, target))
+    .filter((column): column is Column => column !== undefined)
+  const search = shape.raw.search ?? defaultSearch(draft.entity.label, columns, draft.fields)
+  for (const path of [...columns.map((column) => column.path), ...search]) references.read(path)
+  const calendar = resolveCalendar(shape.raw.calendar, draft.entity)
+  if (calendar && !draft.report) for (const path of [...labelPaths(calendar.title), calendar.group ?? 'id']) references.read(path)
+  const tree = resolveTree(shape.raw.tree, draft.entity)
+  if (tree) for (const path of [...labelPaths(tree.title), ...labelPaths(tree.detail ?? '')]) references.read(path)
+  const reached: Record<string, Field> = {}
+  const filters = (shape.raw.filters ?? defaultFilters(columns, draft.fields)).map((path) => {
+    const field = rootField(path, draft.fields)
+    const far = field && path.includes('.') ? target(field, path.slice(path.indexOf('.') + 1)) : undefined
+    if (far) reached[path] = far
+    return far ? path : (field?.name ?? path)
+  })
+  const sort = resolveSort(shape.raw.sort, draft.entity, draft.kind)
+
+  const served = world.served(shape.name)
+  const large = draft.entity.volume === 'large'
+  const finish = (field: Field, path: string): Field => {
+    const counter = served.has(path)
+    const columnsRead = references.needed.get(path)
+    const picker = field.to ? pickerDetails(field.to) : undefined
+    const pickerFigures = field.to ? world.find(field.to)?.entity.pickerFigures : undefined
+    const index =
+      field.index ||
+      (large && !path.includes('.') && (field.name === draft.entity.date || (filters.includes(field.name) && field.storage === 'date')))
+    if (!counter && !columnsRead && !picker && !pickerFigures && index === field.index) return field
+    return {
+      ...field,
+      index,
+      ...(picker && { picker }),
+      ...(pickerFigures && { pickerFigures }),
+      refColumns: columnsRead ? [...columnsRead].sort() : field.refColumns,
+      ...(counter ? { readonly: true, writable: false, default: field.default ?? { value: 0 } } : {}),
+    }
+  }
+  /** Does nothing on the form write it: neither the person nor an expression, a calculation, a copy or a look-up? */
+  function isLater(field: Field, table: string): boolean {
+    const { computed, fetch, lookup, writable, origin } = field
+    return !writable && origin !== 'system' && !computed && !fetch && !lookup && !written.has(`${table}.${field.name}`)
+  }
+  const written = new Set(shape.calculations.flatMap(({ writes }) => writes))
+  /** What pickers of a module show beneath labels, as they read. */
+  function pickerDetails(name: string): PickerDetail[] | undefined {
+    const found = world.find(name)
+    return found?.entity.picker?.flatMap((path) => {
+      const column = resolveColumn(path, found.fields, (field, of) => (field.to ? world.find(field.to)?.field[of] : undefined))
+      const field = rootField(path, found.fields)
+      if (!column || !field) return []
+      const { title, type, scale } = column
+      return [
+        compact<PickerDetail>({
+          path,
+          title,
+          type: type as PickerDetail['type'],
+          scale,
+          options: path.includes('.') ? undefined : field.options,
+        }),
+      ]
+    })
+  }
+  const fields = draft.fields.map((field) => finish(field, field.name))
+  const lines = draft.lines.map((table): Lines => {
+    const own = table.fields.map((field) => {
+      const finished = finish(field, `${table.name}.${field.name}`)
+      return isLater(finished, table.name) ? { ...finished, later: true } : finished
+    })
+    return { ...table, fields: own, field: byName(own) }
+  })
+
+  const reads = new Map(analysed.map(({ use, analysis }) => [use.pointer, analysis.reads]))
+  const { nodes, cycle } = computeOrder(
+    draft,
+    shape.calculations,
+    (table, field) => reads.get(table ? `/fields/${table}/fields/${field}/computed` : `/fields/${field}/computed`) ?? [],
+  )
+
+  const body = compact<Module>({
+    ...draft,
+    fields,
+    field: byName(fields),
+    lines,
+    columns,
+    filters,
+    reached: Object.keys(reached).length ? reached : undefined,
+    search,
+    sort,
+    form: resolveForm(shape.raw.form, fields, lines),
+    calendar,
+    tree,
+    sources,
+    panels: draft.panels.map((panel) => {
+      const target = world.find(panel.module)
+      const may = panel.readonly ? [] : (['new', 'edit', 'delete'] as const).filter((action) => target?.actions[action])
+      const ties = Object.keys(panel.where).flatMap((name) => target?.fields.find((field) => field.name === name)?.access ?? [])
+      const access = [...new Set(ties)].filter((code) => code !== MODULE_ACCESS)
+      return { ...panel, through: target?.hidden === true, ...(access.length ? { access } : {}), may }
+    }),
+    compute: nodes,
+    lookups: [...new Set(analysed.flatMap(({ analysis }) => analysis.lookups))].sort(),
+    schema: requestSchema(draft.singular, fields, lines),
+  })
+  const module = freeze({ ...body, hash: hashOf(body) })
+  return { module, uses: analysed, ...(cycle ? { cycle } : {}) }
+}
+
+/** What is said twice for quick access (`field`) or follows from the fields (`schema`) need not be hashed. */
+const hashOf = (module: Module): string =>
+  contentHash({ ...module, field: undefined, schema: undefined, lines: module.lines.map((lines) => ({ ...lines, field: undefined })) })
+
+function freeze<T>(value: T): T {
+  if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const entry of Object.values(value)) freeze(entry)
+  }
+  return value
+}

@@ -1,0 +1,293 @@
+/**
+ * First half of resolving: everything one descriptor says on its own. What needs other modules (columns of
+ * references, counters that others raise, order of computation) is left for `link`.
+ */
+
+import type {
+  Action,
+  AlsoIn,
+  Calculation,
+  Endpoint,
+  EndpointButton,
+  Field,
+  Kind,
+  Lines,
+  Module,
+  Notify,
+  Panel,
+  Print,
+  Report as ReportSpec,
+  Workflow,
+} from '../../model/module.ts'
+import type { Registries } from '../../model/registries.ts'
+import { needsAccess } from '../../runtime/permissions/confidential.ts'
+import type { Report } from '../check/report.ts'
+import type { Descriptor, Endpoint as RawEndpoint } from '../descriptor.generated.ts'
+import { step } from '../schema/structure.ts'
+import { compact, type FieldSpec, resolveField } from './fields.ts'
+import { fieldTitle, nameTitle, plural, singular } from './humanize.ts'
+import { KINDS, STANDARD_ACTIONS, TRANSITION_CODES } from './kinds.ts'
+import { resolveEntity } from './layout.ts'
+import { resolveTables } from './tables.ts'
+import { draftWorkflow, resolveWorkflow } from './workflow.ts'
+
+/** Place in its menu group of a module without an `order`: behind those that have one. */
+const AFTER_ORDERED = 100_000
+
+/** A descriptor half resolved. `module` is complete but for what `link` fills in. */
+export interface Shape {
+  readonly file: string
+  readonly name: string
+  readonly raw: Descriptor
+  readonly module: Module
+  readonly calculations: readonly Calculation[]
+  readonly report: Report
+}
+
+export const byName = <T extends { readonly name: string }>(list: readonly T[]): Record<string, T> =>
+  Object.fromEntries(list.map((entry) => [entry.name, entry]))
+
+/** Module name and folder from a path: `modules/<application>/<name>.json`. */
+export function placeOf(path: string): { name: string; application: string } {
+  const parts = path.replaceAll('\\', '/').split('/')
+  return { name: parts.at(-1)!.replace(/\.json$/, ''), application: parts.at(-2) ?? '' }
+}
+
+/** Fields of rows that link them to rows of another document. */
+const LINK_FIELDS: Readonly<Record<string, FieldSpec>> = {
+  source_module: { type: 'text', title: 'Source', maxLength: 80, widget: 'hidden' },
+  source_line_id: {
+    type: 'integer',
+    title: 'Source line',
+    storage: 'bigint',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    widget: 'hidden',
+    index: true,
+  },
+}
+
+export function shape(file: string, raw: Descriptor, registries: Registries, report: Report): Shape {
+  const place = placeOf(file)
+  const name = place.name
+  const kind: Kind = raw.kind ?? 'master'
+  const draft = draftWorkflow(raw, kind, registries, report)
+  const tables = resolveTables(raw, kind, draft?.fields ?? {}, registries, report)
+  const linked = new Set(
+    Object.values(raw.sources ?? {}).flatMap((source) =>
+      Object.entries(source.lines ?? {})
+        .filter(([, lines]) => !lines.link || lines.link === 'source_line_id')
+        .map(([table]) => table),
+    ),
+  )
+  const written = new Set(tables.calculations.flatMap((calculation) => calculation.writes))
+  const document = kind === 'document' || kind === 'filing'
+  const series = [raw.entity?.number ?? (document ? 'transaction_no' : [])].flat()
+  const numbered = new Set(series.map((entry) => (typeof entry === 'string' ? 'transaction_no' : (entry.field ?? 'transaction_no'))))
+  const output = (field: Field, path: string): Field =>
+    numbered.has(path)
+      ? { ...field, readonly: true, writable: false, unique: true }
+      : written.has(path)
+        ? { ...field, readonly: true, writable: false }
+        : field
+  // What stands on a guarded tab is guarded like it.
+  const guarded = new Map(
+    (raw.form?.tabs ?? []).flatMap((tab) =>
+      tab.access ? tab.sections.flatMap((section) => section.fields.map((field) => [field, tab.access!] as const)) : [],
+    ),
+  )
+  const guard = <T extends { readonly name: string; readonly access?: string }>(part: T): T =>
+    part.access || !guarded.has(part.name) ? part : { ...part, access: guarded.get(part.name)! }
+  const fields = tables.fields.map((field) => withAccess(guard(output(field, field.name)), raw.access))
+  const lines = tables.lines.map((table): Lines => {
+    const access = guard(table).access ?? raw.access
+    const own = table.fields.map((field) => withAccess(output(field, `${table.name}.${field.name}`), access))
+    if (linked.has(table.name))
+      own.push(
+        ...Object.entries(LINK_FIELDS)
+          .filter(([key]) => !table.fields.some((field) => field.name === key))
+          .map(([key, spec]) => resolveField(key, spec, 'system')),
+      )
+    return guard({ ...table, table: `${name}__${table.name}`, fields: own, field: byName(own) })
+  })
+  const named = byName(fields)
+  const title = raw.title ?? plural(nameTitle(name))
+  const one = raw.singular ?? (raw.title ? singular(raw.title) : nameTitle(name))
+  const workflow = draft && resolveWorkflow(draft, name, named, report)
+  const module = compact<Module>({
+    name,
+    title,
+    singular: one,
+    description: raw.description,
+    application: raw.application ?? place.application,
+    group: raw.group ?? '',
+    order: raw.order ?? AFTER_ORDERED,
+    icon: raw.icon ?? 'file',
+    alsoIn: (raw.alsoIn ?? []).map((entry): AlsoIn => (typeof entry === 'string' ? { application: entry } : entry)),
+    hidden: raw.hidden ?? false,
+    aliases: raw.aliases,
+    kind,
+    hash: '',
+    entity: resolveEntity(name, raw, kind, fields, named, lines),
+    fields,
+    field: named,
+    lines,
+    columns: [],
+    filters: [],
+    search: [],
+    sort: [],
+    form: { tabs: [] },
+    actions: actions(raw, kind, workflow, report),
+    workflow,
+    sources: [],
+    panels: Object.entries(raw.panels ?? {}).map(
+      ([path, panel]): Panel =>
+        compact({
+          path,
+          title: panel.title ?? fieldTitle(path.replaceAll('-', '_')),
+          group: panel.group,
+          module: panel.module,
+          where: panel.where as Panel['where'],
+          default: panel.default,
+          readonly: panel.readonly || undefined,
+          upcoming: panel.upcoming as Panel['upcoming'],
+          through: false,
+          may: [],
+        }),
+    ),
+    endpoints: Object.entries({ ...KINDS[kind].endpoints, ...raw.endpoints }).map(([key, value]) => endpoint(key, value)),
+    everyone: raw.everyone ?? [],
+    saved: raw.saved ?? [],
+    approves: raw.approves,
+    notify:
+      raw.notify?.map(
+        ({ on, before, ...entry }): Notify =>
+          compact({ ...entry, on: on ?? '', before: before && { date: before.date, days: before.days ?? 0 } }),
+      ) ?? KINDS[kind].notify.filter((entry) => workflow?.transitions[entry.on]),
+    print: print(raw.print, kind, one),
+    report: raw.report && reportOf(raw.report, raw.access, report),
+    rows: raw.rows,
+    compute: [],
+    lookups: [],
+    schema: {},
+  })
+  return { file, name, raw, module, calculations: tables.calculations, report }
+}
+
+function endpoint(key: string, value: NonNullable<Descriptor['endpoints']>[string]): Endpoint {
+  const [method, path] = key.split(' ') as [Endpoint['method'], string]
+  const given = typeof value === 'string' ? { handler: value } : value
+  return {
+    method,
+    path,
+    handler: given.handler,
+    params: (given.params ?? {}) as Endpoint['params'],
+    code: given.code ?? (method === 'GET' ? 'view' : 'edit'),
+    ...(given.button ? { button: buttonOf(given.button) } : {}),
+  }
+}
+
+function buttonOf({ title, input, tone, download }: NonNullable<RawEndpoint['button']>): EndpointButton {
+  const fields = Object.entries(input ?? {}).map(([name, spec]) => resolveField(name, spec as FieldSpec, 'module'))
+  return { title, input: fields, tone: tone ?? 'default', download: download ?? false }
+}
+
+function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
+  if (raw === false || (raw === undefined && kind !== 'document' && kind !== 'filing')) return []
+  const forms = raw === undefined ? [{}] : typeof raw === 'string' ? [{ template: raw }] : Array.isArray(raw) ? raw : [raw]
+  return forms.map((form, at) =>
+    compact<Print>({
+      name: form.name ?? (at === 0 ? 'standard' : `form_${at + 1}`),
+      title: form.title ?? title,
+      template: form.template ?? 'document',
+      paper: form.paper ?? 'A4',
+      copies: form.copies ?? 1,
+      when: form.when,
+      distribution: form.distribution ?? false,
+      receipt: form.receipt,
+    }),
+  )
+}
+
+/** The field with the access that its module gives to fields of confidential kind. */
+const withAccess = (field: Field, access: string | undefined): Field =>
+  access === undefined || field.access || !needsAccess(field) ? field : { ...field, access }
+
+function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undefined, report: Report): ReportSpec {
+  const list = (specs: Descriptor['fields'], at: string): Field[] =>
+    Object.entries(specs ?? {}).flatMap(([name, spec]) => {
+      if (!spec) return []
+      if (!spec.type) report.add(`/report/${at}${step(name)}`, 'The field has no type.')
+      return [resolveField(name, { ...spec, type: spec.type ?? 'text' }, 'module')]
+    })
+  return compact<ReportSpec>({
+    parameters: list(raw.parameters, 'parameters'),
+    columns: list(raw.columns, 'columns').map((column) => withAccess(column, access)),
+    handler: raw.handler,
+    params: (raw.params ?? {}) as ReportSpec['params'],
+    query: raw.query as ReportSpec['query'],
+    totals: raw.totals ?? [],
+    records: raw.records && {
+      module: raw.records.module,
+      id: raw.records.id,
+      actions: Object.entries(raw.records.actions ?? {}).map(([name, one]) => ({
+        name,
+        title: one.title ?? fieldTitle(name),
+        reason: one.reason ?? false,
+        danger: one.danger ?? false,
+      })),
+    },
+  })
+}
+
+/** Actions with the code that allows each. A list names the standard ones wanted; what follows from them comes along. */
+function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, report: Report): Record<string, Action> {
+  const given = raw.actions
+  const own = given && !Array.isArray(given) ? given : {}
+  const names = new Set(Array.isArray(given) ? given : given ? [...KINDS[kind].actions, ...Object.keys(given)] : KINDS[kind].actions)
+  if (names.has('view')) names.add('index')
+  if (names.has('index') && Array.isArray(given)) names.add('export')
+  if (names.has('new') && Array.isArray(given))
+    for (const extra of ['import', 'duplicate']) if (KINDS[kind].actions.includes(extra)) names.add(extra)
+  if (names.has('view') && (kind === 'document' || kind === 'filing')) names.add('print')
+  if (raw.entity?.owner) names.add('view_all')
+  if (Array.isArray(given) && workflow && names.has('new')) names.add('delete')
+  const result: Record<string, Action> = {}
+  for (const [name, standard] of Object.entries(STANDARD_ACTIONS)) {
+    if (!names.has(name)) continue
+    // Drafts are deleted under `edit` where the module has no code `delete` of its own.
+    const lacksDelete = Array.isArray(given) ? !given.includes('delete') : kind === 'document'
+    const code = name === 'delete' && lacksDelete ? 'edit' : standard.code
+    result[name] = { name, ...standard, code, ...own[name] }
+  }
+  for (const transition of Object.values(workflow?.transitions ?? {})) {
+    result[transition.name] = compact({
+      name: transition.name,
+      title: transition.title,
+      code: transition.code,
+      icon: transition.icon,
+      kind: 'transition' as const,
+      ...own[transition.name],
+    })
+  }
+  const codes = new Set(Object.values(result).map((action) => action.code))
+  // Codes of declared calls can be granted; there is nothing on a screen to press for them.
+  const called = new Set(Object.values(raw.endpoints ?? {}).flatMap((one) => (typeof one === 'string' ? [] : (one.code ?? []))))
+  for (const name of names) {
+    if (result[name] || codes.has(name)) continue
+    const spec = own[name]
+    if (spec)
+      result[name] = compact({
+        name,
+        title: spec.title ?? fieldTitle(name),
+        code: spec.code ?? name,
+        icon: spec.icon,
+        kind: 'record' as const,
+      })
+    else if (called.has(name)) result[name] = { name, title: fieldTitle(name), code: name, kind: 'collection' }
+    else if (TRANSITION_CODES.includes(name))
+      report.add('/actions', `The action "${name}" has no transition in the workflow.`, 'Leave it out, or add the transition.')
+    else result[name] = { name, title: fieldTitle(name), code: name, kind: 'record' }
+  }
+  return result
+}

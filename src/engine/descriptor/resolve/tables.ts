@@ -1,0 +1,174 @@
+/** Header fields and child tables of a descriptor, with what its kind, workflow and line templates bring. */
+
+import type { Calculation, Field, Json, Kind, Lines } from '../../model/module.ts'
+import type { Registries } from '../../model/registries.ts'
+import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { fieldTypes } from '../../runtime/fields/types.ts'
+import type { Report } from '../check/report.ts'
+import type { Descriptor, Field as RawField } from '../descriptor.generated.ts'
+import { step } from '../schema/structure.ts'
+import { compact, type FieldSpec, type Origin, overField, resolveField, systemFields } from './fields.ts'
+import { fieldTitle } from './humanize.ts'
+import { KINDS } from './kinds.ts'
+
+export interface Tables {
+  readonly fields: Field[]
+  readonly lines: Lines[]
+  readonly calculations: Calculation[]
+}
+
+/** Fields that a company added to a shipped module are called `x_…`. */
+const ownField = (name: string): Origin => (name.startsWith('x_') ? 'overlay' : 'module')
+
+interface Placed {
+  spec: FieldSpec
+  origin: Origin
+}
+const LINES_LIMIT = 1000
+
+/** `$lines` in an expression of a template is the child table that uses it. */
+const localise = (spec: FieldSpec, lines: string): FieldSpec => JSON.parse(JSON.stringify(spec).replaceAll('$lines', lines)) as FieldSpec
+
+/** A type that exists; anything else is told and read as text, so that the rest is still checked. */
+function known(spec: FieldSpec, pointer: string, report: Report): FieldSpec {
+  if (spec.type === undefined) {
+    report.add(pointer, 'The field has no type.', `Allowed: ${Object.keys(fieldTypes).join(', ')}.`)
+    return { ...spec, type: 'text' }
+  }
+  return spec
+}
+
+/** All tables of a descriptor. Problems are told under the pointers of the descriptor. */
+export function resolveTables(
+  raw: Descriptor,
+  kind: Kind,
+  workflowFields: Readonly<Record<string, FieldSpec>>,
+  registries: Registries,
+  report: Report,
+): Tables {
+  const declared = raw.fields ?? {}
+  const { head, tail } = KINDS[kind]
+  const placed = new Map<string, Placed>()
+  const calculations: Calculation[] = []
+  const templateOf = (name: string) => {
+    const template = declared[name]?.lines
+    return template ? registries.lineTemplates[template] : undefined
+  }
+  const put = (name: string, spec: FieldSpec, origin: Origin): void => {
+    if (declared[name] === null || placed.has(name)) return
+    placed.set(name, { spec, origin })
+  }
+  const brought: Record<string, FieldSpec> = { ...head, ...tail, ...workflowFields }
+  for (const name of Object.keys(declared)) {
+    const header = templateOf(name)?.header
+    for (const [field, spec] of Object.entries(header ?? {})) if (spec) brought[field] = localise(spec, name)
+  }
+
+  // A field that is only adjusted (no type of its own) stays where its kind or template puts it.
+  const adjusted = (name: string): boolean => !(name in declared) || (name in brought && declared[name]?.type === undefined)
+  const bring = (name: string, from: Origin): void => {
+    if (adjusted(name)) put(name, overField(brought[name], declared[name] ?? undefined), from)
+  }
+  for (const name of Object.keys(head)) bring(name, 'kind')
+  for (const [name, spec] of Object.entries(declared)) {
+    if (spec === null) continue
+    if (!adjusted(name)) put(name, overField(brought[name], spec), ownField(name))
+    for (const field of Object.keys(templateOf(name)?.header ?? {})) bring(field, 'template')
+  }
+  for (const name of Object.keys({ ...tail, ...workflowFields })) bring(name, 'kind')
+
+  const fields: Field[] = []
+  const lines: Lines[] = []
+  for (const [name, { spec, origin }] of placed) {
+    const checked = known(spec, `/fields${step(name)}`, report)
+    if (checked.type === 'lines') lines.push(resolveLines(name, checked, origin, registries, report, calculations))
+    else fields.push(resolveField(name, checked, origin))
+  }
+  if (KINDS[kind].stored) fields.push(...systemFields())
+  for (const entry of raw.calculations ?? []) calculations.push(calculation(entry.call, entry.lines, entry.with, registries))
+  return {
+    fields,
+    lines,
+    calculations: calculations.map((entry, at) => checkCalculation(entry, at, raw, registries, report)),
+  }
+}
+
+function calculation(call: string, lines: string | undefined, params: unknown, registries: Registries): Calculation {
+  const given = (params ?? {}) as Record<string, unknown>
+  const known = registries.calculations[call]
+  const named = known?.fields(given)
+  const rows = (names: readonly string[]) => (lines ? names.map((name) => `${lines}.${name}`) : [])
+  return compact({
+    call,
+    lines,
+    params: given as Json,
+    reads: named ? [...named.reads.header, ...rows(named.reads.row)] : [],
+    writes: named ? [...named.writes.header, ...rows(named.writes.row)] : [],
+  })
+}
+
+function checkCalculation(entry: Calculation, at: number, raw: Descriptor, registries: Registries, report: Report): Calculation {
+  if (!registries.unchecked.has('calculations') && !registries.calculations[entry.call]) {
+    const own = (raw.calculations ?? []).findIndex((other) => other.call === entry.call)
+    report.add(
+      own < 0 ? `/fields/${entry.lines ?? ''}/lines` : `/calculations/${own}/call`,
+      `There is no calculation "${entry.call}" (${at + 1}).`,
+      didYouMean(entry.call, Object.keys(registries.calculations)),
+    )
+  }
+  return entry
+}
+
+function resolveLines(
+  name: string,
+  spec: FieldSpec,
+  origin: Origin,
+  registries: Registries,
+  report: Report,
+  calculations: Calculation[],
+): Lines {
+  const pointer = `/fields${step(name)}`
+  const template = spec.lines ? registries.lineTemplates[spec.lines] : undefined
+  if (spec.lines && !template) {
+    report.add(
+      `${pointer}/lines`,
+      `There is no line template "${spec.lines}"; allowed: ${Object.keys(registries.lineTemplates).join(', ')}.`,
+      didYouMean(spec.lines, Object.keys(registries.lineTemplates)),
+    )
+  }
+  const own = (spec.fields ?? {}) as Record<string, RawField | null>
+  const fields: Field[] = []
+  const add = (field: string, merged: FieldSpec, from: Origin): void => {
+    const at = `${pointer}/fields${step(field)}`
+    const checked = known(merged, at, report)
+    if (checked.type === 'lines') report.add(at, 'Rows cannot hold rows of their own.')
+    else fields.push(resolveField(field, checked, from))
+  }
+  for (const [field, base] of Object.entries(template?.fields ?? {})) {
+    if (base && own[field] !== null) add(field, overField(base, own[field]), own[field] ? 'module' : 'template')
+  }
+  for (const [field, value] of Object.entries(own)) {
+    if (value && !template?.fields[field]) add(field, value, field.startsWith('x_') ? 'overlay' : origin)
+  }
+  for (const entry of template?.calculations ?? []) calculations.push(calculation(entry.call, name, entry.with, registries))
+  const visible = fields.filter((field) => field.widget !== 'hidden' && fieldTypes[field.type].listable).map((field) => field.name)
+  const extra = fields
+    .filter((field) => field.origin === origin && field.widget !== 'hidden' && fieldTypes[field.type].listable)
+    .map((field) => field.name)
+  const columns = spec.columns ?? (template?.columns ? [...new Set([...template.columns, ...extra])] : visible)
+  return compact<Lines>({
+    name,
+    title: spec.title ?? fieldTitle(name),
+    table: '',
+    fields,
+    field: {},
+    template: spec.lines,
+    minItems: spec.minItems ?? 0,
+    maxItems: spec.maxItems ?? LINES_LIMIT,
+    readonly: spec.readonly ?? false,
+    visible: spec.visible,
+    access: spec.access,
+    apart: spec.apart || undefined,
+    columns,
+  })
+}

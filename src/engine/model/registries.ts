@@ -1,0 +1,111 @@
+/**
+ * The names a descriptor may refer to, each with the JSON Schema of its parameters. The lists that are data
+ * come from `schemas/`; effects, guards, handlers and calculations are code and are handed in by whoever
+ * loads descriptors (server, command line), because the engine knows neither.
+ */
+import accountRoles from '../../../schemas/account-roles.json' with { type: 'json' }
+import icons from '../../../schemas/icons.json' with { type: 'json' }
+import lineTemplates from '../../../schemas/line-templates.json' with { type: 'json' }
+import settings from '../../../schemas/settings.json' with { type: 'json' }
+import workflowTemplates from '../../../schemas/workflow-templates.json' with { type: 'json' }
+import type { LineTemplate, WorkflowTemplate } from '../descriptor/descriptor.generated.ts'
+import type { Json, JsonSchema } from './module.ts'
+
+/** What the engine needs to know of a calculation: its parameters, and which fields it reads and writes. */
+export interface CalculationEntry {
+  readonly params: JsonSchema
+  /** Names under the given parameters: `header` fields and dotted paths, `row` fields of the child table. */
+  fields(params: Readonly<Record<string, unknown>>): {
+    readonly reads: { readonly header: readonly string[]; readonly row: readonly string[] }
+    readonly writes: { readonly header: readonly string[]; readonly row: readonly string[] }
+  }
+  /** The calculation itself, where the code is at hand; postings are then tried on made-up records. */
+  run?(
+    header: Readonly<Record<string, unknown>>,
+    rows: readonly Readonly<Record<string, unknown>>[],
+    params: Readonly<Record<string, unknown>>,
+  ): unknown
+}
+
+/** A company setting; `<module>.` at the start of a key stands for any module. */
+export interface SettingEntry {
+  readonly key: string
+  readonly type: string
+  readonly default: Json
+  readonly group: string
+  readonly label: string
+  readonly description: string
+  readonly options?: readonly string[]
+}
+export interface AccountRole {
+  readonly role: string
+  readonly code: string
+  readonly name: string
+}
+
+type Params = Readonly<Record<string, JsonSchema>>
+
+export interface Registries {
+  readonly effects: Params
+  readonly guards: Params
+  readonly handlers: Params
+  /** Save hooks; they take no parameters. */
+  readonly hooks: ReadonlySet<string>
+  /** Code that answers approval levels; it takes no parameters. */
+  readonly approvers: ReadonlySet<string>
+  readonly calculations: Readonly<Record<string, CalculationEntry>>
+  readonly accountRoles: ReadonlyMap<string, AccountRole>
+  readonly settings: ReadonlyMap<string, SettingEntry>
+  readonly icons: ReadonlySet<string>
+  readonly lineTemplates: Readonly<Record<string, LineTemplate>>
+  readonly workflowTemplates: Readonly<Record<string, WorkflowTemplate>>
+  readonly printTemplates: ReadonlySet<string>
+  /** Applications, codes of field accesses and of roles, modules with pages of their own; empty where they are not known. */
+  readonly applications: ReadonlySet<string>
+  readonly access: ReadonlySet<string>
+  readonly roles: ReadonlySet<string>
+  readonly pages: ReadonlySet<string>
+  /**
+   * Registries that are absent (a tool without the server's code): their names are not checked.
+   * Empty where everything is known.
+   */
+  readonly unchecked: ReadonlySet<'effects' | 'guards' | 'handlers' | 'hooks' | 'approvers' | 'calculations'>
+}
+
+export interface RegistryParts {
+  readonly effects?: Params
+  readonly guards?: Params
+  readonly handlers?: Params
+  readonly hooks?: readonly string[]
+  readonly approvers?: readonly string[]
+  readonly calculations?: Readonly<Record<string, CalculationEntry>>
+  readonly printTemplates?: readonly string[]
+  readonly applications?: readonly string[]
+  readonly access?: readonly string[]
+  readonly roles?: readonly string[]
+  readonly pages?: readonly string[]
+}
+
+/** Registries from the code given and the data in `schemas/`. */
+export function createRegistries(parts: RegistryParts = {}): Registries {
+  const names = ['effects', 'guards', 'handlers', 'hooks', 'approvers', 'calculations'] as const
+  return {
+    effects: parts.effects ?? {},
+    guards: parts.guards ?? {},
+    handlers: parts.handlers ?? {},
+    hooks: new Set(parts.hooks),
+    approvers: new Set(parts.approvers),
+    calculations: parts.calculations ?? {},
+    accountRoles: new Map(accountRoles.map((entry) => [entry.role, entry])),
+    settings: new Map((settings as SettingEntry[]).map((entry) => [entry.key, entry])),
+    icons: new Set(icons.names.split(' ')),
+    lineTemplates: lineTemplates as unknown as Record<string, LineTemplate>,
+    workflowTemplates: workflowTemplates as unknown as Record<string, WorkflowTemplate>,
+    printTemplates: new Set(parts.printTemplates ?? ['document', 'check']),
+    applications: new Set(parts.applications),
+    access: new Set(parts.access),
+    roles: new Set(parts.roles),
+    pages: new Set(parts.pages),
+    unchecked: new Set(names.filter((name) => parts[name] === undefined)),
+  }
+}

@@ -1,0 +1,106 @@
+/** Values a form starts with or fills in: defaults, what a picked reference brings, conditions of pickers. */
+
+import type { Field, Json, Lines, Module, ModuleSet, Row, RowFilter } from '../../model/module.ts'
+import type { EvalEnv, ScopeTypes } from '../expressions/index.ts'
+import { compileExpression, isEmpty, scopeOf } from '../expressions/index.ts'
+import { sameValue, toField } from './values.ts'
+
+type Source = Pick<Module, 'fields' | 'lines' | 'workflow'>
+
+/** Default values of the header; child tables start empty. Fields without a default are absent. */
+export function defaults(module: Source, env: EvalEnv, modules?: ModuleSet): Row {
+  const scope = startScope(scopeOf(module, modules ? { modules } : {}))
+  const row: Row = {}
+  for (const field of module.fields) initial(field, row, (expr) => compileExpression(expr, scope).evaluate(row, env))
+  for (const lines of module.lines) row[lines.name] = []
+  return row
+}
+
+/** Default values of a new row of a child table of this record. */
+export function rowDefaults(module: Source, lines: Lines, record: Row, env: EvalEnv, modules?: ModuleSet): Row {
+  const scope = startScope(scopeOf(module, { lines: lines.name, ...(modules ? { modules } : {}) }))
+  const row: Row = {}
+  for (const field of lines.fields) initial(field, row, (expr) => compileExpression(expr, scope).evaluate(row, env, record))
+  return row
+}
+
+const startScopes = new WeakMap<ScopeTypes, ScopeTypes>()
+
+/**
+ * Where a record starts nothing has been picked yet: `user`, `company` and `branch` are the person's, also in a
+ * module whose own reference has such a name.
+ */
+function startScope(scope: ScopeTypes): ScopeTypes {
+  let start = startScopes.get(scope)
+  if (!start) {
+    const own = Object.entries(scope.record.fields).filter(([name]) => !Object.hasOwn(scope.globals, name))
+    startScopes.set(scope, (start = { ...scope, record: { ...scope.record, fields: Object.fromEntries(own) } }))
+  }
+  return start
+}
+
+function initial(field: Field, row: Row, evaluate: (expr: string) => unknown): void {
+  if (!field.default) return
+  const value = 'expr' in field.default ? toField(field, evaluate(field.default.expr)) : field.default.value
+  if (value !== null) row[field.name] = value
+}
+
+/**
+ * Values that fields with `fetch` take when `field` is picked: into empty fields, and into fields that still hold
+ * their default or what the reference picked before had brought, so that a person's own entry survives.
+ * `fields` are those of the header or of the row that `row` is.
+ */
+export function applyFetch(fields: readonly Field[], row: Row, field: string, picked: Row | null, before?: Row | null): Row {
+  const set: Row = {}
+  for (const target of fields) {
+    if (target.fetch?.from !== field) continue
+    const { path } = target.fetch
+    const current = row[target.name]
+    const initial = target.default && 'value' in target.default ? target.default.value : undefined
+    const untouched = isEmpty(current) || (before ? sameValue(current, before[path]) : initial !== undefined && sameValue(current, initial))
+    if (!untouched) continue
+    const value = picked?.[path] ?? null
+    if (value === null && (isEmpty(current) || sameValue(current, initial))) continue
+    set[target.name] = value
+    if (target.refAs) set[target.refAs] = picked?.[path.replace(/_id$/, '')] ?? null
+  }
+  return set
+}
+
+export interface ResolvedFilter {
+  readonly filter: Record<string, unknown>
+  /** Siblings that the condition needs and that are still empty. */
+  readonly missing: readonly string[]
+}
+
+/** A reference's condition with `$sibling` and `$parent.field` replaced by their values. */
+export function resolveFilter(filter: RowFilter | undefined, row: Row, parent?: Row): ResolvedFilter {
+  const resolved: Record<string, unknown> = {}
+  const missing: string[] = []
+  for (const [name, condition] of Object.entries(filter ?? {})) {
+    const value = replace(condition, row, parent, missing)
+    if (value !== undefined) resolved[name] = value
+  }
+  return { filter: resolved, missing }
+}
+
+function replace(value: Json, row: Row, parent: Row | undefined, missing: string[]): unknown {
+  if (typeof value === 'string' && value.startsWith('$')) {
+    const path = value.slice(1)
+    const found = path.startsWith('parent.') ? read(parent ?? {}, path.slice('parent.'.length)) : read(row, path)
+    if (!isEmpty(found)) return found
+    missing.push(path)
+    return undefined
+  }
+  if (Array.isArray(value)) return value.map((each) => replace(each, row, parent, missing)).filter((each) => each !== undefined)
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([operator, each]) => [operator, replace(each, row, parent, missing)]))
+  }
+  return value
+}
+
+function read(row: Row, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (value !== null && typeof value === 'object' ? (value as Row)[name] : undefined), row)
+}

@@ -1,0 +1,75 @@
+/** Small resolved modules for unit tests of the engine's run time, without the resolver. */
+import { bareField } from '../../model/make-field.ts'
+import type { ComputeNode, Field, FieldType, Lines, Module, Workflow } from '../../model/module.ts'
+
+export const field = (name: string, type: FieldType, more: Partial<Field> = {}): Field => bareField(name, type, name, more)
+
+export function lines(name: string, fields: readonly Field[], more: Partial<Lines> = {}): Lines {
+  return {
+    name,
+    title: name,
+    table: `sample__${name}`,
+    fields,
+    field: Object.fromEntries(fields.map((each) => [each.name, each])),
+    minItems: 0,
+    maxItems: 0,
+    readonly: false,
+    columns: fields.map((each) => each.name),
+    ...more,
+  }
+}
+
+export interface Sample {
+  readonly fields: readonly Field[]
+  readonly lines?: readonly Lines[]
+  readonly compute?: readonly ComputeNode[]
+  readonly workflow?: Workflow
+  readonly more?: Partial<Module>
+}
+
+export function sample({ fields, lines: tables = [], compute = [], workflow, more = {} }: Sample): Module {
+  return {
+    name: 'sample',
+    title: 'Samples',
+    singular: 'Sample',
+    application: 'home',
+    group: 'Samples',
+    order: 0,
+    icon: 'file',
+    alsoIn: [],
+    hidden: false,
+    kind: 'document',
+    hash: 'hash',
+    entity: {
+      table: 'sample',
+      label: '{name}',
+      name: 'name',
+      numbers: [],
+      unique: [],
+      indexes: [],
+      volume: 'normal',
+      single: false,
+    },
+    fields,
+    field: Object.fromEntries(fields.map((each) => [each.name, each])),
+    lines: tables,
+    columns: [],
+    filters: [],
+    search: [],
+    sort: [],
+    form: { tabs: [] },
+    actions: {},
+    sources: [],
+    panels: [],
+    endpoints: [],
+    everyone: [],
+    saved: [],
+    notify: [],
+    print: [],
+    compute,
+    lookups: [],
+    schema: {},
+    ...(workflow ? { workflow } : {}),
+    ...more,
+  }
+}

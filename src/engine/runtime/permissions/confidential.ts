@@ -1,0 +1,26 @@
+/** Which fields are confidential by their kind, and the access that opens them to everybody who may see the record. */
+import type { Field, FieldType, Module } from '../../model/module.ts'
+
+/** The reserved field access: whoever may see the record may see the field. It is no code that a role holds. */
+export const MODULE_ACCESS = 'module'
+
+/** Types whose values are confidential in every module: amounts of money and government numbers. */
+export const CONFIDENTIAL_TYPES: ReadonlySet<FieldType> = new Set<FieldType>(['money', 'tin', 'sss_no', 'philhealth_no', 'pagibig_no'])
+
+/** Types whose values are never answered to anyone, so that no access can open them. */
+const NEVER_ANSWERED: ReadonlySet<FieldType> = new Set<FieldType>(['password', 'secret'])
+
+/**
+ * Is the field of a confidential kind: money, a government number, or anything marked `sensitive`? Such a field can
+ * be named only by people who may see the records it belongs to.
+ */
+export const isConfidential = (field: Pick<Field, 'type' | 'sensitive'>): boolean => field.sensitive || CONFIDENTIAL_TYPES.has(field.type)
+
+/** Must the field say who may see it? Confidential fields must, except those that are never answered. */
+export const needsAccess = (field: Pick<Field, 'type' | 'sensitive'>): boolean => isConfidential(field) && !NEVER_ANSWERED.has(field.type)
+
+/** The access codes that fields, and child tables of the module ask for. */
+export function accessCodesOf(module: Pick<Module, 'fields' | 'lines'>): string[] {
+  const parts = [...module.fields, ...module.lines, ...module.lines.flatMap((lines) => lines.fields)]
+  return [...new Set(parts.flatMap(({ access }) => (access && access !== MODULE_ACCESS ? access : [])))]
+}

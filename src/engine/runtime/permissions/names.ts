@@ -1,0 +1,129 @@
+/**
+ * The names rule: what a person may name in a request (filter, sort, search, group, column, also along a path of
+ * references), and which modules they may pick records of. Every call that takes names asks here, because a name
+ * that is only compared with tells its value as surely as one that is shown.
+ *
+ * 1. With `index` on a module: every field and child table whose access code they hold. Values that are masked in
+ *    lists (`sensitive`) are compared with by who may `view` the records.
+ * 2. Without it: what a picker shows and asks for, that is the id, the name, the label, the search fields and the
+ *    fields that descriptors filter their references by; never what is confidential.
+ * 3. Each step of a path into another module follows 1 or 2 for that module, and reads only the rows of it that the
+ *    person reaches. The id, name and label of a referenced record, and what the descriptor of the referring module
+ *    shows of it and is not confidential, are read of any row: who sees the reference sees them.
+ */
+import type { Field, Lines, Module, ModuleSet, Principal } from '../../model/module.ts'
+import { can } from './codes.ts'
+import { declaredPaths, isShown, pickedNames } from './facts.ts'
+import { BUILTIN, fieldOf, fieldsAlong, flagStates, isRestricted, referencedField, referenceField, TAGS } from './fields.ts'
+import { sees } from './redact-module.ts'
+import { isSubjectValue } from './subject.ts'
+
+/** What a name is wanted for. */
+export type Use = 'filter' | 'sort' | 'search' | 'group' | 'column'
+
+/** Who asks: a person with their rights, or the system, which may name everything. */
+export type Asker = Pick<Principal, 'grants' | 'access'> | 'system'
+
+/** What a name or a dotted path means. */
+export type Target =
+  | { readonly kind: 'column'; readonly field: Field }
+  | { readonly kind: 'builtin'; readonly name: string; readonly type: 'bigint' }
+  | { readonly kind: 'flag'; readonly name: string; readonly states: readonly string[] }
+  | { readonly kind: 'progress'; readonly field: Field }
+  | { readonly kind: 'tags' }
+  | { readonly kind: 'lines'; readonly lines: Lines; readonly rest: Target }
+  | {
+      readonly kind: 'reference'
+      readonly field: Field
+      readonly module: Module
+      readonly rest: Target
+      /** Rows of the module that the path may read: `any`, or those that the person reaches. */
+      readonly rows: 'any' | 'reached'
+    }
+
+const indexes = (who: Asker, module: Module): boolean => who === 'system' || can(who, module, 'index')
+const views = (who: Asker, module: Module): boolean => who === 'system' || can(who, module, 'view')
+const seesPart = (who: Asker, part: { readonly access?: string }): boolean => who === 'system' || sees(who, part)
+
+/** What `path` means in a module when the person may name it for this use; undefined when it names nothing that they may. */
+export function nameOf(who: Asker, modules: ModuleSet, module: Module, path: string, use: Use): Target | undefined {
+  const dot = path.indexOf('.')
+  const whole = indexes(who, module)
+  if (!whole && !path.includes('.') && !pickedNames(modules, module).has(path)) return undefined
+  if (dot < 0) {
+    const target = ownName(module, path)
+    return target && (!whole || open(who, module, target, use)) ? target : undefined
+  }
+  const head = path.slice(0, dot)
+  const lines = whole ? module.lines.find((each) => each.name === head) : undefined
+  if (!lines) return through(who, modules, module, module, path, use)
+  if (!seesPart(who, lines)) return undefined
+  const tail = path.slice(dot + 1)
+  if (tail.includes('.')) {
+    const rest = through(who, modules, module, lines, tail, use)
+    return rest && { kind: 'lines', lines, rest }
+  }
+  const rest = ownName(lines, tail)
+  return rest && open(who, module, rest, use) ? { kind: 'lines', lines, rest } : undefined
+}
+
+/** May the person name this for this use? (The rule in one question, for tests and screens.) */
+export const nameable = (who: Asker, modules: ModuleSet, module: Module, path: string, use: Use): boolean =>
+  nameOf(who, modules, module, path, use) !== undefined
+
+/** A path that begins with a reference of a module or of its lines. */
+function through(
+  who: Asker,
+  modules: ModuleSet,
+  module: Module,
+  part: Module | Lines,
+  path: string,
+  use: Use,
+): Extract<Target, { kind: 'reference' }> | undefined {
+  const dot = path.indexOf('.')
+  const field = referenceField(part, path.slice(0, dot))
+  const target = field?.to ? modules.get(field.to) : undefined
+  if (!field || !target || field.storage === 'none') return undefined
+  const said = path.slice(dot + 1)
+  // What references call the record by is a field of another name in some modules.
+  const tail = said.includes('.') ? said : (referencedField(target, said)?.name ?? said)
+  const whole = indexes(who, module)
+  const picked = whole ? undefined : pickedNames(modules, module)
+  if (whole ? !seesPart(who, field) : !picked!.has(path) && !picked!.has(field.name)) return undefined
+  const free = who === 'system' || isShown(modules, target, tail) || (whole ? declared() : picked!.has(path))
+  const rest = free ? nameOf('system', modules, target, tail, use) : nameOf(who, modules, target, tail, use)
+  return rest && { kind: 'reference', field, module: target, rest, rows: free ? 'any' : 'reached' }
+
+  /** Does the descriptor itself show it: in a column, a filter, or beside the reference? */
+  function declared(): boolean {
+    if (part === module && declaredPaths(modules, module).has(path)) return true
+    return field!.refColumns.includes(tail) && !(fieldsAlong(modules, target!, tail) ?? []).some(isRestricted)
+  }
+}
+
+/** May a person with `index` on the module use this field of it (or of its lines)? */
+function open(who: Asker, module: Module, target: Target, use: Use): boolean {
+  if (target.kind !== 'column' && target.kind !== 'progress') return true
+  if (!seesPart(who, target.field)) return false
+  return !target.field.sensitive || use === 'column' || views(who, module)
+}
+
+/** A name without dots. */
+function ownName(part: Module | Lines, name: string): Target | undefined {
+  const workflow = 'workflow' in part ? part.workflow : undefined
+  const field = fieldOf(part, name)
+  if (field) {
+    if (field.storage === 'none' || field.type === 'password' || field.type === 'secret') return undefined
+    if ('entity' in part && isSubjectValue(part, name)) return undefined
+    return workflow?.progress && name === 'progress' ? { kind: 'progress', field } : { kind: 'column', field }
+  }
+  if ((BUILTIN as readonly string[]).includes(name)) return { kind: 'builtin', name, type: 'bigint' }
+  if (workflow?.flags.includes(name)) return { kind: 'flag', name, states: flagStates(part as Module, name) }
+  return name === TAGS && 'entity' in part ? { kind: 'tags' } : undefined
+}
+
+/** Names without dots that a person may use of a module, for hints. */
+export function nameableNames(who: Asker, modules: ModuleSet, module: Module, use: Use): string[] {
+  const names = [...BUILTIN, ...module.fields.map((field) => field.name), ...(module.workflow?.flags ?? [])]
+  return names.filter((name) => nameable(who, modules, module, name, use))
+}

@@ -1,0 +1,240 @@
+/** Which rows a principal may reach: one predicate for list, read, count, export, search, report and realtime. */
+
+import type { Field, Lines, Module, ModuleSet, Principal } from '../../model/module.ts'
+import { can, canDo, codeFor, PICKING } from './codes.ts'
+import { mayPick, pickedValues } from './picking.ts'
+import { roleKey } from './roles.ts'
+
+/** A condition on rows of one module. Field names are columns of its own table. */
+export type Predicate =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'and'; readonly of: readonly Predicate[] }
+  | { readonly kind: 'or'; readonly of: readonly Predicate[] }
+  | {
+      readonly kind: 'compare'
+      readonly field: string
+      readonly op: 'eq'
+      readonly value: string
+    }
+  /** A field with the row's owner that holds this person: the user, or the user's employee record. */
+  | { readonly kind: 'owner'; readonly field: string; readonly is: 'user' | 'employee'; readonly value: number }
+  | { readonly kind: 'in'; readonly field: string; readonly values: readonly (number | string)[] }
+  | { readonly kind: 'null'; readonly field: string }
+  /** A field with many ids that holds this one. */
+  | { readonly kind: 'has'; readonly field: string; readonly value: number }
+  /** The owner is led by this employee, by the leaders of the people; drafts (`status`) are the owner's alone. */
+  | { readonly kind: 'led'; readonly field: string; readonly employee_id: number; readonly status?: string }
+  /** What the row lies within is open, or this person is one of its members (EXISTS along the path). */
+  | { readonly kind: 'member'; readonly path: string; readonly user_id: number }
+  /** A pending approval of the row that this person may decide (EXISTS over the approval tasks). */
+  | {
+      readonly kind: 'awaiting'
+      readonly user_id: number
+      readonly employee_id: number | null
+      readonly role: string
+    }
+
+const ALL: Predicate = { kind: 'all' }
+const NONE: Predicate = { kind: 'none' }
+
+const ownerField = (module: Module): Pick<Field, 'name' | 'type' | 'to'> | undefined => {
+  const name = module.entity.owner
+  if (!name) return undefined
+  return module.field[name] ?? { name, type: 'user', to: 'user' }
+}
+
+const mineIs = (owner: Pick<Field, 'name' | 'type' | 'to'>, value: number): Predicate => ({
+  kind: 'owner',
+  field: owner.name,
+  is: ofEmployee(owner) ? 'employee' : 'user',
+  value,
+})
+
+/** Is the owner of the module's rows an employee rather than a user? */
+export function isOwnerEmployee(module: Module): boolean {
+  const owner = ownerField(module)
+  return owner !== undefined && ofEmployee(owner)
+}
+
+/**
+ * The path to the record whose members alone see this field of a record when it is closed (`entity.membersOnly`), from
+ * the line where the line has its first step, else from the record; undefined where nothing closes it.
+ */
+export function closedBy(module: Module, lines: Lines | undefined, field: Pick<Field, 'access'>): string | undefined {
+  const code = field.access ?? lines?.access
+  return code === undefined ? undefined : module.entity.membersOnly?.[code]
+}
+
+/** Is an owner column filled with employees rather than users? */
+const ofEmployee = (field: Pick<Field, 'type' | 'to'>): boolean => field.type === 'employee' || field.to === 'employee'
+
+/** Whether this row is the principal's own, by `entity.owner`; false where the module has no owner. */
+export function owns(
+  principal: Pick<Principal, 'user_id' | 'employee_id'>,
+  module: Module,
+  row: Readonly<Record<string, unknown>>,
+): boolean {
+  const owner = ownerField(module)
+  if (!owner) return false
+  const mine = ofEmployee(owner) ? principal.employee_id : principal.user_id
+  return mine !== null && row[owner.name] !== null && row[owner.name] !== undefined && Number(row[owner.name]) === mine
+}
+
+/**
+ * Rows on which the principal may do the action. What is personal is its owner's alone. Where the module declares an owner: his own and those
+ * awaiting his approval, unless he holds `view_all`; elsewhere the rows of his branches (none assigned: all)
+ * and those of no branch. An action he may not do at all, or nobody declared, reaches no row. `modules` lets pickers
+ * reach the rows of a module that is met through a reference only.
+ */
+export function scope(principal: Principal, module: Module, action: string, modules?: ModuleSet): Predicate {
+  const picks = modules !== undefined && PICKING.has(action) && mayPick(principal, modules, module)
+  if (!picks && !canDo(principal, module, action)) return NONE
+  const rows = picks ? withPicked(principal, module, modules, rowScope(principal, module)) : rowScope(principal, module)
+  const reads = READING.has(codeFor(module, action) ?? '')
+  const reached = reads && rows.kind !== 'all' ? withShared(principal, module, withLed(principal, module, rows)) : rows
+  return withMembers(principal, module, reached)
+}
+
+/** Whoever meets a module through references only picks the rows that those references ask for. */
+function withPicked(principal: Principal, module: Module, modules: ModuleSet, rows: Predicate): Predicate {
+  const picked = pickedValues(principal, modules, module)
+  if (!picked) return rows
+  const wanted: Predicate[] = picked.map((values) => ({
+    kind: 'and',
+    of: Object.entries(values).map(([field, of]) => ({ kind: 'or', of: of.map((value) => ({ kind: 'compare', field, op: 'eq', value })) })),
+  }))
+  return { kind: 'and', of: [rows, { kind: 'or', of: wanted }] }
+}
+
+/** Of what is closed to all but its members, others see only what is their own. */
+function withMembers(principal: Principal, module: Module, rows: Predicate): Predicate {
+  if (!module.entity.within) return rows
+  const member: Predicate = { kind: 'member', path: module.entity.within, user_id: principal.user_id }
+  const seen: Predicate = rows.kind === 'all' ? member : { kind: 'and', of: [rows, member] }
+  const owner = ownerField(module)
+  const mine = owner && (ofEmployee(owner) ? principal.employee_id : principal.user_id)
+  return owner && mine ? { kind: 'or', of: [mineIs(owner, mine), seen] } : seen
+}
+
+/** Codes under which rows are only read. */
+const READING: ReadonlySet<string> = new Set(['index', 'view'])
+
+/** Rows of the people whom the principal leads, where the module opens them to whoever does. */
+function withLed({ employee_id }: Principal, module: Module, rows: Predicate): Predicate {
+  const owner = module.entity.supervised ? ownerField(module) : undefined
+  if (!owner || !ofEmployee(owner) || employee_id === null) return rows
+  return {
+    kind: 'or',
+    of: [rows, { kind: 'led', field: owner.name, employee_id, ...(module.workflow ? { status: module.workflow.initial } : {}) }],
+  }
+}
+
+/** What the owner opened to everybody, or to this person, may be read besides. */
+function withShared({ user_id }: Principal, module: Module, rows: Predicate): Predicate {
+  const { sharing } = module.entity
+  if (!sharing) return rows
+  const level = (value: string): Predicate => ({ kind: 'compare', field: sharing.level, op: 'eq', value })
+  const mine: Predicate = { kind: 'has', field: sharing.with, value: user_id }
+  return { kind: 'or', of: [rows, level('public'), { kind: 'and', of: [level('shared'), mine] }] }
+}
+
+function rowScope(principal: Principal, module: Module): Predicate {
+  const owner = ownerField(module)
+  if (owner) {
+    const { user_id, employee_id } = principal
+    const mine = ofEmployee(owner) ? employee_id : user_id
+    if (module.entity.personal) return mine === null ? NONE : mineIs(owner, mine)
+    if (can(principal, module, 'view_all')) return ALL
+    const awaiting: Predicate = { kind: 'awaiting', user_id, employee_id, role: roleKey(principal) }
+    if (mine === null) return awaiting
+    return { kind: 'or', of: [mineIs(owner, mine), awaiting] }
+  }
+  const branch = module.entity.branch
+  if (!branch || principal.branch_ids.length === 0) return ALL
+  return {
+    kind: 'or',
+    of: [
+      { kind: 'in', field: branch, values: principal.branch_ids },
+      { kind: 'null', field: branch },
+    ],
+  }
+}
+
+type Of<K extends Predicate['kind']> = Extract<Predicate, { readonly kind: K }>
+
+/** What a row at hand does not say by itself; whoever asks about the row knows it, or the answer is no. */
+export interface RowFacts {
+  awaiting?(predicate: Of<'awaiting'>): boolean
+  led?(predicate: Of<'led'>): boolean
+  member?(predicate: Of<'member'>): boolean
+}
+
+/** The same predicate on one row at hand. */
+export function holds(predicate: Predicate, row: Readonly<Record<string, unknown>>, facts: RowFacts = {}): boolean {
+  switch (predicate.kind) {
+    case 'all':
+      return true
+    case 'none':
+      return false
+    case 'and':
+      return predicate.of.every((each) => holds(each, row, facts))
+    case 'or':
+      return predicate.of.some((each) => holds(each, row, facts))
+    case 'owner':
+    case 'compare':
+      return row[predicate.field] === predicate.value
+    case 'in':
+      return predicate.values.includes(row[predicate.field] as number)
+    case 'has':
+      return (row[predicate.field] as readonly unknown[] | null | undefined)?.includes(predicate.value) ?? false
+    case 'null':
+      return row[predicate.field] === null || row[predicate.field] === undefined
+    case 'led':
+      return row.status !== (predicate.status ?? null) && (facts.led?.(predicate) ?? false)
+    case 'member':
+      return facts.member?.(predicate) ?? false
+    case 'awaiting':
+      return facts.awaiting?.(predicate) ?? false
+  }
+}
+
+/** Columns of a row that decide, together with `RowFacts`, who may reach it. */
+export function scopeFields(module: Module): string[] {
+  const { owner, branch, sharing, supervised } = module.entity
+  const names = [owner, branch, sharing?.level, sharing?.with, supervised && module.workflow ? 'status' : undefined]
+  return names.filter((name) => name !== undefined)
+}
+
+/** In words, why the principal sees the rows he sees; for the permission screen and support. */
+export function explain(principal: Principal, module: Module, action: string, modules?: ModuleSet): string {
+  const grants = principal.grants[module.name] ?? []
+  const picks = modules !== undefined && PICKING.has(action) && mayPick(principal, modules, module)
+  if (!picks && !canDo(principal, module, action)) {
+    return grants.length
+      ? `The role "${principal.role}" does not grant "${action}" on ${module.title}.`
+      : `The role "${principal.role}" grants nothing on ${module.title}.`
+  }
+  return `${rowsInWords(principal, module)}${closedInWords(module)}`
+}
+
+/** What confidential groups withhold, whatever else the principal holds. */
+function closedInWords({ entity }: Module): string {
+  const codes = Object.keys(entity.membersOnly ?? {})
+  const rows = entity.within ? ' Rows within a confidential group: only its users, and the owner.' : ''
+  return codes.length
+    ? `${rows} Fields with the access ${codes.join(', ')} within a confidential group: only its users, and the owner.`
+    : rows
+}
+
+function rowsInWords(principal: Principal, module: Module): string {
+  const predicate = rowScope(principal, module)
+  if (module.entity.personal) return `Own rows only: ${module.title} are personal, no code opens them to others.`
+  if (predicate.kind === 'all') {
+    if (module.entity.owner) return `All rows: the role "${principal.role}" grants "view_all".`
+    return module.entity.branch ? 'All rows: the user is not restricted to branches.' : `All rows: ${module.title} belong to no branch.`
+  }
+  if (module.entity.owner)
+    return `Own rows (${module.entity.owner}) and rows awaiting this user's approval${module.entity.supervised ? ' or of the people he leads' : ''}; "view_all" would lift it.`
+  return `Rows of the user's branches (${principal.branch_ids.join(', ')}) and of no branch.`
+}

@@ -1,0 +1,30 @@
+/** Which documents are made from which: the sources of all modules, read the other way round. */
+
+import type { Module, ModuleSet, Principal, Target } from '../../model/module.ts'
+import { can } from '../permissions/index.ts'
+
+const known = new WeakMap<ModuleSet, ReadonlyMap<string, readonly Module[]>>()
+
+/** Modules whose documents are made from those of the module named. */
+export function followers(modules: ModuleSet, name: string): readonly Module[] {
+  let ofSet = known.get(modules)
+  if (!ofSet) {
+    const found = new Map<string, Module[]>()
+    for (const module of modules.values()) {
+      for (const origin of new Set(module.sources.map((source) => source.module))) found.set(origin, [...(found.get(origin) ?? []), module])
+    }
+    known.set(modules, (ofSet = found))
+  }
+  return ofSet.get(name) ?? []
+}
+
+/** What this person may make from records of a module, each in an application that he may enter. */
+export function targets(modules: ModuleSet, name: string, principal: Principal): Target[] {
+  return followers(modules, name).flatMap((module) => {
+    const homes = [module.application, ...module.alsoIn.map((one) => one.application)]
+    const application = homes.find((one) => principal.applications.includes(one))
+    if (!application || module.hidden || !can(principal, module, 'new')) return []
+    const { title: action, exception } = module.sources.find((source) => source.module === name)!
+    return [{ module: module.name, title: module.singular, application, ...(action && { action }), ...(exception && { exception }) }]
+  })
+}

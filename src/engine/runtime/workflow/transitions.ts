@@ -1,0 +1,146 @@
+/** What this person can do with this record now, and if not, why not. The action bar shows it, the server enforces it. */
+
+import type { Action, Approval, Module, Principal, Row, Transition } from '../../model/module.ts'
+import type { EvalEnv } from '../expressions/index.ts'
+import { compileExpression, scopeOf } from '../expressions/index.ts'
+import { can, owns } from '../permissions/index.ts'
+import type { ApprovalContext, Settings } from './approval.ts'
+import { approvalOn, approvalPlan, assents, isOwn, mayDecide } from './approval.ts'
+import { canDelete, canEdit, stateOf, titles } from './state.ts'
+
+export interface WorkflowContext {
+  readonly settings: Settings
+  readonly env: EvalEnv
+  readonly approvals?: ApprovalContext
+  /** `asSystem`: permissions and own-record rules are lifted, states and conditions are not. */
+  readonly system?: boolean
+}
+
+export interface ActionState {
+  readonly name: string
+  readonly title: string
+  readonly code: string
+  readonly icon?: string
+  readonly allowed: boolean
+  readonly reason?: string
+  readonly transition: boolean
+  /** Does it start from the record's state at all? Others are usually not shown. */
+  readonly applicable: boolean
+}
+
+/**
+ * May this person take the step at all? Who holds its code. Whoever may edit takes a filing of their own back (voids it)
+ * until it is approved; what is authorized stays so while an extension of it is asked for.
+ */
+export function permitted(module: Module, transition: Transition, record: Row, principal: Principal): boolean {
+  if (can(principal, module, transition.code)) return true
+  if (module.kind !== 'filing' || !transition.reverses || !owns(principal, module, record)) return false
+  return can(principal, module, 'edit') && !stateOf(module, record.status)?.flags.includes('is_approved')
+}
+
+/** The approval that has to be given before `transition` may start from the record's state; undefined when none. */
+function approvalBefore(
+  module: Module,
+  transition: Transition,
+  record: Row,
+  status: string,
+  context: WorkflowContext,
+): Transition | undefined {
+  if (transition.approval || transition.reverses) return undefined
+  return Object.values(module.workflow?.transitions ?? {}).find(
+    (each) =>
+      each.approval &&
+      assents(each) &&
+      each.from.includes(status) &&
+      each.to !== status &&
+      transition.from.includes(each.to) &&
+      approvalNeeded(module, each.approval, record, context),
+  )
+}
+
+/** Switched on, and with a level that applies: below the lowest amount of a ladder nobody has to approve. */
+function approvalNeeded(module: Module, approval: Approval, record: Row, context: WorkflowContext): boolean {
+  return (
+    approvalOn(approval, context.settings) &&
+    approvalPlan(module, approval, record, context.settings, context.env, context.approvals?.levels).length > 0
+  )
+}
+
+/** Why the transition may not run; undefined when it may. Guards are asked when it runs. */
+export function refusal(
+  module: Module,
+  transition: Transition,
+  record: Row,
+  principal: Principal,
+  context: WorkflowContext,
+): string | undefined {
+  const { workflow } = module
+  const status = typeof record.status === 'string' ? record.status : (workflow?.initial ?? '')
+  if (!workflow || !transition.from.includes(status)) {
+    const from = transition.from.flatMap((name) => workflow?.states[name] ?? [])
+    // A state may be called "For approval".
+    return from.some(({ title }) => /^for /i.test(title))
+      ? `"${transition.title}" is possible only while a record is ${titles(from)}.`
+      : `"${transition.title}" is possible for ${titles(from)} records only.`
+  }
+  if (!context.system) {
+    if (!permitted(module, transition, record, principal)) return `You do not have the "${transition.code}" permission.`
+    if (transition.notSelf && isOwn(module, record, principal)) return 'Nobody approves a record of his own.'
+    if (transition.approval) {
+      const plan = approvalPlan(module, transition.approval, record, context.settings, context.env, context.approvals?.levels)
+      const verdict = mayDecide(module, plan, record, principal, context.approvals)
+      if (!verdict.allowed) return verdict.reason
+    }
+  }
+  if (approvalBefore(module, transition, record, status, context)) return 'It has to be approved first.'
+  if (transition.when !== undefined && compileExpression(transition.when, scopeOf(module)).evaluate(record, context.env) !== true) {
+    return transition.whenMessage ?? `"${transition.title}" is not possible now.`
+  }
+  return undefined
+}
+
+/** All transitions of the module as they stand for this record and person; approvals that are switched off are absent. */
+export function availableTransitions(module: Module, record: Row, principal: Principal, context: WorkflowContext): ActionState[] {
+  const { workflow } = module
+  if (!workflow) return []
+  const status = typeof record.status === 'string' ? record.status : workflow.initial
+  return Object.values(workflow.transitions)
+    .filter((transition) => !transition.approval || approvalNeeded(module, transition.approval, record, context))
+    .map((transition) => {
+      const reason = refusal(module, transition, record, principal, context)
+      return {
+        name: transition.name,
+        title: transition.title,
+        code: transition.code,
+        transition: true,
+        applicable: transition.from.includes(status),
+        allowed: reason === undefined,
+        ...(transition.icon ? { icon: transition.icon } : {}),
+        ...(reason === undefined ? {} : { reason }),
+      }
+    })
+}
+
+/** Actions on one record beside its transitions: edit, delete, print, duplicate and the module's own. */
+export function availableActions(module: Module, record: Row, principal: Principal, context: WorkflowContext): ActionState[] {
+  const plain = Object.values(module.actions)
+    .filter((action) => action.kind === 'record')
+    .map((action) => actionState(module, action, record, principal, context))
+  return [...plain, ...availableTransitions(module, record, principal, context)]
+}
+
+function actionState(module: Module, action: Action, record: Row, principal: Principal, context: WorkflowContext): ActionState {
+  const state = action.name === 'edit' ? canEdit(module, record) : action.name === 'delete' ? canDelete(module, record) : { allowed: true }
+  const granted = context.system || can(principal, module, action.code)
+  const reason = granted ? state.reason : `You do not have the "${action.code}" permission.`
+  return {
+    name: action.name,
+    title: action.title,
+    code: action.code,
+    transition: false,
+    applicable: state.allowed,
+    allowed: granted && state.allowed,
+    ...(action.icon ? { icon: action.icon } : {}),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}

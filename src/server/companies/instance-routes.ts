@@ -1,0 +1,173 @@
+/** The instance: its licence, the set-up of an empty one, and what the mobile app needs to find it. */
+import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { renderSVG } from 'uqr'
+import { passwordProblems } from '../platform/auth/passwords.ts'
+import { instanceSecret } from '../platform/auth/secret.ts'
+import { listCompanies, type RegisteredCompany } from '../platform/companies/registry.ts'
+import type { Config } from '../platform/config.ts'
+import type { Clock, Ctx, Db, Settings } from '../platform/context.ts'
+import { AppError, forbidden, invalid } from '../platform/errors.ts'
+import { type FirstUser, setUpCompany } from './setup.ts'
+
+export const LICENSE_FORM = /^[A-Z0-9]{5}(-[A-Z0-9]{5}){4}$/
+const BAD_KEY = 'Please enter license key'
+
+export interface License {
+  readonly license_key: string
+  readonly licensee: string | null
+  readonly plan: string
+  readonly activated_at: string
+}
+
+export interface InstanceRouteDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Pick<Config, 'licensePublicKey'>
+  createCompany(input: { code: string; name: string }): Promise<RegisteredCompany>
+  settings(company: RegisteredCompany): Promise<Settings>
+  system(company: RegisteredCompany, reason: string): Promise<Ctx>
+}
+
+export async function readLicense(db: Db): Promise<License | undefined> {
+  const [row] = await db.query<{ value: License }>(`SELECT value FROM platform.instance WHERE key = 'license'`)
+  return row?.value
+}
+
+/** Activates the instance; a later key replaces the earlier one. */
+export async function storeLicense(db: Db, clock: Pick<Clock, 'now'>, license_key: string, licensee: string | null): Promise<void> {
+  const license: License = { license_key, licensee, plan: 'standard', activated_at: clock.now().toISOString() }
+  await db.query(
+    `INSERT INTO platform.instance (key, value) VALUES ('license', $1::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
+    [JSON.stringify(license)],
+  )
+}
+
+/**
+ * Is the key good? Any of the right form is, unless the instance was given a public key: then it has to come
+ * with the Ed25519 signature that the vendor made of it.
+ */
+export function licenseIsGood(config: Pick<Config, 'licensePublicKey'>, key: unknown, signature: unknown): key is string {
+  if (typeof key !== 'string' || !LICENSE_FORM.test(key)) return false
+  if (!config.licensePublicKey) return true
+  if (typeof signature !== 'string') return false
+  try {
+    return verify(null, Buffer.from(key), createPublicKey(config.licensePublicKey), Buffer.from(signature, 'base64'))
+  } catch {
+    return false
+  }
+}
+
+/** Names this instance without telling anything of it. */
+export const instanceId = async (db: Db): Promise<string> =>
+  createHash('sha256')
+    .update(await instanceSecret(db))
+    .update('instance')
+    .digest('hex')
+    .slice(0, 16)
+
+const apiBase = (request: FastifyRequest): string => `${request.protocol}://${request.host}/api/v1`
+
+/**
+ * Where the mobile app is: as the company says whose code came along, else the oldest that says it. Only web
+ * addresses: the page links to them before anybody has signed in.
+ */
+async function storeLinks(deps: InstanceRouteDeps, code: unknown): Promise<Record<'app_store_url' | 'play_store_url', string | null>> {
+  const companies = await listCompanies(deps.db)
+  const named = companies.filter((one) => one.code === String(code ?? '').toUpperCase())
+  const all = await Promise.all((named.length ? named : companies).map((company) => deps.settings(company)))
+  const link = (key: string) => all.map((settings) => String(settings[key] ?? '')).find((url) => /^https?:\/\/\S+$/i.test(url)) ?? null
+  return { app_store_url: link('app_store_url'), play_store_url: link('play_store_url') }
+}
+
+export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRouteDeps): void {
+  const { db, clock, config } = deps
+  const state = async () => {
+    const companies = await listCompanies(db)
+    const has_company = companies.length > 0
+    return { has_instance: has_company || (await readLicense(db)) !== undefined, has_company, needs_setup: !has_company }
+  }
+
+  app.get('/instance/has_instance', async (request) => {
+    const answer = {
+      ...(await state()),
+      signature_required: config.licensePublicKey !== undefined,
+      api_base: apiBase(request),
+      ...(await storeLinks(deps, request.headers['x-company-code'])),
+    }
+    return { success: true, ...answer, data: answer }
+  })
+
+  app.post('/instance/validate_key', { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }, async (request) => {
+    const { license_key, signature } = (request.body ?? {}) as Record<string, unknown>
+    if (!licenseIsGood(config, license_key, signature)) throw invalid({ license_key: [BAD_KEY] }, BAD_KEY)
+    // Anybody may ask whether a key is good; only an instance without one is activated by it.
+    if (!(await readLicense(db))) await storeLicense(db, clock, license_key, null)
+    return { success: true, valid: true, data: { valid: true } }
+  })
+
+  app.post('/instance/setup', { config: { rateLimit: { max: 10, timeWindow: '1 minute' } } }, async (request) => {
+    const body = (request.body ?? {}) as Record<string, unknown>
+    const { company, user, errors } = readSetup(body)
+    if (!licenseIsGood(config, body.license_key, body.signature)) errors.license_key = [BAD_KEY]
+    if (Object.keys(errors).length) throw invalid(errors)
+    return db.tx(async () => {
+      await db.query("SELECT pg_advisory_xact_lock(hashtextextended('instance:setup', 0))")
+      if ((await state()).has_company) throw forbidden('This instance has been set up already.')
+      await storeLicense(db, clock, body.license_key as string, company.name)
+      const made = await deps.createCompany(company)
+      await setUpCompany(await deps.system(made, 'setting up the first company'), user)
+      return { success: true, data: { company } }
+    })
+  })
+
+  app.get('/instance/mobile-qr', async (request, reply) => {
+    // The app proves with the key that it was set up from this page; the key itself is nowhere written out.
+    const key = createHmac('sha256', await instanceSecret(db))
+      .update('mobile')
+      .digest('base64url')
+    const svg = renderSVG(JSON.stringify({ api: apiBase(request), key }), { border: 2 })
+    return reply.type('image/svg+xml').header('cache-control', 'no-store').send(svg)
+  })
+
+  app.get<{ Params: { code: string } }>('/companies/:code/logo', async (request, reply) => {
+    const company = (await listCompanies(db)).find((one) => one.code === request.params.code.toUpperCase())
+    if (!company?.logo) throw new AppError('not_found', 'The company has no logo.')
+    const ctx = await deps.system(company, 'showing the logo before signing in')
+    const { row, body } = await ctx.services.files.get(ctx, Number(company.logo))
+    return reply.type(String(row.type)).header('cache-control', 'public, max-age=300').send(body)
+  })
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+function readSetup(body: Record<string, unknown>): {
+  company: { code: string; name: string }
+  user: FirstUser
+  errors: Record<string, string[]>
+} {
+  const part = (name: string) => (typeof body[name] === 'object' && body[name] !== null ? (body[name] as Record<string, unknown>) : {})
+  const [own, person] = [part('company'), part('user')]
+  const company = { code: text(own.code).toUpperCase(), name: text(own.name) }
+  const user: FirstUser = {
+    first_name: text(person.first_name),
+    last_name: text(person.last_name),
+    username: text(person.username).toLowerCase(),
+    email: text(person.email).toLowerCase(),
+    password: typeof person.password === 'string' ? person.password : '',
+  }
+  const errors: Record<string, string[]> = {}
+  const check = (name: string, good: boolean, message: string) => {
+    if (!good) errors[name] = [message]
+  }
+  check('company.code', /^[A-Z][A-Z0-9]{1,19}$/.test(company.code), 'Use 2 to 20 capital letters and digits, a letter first.')
+  check('company.name', company.name !== '' && company.name.length <= 120, 'Field is required')
+  for (const name of ['first_name', 'last_name'] as const)
+    check(`user.${name}`, user[name] !== '' && user[name].length <= 60, 'Field is required')
+  check('user.username', /^[a-z0-9._-]{2,40}$/.test(user.username), 'Use 2 to 40 small letters, digits, dots, dashes.')
+  check('user.email', /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(user.email), 'Invalid email format')
+  const problems = passwordProblems(user.password)
+  if (problems.length) errors['user.password'] = problems
+  check('user.password_confirmation', person.password_confirmation === person.password, 'Password does not match!')
+  return { company, user, errors }
+}

@@ -1,0 +1,53 @@
+/** The demo's roles, over the modules of the product. */
+import { beforeAll, expect, it } from 'vitest'
+import { descriptorFiles, productRegistries } from '../../../scripts/descriptors.ts'
+import { loadDescriptors } from '../../engine/index.ts'
+import type { ModuleSet } from '../../engine/model/module.ts'
+import { DEMO_ROLES, grantsOf } from './role-templates.ts'
+
+let modules: ModuleSet
+beforeAll(async () => {
+  modules = loadDescriptors(descriptorFiles(), await productRegistries()).modules
+})
+const role = (code: string) => DEMO_ROLES.find((one) => one.code === code)!
+const grants = (code: string) => grantsOf(role(code), modules)
+
+it('H6: the accountant has nothing to do with payroll, settings or the approval of what they prepare', () => {
+  const accountant = grants('ACCOUNTANT')
+  for (const name of ['payroll', 'payroll_register', 'payroll_reconciliation', 'bank_transmittal', 'payslip', 'employee', 'settings'])
+    expect([name, accountant.get(name)]).toEqual([name, undefined])
+  for (const name of ['company', 'purchase_order', 'branch', 'department', 'customer'])
+    expect([name, accountant.get(name)]).toEqual([name, ['index', 'view']])
+  for (const name of ['bill', 'check_voucher']) expect(accountant.get(name)).not.toContain('approval')
+  expect(role('ACCOUNTANT').access).not.toContain('compensation')
+})
+
+it('H6: the accountant has all of Financial, bills, check vouchers and what these are made of', () => {
+  const accountant = grants('ACCOUNTANT')
+  const financial = [...modules.values()].filter(({ application, kind }) => application === 'financial' && kind !== 'dashboard')
+  expect(financial.filter(({ name }) => !accountant.get(name)?.includes('index')).map(({ name }) => name)).toEqual([])
+  for (const name of ['accounting_entry', 'bill', 'check_voucher'])
+    expect(accountant.get(name)).toEqual(expect.arrayContaining(['new', 'edit', 'post', 'void']))
+  for (const name of ['general_ledger', 'trial_balance', 'goods_receipt', 'supplier', 'stock_card', 'tax_type'])
+    expect([name, accountant.get(name)?.includes('index')]).toEqual([name, true])
+})
+
+it('H6: an application or a group grants what is at home there, not what its menu links to', () => {
+  const rules = (on: string[]) => ({ code: 'X', name: 'X', applications: [], rules: [{ on, codes: ['index'] }] })
+  for (const [name] of grantsOf(rules(['application:financial']), modules)) expect(modules.get(name)!.application).toBe('financial')
+  for (const [name] of grantsOf(rules(['group:talent/Filings and Approvals']), modules)) {
+    const { application, group } = modules.get(name)!
+    expect([application, group]).toEqual(['talent', 'Filings and Approvals'])
+  }
+})
+
+it('H6: of the roles that see pay of others, each is meant to', () => {
+  const paid = ['payroll', 'payroll_register', 'payroll_adjustment', 'ytd_payroll', 'nth_month', 'sss_contribution_payment']
+  const readers = DEMO_ROLES.filter(({ code }) => paid.some((name) => grants(code).has(name))).map(({ code }) => code)
+  expect(readers).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'APPROVER', 'AUDITOR'])
+  const own = ['payslip', 'payslip_history', 'service_invoice_filing']
+  const all = DEMO_ROLES.filter(({ code }) => own.some((name) => grants(code).get(name)?.includes('view_all'))).map(({ code }) => code)
+  expect(all).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'AUDITOR'])
+  const knows = DEMO_ROLES.filter(({ access }) => access?.includes('compensation')).map(({ code }) => code)
+  expect(knows).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'AUDITOR'])
+})

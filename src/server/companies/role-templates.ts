@@ -1,0 +1,332 @@
+/**
+ * What each demo role may do. A rule names modules (by name, application or `application/group`) and the
+ * permission codes granted there; `*` stands for every code the module knows. An application or group means the
+ * modules that are at home there, not those that its menu only links to (`alsoIn`): these are named one by one.
+ */
+import type { Module, ModuleSet } from '../../engine/model/module.ts'
+import { codesOf } from '../../engine/runtime/permissions/index.ts'
+
+export interface Rule {
+  /** `*`, a module, `application:procurement` or `group:procurement/Master Files`. */
+  readonly on: readonly string[]
+  /** Modules of `on` that the rule leaves out. */
+  readonly except?: readonly string[]
+  readonly codes: readonly string[] | '*'
+}
+export interface DemoRole {
+  readonly code: string
+  readonly name: string
+  readonly applications: readonly string[]
+  readonly rules: readonly Rule[]
+  readonly access?: readonly string[]
+}
+
+const READ = ['index', 'view'] as const
+const MASTER = ['index', 'view', 'new', 'edit', 'delete'] as const
+const DOCUMENT = ['index', 'view', 'new', 'edit', 'post', 'void'] as const
+/** Sections of the employee; compensation is one of them, kept apart. */
+const SECTIONS = ['personal', 'employment', 'attendance_setting', 'payroll_setting', 'security_setting'] as const
+const ALL_ACCESS = [...SECTIONS, 'compensation', 'cost', 'bank_details'] as const
+/** What every employee files in the portal. */
+const PORTAL: Rule = {
+  on: [
+    'employee_profile',
+    'employee_portal_dashboard',
+    'time_log',
+    'break_status',
+    'payslip',
+    'payslip_history',
+    'loan_ledger',
+    'timelog_filing',
+    'leave_filing',
+    'official_business_filing',
+    'overtime_filing',
+    'employee_requisition',
+  ],
+  codes: ['index', 'view', 'new', 'edit'],
+}
+/** What one reads of himself in the portal. */
+const PORTAL_READ: Rule = { on: ['daily_time_record', 'payslip', 'payslip_history'], codes: ['index'] }
+const TIME = ['group:talent/Time Setup', 'group:talent/Time and Attendance'] as const
+/** Figures only; which of them, the rights on their records decide. */
+const DASHBOARD: Rule = { on: ['talent_dashboard'], codes: ['index'] }
+const LEAVES_AND_LOANS = ['group:talent/Leave Management', 'group:talent/Loan Management'] as const
+const PAY = [
+  'group:talent/Payroll',
+  'group:talent/Payroll Setup',
+  'group:talent/Government Tables',
+  'group:talent/Government Reports',
+] as const
+/** Everything but deciding: nobody approves what he prepares. */
+const PREPARE = [...DOCUMENT, 'delete', 'process', 'view_all', 'export', 'import', 'print', 'duplicate'] as const
+const FILINGS = ['group:talent/Filings and Approvals', 'group:talent/Employee Relations'] as const
+const LEAVE = 'group:talent/Leave Management'
+const LOANS = 'group:talent/Loan Management'
+const ALL_APPLICATIONS = ['command', 'talent', 'employee_portal', 'resource', 'revenue', 'procurement', 'financial', 'media']
+
+export const DEMO_ROLES: readonly DemoRole[] = [
+  {
+    code: 'ADMIN',
+    name: 'Administrator',
+    applications: ALL_APPLICATIONS,
+    rules: [{ on: ['*'], codes: '*' }],
+    access: ALL_ACCESS,
+  },
+  {
+    code: 'DEVELOPER',
+    name: 'Developer',
+    applications: ALL_APPLICATIONS,
+    rules: [{ on: ['*'], codes: '*' }],
+    access: ALL_ACCESS,
+  },
+  {
+    code: 'HR',
+    name: 'Human Resources',
+    applications: ['talent', 'employee_portal'],
+    rules: [
+      DASHBOARD,
+      PORTAL,
+      PORTAL_READ,
+      { on: [...FILINGS, ...LEAVES_AND_LOANS], except: ['service_invoice_filing'], codes: '*' },
+      // What contractors bill is pay: their own invoices, and those that wait for their decision.
+      { on: ['service_invoice_filing'], codes: ['index', 'view', 'new', 'edit', 'delete', 'approval', 'void'] },
+      { on: ['supervisor_portal', 'my_team', 'team_absences', 'approval_delegation', 'employee_portal_dashboard'], codes: '*' },
+      {
+        on: [...TIME, 'group:talent/Employee Management', 'group:talent/Organization', 'civil_status', 'citizenship'],
+        except: ['bank_account'],
+        codes: '*',
+      },
+      { on: ['bank_account'], codes: READ },
+      { on: ['address', 'contact_person'], codes: MASTER },
+      { on: ['branch'], codes: READ },
+    ],
+    access: ['personal', 'employment', 'attendance_setting', 'security_setting'],
+  },
+  {
+    code: 'PAYROLL',
+    name: 'Payroll',
+    applications: ['talent', 'employee_portal'],
+    rules: [
+      DASHBOARD,
+      PORTAL,
+      { on: [LOANS], codes: '*' },
+      { on: [LEAVE], codes: [...READ, 'view_all', 'export'] },
+      PORTAL_READ,
+      { on: [...PAY, ...LEAVES_AND_LOANS], codes: PREPARE },
+      // Certificates that tell what somebody is paid are released by who may know it.
+      { on: ['employee_requisition'], codes: [...READ, 'process', 'view_all'] },
+      // Contractors' invoices are pay: they are kept here, and decided by others.
+      { on: ['service_invoice_filing'], codes: [...MASTER, 'void', 'process', 'view_all', 'export'] },
+      { on: ['employee'], codes: ['index', 'view', 'edit', 'view_all', 'export'] },
+      { on: ['bank_account'], codes: MASTER },
+      {
+        on: [
+          'group:talent/Organization',
+          'bank',
+          'personal_movement',
+          'employment_status_log',
+          'monthly_status_log',
+          'position_status_log',
+        ],
+        codes: [...READ, 'view_all', 'export'],
+      },
+    ],
+    access: ['employment', 'payroll_setting', 'compensation', 'bank_details'],
+  },
+  {
+    code: 'TIMEKEEPER',
+    name: 'Timekeeper',
+    applications: ['talent', 'employee_portal'],
+    rules: [
+      DASHBOARD,
+      PORTAL,
+      PORTAL_READ,
+      {
+        on: ['group:talent/Filings and Approvals'],
+        except: ['service_invoice_filing', 'approval_flow'],
+        codes: ['index', 'view', 'new', 'edit', 'process', 'view_all', 'export'],
+      },
+      { on: ['approval_flow'], codes: READ },
+      { on: [...TIME, 'timein_restriction'], codes: '*' },
+      { on: ['branch', 'pay_group', 'pay_period'], codes: READ },
+      { on: ['employee'], codes: ['index', 'view', 'view_all', 'export'] },
+      { on: ['group:talent/Organization'], codes: READ },
+    ],
+    access: ['employment', 'attendance_setting'],
+  },
+  {
+    code: 'APPROVER',
+    name: 'Approver',
+    applications: ['talent', 'employee_portal', 'procurement'],
+    rules: [
+      PORTAL,
+      PORTAL_READ,
+      { on: ['group:talent/Filings and Approvals', 'employee_requisition'], codes: [...READ, 'approval'] },
+      { on: ['payroll'], codes: [...READ, 'approval', 'view_all'] },
+      { on: ['supervisor_portal', 'my_team', 'team_absences'], codes: READ },
+      { on: ['approval_delegation'], codes: MASTER },
+      {
+        on: ['purchase_request', 'purchase_order', 'goods_receipt', 'goods_return', 'bill', 'check_voucher'],
+        codes: [...READ, 'approval'],
+      },
+    ],
+  },
+  { code: 'EMPLOYEE', name: 'Employee', applications: ['employee_portal'], rules: [PORTAL, PORTAL_READ] },
+  {
+    code: 'BUYER',
+    name: 'Buyer',
+    applications: ['procurement'],
+    rules: [
+      {
+        on: [
+          'group:procurement/Master Files',
+          'group:procurement/Item Management',
+          'item',
+          'item_category',
+          'item_group',
+          'item_price_level',
+          'brand',
+          'manufacturer',
+          'specification',
+          'price_level',
+          'uom',
+          'uom_matrix',
+        ],
+        codes: [...MASTER, 'export'],
+      },
+      { on: ['purchase_request', 'purchase_order'], codes: DOCUMENT },
+      {
+        on: ['goods_receipt', 'goods_return', 'bill', 'inventory_location', 'branch', 'tax_type', 'department', 'currency', 'comments'],
+        codes: READ,
+      },
+    ],
+    access: ['cost'],
+  },
+  {
+    code: 'WAREHOUSE',
+    name: 'Warehouse',
+    applications: ['resource'],
+    rules: [
+      { on: ['group:resource/Inventory Management', 'goods_receipt', 'goods_return'], codes: [...DOCUMENT, 'export'] },
+      { on: ['group:resource/Reports'], codes: ['index', 'export'] },
+      {
+        on: ['group:resource/Item Management', 'group:resource/Master Files', 'uom_matrix', 'supplier', 'purchase_order', 'tax_type'],
+        codes: READ,
+      },
+    ],
+  },
+  {
+    code: 'SALES',
+    name: 'Sales',
+    applications: ['revenue', 'employee_portal'],
+    rules: [
+      PORTAL,
+      PORTAL_READ,
+      { on: ['customer'], codes: [...MASTER, 'export'] },
+      { on: ['sales_quotation', 'sales_order'], codes: [...DOCUMENT, 'export'] },
+      { on: ['stock_reservation'], codes: [...READ, 'new', 'edit', 'void', 'process'] },
+      {
+        on: [
+          'seller',
+          'item',
+          'item_category',
+          'price_level',
+          'item_price_level',
+          'inventory_balance',
+          'inventory_location',
+          'branch',
+          'payment_term',
+          'tax_type',
+          'entity_type',
+          'uom',
+        ],
+        codes: READ,
+      },
+    ],
+  },
+  {
+    code: 'CASHIER',
+    name: 'Cashier',
+    applications: ['revenue', 'employee_portal'],
+    rules: [PORTAL, { on: ['bank', 'payment_method'], codes: READ }],
+  },
+  {
+    code: 'ACCOUNTANT',
+    name: 'Accountant',
+    applications: ['financial', 'procurement', 'resource'],
+    rules: [
+      { on: ['application:financial'], codes: '*' },
+      { on: ['bill', 'check_voucher'], codes: DOCUMENT },
+      { on: ['aging_payable'], codes: [...MASTER, 'process', 'void'] },
+      { on: ['supplier', 'bank_account', 'payment_term', 'tax_type'], codes: MASTER },
+      {
+        on: [
+          'purchase_order',
+          'goods_receipt',
+          'goods_return',
+          'item',
+          'inventory_location',
+          'inventory_movement',
+          'branch',
+          'company',
+          'customer',
+          'department',
+          'uom',
+          'audit_trail',
+        ],
+        codes: READ,
+      },
+      { on: ['inventory_balance', 'stock_card'], codes: ['index', 'export'] },
+    ],
+    access: ['cost', 'bank_details'],
+  },
+  {
+    code: 'AUDITOR',
+    name: 'Auditor',
+    applications: ALL_APPLICATIONS,
+    rules: [{ on: ['*'], codes: ['index', 'view', 'view_all'] }],
+    access: ALL_ACCESS,
+  },
+]
+
+/** Demo user → role code; first names and surnames are what the screens show. */
+export const DEMO_USERS: readonly { username: string; role: string; first_name: string; last_name: string }[] = [
+  { username: 'admin', role: 'ADMIN', first_name: 'Andrea', last_name: 'Santos' },
+  { username: 'hr', role: 'HR', first_name: 'Helena', last_name: 'Ramos' },
+  { username: 'payroll', role: 'PAYROLL', first_name: 'Paolo', last_name: 'Reyes' },
+  { username: 'timekeeper', role: 'TIMEKEEPER', first_name: 'Tomas', last_name: 'Katigbak' },
+  { username: 'approver', role: 'APPROVER', first_name: 'Aurora', last_name: 'Villanueva' },
+  { username: 'employee', role: 'EMPLOYEE', first_name: 'Emilio', last_name: 'Mendoza' },
+  { username: 'buyer', role: 'BUYER', first_name: 'Bianca', last_name: 'Uy' },
+  { username: 'warehouse', role: 'WAREHOUSE', first_name: 'Wilfredo', last_name: 'Hizon' },
+  { username: 'sales', role: 'SALES', first_name: 'Selina', last_name: 'Aquino' },
+  { username: 'cashier', role: 'CASHIER', first_name: 'Carmela', last_name: 'Castro' },
+  { username: 'accountant', role: 'ACCOUNTANT', first_name: 'Arturo', last_name: 'Cruz' },
+  { username: 'auditor', role: 'AUDITOR', first_name: 'Adela', last_name: 'Tan' },
+  { username: 'developer', role: 'DEVELOPER', first_name: 'Diego', last_name: 'Lim' },
+]
+
+function matches(module: Module, pattern: string): boolean {
+  if (pattern === '*') return true
+  const [kind, rest] = pattern.split(':') as [string, string | undefined]
+  if (!rest) return module.name === pattern
+  // A module that another application only links to is not granted with that application: payroll stands in the
+  // menu of Financial, and the accountant still has nothing to do with it.
+  if (kind === 'application') return module.application === rest
+  return `${module.application}/${module.group}` === rest
+}
+
+/** Module → codes for a role, the union over its rules. */
+export function grantsOf(role: DemoRole, modules: ModuleSet): Map<string, string[]> {
+  const grants = new Map<string, string[]>()
+  for (const module of modules.values()) {
+    const known = codesOf(module)
+    const codes = new Set<string>()
+    for (const rule of role.rules) {
+      if (!rule.on.some((pattern) => matches(module, pattern)) || rule.except?.includes(module.name)) continue
+      for (const code of rule.codes === '*' ? known : rule.codes) if (known.includes(code)) codes.add(code)
+    }
+    if (codes.size > 0) grants.set(module.name, [...codes])
+  }
+  return grants
+}

@@ -1,0 +1,38 @@
+/** What the demo needs from the server around it. */
+import type { Company, Ctx } from '../platform/context.ts'
+
+export interface DemoHost {
+  /** Creates the company with its tables and fixture rows; answers it. */
+  createCompany(input: { code: string; name: string }): Promise<Company>
+  /** Acts for the server itself (set-up of roles, users, masters). */
+  system(company: Company, reason: string): Promise<Ctx>
+  /** Acts for a user, with his permissions, as a request of his would. */
+  as(company: Company, username: string): Promise<Ctx>
+  /** Moves the business clock; the demo's history is made on the days it tells of. */
+  setClock(instant: Date | null): void
+  now(): Date
+  /** 0 to 1, with what is being done. */
+  progress(done: number, note: string): void
+}
+
+export interface DemoCompany {
+  readonly code: string
+  readonly name: string
+  readonly legal_name: string
+  readonly tin: string
+  readonly address_line: string
+  readonly city: string
+  readonly branches: readonly { code: string; name: string; city: string; head?: boolean }[]
+  readonly suppliers: number
+  readonly customers: number
+  readonly items: number
+  readonly purchases: number
+  readonly employees: number
+  /** Orders of customers. */
+  readonly sales: number
+  readonly seed: number
+  readonly top_withholding_agent: boolean
+}
+
+/** Finds a row's id by the value of one field, among rows already fetched. */
+export type Ids = ReadonlyMap<string, number>

@@ -1,0 +1,91 @@
+/**
+ * Which account a role means for a posting: the item's own, else its group's, its location's, its branch's,
+ * else the company's account with that role in the chart.
+ */
+import type { Json, Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { table } from '../../records/row.ts'
+
+/** What is known about the place a posting comes from; account columns by the names of their tables. */
+export interface Place {
+  readonly item?: Row | undefined
+  readonly location?: Row | undefined
+  readonly branch?: Row | undefined
+  readonly party?: Row | undefined
+}
+
+/** Columns on item and item group that override a role. */
+const ITEM_COLUMNS: Readonly<Record<string, string>> = {
+  inventory: 'inventory_account_id',
+  cogs: 'cogs_account_id',
+  sales_vatable: 'income_account_id',
+  sales_zero_rated: 'income_account_id',
+  sales_exempt: 'income_account_id',
+  service_revenue: 'income_account_id',
+}
+const PLACE_COLUMNS: Readonly<Record<string, string>> = { inventory: 'inventory_account_id' }
+const PARTY_COLUMNS: Readonly<Record<string, string>> = {
+  accounts_payable: 'payable_account_id',
+  accounts_receivable: 'receivable_account_id',
+}
+
+/** The company's account per role; roles that no account has are missing. */
+export async function roleAccounts(ctx: Ctx, roles: readonly string[]): Promise<Map<string, number>> {
+  const rows = await ctx.db.query<{ id: number; role: string }>(
+    `SELECT id, role FROM ${table(ctx, 'chart_of_account')} WHERE role = ANY($1)`,
+    [[...new Set(roles)]],
+  )
+  return new Map(rows.map((row) => [row.role, row.id]))
+}
+
+/** Items with the accounts of their group (`group_…`), by id. One query. */
+export async function loadItems(ctx: Ctx, ids: readonly number[]): Promise<Map<number, Row>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db.query<Row & { id: number }>(
+    `SELECT i.id, i.sku_code, i.name, i.item_type, i.inventory_account_id, i.cogs_account_id, i.income_account_id,
+            g.inventory_account_id AS group_inventory_account_id, g.cogs_account_id AS group_cogs_account_id, g.income_account_id AS group_income_account_id
+     FROM ${table(ctx, 'item')} i LEFT JOIN ${table(ctx, 'item_group')} g ON g.id = i.item_group_id WHERE i.id = ANY($1)`,
+    [[...new Set(ids)]],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The location with its branch's inventory account (`branch_…`). */
+export async function loadLocation(ctx: Ctx, id: number): Promise<Row | undefined> {
+  const [row] = await ctx.db.query(
+    `SELECT l.id, l.name, l.branch_id, l.inventory_account_id, b.inventory_account_id AS branch_inventory_account_id
+     FROM ${table(ctx, 'inventory_location')} l LEFT JOIN ${table(ctx, 'branch')} b ON b.id = l.branch_id WHERE l.id = $1`,
+    [id],
+  )
+  return row
+}
+
+export const isStockItem = (item: Row | undefined): boolean => item?.item_type === 'Stock'
+
+/**
+ * The account of a role in a place. Goods that are not kept in stock have no inventory account: they are
+ * an expense when they arrive. Refuses with E_ACCOUNT when the chart names none.
+ */
+export function accountFor(role: string, place: Place, company: ReadonlyMap<string, number>): number {
+  const effective = role === 'inventory' && place.item && !isStockItem(place.item) ? 'cogs' : role
+  const own = (row: Row | undefined, column: string | undefined): number | undefined => {
+    const value = column ? row?.[column] : undefined
+    return value === null || value === undefined ? undefined : Number(value)
+  }
+  const column = ITEM_COLUMNS[effective]
+  const found =
+    own(place.party, PARTY_COLUMNS[effective]) ??
+    own(place.item, column) ??
+    own(place.item, column && `group_${column}`) ??
+    own(place.location, PLACE_COLUMNS[effective]) ??
+    own(place.location, PLACE_COLUMNS[effective] && `branch_${PLACE_COLUMNS[effective]}`) ??
+    own(place.branch, PLACE_COLUMNS[effective]) ??
+    company.get(effective)
+  if (found === undefined) {
+    throw refuse('E_ACCOUNT', `No account in the chart of accounts has the role "${effective}". Give one to an account and try again.`, {
+      role: effective,
+    } satisfies Json)
+  }
+  return found
+}

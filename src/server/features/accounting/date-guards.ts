@@ -1,0 +1,87 @@
+/** Guards on dates: open periods, no future, no far past. */
+import { addDays } from '../../../domain/dates.ts'
+import type { Guard } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { textOf } from '../../records/row.ts'
+import { groupOf, PERIOD_GROUPS, type PeriodGroup, requireOpenPeriod } from './periods.ts'
+
+type PeriodParams = { group?: PeriodGroup; date?: string } | null
+
+export const periodOpen: Guard<PeriodParams> = {
+  name: 'period.open',
+  params: {
+    description: 'Refuses a date in a locked fiscal period (423).',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {
+      group: { enum: [...PERIOD_GROUPS], description: 'Module group of the period; by the application when absent.' },
+      date: {
+        type: 'string',
+        format: 'input-field',
+        of: ['date'],
+        description: 'Input or field with the date; the posting date when absent.',
+      },
+    },
+  },
+  async check(fx, params) {
+    const field = params?.date
+    const date = field ? String(fx.input[field] ?? textOf(fx.record, field)) || fx.date : fx.date
+    await requireOpenPeriod(fx.ctx, date, params?.group ?? groupOf(fx.module.application))
+  },
+}
+
+export const dateAllowed: Guard = {
+  name: 'date.allowed',
+  params: {
+    description: 'Refuses dates further ahead or back than the company allows.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
+  async check(fx) {
+    const today = fx.ctx.clock.today(fx.ctx.company.time_zone)
+    const ahead = Number(fx.ctx.settings.future_days ?? 0)
+    const back = Number(fx.ctx.settings.backdate_days ?? 7)
+    if (fx.date > addDays(today, ahead)) {
+      throw refuse(
+        'E_DATE_FUTURE',
+        ahead > 0
+          ? `Documents may be dated at most ${ahead} days ahead. Change the date.`
+          : 'Future-dated posting is not allowed. Change the date.',
+      )
+    }
+    if (fx.date < addDays(today, -back)) {
+      throw refuse(
+        'E_BACKDATE',
+        back > 0
+          ? `Documents may be dated at most ${back} days back. Change the date.`
+          : 'Back-dated posting is not allowed. Change the date.',
+      )
+    }
+  },
+}
+
+type AgeParams = { from: string; to: string; setting: string }
+
+/** A date may lie at most so many days before another: a check is stale after a while. */
+export const dateAge: Guard<AgeParams> = {
+  name: 'date.age',
+  params: {
+    description: 'Refuses when more days than a setting allows lie between two dates.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['from', 'to', 'setting'],
+    properties: {
+      from: { type: 'string', format: 'field', of: ['date'], description: 'Field with the earlier date.' },
+      to: { type: 'string', format: 'input-field', of: ['date'], description: 'Input or field with the later date.' },
+      setting: { type: 'string', format: 'setting', description: 'Setting with the number of days.' },
+    },
+  },
+  async check(fx, { from, to, setting }) {
+    const [start, end] = [textOf(fx.record, from), String(fx.input[to] ?? textOf(fx.record, to))]
+    const days = Number(fx.ctx.settings[setting] ?? 0)
+    if (!start || !end || days <= 0 || end <= addDays(start, days)) return
+    const field = fx.module.field[from]?.title.toLowerCase() ?? from
+    throw refuse('E_STALE_DATE', `The ${field} is more than ${days} days back. Void the document and make a new one.`)
+  },
+}

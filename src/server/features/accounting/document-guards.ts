@@ -1,0 +1,180 @@
+/** Guards on what a document refers to: parties, duplicate references, empty buckets, accounts of a voucher. */
+import { toCents } from '../../../domain/decimal.ts'
+import { checkVoucher, Unbalanced } from '../../../domain/ledger/journal.ts'
+import type { Guard } from '../../platform/context.ts'
+import { quote } from '../../platform/db/name.ts'
+import { refuse } from '../../platform/errors.ts'
+import { asRule, fault, idOf, linesOf, recordId, table, textOf } from '../../records/row.ts'
+
+export const partyActive: Guard<{ field: string }> = {
+  name: 'party.active',
+  params: {
+    description: 'Refuses a supplier, customer or employee that is not active.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['field'],
+    properties: { field: { type: 'string', format: 'field', of: ['reference', 'employee'], description: 'Reference to the party.' } },
+  },
+  async check(fx, { field }) {
+    const id = idOf(fx.record, field)
+    const target = fx.ctx.modules.get(fx.module.field[field]?.to ?? '')
+    if (id === null || !target) return
+    const [party] = await fx.ctx.db.query<{ name: string; is_active: boolean | null }>(
+      `SELECT ${quote(target.entity.name)} AS name, is_active FROM ${table(fx.ctx, target.entity.table)} WHERE id = $1`,
+      [id],
+    )
+    if (party && party.is_active === false)
+      throw refuse('E_PARTY', `${party.name} is inactive. Activate the ${target.singular.toLowerCase()} or choose another.`)
+  },
+}
+
+export const partyTerm: Guard<{ field: string }> = {
+  name: 'party.term',
+  params: {
+    description: 'Refuses a party without a payment term.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['field'],
+    properties: {
+      field: {
+        type: 'string',
+        format: 'field',
+        of: ['reference', 'employee'],
+        description: 'Reference to the party whose payment term the document needs.',
+      },
+    },
+  },
+  async check(fx, { field }) {
+    const id = idOf(fx.record, field)
+    const target = fx.ctx.modules.get(fx.module.field[field]?.to ?? '')
+    if (id === null || !target) return
+    const [party] = await fx.ctx.db.query<{ name: string; payment_term_id: number | null }>(
+      `SELECT ${quote(target.entity.name)} AS name, payment_term_id FROM ${table(fx.ctx, target.entity.table)} WHERE id = $1`,
+      [id],
+    )
+    if (party && party.payment_term_id === null)
+      throw refuse('E_PARTY', `${party.name} has no payment term. Set one on the ${target.singular.toLowerCase()} first.`)
+  },
+}
+
+type DuplicateParams = { fields: string[]; voided?: boolean }
+
+export const duplicateReference: Guard<DuplicateParams> = {
+  name: 'duplicate.reference',
+  params: {
+    description: 'Refuses values that a posted document has already.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['fields'],
+    properties: {
+      fields: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string', format: 'field' },
+        description: 'Fields that together must not occur twice on posted documents.',
+      },
+      voided: { type: 'boolean', description: 'Voided documents count too (a spoiled check number stays used).', default: false },
+    },
+  },
+  async check(fx, { fields, voided }) {
+    const { ctx, record, module } = fx
+    const values = fields.map((field) =>
+      record[field] === null || record[field] === undefined ? '' : String(record[field]).trim().toLowerCase(),
+    )
+    if (values.some((value) => value === '')) return
+    // Two documents with the same reference that post at once must not miss each other.
+    await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `${ctx.company.schema}.${module.name}:${values.join('|')}`,
+    ])
+    const [other] = await ctx.db.query<{ transaction_no: string }>(
+      `SELECT transaction_no FROM ${table(ctx, module.entity.table)}
+       WHERE id <> $1 AND posted_at IS NOT NULL AND ($2 OR status <> 'voided') AND ${fields.map((field, i) => `lower(btrim(${quote(field)}::text)) = $${i + 3}`).join(' AND ')} LIMIT 1`,
+      [recordId(fx), voided === true, ...values],
+    )
+    if (!other) return
+    const last = fields.at(-1)!
+    throw refuse(
+      'E_DUP_REF',
+      `${module.field[last]?.title ?? last} ${textOf(record, last)} is already on ${other.transaction_no}. Check the reference.`,
+      { transaction_no: other.transaction_no },
+    )
+  },
+}
+
+export const bucketEmpty: Guard<{ lines: string; location: string }> = {
+  name: 'stock.bucketEmpty',
+  params: {
+    description: 'Refuses items that have stock in the location already.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['lines', 'location'],
+    properties: {
+      lines: { type: 'string', format: 'lines', description: 'Child table with the items.' },
+      location: { type: 'string', format: 'field', to: ['inventory_location'], description: 'Field of the record with the location.' },
+    },
+  },
+  async check(fx, { lines, location }) {
+    const items = linesOf(fx.record, lines)
+      .map((line) => idOf(line, 'item_id'))
+      .filter((id) => id !== null)
+    const repeated = items.find((id, i) => items.indexOf(id) !== i)
+    const movement = table(fx.ctx, 'inventory_movement')
+    const [taken] = await fx.ctx.db.query<{ sku_code: string }>(
+      `SELECT i.sku_code FROM ${table(fx.ctx, 'item')} i WHERE i.id = $3 OR (i.id = ANY($1) AND EXISTS (
+         SELECT 1 FROM ${movement} m WHERE m.item_id = i.id AND m.location_id = $2 AND m.reverses_row_id IS NULL
+           AND NOT EXISTS (SELECT 1 FROM ${movement} x WHERE x.reverses_row_id = m.id))) LIMIT 1`,
+      [items, idOf(fx.record, location), repeated ?? null],
+    )
+    if (taken)
+      throw refuse(
+        'E_BUCKET',
+        `${taken.sku_code} already has stock movements here or stands twice. Opening stock is entered once; use an inventory adjustment.`,
+      )
+  },
+}
+
+export const entryBalanced: Guard = {
+  name: 'entry.balanced',
+  params: {
+    description: 'Refuses a journal voucher whose debits and credits differ.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
+  async check(fx) {
+    const lines = linesOf(fx.record, 'lines').map((line) => ({ debit: toCents(line.debit), credit: toCents(line.credit) }))
+    try {
+      asRule('E_NO_LINES', () => checkVoucher(lines))
+    } catch (error) {
+      if (error instanceof Unbalanced) throw refuse('E_UNBALANCED', 'Debits and credits must be equal. Correct the lines.')
+      throw error
+    }
+  },
+}
+
+export const accountsManual: Guard = {
+  name: 'accounts.manual',
+  params: {
+    description: 'Refuses control accounts and accounts that take no postings.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
+  async check(fx) {
+    const ids = linesOf(fx.record, 'lines').map((line) => idOf(line, 'account_id'))
+    if (ids.some((id) => id === null)) throw fault('A line of the entry has no account.')
+    const [bad] = await fx.ctx.db.query<{ code: string; name: string; is_control: boolean; is_active: boolean }>(
+      `SELECT code, name, is_control, is_active FROM ${table(fx.ctx, 'chart_of_account')}
+       WHERE id = ANY($1) AND (is_control IS TRUE OR is_active IS FALSE OR is_postable IS FALSE) ORDER BY code LIMIT 1`,
+      [ids],
+    )
+    if (bad) {
+      throw refuse(
+        'E_ACCOUNT',
+        bad.is_control
+          ? `${bad.code} ${bad.name} is a control account: only documents post to it. Choose another account.`
+          : `${bad.code} ${bad.name} takes no postings. Choose another account.`,
+      )
+    }
+  },
+}

@@ -1,0 +1,129 @@
+/** Writing journal entries: always balanced, one statement for the entry and its lines, never changed later. */
+
+import { toCents } from '../../../domain/decimal.ts'
+import { buildJournal, type JournalLine, mirror, PARTY_FIELDS, type Posting, Unbalanced } from '../../../domain/ledger/journal.ts'
+import { centsText } from '../../../domain/minor-units.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import type { EffectContext } from '../../platform/context.ts'
+import { assignNumber } from '../../platform/numbering/index.ts'
+import { fault, idOf, linesTable, nameOf, recordId, refOf, table, textOf } from '../../records/row.ts'
+import { noteBooks } from './books-invariant.ts'
+
+export const JOURNALS = ['General', 'Sales', 'Purchases', 'Cash Receipts', 'Cash Disbursements', 'Payroll', 'Inventory'] as const
+export type JournalName = (typeof JOURNALS)[number]
+
+export interface EntryOptions {
+  readonly journal: string
+  readonly date?: string
+  readonly remarks?: string
+  readonly reverses_entry_id?: number
+  /** Branch that the entry belongs to; the document's own when absent. */
+  readonly branch_id?: number | null
+}
+
+/** Writes postings as one system entry; answers its id, or undefined when they cancel out. Out of balance is a fault. */
+export async function writeEntry(fx: EffectContext, postings: readonly Posting[], options: EntryOptions): Promise<number | undefined> {
+  let lines: JournalLine[]
+  try {
+    lines = buildJournal(postings)
+  } catch (error) {
+    if (error instanceof Unbalanced) throw fault(`The journal of ${nameOf(fx)} does not balance: ${error.message}.`)
+    throw error
+  }
+  return lines.length ? writeLines(fx, lines, options) : undefined
+}
+
+const PARTIES = PARTY_FIELDS.join(', ')
+
+async function writeLines(fx: EffectContext, lines: readonly JournalLine[], options: EntryOptions): Promise<number> {
+  const { ctx } = fx
+  noteBooks(fx)
+  const module = ctx.modules.get('accounting_entry')
+  if (!module) throw fault('The module accounting_entry is missing.')
+  const date = options.date ?? fx.date
+  const branch_id = options.branch_id ?? idOf(fx.record, 'branch_id')
+  const number = (await assignNumber(ctx, module, { transaction_date: date, branch: await branchOf(fx, branch_id) }, 'save')).transaction_no
+  const total = centsText(lines.reduce((sum, line) => sum + line.debit, 0n))
+  const now = ctx.clock.now().toISOString()
+  const [entry] = await ctx.db.query<{ id: number }>(
+    `WITH entry AS (
+       INSERT INTO ${table(ctx, 'accounting_entry')}
+         (transaction_no, transaction_date, branch_id, journal, source_module, source_id, source_no, period, total_debit, total_credit,
+          is_system, reverses_entry_id, remarks, status, posted_by, posted_at, created_by, updated_by)
+       VALUES ($1, $2::date, $3, $4, $5, $6, $7, left($2::text, 7), $8::numeric, $8::numeric, true, $9, $10, 'posted', $11, $12, $11, $11) RETURNING id),
+     written AS (
+       INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines')} (parent_id, line_no, account_id, debit, credit, department_id, description, ${PARTIES})
+       SELECT entry.id, l.n, l.account_id, l.debit, l.credit, l.department_id, l.description, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}
+       FROM entry, unnest($13::bigint[], $14::numeric[], $15::numeric[], $16::bigint[], $17::text[], ${PARTY_FIELDS.map((_, at) => `$${18 + at}::bigint[]`).join(', ')})
+            WITH ORDINALITY AS l(account_id, debit, credit, department_id, description, ${PARTIES}, n) ORDER BY l.n)
+     SELECT id FROM entry`,
+    [
+      number,
+      date,
+      branch_id,
+      options.journal,
+      fx.module.name,
+      recordId(fx),
+      textOf(fx.record, 'transaction_no') || null,
+      total,
+      options.reverses_entry_id ?? null,
+      options.remarks ?? null,
+      ctx.principal.user_id || null,
+      now,
+      lines.map((line) => line.account_id),
+      lines.map((line) => centsText(line.debit)),
+      lines.map((line) => centsText(line.credit)),
+      lines.map((line) => line.department_id ?? null),
+      lines.map((line) => line.description ?? null),
+      ...PARTY_FIELDS.map((field) => lines.map((line) => line[field] ?? null)),
+    ],
+  )
+  // Its history begins with the document that made it, and tells of the entry that takes it back.
+  const made = `${fx.module.singular} ${nameOf(fx)}`
+  await writeAudit(ctx, { module, record_id: entry!.id, action: 'post', number, reason: made })
+  if (options.reverses_entry_id !== undefined)
+    await writeAudit(ctx, {
+      module,
+      record_id: options.reverses_entry_id,
+      action: 'reverse',
+      reason: `${number}: ${fx.transition.title}, ${made}`,
+    })
+  return entry!.id
+}
+
+/** The branch as number series read it. */
+async function branchOf(fx: EffectContext, id: number | null): Promise<Row> {
+  const known = refOf(fx.record, 'branch')
+  if (id === null || (known.code !== undefined && Number(known.id) === id)) return known
+  const [row] = await fx.ctx.db.query<Row>(`SELECT code FROM ${table(fx.ctx, 'branch')} WHERE id = $1`, [id])
+  return row ?? {}
+}
+
+/** Writes the mirror of an entry, dated `fx.date`, with further postings that its reversal needs. */
+export async function reverseEntry(fx: EffectContext, entryId: number, extra: readonly Posting[] = []): Promise<void> {
+  const { ctx } = fx
+  const rows = await ctx.db.query<Row & { account_id: number; debit: string; credit: string }>(
+    `SELECT l.account_id, l.debit, l.credit, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.department_id, l.description, e.journal, e.transaction_no, e.branch_id
+     FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id
+     WHERE l.parent_id = $1 ORDER BY l.line_no`,
+    [entryId],
+  )
+  if (rows.length === 0) throw fault('The entry to reverse has no lines.')
+  const lines = rows.map((row) => ({
+    account_id: row.account_id,
+    debit: toCents(row.debit),
+    credit: toCents(row.credit),
+    ...Object.fromEntries(PARTY_FIELDS.map((field) => [field, idOf(row, field)])),
+    department_id: idOf(row, 'department_id'),
+    description: row.description as string | null,
+  }))
+  const options = {
+    journal: textOf(rows[0]!, 'journal'),
+    reverses_entry_id: entryId,
+    branch_id: idOf(rows[0]!, 'branch_id'),
+    remarks: `Reverses ${textOf(rows[0]!, 'transaction_no')}`,
+  }
+  await writeLines(fx, mirror(lines), options)
+  if (extra.length) await writeEntry(fx, extra, { journal: options.journal, remarks: `Valuation differences on the void of ${nameOf(fx)}` })
+}

@@ -1,0 +1,76 @@
+/** Ledger reports: general ledger and trial balance, from every entry that was ever posted. */
+import { PARTY_FIELDS } from '../../../domain/ledger/journal.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { quote } from '../../platform/db/name.ts'
+import { branchScope, codeLabel, Parameters, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
+import { linesTable, table } from '../../records/row.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+/** Lines of entries that count. A voided entry keeps its lines, because its mirror cancels them. */
+const posted = (ctx: Ctx): string =>
+  `${linesTable(ctx, 'accounting_entry', 'lines')} l JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id AND e.posted_at IS NOT NULL`
+
+/** SQL that names the party of a ledger line `alias`: its joins, and the name. Modules that a company has not got have no parties. */
+export function partyName(ctx: Ctx, alias: string): { joins: string; name: string } {
+  const known = PARTY_FIELDS.flatMap((field) => ctx.modules.get(field.slice(0, -3)) ?? [])
+  return {
+    joins: known
+      .map(({ name, entity }) => `LEFT JOIN ${table(ctx, entity.table)} p_${name} ON p_${name}.id = ${alias}.${name}_id`)
+      .join(' '),
+    name: `coalesce(${['NULL::text', ...known.map(({ name, entity }) => `p_${name}.${quote(entity.name)}`)].join(', ')})`,
+  }
+}
+
+/** Every line of the accounts between two days, with the running balance on the account's normal side. */
+export function generalLedger(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
+  const p = new Parameters()
+  const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
+  const where = [
+    p.equals('l.account_id', values.account_id),
+    p.equals('e.branch_id', values.branch_id),
+    ...PARTY_FIELDS.map((field) => p.equals(`l.${field}`, values[field])),
+    branchScope(ctx, 'e.branch_id', p.list),
+  ].join(' AND ')
+  const sign = `CASE a.normal_balance WHEN 'Credit' THEN -1 ELSE 1 END`
+  const party = partyName(ctx, 'm')
+  const account = refJson('a', 'name', codeLabel('a'))
+  const sql = `
+    WITH opening AS (
+      SELECT l.account_id, sum(l.debit - l.credit) AS balance FROM ${posted(ctx)}
+      WHERE e.transaction_date < ${from} AND ${where} GROUP BY 1),
+    moved AS (
+      SELECT l.id, l.account_id, e.id AS entry_id, e.transaction_date, e.transaction_no, e.source_no, l.description, e.remarks, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.debit, l.credit,
+             sum(l.debit - l.credit) OVER (PARTITION BY l.account_id ORDER BY e.transaction_date, e.id, l.id) AS running
+      FROM ${posted(ctx)} WHERE e.transaction_date BETWEEN ${from} AND ${to} AND ${where})
+    SELECT o.account_id, ${account} AS account, NULL::bigint AS accounting_entry_id, NULL::json AS accounting_entry, NULL::date AS date,
+           NULL AS transaction_no, 'Opening balance' AS description, NULL AS party, 0::numeric AS debit, 0::numeric AS credit, ${sign} * o.balance AS running_balance,
+           a.code AS ord_account, NULL::date AS ord_date, 0::bigint AS ord_entry, 0::bigint AS ord_line
+    FROM opening o JOIN ${table(ctx, 'chart_of_account')} a ON a.id = o.account_id WHERE o.balance <> 0
+    UNION ALL
+    SELECT m.account_id, ${account}, m.entry_id, json_build_object('id', m.entry_id, 'name', m.transaction_no, 'label', m.transaction_no), m.transaction_date,
+           coalesce(m.source_no, m.transaction_no), coalesce(m.description, m.remarks, m.source_no), ${party.name}, m.debit, m.credit,
+           ${sign} * (m.running + coalesce(o.balance, 0)), a.code, m.transaction_date, m.entry_id, m.id
+    FROM moved m JOIN ${table(ctx, 'chart_of_account')} a ON a.id = m.account_id LEFT JOIN opening o ON o.account_id = m.account_id ${party.joins}`
+  return runPage(ctx, module, query, sql, p.list, 'ord_account, ord_date NULLS FIRST, ord_entry, ord_line')
+}
+
+/** Opening, movement and closing of every account; debits and credits agree in each pair of columns. */
+export function trialBalance(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
+  const p = new Parameters()
+  const [from, asOf] = [p.add(values.date_from ?? values.as_of, 'date'), p.add(values.as_of, 'date')]
+  const where = [p.equals('e.branch_id', values.branch_id), branchScope(ctx, 'e.branch_id', p.list)].join(' AND ')
+  const sql = `
+    SELECT s.account_id, ${refJson('a', 'name', codeLabel('a'))} AS account, greatest(s.opening, 0) AS beginning_debit, greatest(-s.opening, 0) AS beginning_credit,
+           s.debit, s.credit, greatest(s.opening + s.debit - s.credit, 0) AS ending_debit, greatest(s.credit - s.debit - s.opening, 0) AS ending_credit, a.code AS ord
+    FROM (
+      SELECT l.account_id,
+             coalesce(sum(l.debit - l.credit) FILTER (WHERE e.transaction_date < ${from}), 0) AS opening,
+             coalesce(sum(l.debit) FILTER (WHERE e.transaction_date >= ${from}), 0) AS debit,
+             coalesce(sum(l.credit) FILTER (WHERE e.transaction_date >= ${from}), 0) AS credit
+      FROM ${posted(ctx)} WHERE e.transaction_date <= ${asOf} AND ${where} GROUP BY 1) s
+    JOIN ${table(ctx, 'chart_of_account')} a ON a.id = s.account_id
+    WHERE s.opening <> 0 OR s.debit <> 0 OR s.credit <> 0`
+  return runPage(ctx, module, query, sql, p.list, 'ord')
+}

@@ -1,0 +1,163 @@
+/**
+ * Open items: what we owe or are owed, document by document. An item is never rewritten; payments, returns
+ * and voids are applications with a date, so that every day's aging can be read back.
+ */
+import { toCents } from '../../../domain/decimal.ts'
+import { centsText } from '../../../domain/minor-units.ts'
+import type { EffectContext } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { moneyText, recordId, table, textOf } from '../../records/row.ts'
+
+export interface OpenItem {
+  readonly id: number
+  readonly source_id: number
+  readonly party_id: number
+  readonly transaction_no: string | null
+  readonly date: string
+  readonly balance: bigint
+}
+export interface NewItem {
+  readonly kind: 'payable' | 'receivable'
+  readonly party_id: number
+  readonly branch_id: number | null
+  /** Centavos; negative for a credit. */
+  readonly amount: bigint
+  readonly document_date: string
+  readonly due_date: string
+  readonly reference_no: string | null
+}
+
+/** Opens an item for the record; answers its id. */
+export async function openItem(fx: EffectContext, item: NewItem): Promise<number> {
+  const [row] = await fx.ctx.db.query<{ id: number }>(
+    `INSERT INTO ${table(fx.ctx, 'open_item')}
+       (kind, party_id, branch_id, source_module, source_id, transaction_no, reference_no, date, document_date, due_date, amount, balance, posting_seq)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) RETURNING id`,
+    [
+      item.kind,
+      item.party_id,
+      item.branch_id,
+      fx.module.name,
+      recordId(fx),
+      textOf(fx.record, 'transaction_no') || null,
+      item.reference_no,
+      fx.date,
+      item.document_date,
+      item.due_date,
+      centsText(item.amount),
+      fx.posting_seq,
+    ],
+  )
+  await changeBalance(fx, item.kind, item.party_id, item.amount)
+  return row!.id
+}
+
+/** Items of documents, locked in order of their ids. */
+export async function lockItems(fx: EffectContext, module: string, ids: readonly number[]): Promise<Map<number, OpenItem>> {
+  if (ids.length === 0) return new Map()
+  const rows = await fx.ctx.db.query<{
+    id: number
+    source_id: number
+    party_id: number
+    transaction_no: string | null
+    date: string
+    balance: string
+  }>(
+    `SELECT id, source_id, party_id, transaction_no, date, balance FROM ${table(fx.ctx, 'open_item')}
+     WHERE source_module = $1 AND source_id = ANY($2) AND amount > 0 ORDER BY id FOR UPDATE`,
+    [module, [...new Set(ids)]],
+  )
+  return new Map(rows.map((row) => [row.source_id, { ...row, balance: toCents(row.balance) }]))
+}
+
+/** Applies amounts (centavos) to locked items; refuses with E_OVER_PAY when more than the balance would go, with E_DATE before the item’s day. */
+export async function applyToItems(
+  fx: EffectContext,
+  kind: NewItem['kind'],
+  applications: readonly { item: OpenItem; amount: bigint }[],
+): Promise<number[]> {
+  const sums = new Map<number, bigint>()
+  for (const { item, amount } of applications) {
+    if (item.date > fx.date)
+      throw refuse('E_DATE', `The document is dated before ${item.transaction_no ?? 'what it settles'}. Change the date.`)
+    const sum = (sums.get(item.id) ?? 0n) + amount
+    sums.set(item.id, sum)
+    if (sum > item.balance) {
+      throw refuse(
+        'E_OVER_PAY',
+        `${item.transaction_no ?? 'The document'} has only ${moneyText(item.balance)} open; ${moneyText(sum)} is too much.`,
+        { open: moneyText(item.balance) },
+      )
+    }
+  }
+  const parties = new Map<number, bigint>()
+  for (const { item, amount } of applications) parties.set(item.party_id, (parties.get(item.party_id) ?? 0n) - amount)
+  const ids = await insertApplications(
+    fx,
+    applications.map(({ item, amount }) => ({ item_id: item.id, amount, reverses_id: null })),
+  )
+  for (const [party, amount] of [...parties].sort(([a], [b]) => a - b)) await changeBalance(fx, kind, party, amount)
+  return ids
+}
+
+async function insertApplications(
+  fx: EffectContext,
+  rows: readonly { item_id: number; amount: bigint; reverses_id: number | null }[],
+): Promise<number[]> {
+  if (rows.length === 0) return []
+  const written = await fx.ctx.db.query<{ id: number }>(
+    `WITH a AS (SELECT * FROM unnest($1::bigint[], $2::numeric[], $3::bigint[]) WITH ORDINALITY AS a(item_id, amount, reverses_id, n)),
+     less AS (
+       UPDATE ${table(fx.ctx, 'open_item')} o SET balance = o.balance - s.amount
+       FROM (SELECT item_id, sum(amount) AS amount FROM a GROUP BY 1) s WHERE o.id = s.item_id)
+     INSERT INTO ${table(fx.ctx, 'open_item_application')} (open_item_id, date, amount, source_module, source_id, posting_seq, reverses_id)
+     SELECT item_id, $4, amount, $5, $6, $7, reverses_id FROM a ORDER BY n RETURNING id`,
+    [
+      rows.map((row) => row.item_id),
+      rows.map((row) => centsText(row.amount)),
+      rows.map((row) => row.reverses_id),
+      fx.date,
+      fx.module.name,
+      recordId(fx),
+      fx.posting_seq,
+    ],
+  )
+  return written.map((row) => row.id)
+}
+
+/** Takes applications back, dated `fx.date`. */
+export async function reverseApplications(fx: EffectContext, kind: NewItem['kind'], ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await fx.ctx.db.query<{ id: number; open_item_id: number; amount: string; party_id: number }>(
+    `SELECT a.id, a.open_item_id, a.amount, o.party_id FROM ${table(fx.ctx, 'open_item_application')} a
+     JOIN ${table(fx.ctx, 'open_item')} o ON o.id = a.open_item_id WHERE a.id = ANY($1) ORDER BY o.id FOR UPDATE OF o`,
+    [ids],
+  )
+  await insertApplications(
+    fx,
+    rows.map((row) => ({ item_id: row.open_item_id, amount: -toCents(row.amount), reverses_id: row.id })),
+  )
+  for (const row of rows) await changeBalance(fx, kind, row.party_id, toCents(row.amount))
+}
+
+/** Closes an item whose document is voided, dated `fx.date`. */
+export async function closeItem(fx: EffectContext, kind: NewItem['kind'], id: number): Promise<void> {
+  const [row] = await fx.ctx.db.query<{ party_id: number; amount: string; balance: string }>(
+    `SELECT party_id, amount, balance FROM ${table(fx.ctx, 'open_item')} WHERE id = $1 FOR UPDATE`,
+    [id],
+  )
+  if (!row) return
+  if (toCents(row.balance) !== toCents(row.amount))
+    throw refuse('E_HAS_CHILDREN', 'Payments or returns have been applied to it. Void those first.')
+  await insertApplications(fx, [{ item_id: id, amount: toCents(row.amount), reverses_id: null }])
+  await changeBalance(fx, kind, row.party_id, -toCents(row.amount))
+}
+
+/** The party's balance: sum of its open items. */
+async function changeBalance(fx: EffectContext, kind: NewItem['kind'], party: number, amount: bigint): Promise<void> {
+  if (amount === 0n) return
+  await fx.ctx.db.query(
+    `UPDATE ${table(fx.ctx, kind === 'payable' ? 'supplier' : 'customer')} SET balance = coalesce(balance, 0) + $2::numeric WHERE id = $1`,
+    [party, centsText(amount)],
+  )
+}

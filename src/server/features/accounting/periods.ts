@@ -1,0 +1,45 @@
+/** Fiscal periods: a month that is locked for a group of modules takes no more postings (absent means open). */
+import type { Ctx } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { table } from '../../records/row.ts'
+
+export type PeriodGroup = 'sales' | 'purchasing' | 'inventory' | 'general_ledger'
+export const PERIOD_GROUPS: readonly PeriodGroup[] = ['sales', 'purchasing', 'inventory', 'general_ledger']
+const TITLES: Readonly<Record<PeriodGroup, string>> = {
+  sales: 'Sales',
+  purchasing: 'Purchasing',
+  inventory: 'Inventory',
+  general_ledger: 'General ledger',
+}
+const BY_APPLICATION: Readonly<Record<string, PeriodGroup>> = {
+  revenue: 'sales',
+  procurement: 'purchasing',
+  resource: 'inventory',
+  financial: 'general_ledger',
+}
+export const groupOf = (application: string): PeriodGroup => BY_APPLICATION[application] ?? 'general_ledger'
+
+/** The groups among those asked that are locked on a date. Every posting also needs the general ledger open. */
+export async function lockedGroups(ctx: Ctx, date: string, group: PeriodGroup): Promise<PeriodGroup[]> {
+  if (!ctx.modules.has('fiscal_period')) return []
+  const rows = await ctx.db.query<{ module_group: PeriodGroup }>(
+    `SELECT module_group FROM ${table(ctx, 'fiscal_period')} WHERE period = $1 AND status = 'locked' AND module_group = ANY($2)`,
+    [date.slice(0, 7), [...new Set([group, 'general_ledger'])]],
+  )
+  return rows.map((row) => row.module_group)
+}
+
+/** Is the month of `date` open for postings of the group? Decides on which day a void is dated. */
+export const isPeriodOpen = async (ctx: Ctx, date: string, group: PeriodGroup): Promise<boolean> =>
+  (await lockedGroups(ctx, date, group)).length === 0
+
+/** Refuses with E_PERIOD_LOCKED (423) when the month is locked. */
+export async function requireOpenPeriod(ctx: Ctx, date: string, group: PeriodGroup): Promise<void> {
+  const [locked] = await lockedGroups(ctx, date, group)
+  if (!locked) return
+  const month = new Date(`${date}T00:00:00Z`).toLocaleDateString('en-PH', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  throw refuse(
+    'E_PERIOD_LOCKED',
+    `The period ${month} is locked for ${TITLES[locked]}. Change the date or ask the accountant to open the month.`,
+  )
+}

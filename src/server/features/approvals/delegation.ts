@@ -1,0 +1,60 @@
+/** Whoever is away lets somebody else decide in his place, for some days, on all or on some modules. */
+import type { Row } from '../../../engine/model/module.ts'
+import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { invalid } from '../../platform/errors.ts'
+import { refreshPending } from './pending.ts'
+import { whoMayApprove } from './reporting-line.ts'
+
+const DELEGATION = 'approval_delegation'
+
+/** Delegates of today, by the user for whom they decide. */
+export async function delegatesOf(ctx: Ctx, module: string, users: readonly number[]): Promise<Map<number, number[]>> {
+  const delegates = new Map<number, number[]>()
+  if (!users.length || !ctx.modules.has(DELEGATION)) return delegates
+  const rows = await ctx.db.query<{ user_id: number; delegate_id: number }>(
+    `SELECT d.user_id, d.delegate_id FROM ${qualify(ctx.company.schema, DELEGATION)} d
+     WHERE d.user_id = ANY ($1::bigint[]) AND d.is_active IS NOT FALSE AND d.date_from <= $2 AND d.date_to >= $2
+       AND (coalesce(cardinality(d.module_ids), 0) = 0 OR EXISTS (SELECT 1 FROM ${qualify(ctx.company.schema, 'module')} m WHERE m.id = ANY (d.module_ids) AND m.name = $3))
+     ORDER BY d.id`,
+    [users, ctx.clock.today(ctx.company.time_zone), module],
+  )
+  for (const row of rows) delegates.set(Number(row.user_id), [...(delegates.get(Number(row.user_id)) ?? []), Number(row.delegate_id)])
+  return delegates
+}
+
+/** Whoever may not approve something himself cannot do it for others: a delegation to him would let all wait. */
+async function requireAble(ctx: Ctx, row: Row): Promise<void> {
+  const delegate = Number(row.delegate_id)
+  const chosen = ((row.module_ids as readonly unknown[] | null) ?? []).map(Number)
+  const names = chosen.length
+    ? await ctx.db.query<{ name: string }>(
+        `SELECT name FROM ${qualify(ctx.company.schema, 'module')} WHERE id = ANY ($1::bigint[]) ORDER BY name`,
+        [chosen],
+      )
+    : []
+  const decided = [...ctx.modules.values()].filter((module) =>
+    Object.values(module.workflow?.transitions ?? {}).some((one) => one.approval),
+  )
+  const unable: string[] = []
+  for (const module of chosen.length ? decided.filter(({ name }) => names.some((one) => one.name === name)) : decided) {
+    if (!(await whoMayApprove(ctx, module, [delegate])).length) unable.push(module.title)
+    else if (!chosen.length) return
+  }
+  if (!unable.length) return
+  const what = chosen.length ? unable.join(', ') : 'anything'
+  throw invalid({ delegate_id: [`This person has no right to approve ${what}. Choose somebody who may.`] })
+}
+
+/** Nobody delegates to himself or to who may not decide; what awaits the person is shown to the delegate at once. */
+const delegationSaved: SaveHook = {
+  name: 'delegation.saved',
+  async run(ctx, _module, { before, after }) {
+    const row: Row = (after ?? before)!
+    if (after && Number(after.user_id) === Number(after.delegate_id)) throw invalid({ delegate_id: ['Choose somebody else.'] })
+    if (after && after.is_active !== false) await requireAble(ctx, after)
+    await refreshPending(ctx, [Number(row.user_id)])
+  },
+}
+
+export const approvalHooks: readonly SaveHook[] = [delegationSaved]

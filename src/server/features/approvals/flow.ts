@@ -1,0 +1,142 @@
+/**
+ * Approval flows: who approves records of a workflow, level by level. The most specific active flow of the record's
+ * module holds: employee, team, department (the nearest on the way up), branch, company. Without one, records about
+ * an employee go to his team leader, else to the head of his department, else to his manager; whoever has the right
+ * to approve decides where none of them is there. Nobody decides on a record of his own.
+ */
+import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
+import type { ApprovalQuestion, Approver, Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { delegatesOf } from './delegation.ts'
+import { managersOf, type Subject, subjectOf, whoMayApprove } from './reporting-line.ts'
+
+interface FlowRow {
+  readonly id: number
+  readonly escalate_after_days: number | null
+}
+interface LevelRow {
+  readonly level: number
+  readonly approver_type: 'manager' | 'team_leader' | 'department_head' | 'branch_manager' | 'user' | 'role'
+  readonly approver_id: number | null
+  readonly role: string | null
+  readonly rule: 'any' | 'all' | null
+  readonly from_amount: number | null
+  readonly delegate_id: number | null
+}
+
+const DAY = 86_400_000
+type StandIns = NonNullable<ApprovalLevel['stand_ins']>
+
+/** The flow that holds for the record; undefined when there is none. */
+async function flowOf(ctx: Ctx, { flows, module }: ApprovalQuestion, who: Subject): Promise<FlowRow | undefined> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const [found] = await ctx.db.query<FlowRow>(
+    `SELECT f.id, f.escalate_after_days FROM ${table(flows.entity.table)} f JOIN ${table('module')} m ON m.id = f.module_id
+     WHERE m.name = $1 AND f.is_active IS NOT FALSE AND CASE f.scope
+       WHEN 'employee' THEN f.employee_id = $2 WHEN 'team' THEN f.team_id = $3 WHEN 'department' THEN f.department_id = ANY ($4::bigint[])
+       WHEN 'branch' THEN f.branch_id = $5 ELSE f.scope = 'company' END
+     ORDER BY array_position(ARRAY['employee','team','department','branch','company'], f.scope::text), array_position($4::bigint[], f.department_id), f.id DESC LIMIT 1`,
+    [module.name, who.employee_id, who.team_id, who.department_ids, who.branch_id],
+  )
+  return found
+}
+
+/** Rows of a flow in order; delegates only where their dates hold today. */
+const levelRows = (ctx: Ctx, flows: Module, id: number): Promise<LevelRow[]> =>
+  ctx.db.query<LevelRow>(
+    `SELECT l.level, l.approver_type, l.approver_id, r.code AS role, l.rule, l.from_amount::float8 AS from_amount,
+       CASE WHEN coalesce(l.delegate_from, $2::date) <= $2::date AND coalesce(l.delegate_to, $2::date) >= $2::date THEN l.delegate_id END AS delegate_id
+     FROM ${qualify(ctx.company.schema, `${flows.entity.table}__levels`)} l LEFT JOIN ${qualify(ctx.company.schema, 'user_role')} r ON r.id = l.role_id
+     WHERE l.parent_id = $1 ORDER BY l.level, l.line_no`,
+    [id, ctx.clock.today(ctx.company.time_zone)],
+  )
+
+function named(row: LevelRow, who: Subject): number | null {
+  if (row.approver_type === 'user') return row.approver_id === null ? null : Number(row.approver_id)
+  return row.approver_type === 'role' ? null : who[row.approver_type]
+}
+
+/** One level from the rows of its number: of several people any, or all where the rule says so. */
+async function levelFrom(ctx: Ctx, { module, record }: ApprovalQuestion, who: Subject, rows: readonly LevelRow[]): Promise<ApprovalLevel> {
+  const own = new Set([who.user_id, record.created_by ? Number(record.created_by) : null])
+  const users = (
+    await whoMayApprove(
+      ctx,
+      module,
+      rows.map((row) => named(row, who)),
+    )
+  ).filter((id) => !own.has(id))
+  const role = rows.find((row) => row.approver_type === 'role' && row.role)?.role
+  const amounts = rows.flatMap((row) => (row.from_amount === null ? [] : [row.from_amount]))
+  const delegates: StandIns = rows.flatMap((row) => {
+    const person = named(row, who)
+    return row.delegate_id !== null && person !== null ? [{ user_id: Number(row.delegate_id), for_user_id: person }] : []
+  })
+  const all = rows.some((row) => row.rule === 'all')
+  return {
+    ...(amounts.length === rows.length ? { from_amount: Math.min(...amounts) } : {}),
+    // Nobody there who could: then whoever may approve at all.
+    ...(users.length ? { user_ids: users } : role ? { role } : {}),
+    ...(users.length && role ? { role } : {}),
+    quorum: all ? Math.max(1, users.length) : 1,
+    ...(delegates.length ? { stand_ins: delegates } : {}),
+  }
+}
+
+/** Who may decide for whom besides the level's own delegates: delegates of today, and managers when it has waited too long. */
+async function withStandIns(
+  ctx: Ctx,
+  { module, record }: ApprovalQuestion,
+  who: Subject,
+  levels: readonly ApprovalLevel[],
+  late: boolean,
+): Promise<ApprovalLevel[]> {
+  const idsOf = (level: ApprovalLevel): readonly number[] => level.user_ids ?? (level.user_id === undefined ? [] : [level.user_id])
+  const people = [...new Set(levels.flatMap(idsOf))]
+  const delegates = await delegatesOf(ctx, module.name, people)
+  const managers = late ? await managersOf(ctx, people) : new Map<number, number>()
+  const own = new Set([who.user_id, record.created_by ? Number(record.created_by) : null])
+  return levels.map((level) => {
+    const ids = idsOf(level)
+    const stand_ins = [
+      ...(level.stand_ins ?? []),
+      ...ids.flatMap((id) => (delegates.get(id) ?? []).map((user_id) => ({ user_id, for_user_id: id }))),
+      ...ids.flatMap((id) => (managers.has(id) ? [{ user_id: managers.get(id)!, for_user_id: id }] : [])),
+    ].filter((one) => !own.has(one.user_id))
+    return stand_ins.length ? { ...level, user_ids: ids, stand_ins } : level
+  })
+}
+
+const waitedDays = (ctx: Ctx, since: string | undefined): number =>
+  since ? Math.floor((ctx.clock.now().getTime() - Date.parse(since)) / DAY) : 0
+
+async function levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly ApprovalLevel[] | undefined> {
+  const { flows, module, record, base, since } = question
+  const who = await subjectOf(ctx, module, record)
+  const flow = await flowOf(ctx, question, who)
+  if (flow) {
+    const groups = new Map<number, LevelRow[]>()
+    for (const row of await levelRows(ctx, flows, Number(flow.id))) groups.set(row.level, [...(groups.get(row.level) ?? []), row])
+    const found: ApprovalLevel[] = []
+    for (const rows of groups.values()) found.push(await levelFrom(ctx, question, who, rows))
+    const late = flow.escalate_after_days !== null && flow.escalate_after_days > 0 && waitedDays(ctx, since) >= flow.escalate_after_days
+    return withStandIns(ctx, question, who, found, late)
+  }
+  if (base.length) return withStandIns(ctx, question, who, base, false)
+  const isAboutEmployee = module.entity.owner !== undefined && module.field[module.entity.owner]?.type === 'employee'
+  if (!isAboutEmployee) return undefined
+  const own = record.created_by ? Number(record.created_by) : null
+  const [first] = (await whoMayApprove(ctx, module, [who.team_leader, who.department_head, who.manager])).filter(
+    (id) => id !== own && id !== who.user_id,
+  )
+  return first === undefined ? undefined : withStandIns(ctx, question, who, [{ user_ids: [first], quorum: 1 }], false)
+}
+
+/** `approves: "flow"`. */
+export const flowApprover: Approver = { name: 'flow', levels }
+
+/** The levels as people read them, of a record that an employee would file. */
+export async function approversOf(ctx: Ctx, module: Module, record: Row): Promise<readonly ApprovalLevel[] | undefined> {
+  const flows = [...ctx.modules.values()].find((one) => one.approves === flowApprover.name)
+  return flows && levels(ctx, { flows, module, record, base: [] })
+}

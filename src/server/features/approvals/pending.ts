@@ -1,0 +1,99 @@
+/**
+ * What has been waiting for a decision: asked anew whose it is when delegations begin or end and when it has waited too
+ * long, and people are reminded of it.
+ */
+import type { Row } from '../../../engine/model/module.ts'
+import { asSystem } from '../../platform/auth/as-system.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { AppError } from '../../platform/errors.ts'
+import { tellUsers } from '../../platform/notifications/notify.ts'
+
+/** Records looked at in one round; the rest follow in the next one. */
+const AT_ONCE = 200
+const DAY = 86_400_000
+
+const table = (ctx: Ctx): string => qualify(ctx.company.schema, 'approval_task')
+
+interface Pending {
+  readonly module: string
+  readonly record_id: number
+}
+
+async function refresh(ctx: Ctx, { module: name, record_id }: Pending): Promise<void> {
+  const module = ctx.modules.get(name)
+  if (!module) return
+  const record = await ctx.services.records.load(ctx, module, Number(record_id)).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === 'not_found') return undefined
+    throw error
+  })
+  if (record) await ctx.services.workflow.refreshTasks(ctx, module, record)
+}
+
+/** Works out anew who decides on what awaits these users. */
+export async function refreshPending(ctx: Ctx, users: readonly number[]): Promise<void> {
+  const system = asSystem(ctx, 'a delegation was changed')
+  const rows = await ctx.db.query<Pending>(
+    `SELECT DISTINCT module, record_id FROM ${table(ctx)} WHERE state = 'pending' AND user_id = ANY ($1::bigint[]) ORDER BY 1, 2 LIMIT ${AT_ONCE}`,
+    [users],
+  )
+  for (const row of rows) await refresh(system, row)
+}
+
+/**
+ * Once a day each pending record is asked whose decision it is, and people are reminded of what has waited for
+ * `approval_reminder_days`. Answers how many were reminded.
+ */
+export async function sweepApprovals(ctx: Ctx): Promise<number> {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const rows = await ctx.db.query<Pending>(
+    `SELECT DISTINCT module, record_id FROM ${table(ctx)} WHERE state = 'pending' AND checked_on IS DISTINCT FROM $1 ORDER BY 1, 2 LIMIT ${AT_ONCE}`,
+    [today],
+  )
+  for (const row of rows)
+    await ctx.db.tx(async () => {
+      await refresh(ctx, row)
+      await ctx.db.query(`UPDATE ${table(ctx)} SET checked_on = $3 WHERE module = $1 AND record_id = $2`, [
+        row.module,
+        row.record_id,
+        today,
+      ])
+    })
+  return remind(ctx)
+}
+
+async function remind(ctx: Ctx): Promise<number> {
+  const days = Number(ctx.settings.approval_reminder_days ?? 0)
+  if (!(days > 0)) return 0
+  const now = ctx.clock.now()
+  return ctx.db.tx(async () => {
+    const due = await ctx.db.query<Row & Pending & { users: number[] }>(
+      `WITH due AS (UPDATE ${table(ctx)} SET reminded_at = $1 WHERE id IN (
+         SELECT id FROM ${table(ctx)} WHERE state = 'pending' AND coalesce(reminded_at, created_at) <= $2 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+         RETURNING module, record_id, user_id, role)
+       SELECT d.module, d.record_id, array_agg(DISTINCT u.id) AS users FROM due d
+       JOIN ${qualify(ctx.company.schema, 'user')} u LEFT JOIN ${qualify(ctx.company.schema, 'user_role')} r ON r.id = u.user_role_id
+         ON u.id = d.user_id OR upper(r.code) = d.role
+       WHERE u.is_active IS NOT FALSE GROUP BY d.module, d.record_id ORDER BY 1, 2`,
+      [now.toISOString(), new Date(now.getTime() - days * DAY).toISOString()],
+    )
+    for (const { module: name, record_id, users } of due) {
+      const module = ctx.modules.get(name)
+      if (!module) continue
+      const field = module.entity.numbers[0]?.field
+      const [record] = field
+        ? await ctx.db.query<{ number: string }>(
+            `SELECT "${field}" AS number FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1`,
+            [record_id],
+          )
+        : []
+      await tellUsers(ctx, module, Number(record_id), {
+        users: users.map(Number),
+        title: `${module.singular} ${record?.number ?? record_id} still awaits your approval`,
+        number: record?.number,
+        description: `It has been waiting for ${days} days or more.`,
+      })
+    }
+    return due.length
+  })
+}

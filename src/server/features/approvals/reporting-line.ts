@@ -1,0 +1,104 @@
+/** Whom an approval is about, and who leads him. */
+
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import { loadPrincipal } from '../../platform/auth/principal.ts'
+import { keep } from '../../platform/companies/cache.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+
+/** An employee as approvals see him; leaders are users who can sign in, or null. */
+export interface Subject {
+  readonly employee_id: number | null
+  readonly user_id: number | null
+  readonly branch_id: number | null
+  readonly team_id: number | null
+  /** Own department first, then those above it. */
+  readonly department_ids: readonly number[]
+  readonly manager: number | null
+  readonly team_leader: number | null
+  readonly department_head: number | null
+  readonly branch_manager: number | null
+}
+
+const NOBODY: Subject = {
+  employee_id: null,
+  user_id: null,
+  branch_id: null,
+  team_id: null,
+  department_ids: [],
+  manager: null,
+  team_leader: null,
+  department_head: null,
+  branch_manager: null,
+}
+
+/** How far up the departments are followed; nobody nests deeper. */
+const DEPTH = 20
+
+/**
+ * The employee that a record is about (its owner), or the one who prepared it. The department's head is the first one
+ * on the way up who is somebody else.
+ */
+export async function subjectOf(ctx: Ctx, module: Module, record: Row): Promise<Subject> {
+  const owner = module.entity.owner ? module.field[module.entity.owner] : undefined
+  const isEmployee = owner?.type === 'employee'
+  const id = (owner ? record[owner.name] : undefined) ?? record.created_by ?? null
+  const branch_id = record.branch_id ? Number(record.branch_id) : null
+  const found = id === null ? undefined : await findSubject(ctx, isEmployee ? 'e.id' : 'e.user_id', Number(id))
+  const at = branch_id ?? found?.branch_id ?? null
+  return { ...(found ?? NOBODY), branch_id: at, branch_manager: await branchManager(ctx, at, found?.employee_id ?? null) }
+}
+
+/** The user who manages a branch; nobody who would decide about themselves. */
+async function branchManager(ctx: Ctx, branch: number | null, employee: number | null): Promise<number | null> {
+  if (branch === null || !ctx.modules.get('branch')?.field.manager_id) return null
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const [found] = await ctx.db.query<{ user_id: number | null }>(
+    `SELECT m.user_id FROM ${table('branch')} b JOIN ${table('employee')} m ON m.id = b.manager_id WHERE b.id = $1 AND m.id IS DISTINCT FROM $2::bigint`,
+    [branch, employee],
+  )
+  return found?.user_id ?? null
+}
+
+export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number): Promise<Omit<Subject, 'branch_manager'> | undefined> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const [found] = await ctx.db.query<Omit<Subject, 'branch_manager'>>(
+    `WITH RECURSIVE e AS (SELECT * FROM ${table('employee')} e WHERE ${by} = $1 LIMIT 1),
+       up AS (SELECT d.id, d.parent_id, d.head_id, 0 AS n FROM ${table('department')} d JOIN e ON e.department_id = d.id
+              UNION ALL SELECT d.id, d.parent_id, d.head_id, up.n + 1 FROM ${table('department')} d JOIN up ON up.parent_id = d.id WHERE up.n < ${DEPTH})
+     SELECT e.id AS employee_id, e.user_id, e.branch_id, e.team_id,
+       coalesce((SELECT array_agg(up.id ORDER BY up.n) FROM up), '{}') AS department_ids,
+       (SELECT m.user_id FROM ${table('employee')} m WHERE m.id = e.manager_id AND m.id <> e.id) AS manager,
+       (SELECT l.user_id FROM ${table('team')} t JOIN ${table('employee')} l ON l.id = t.leader_id WHERE t.id = e.team_id AND l.id <> e.id) AS team_leader,
+       (SELECT h.user_id FROM up JOIN ${table('employee')} h ON h.id = up.head_id
+        WHERE h.id <> e.id AND h.user_id IS NOT NULL ORDER BY up.n LIMIT 1) AS department_head
+     FROM e`,
+    [id],
+  )
+  return found && { ...found, department_ids: found.department_ids.map(Number) }
+}
+
+/** Of these users, in their order, those who may approve records of the module. */
+export async function whoMayApprove(ctx: Ctx, module: Module, users: readonly (number | null)[]): Promise<number[]> {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const code = Object.values(module.workflow?.transitions ?? {}).find((one) => one.approval)?.code ?? 'approval'
+  const able: number[] = []
+  for (const id of new Set(users)) {
+    if (id === null) continue
+    const principal = await keep(ctx.db, ctx.company, `principal ${id} ${today}`, () => loadPrincipal(ctx.db, ctx.company, id, today))
+    if (principal && can(principal, module, code)) able.push(id)
+  }
+  return able
+}
+
+/** Managers of users, by the user whose manager each is. */
+export async function managersOf(ctx: Ctx, users: readonly number[]): Promise<Map<number, number>> {
+  if (!users.length) return new Map()
+  const table = qualify(ctx.company.schema, 'employee')
+  const rows = await ctx.db.query<{ user_id: number; manager: number }>(
+    `SELECT e.user_id, m.user_id AS manager FROM ${table} e JOIN ${table} m ON m.id = e.manager_id WHERE e.user_id = ANY ($1::bigint[]) AND m.user_id IS NOT NULL`,
+    [users],
+  )
+  return new Map(rows.map((row) => [Number(row.user_id), Number(row.manager)]))
+}

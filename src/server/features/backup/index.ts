@@ -1,0 +1,142 @@
+/** Backups as a service: queued, made in the background, downloaded, brought back as a company of its own. */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Json, Row } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import type { Ctx, Handler, JobSubject } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { forbidden, notFound, refuse } from '../../platform/errors.ts'
+import { openToRead } from '../../platform/files/disk.ts'
+import { handler, oneOf, text } from '../../platform/http/params.ts'
+import { BACKUP_TYPES, type BackupType } from './format.ts'
+import { writeBackup } from './make.ts'
+import { restoreBackup } from './restore.ts'
+
+export { makeBackup } from './make.ts'
+export { restoreBackup } from './restore.ts'
+export const BACKUP_QUEUE = 'backup'
+
+const GONE = 'The file of this backup is gone.'
+
+const table = (ctx: Ctx) => qualify(ctx.company.schema, 'system_backup')
+const pathOf = (ctx: Ctx, name: string) => join(ctx.services.instance.config.dataDir, 'backups', ctx.company.code, name)
+
+/** A backup of this company by its name. Only names that were given out lead to a file. */
+async function find(ctx: Ctx, name: string): Promise<Row & { id: number; name: string; status: string }> {
+  const [row] = await ctx.db.query<Row & { id: number; name: string; status: string }>(`SELECT * FROM ${table(ctx)} WHERE name = $1`, [
+    name,
+  ])
+  if (!row) throw notFound('There is no such backup.')
+  return row
+}
+
+/** Notes a new backup and queues it. */
+export async function queueBackup(ctx: Ctx, type: BackupType): Promise<Row> {
+  const now = ctx.clock.now()
+  const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
+  return ctx.db.tx(async () => {
+    // One after the other: each counts those of the same second to find its name.
+    await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`backup:${ctx.company.code}`])
+    const [row] = await ctx.db.query<Row & { id: number }>(
+      `INSERT INTO ${table(ctx)} (name, type, storage, requested_by, status, version, created_by, created_at, updated_at)
+       SELECT $1 || CASE WHEN n = 0 THEN '' ELSE '-' || n END || $2, $3, 'local', $4, 'Queued', 1, $4, $5, $5
+       FROM (SELECT count(*) AS n FROM ${table(ctx)} WHERE name LIKE $1 || '%') x RETURNING *`,
+      [`${ctx.company.code}-${stamp}`, `-${type}.jsonl.gz`, type, ctx.principal.user_id || null, now.toISOString()],
+    )
+    await writeAudit(ctx, {
+      module: ctx.modules.get('system_backup')!,
+      record_id: row!.id,
+      action: 'create',
+      note: { name: row!.name, type },
+    })
+    const job_id = await ctx.services.jobs.send(ctx, BACKUP_QUEUE, { id: row!.id })
+    return { ...row, job_id }
+  })
+}
+
+const create = handler('backup.create', (ctx, { body }) => queueBackup(ctx, oneOf(body, 'type', BACKUP_TYPES, 'full')))
+
+const download = handler('backup.download', async (ctx, { params }) => {
+  const row = await find(ctx, params.name ?? '')
+  const path = pathOf(ctx, row.name)
+  if (row.status !== 'Done') throw refuse('E_BACKUP_NOT_DONE', `The backup is ${row.status.toLowerCase()}.`)
+  const content = await openToRead(path, GONE)
+  await writeAudit(ctx, { module: ctx.modules.get('system_backup')!, record_id: row.id, action: 'download', note: { name: row.name } })
+  return { reply: { type: 'application/gzip', filename: row.name, body: content } }
+})
+
+const restore = handler('backup.restore', async (ctx, { params, body }) => {
+  if (!ctx.principal.is_developer && !can(ctx.principal, { name: 'company', actions: {} }, 'edit'))
+    throw forbidden('Making a company of a backup needs the "edit" permission on Companies, too.')
+  const row = await find(ctx, params.name ?? '')
+  const path = pathOf(ctx, row.name)
+  if (row.status !== 'Done') throw refuse('E_BACKUP_NOT_DONE', `The backup is ${row.status.toLowerCase()}.`)
+  if (!existsSync(path)) throw notFound(GONE)
+  const code = text(body, 'company_code', 20).toUpperCase()
+  const name = text(body, 'company_name', 120)
+  const restored = await restoreBackup({ db: ctx.db, bytes: ctx.services.instance.bytes }, ctx.modules, path, { code, name })
+  await writeAudit(ctx, {
+    module: ctx.modules.get('system_backup')!,
+    record_id: row.id,
+    action: 'restore',
+    note: { company: code, identical: restored.identical },
+  })
+  return restored
+})
+
+export const backupHandlers: readonly Handler[] = [create, download, restore]
+
+/**
+ * Makes a queued backup under a name that no other process writes to, and gives it its own with the note that it is
+ * done. One that was made already stays as it is; what an earlier try left is removed.
+ */
+export async function workBackup(ctx: Ctx, data: Json, progress: (done: number, total: number, note?: string) => void): Promise<Json> {
+  const { id } = data as { id: number }
+  const now = () => ctx.clock.now().toISOString()
+  const [row] = await ctx.db.query<{ name: string; type: BackupType }>(
+    `UPDATE ${table(ctx)} SET status = 'Running', started_at = $2, version = version + 1 WHERE id = $1 AND status IN ('Queued', 'Running') RETURNING name, type`,
+    [id, now()],
+  )
+  if (!row) return null
+  const path = pathOf(ctx, row.name)
+  await removeParts(path)
+  const part = `${path}.${randomUUID()}.part`
+  const made = await writeBackup(
+    { db: ctx.db, clock: ctx.clock, bytes: ctx.services.instance.bytes },
+    ctx.company,
+    row.type,
+    part,
+    progress,
+  )
+  await ctx.db.tx(async () => {
+    const open = await ctx.db.query(
+      `UPDATE ${table(ctx)} SET status = 'Done', size_bytes = $2, checksum = $3, error = NULL, finished_at = $4, version = version + 1 WHERE id = $1 AND status = 'Running' RETURNING id`,
+      [id, made.size, made.checksum, now()],
+    )
+    if (open.length) await rename(part, path)
+    else await rm(part, { force: true })
+  })
+  return { name: row.name }
+}
+
+/** A backup that failed for good is marked so, and nothing of it is left. */
+export async function endBackup(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
+  const id = Number((data as { id?: number } | null)?.id)
+  const [row] = await ctx.db.query<{ name: string }>(
+    `UPDATE ${table(ctx)} SET status = 'Failed', error = $2, finished_at = $3, version = version + 1 WHERE id = $1 AND status IN ('Queued', 'Running') RETURNING name`,
+    [id, message, ctx.clock.now().toISOString()],
+  )
+  if (!row) return undefined
+  await removeParts(pathOf(ctx, row.name))
+  return { module: 'system_backup', record_id: id, title: `The backup ${row.name} failed` }
+}
+
+/** Removes what tries that were cut off have written of a backup. */
+async function removeParts(path: string): Promise<void> {
+  const names = await readdir(dirname(path)).catch(() => [])
+  for (const name of names.filter((one) => one.startsWith(`${basename(path)}.`) && one.endsWith('.part')))
+    await rm(join(dirname(path), name), { force: true })
+}

@@ -1,0 +1,183 @@
+/** Brings a backup back as a company of its own, and compares what stands there with what was saved. */
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { ModuleSet } from '../../../engine/model/module.ts'
+import { watchTables } from '../../platform/companies/cache-invalidation.ts'
+import { beginCompany, openCompany, removeUnfinished } from '../../platform/companies/registry.ts'
+import type { Db } from '../../platform/context.ts'
+import { COMPANY_CODE, literal, qualify, quote } from '../../platform/db/name.ts'
+import { syncSchema } from '../../platform/db/planner/index.ts'
+import { invalid, refuse } from '../../platform/errors.ts'
+import { requireSpace } from '../../platform/files/disk.ts'
+import type { ByteStore } from '../../platform/files/store.ts'
+import { broken, type Column, FORMAT, type Line, readLines, sumTable, type TableSum, tablesOf } from './format.ts'
+
+export interface Comparison extends TableSum {
+  readonly restored_checksum: string
+}
+export interface Restored {
+  readonly company: { readonly code: string; readonly name: string }
+  /** Every table and every file is as it was saved. */
+  readonly identical: boolean
+  readonly tables: readonly Comparison[]
+  readonly files: number
+}
+
+interface ForeignKey {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+/**
+ * Restores the file into a new company, all of it or nothing. `modules` are what its tables are made from;
+ * columns and tables that they no longer know come back as they were saved. Each step commits by itself, so that
+ * no lock is held for long;
+ * nobody can sign in to the new company before the last one, and a failure takes all of it away.
+ */
+export async function restoreBackup(
+  parts: { readonly db: Db; readonly bytes: ByteStore },
+  modules: ModuleSet,
+  path: string,
+  into: { readonly code?: string; readonly name?: string },
+): Promise<Restored> {
+  const { db, bytes } = parts
+  const lines = readLines(path)
+  const { value: header } = (await lines.next().catch(() => ({ value: undefined }))) as { value: Line | undefined }
+  if (header?.kind !== 'header' || header.format !== FORMAT) throw invalid({ file: ['This is not a backup of this product.'] })
+  if (header.type === 'files')
+    throw refuse('E_BACKUP_PARTIAL', 'This backup holds files only; a company is restored from a full or database backup.')
+  const code = into.code ?? header.company.code
+  const name = into.name ?? header.company.name
+  if (!COMPANY_CODE.test(code)) throw invalid({ company_code: ['Use 2 to 20 capital letters, digits or underscores, a letter first.'] })
+  // The folder of the backups is on the disk of the data folder, as the files and the embedded database are.
+  await requireSpace(dirname(path), (await unpackedBytes(path)) * SPACE_FACTOR)
+  const company = await beginCompany(db, { code, name, time_zone: header.company.time_zone })
+  if (!company) throw invalid({ company_code: ['There is a company with this code already.'] })
+  try {
+    await syncSchema(db, company.schema, modules, { inParts: true })
+    const keys = await dropForeignKeys(db, company.schema)
+    const { sums, files, columns } = await load(db, bytes, company.schema, lines)
+    await alterAll(db, company.schema, keys, (key) => `ADD CONSTRAINT ${quote(key.name)} ${key.definition}`)
+    await watchTables(db, company.schema, modules)
+    const tables: Comparison[] = []
+    for (const sum of sums) {
+      const now = await db.tx(() => sumTable(db, company.schema, { name: sum.table, columns: columns.get(sum.table) ?? [] }))
+      tables.push({ ...sum, restored_checksum: now.checksum })
+    }
+    // The company's own row keeps the name it was saved with; people tell the two apart by this one.
+    await openCompany(db, company.id, name)
+    return { company: { code, name }, identical: tables.every((one) => one.checksum === one.restored_checksum), tables, files }
+  } catch (error) {
+    await removeUnfinished(db, company)
+    throw error
+  }
+}
+
+/** Tables with their indexes take about twice the room of their rows as text. */
+const SPACE_FACTOR = 2
+
+/** Size of what a gzip file holds, from its last four bytes (RFC 1952; modulo 4 GB, so that it is a least size). */
+async function unpackedBytes(path: string): Promise<number> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const last = Buffer.alloc(4)
+    if (size >= 4) await file.read(last, 0, 4, size - 4)
+    return Math.max(last.readUInt32LE(), size)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Rows come in the order of their tables, so references are checked again when all are there. */
+async function dropForeignKeys(db: Db, schema: string): Promise<ForeignKey[]> {
+  const keys = await db.query<{ table: string; name: string; definition: string }>(
+    `SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+     JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND k.contype = 'f'`,
+    [schema],
+  )
+  await alterAll(db, schema, keys, (key) => `DROP CONSTRAINT ${quote(key.name)}`)
+  return keys
+}
+
+/** One statement per table: there are a thousand keys. */
+async function alterAll(db: Db, schema: string, keys: readonly ForeignKey[], action: (key: ForeignKey) => string): Promise<void> {
+  for (const [table, own] of Map.groupBy(keys, ({ table }) => table))
+    await db.query(`ALTER TABLE ${qualify(schema, table)} ${own.map(action).join(', ')}`)
+}
+
+async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterable<Line>) {
+  const sums: TableSum[] = []
+  const standing = new Map((await tablesOf(db, schema)).map((one) => [one.name, one]))
+  const columns = new Map<string, readonly Column[]>()
+  let table: Table | undefined
+  let file: { key: string; type: string; parts: Buffer[] } | undefined
+  let files = 0
+  let whole = false
+  for await (const line of lines) {
+    switch (line.kind) {
+      case 'table':
+        table = line
+        columns.set(line.name, line.columns)
+        await prepareTable(db, schema, line, standing.get(line.name))
+        break
+      case 'rows':
+        await insertRows(db, schema, table!, line.rows)
+        break
+      case 'end':
+        sums.push({ table: line.table, rows: line.rows, checksum: line.checksum })
+        break
+      case 'sequence':
+        await setSequence(db, schema, line.name, line.last)
+        break
+      case 'file':
+        file ??= { key: line.key, type: line.type, parts: [] }
+        file.parts.push(Buffer.from(line.base64, 'base64'))
+        if (line.last) {
+          await bytes.put(file.key, Buffer.concat(file.parts), file.type)
+          file = undefined
+          files++
+        }
+        break
+      case 'done':
+        whole = true
+        break
+    }
+  }
+  if (!whole) throw broken()
+  return { sums, files, columns }
+}
+
+/** Numbers go on from where they were. A sequence that the tables of today do not have counted for a table that is gone. */
+async function setSequence(db: Db, schema: string, name: string, last: string): Promise<void> {
+  const [known] = await db.query('SELECT 1 FROM pg_sequences WHERE schemaname = $1 AND sequencename = $2', [schema, name])
+  if (known) await db.query(`SELECT setval(${literal(qualify(schema, name))}::regclass, $1::bigint)`, [last])
+}
+
+interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+}
+
+/** Makes the table empty, with every column that was saved; `now` is the table that stands there. */
+async function prepareTable(db: Db, schema: string, table: Table, now: Table | undefined): Promise<void> {
+  const target = qualify(schema, table.name)
+  if (!now) {
+    await db.query(`CREATE TABLE ${target} (${table.columns.map((column) => `${quote(column.name)} ${column.type}`).join(', ')})`)
+    return
+  }
+  await db.query(`DELETE FROM ${target}`)
+  const missing = table.columns.filter((column) => !now.columns.some((other) => other.name === column.name))
+  if (missing.length)
+    await db.query(`ALTER TABLE ${target} ${missing.map((column) => `ADD COLUMN ${quote(column.name)} ${column.type}`).join(', ')}`)
+}
+
+async function insertRows(db: Db, schema: string, table: Table, rows: readonly (readonly (string | null)[])[]): Promise<void> {
+  const names = table.columns.map((column) => quote(column.name)).join(', ')
+  const values = table.columns.map((column, n) => `(r->>${n})::${column.type}`).join(', ')
+  await db.query(
+    `INSERT INTO ${qualify(schema, table.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM json_array_elements($1::json) r`,
+    [JSON.stringify(rows)],
+  )
+}

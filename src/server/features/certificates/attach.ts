@@ -1,0 +1,140 @@
+/**
+ * `paper.attach`: a released request gets its paper. The descriptor says which paper under which condition; a file that
+ * was given by hand goes before. Doing it again replaces the paper.
+ */
+import type { Json } from '../../../engine/model/module.ts'
+import { sees } from '../../../engine/runtime/permissions/index.ts'
+import type { Effect, EffectContext } from '../../platform/context.ts'
+import { forbidden, invalid } from '../../platform/errors.ts'
+import { toPdf } from '../../print/pdf.ts'
+import { closedCodes } from '../../records/closed.ts'
+import { idOf, nameOf, recordId, table, textOf } from '../../records/row.ts'
+import { papers } from './index.ts'
+import type { Paper } from './types.ts'
+
+type Params = {
+  into: string
+  papers: { paper: string; when: string }[]
+  employee: string
+  year?: string
+  pay_period?: string
+  loan?: string
+  purpose?: string
+}
+
+const FIELD = { type: 'string', format: 'field' } as const
+
+/** The paper that the record asks for; its contents may be released by those only who may see them. */
+function chosen(fx: EffectContext, params: Params): Paper | undefined {
+  const entry = params.papers.find(({ when }) => fx.evaluate(when) === true)
+  const paper = entry && papers.get(entry.paper)
+  if (paper?.access && fx.ctx.system === undefined && !sees(fx.ctx.principal, { access: paper.access }))
+    throw forbidden('This document tells what the employee is paid. It is released by somebody who may see compensation.')
+  return paper
+}
+
+/** 403 where the paper tells what is closed to all but the users of a confidential group. */
+async function requireMember({ ctx, module, record }: EffectContext, params: Params, paper: Paper): Promise<void> {
+  const people = ctx.modules.get(module.field[params.employee]?.to ?? '')
+  const employee = idOf(record, params.employee)
+  if (!paper.access || !people || !employee) return
+  if ((await closedCodes(ctx, people, [employee])).get(employee)?.has(paper.access))
+    throw forbidden('Only the users of the confidential pay group may release a document with the pay of this employee.')
+}
+
+async function drawn(fx: EffectContext, params: Params, paper: Paper): Promise<number> {
+  const { ctx, module, record } = fx
+  await requireMember(fx, params, paper)
+  const value = (name: string | undefined) => (name ? (idOf(record, name) ?? undefined) : undefined)
+  const [year, pay_period_id, loan_id] = [value(params.year), value(params.pay_period), value(params.loan)]
+  const purpose = params.purpose ? textOf(record, params.purpose) : ''
+  const { file, definition } = await paper.draw(ctx, {
+    employee_id: idOf(record, params.employee)!,
+    number: nameOf(fx),
+    ...(year === undefined ? {} : { year }),
+    ...(pay_period_id === undefined ? {} : { pay_period_id }),
+    ...(loan_id === undefined ? {} : { loan_id }),
+    ...(purpose ? { purpose } : {}),
+  })
+  const stored = await ctx.services.files.put(
+    ctx,
+    { name: `${file}.pdf`, type: 'application/pdf', body: await toPdf(ctx, definition) },
+    { module: module.name, record_id: recordId(fx), ...(paper.access ? { access: paper.access } : {}) },
+  )
+  return Number(stored.id)
+}
+
+/** A file given by hand belongs to the record from now on. Throws 400 for one that is not the caller's to give. */
+async function claim({ ctx, module, record }: EffectContext, into: string, file: number, paper: Paper | undefined): Promise<void> {
+  const rows = await ctx.db.query(
+    `UPDATE ${table(ctx, 'file')} SET module = $2, record_id = $3, access = $4 WHERE id = $1 AND ((module IS NULL AND created_by = $5) OR (module = $2 AND record_id = $3)) RETURNING id`,
+    [file, module.name, record.id, paper?.access ?? null, ctx.principal.user_id],
+  )
+  if (!rows.length) throw invalid({ [into]: ['The chosen file does not exist.'] })
+}
+
+/** The file belongs to the record; the one that it replaces is its maker's alone again. */
+async function put({ ctx, module, record }: EffectContext, into: string, file: number | null, before: number | null): Promise<void> {
+  await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET "${into}" = $2 WHERE id = $1`, [record.id, file])
+  if (before !== null && before !== file)
+    await ctx.db.query(
+      `UPDATE ${table(ctx, 'file')} SET module = NULL, record_id = NULL WHERE id = $1 AND module = $2 AND record_id = $3`,
+      [before, module.name, record.id],
+    )
+}
+
+export const paperAttach: Effect<Params> = {
+  name: 'paper.attach',
+  rank: 50,
+  params: {
+    description: 'Draws a certificate and attaches it to the record.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['into', 'papers', 'employee'],
+    properties: {
+      into: { ...FIELD, of: ['attachment'], description: 'Field that takes the file.' },
+      papers: {
+        description: 'Certificates to choose from, tried in order.',
+        type: 'array',
+        minItems: 1,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['paper', 'when'],
+          properties: {
+            paper: { enum: [...papers.keys()], description: 'Which certificate.' },
+            when: {
+              type: 'string',
+              format: 'expression',
+              gives: 'bool',
+              description: 'Expression: the first that holds decides; without one nothing is written.',
+            },
+          },
+        },
+      },
+      employee: { ...FIELD, to: ['employee'], description: 'Field with the employee that the paper is about.' },
+      year: { ...FIELD, description: 'Field with the year.' },
+      pay_period: { ...FIELD, to: ['pay_period'], description: 'Field with the pay period.' },
+      loan: { ...FIELD, to: ['loan_entry'], description: 'Field with the loan.' },
+      purpose: { ...FIELD, description: 'Field with what it is for.' },
+    },
+  },
+  async apply(fx, params): Promise<Json> {
+    const { ctx, module, input } = fx
+    const paper = chosen(fx, params)
+    const [row] = await ctx.db.query<{ id: number | null }>(
+      `SELECT "${params.into}" AS id FROM ${table(ctx, module.entity.table)} WHERE id = $1`,
+      [recordId(fx)],
+    )
+    const before = row?.id ?? null
+    const given = idOf(input, params.into)
+    if (given !== null) await claim(fx, params.into, given, paper)
+    const file = given ?? (paper ? await drawn(fx, params, paper) : before)
+    await put(fx, params.into, file, before)
+    return { into: params.into, file, before }
+  },
+  async reverse(fx, entry) {
+    const { into, file, before } = entry as { into: string; file: number | null; before: number | null }
+    await put(fx, into, before, file)
+  },
+}

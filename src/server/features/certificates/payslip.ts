@@ -1,0 +1,26 @@
+/** The payslips of an employee for a pay period, as he has them in the portal. */
+
+import { invalid, refuse } from '../../platform/errors.ts'
+import { letterhead } from '../../print/index.ts'
+import { table } from '../../records/row.ts'
+import { slipsOf } from '../payroll/payslip-pdf.ts'
+import { payslipForm, type Slip } from '../payroll/pdf-forms.ts'
+import type { Paper } from './types.ts'
+
+export const printedPayslip: Paper = {
+  name: 'payslip',
+  access: 'compensation',
+  async draw(ctx, { employee_id, pay_period_id }) {
+    if (pay_period_id === undefined) throw invalid({ pay_period_id: ['Field is required'] })
+    const paid = await ctx.db.query<{ payroll_id: number }>(
+      `SELECT payroll_id FROM ${table(ctx, 'payslip')} WHERE employee_id = $1 AND pay_period_id = $2 AND is_released IS TRUE ORDER BY payout_date, id`,
+      [employee_id, pay_period_id],
+    )
+    const slips: Slip[] = []
+    for (const { payroll_id } of paid) slips.push(...(await slipsOf(ctx, payroll_id, [employee_id], 1)))
+    const [first] = slips
+    if (!first) throw refuse('E_NO_PAYSLIP', 'No payroll of this pay period was posted for the employee.')
+    const password = ctx.settings.payslip_password === true ? first.employee_no : undefined
+    return { file: `payslip-${first.period}-${first.employee_no}`, definition: payslipForm(ctx, await letterhead(ctx), slips, password) }
+  },
+}

@@ -1,0 +1,75 @@
+/** `change.apply`: an approved change request changes the record it is about, through the services like any other save. */
+import type { Row } from '../../../engine/model/module.ts'
+import { loadPrincipalOf } from '../../platform/auth/principal.ts'
+import type { Ctx, Effect } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { AppError, forbidden } from '../../platform/errors.ts'
+import { requireAction } from '../../records/access.ts'
+
+const REQUESTS = 'change_management'
+
+/** Carries out one approved request, if its day has come. Belongs to the caller's transaction. */
+async function apply(ctx: Ctx, request: Row): Promise<void> {
+  const [target] = await ctx.db.query<{ name: string }>(`SELECT name FROM ${qualify(ctx.company.schema, 'module')} WHERE id = $1`, [
+    request.module_id,
+  ])
+  const module = target && ctx.modules.get(target.name)
+  // A change of configuration is made by hand; the request documents it.
+  if (!module || request.change_type === 'configuration') return
+  const values = (request.new_values ?? {}) as Row
+  const { records } = ctx.services
+  const id = Number(request.record_id)
+  const today = ctx.clock.today(ctx.company.time_zone)
+  if (request.effective_date && String(request.effective_date) > today) {
+    // Not yet; but who could not make the change cannot approve it either.
+    requireAction(ctx, module, String(request.change_type))
+    if (request.change_type !== 'create') await records.get(ctx, module, id, request.change_type === 'delete' ? 'delete' : 'edit')
+    return
+  }
+  const before = request.change_type === 'create' ? undefined : await records.get(ctx, module, id)
+  if (request.change_type === 'delete') await records.remove(ctx, module, id)
+  else if (request.change_type === 'update') await records.update(ctx, module, id, values)
+  const made = request.change_type === 'create' ? await records.create(ctx, module, values) : undefined
+  const old = before && Object.fromEntries(Object.keys(values).map((name) => [name, before[name] ?? null]))
+  await ctx.db.query(
+    `UPDATE ${qualify(ctx.company.schema, REQUESTS)} SET applied_at = $2, old_values = $3::jsonb, record_id = coalesce(record_id, $4) WHERE id = $1`,
+    [request.id, ctx.clock.now().toISOString(), old ? JSON.stringify(old) : null, made?.id ?? null],
+  )
+}
+
+/** Whoever approves needs the right to make the change himself; a change for a later day waits for it. */
+export const changeApply: Effect = {
+  name: 'change.apply',
+  rank: 50,
+  params: { description: 'Carries out an approved change request.', type: ['object', 'null'], additionalProperties: false, properties: {} },
+  async apply({ ctx, record }) {
+    await apply(ctx, record)
+    return null
+  },
+  // What was changed stays changed; another request changes it back.
+  async reverse() {},
+}
+
+/** By the rights that the approver has on that day: nobody gains more by waiting. */
+async function asApprover(ctx: Ctx, request: Row): Promise<Ctx> {
+  const principal = await loadPrincipalOf(ctx, Number(request.approver_id))
+  if (!principal) throw forbidden('Who approved this is no longer a user.')
+  const { system: _system, ...rest } = ctx
+  return { ...rest, principal }
+}
+
+/** Carries out what was approved for a day that has come. What can no longer be done is logged and tried again. */
+export async function applyDueChanges(ctx: Ctx): Promise<void> {
+  const due = await ctx.db.query<Row>(
+    `SELECT * FROM ${qualify(ctx.company.schema, REQUESTS)} WHERE status = 'approved' AND applied_at IS NULL AND change_type <> 'configuration' AND effective_date <= $1 ORDER BY id LIMIT 50`,
+    [ctx.clock.today(ctx.company.time_zone)],
+  )
+  if (!due.length) return
+  for (const request of due)
+    await ctx.db
+      .tx(async () => apply(await asApprover(ctx, request), request))
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+        ctx.log.warn({ err: error, change: request.id }, 'an approved change could not be made')
+      })
+}

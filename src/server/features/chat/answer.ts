@@ -1,0 +1,187 @@
+/** Answers of the built-in assistant. It says plainly what it looked at, and what it cannot do. */
+
+import type { Row } from '../../../engine/model/module.ts'
+import { formatCurrency, formatNumber } from '../../../engine/runtime/format/index.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { byField, latestOwn, reportAnswer, topicFigure, whichOf } from './figures.ts'
+import { type Question, understand, wordsOf } from './intent.ts'
+import { lexicon } from './lexicon.ts'
+import { amountOf, type Found, findHelp, type Link, nameOf, placeOf, queryRecords, visibleModules } from './tools.ts'
+
+export interface Answer {
+  readonly text: string
+  readonly links: readonly Link[]
+  /** Nothing was found. */
+  readonly empty?: true
+}
+
+const NUMBER = /\b[A-Z]{1,5}-[A-Z0-9]{1,10}-\d{4}-\d{2,}\b/i
+const GREETING = /^(hi|hello|hey|kumusta|good (morning|afternoon|evening))\b/i
+const CAN_DO =
+  'I can find modules, records and help pages, and answer questions about your data: "open purchase orders of supplier X", "what did we pay last month", "which suppliers do we owe the most", "how many leave days do I have left", "how do I file a leave".'
+const CANNOT = `I did not understand that. ${CAN_DO} I cannot change or post anything.`
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many).toLowerCase()
+
+/** One line of a list. */
+const lineOf = (ctx: Ctx, found: Found, row: Row): string => {
+  const module = ctx.modules.get(found.module)!
+  const amount = amountOf(module)
+  const worth = amount && row[amount] !== undefined && row[amount] !== null ? `, ${formatCurrency(row[amount])}` : ''
+  const date = module.entity.date && row[module.entity.date] ? ` (${String(row[module.entity.date]).replaceAll('-', '/')})` : ''
+  return `• ${nameOf(module, row)}${date}${worth}`
+}
+
+/** A document by its number, whatever module it belongs to. */
+async function byNumber(ctx: Ctx, number: string): Promise<Answer | undefined> {
+  const links: Link[] = []
+  const lines: string[] = []
+  for (const module of visibleModules(ctx)) {
+    // Logs name documents by their numbers, too; the document itself is the one that is numbered by it.
+    if (!module.entity.numbers.some(({ field }) => field === 'transaction_no')) continue
+    const { data } = await ctx.services.records.list(ctx, module, {
+      filter: { transaction_no: number.toUpperCase() },
+      limit: 1,
+      count: 'none',
+      window: 'all',
+    })
+    for (const row of data) {
+      const amount = amountOf(module)
+      lines.push(
+        `${module.singular} ${nameOf(module, row)} is ${String(row.progress ?? row.status).replaceAll('_', ' ')}${amount ? `, ${formatCurrency(row[amount])}` : ''}.`,
+      )
+      links.push({ title: nameOf(module, row), route: `${await placeOf(ctx, module)}/view/${String(row.id)}` })
+    }
+  }
+  return lines.length ? { text: lines.join('\n'), links } : undefined
+}
+
+/** Words that nothing was found for are said, never passed over: without them the answer is about more. */
+const unknownNote = (question: Question): string =>
+  question.unknown.length ? `I did not understand "${question.unknown.join(' ')}", so this is without it.\n` : ''
+
+async function data(ctx: Ctx, question: Question): Promise<Answer> {
+  const module = question.module!
+  const { topic } = question
+  if (module.report) return reportAnswer(ctx, question)
+  if (question.by) return byField(ctx, question, question.by)
+  if (topic?.latest && question.own) return latestOwn(ctx, question, topic)
+  if (topic?.sum && !topic.latest) return topicFigure(ctx, question, topic)
+  const amount = amountOf(module)
+  const sum = question.wants === 'sum' ? amount : undefined
+  const query = {
+    filter: { ...question.filter, ...ownFilter(ctx, question) },
+    ...(question.search ? { search: question.search } : {}),
+    ...(question.first ? { limit: question.first } : {}),
+    sort:
+      question.rank && amount
+        ? `${question.rank === 'most' ? '-' : ''}${amount}`
+        : module.entity.date
+          ? `-${module.entity.date},-id`
+          : '-id',
+  }
+  const found = await queryRecords(ctx, module, query, sum)
+  const which = whichOf(question)
+  const state = question.state ? `${question.state} ` : ''
+  const what = `${formatNumber(found.count)} ${state}${plural(found.count, module.singular, module.title)}${which ? ` ${which}` : ''}`
+  if (found.count === 0)
+    return {
+      text: `There are no ${state}${module.title.toLowerCase()}${which ? ` ${which}` : ''} that you can see.`,
+      links: found.links,
+      empty: true,
+    }
+  if (question.wants === 'sum' && !amount)
+    return { text: `${what}. ${module.title} have no amount that I could add up.`, links: found.links }
+  if (found.sum)
+    return {
+      text: `${found.sum_of}: ${found.sum} in ${what}${found.partial ? ' (only the first 5,000 are added up)' : ''}.`,
+      links: found.links.slice(-1),
+    }
+  if (question.wants === 'count') return { text: `${what}.`, links: found.links.slice(-1) }
+  const more = found.count > found.rows.length ? `\n… and ${formatNumber(found.count - found.rows.length)} more` : ''
+  return { text: `${what}:\n${found.rows.map((row) => lineOf(ctx, found, row)).join('\n')}${more}`, links: found.links }
+}
+
+/** `my payslips` are those of the person who asks. */
+function ownFilter(ctx: Ctx, question: Question): Row {
+  const { owner } = question.module!.entity
+  const field = question.own && owner ? question.module!.field[owner] : undefined
+  if (!field) return {}
+  if (field.type === 'employee') return ctx.principal.employee_id === null ? {} : { [field.name]: ctx.principal.employee_id }
+  return field.type === 'user' ? { [field.name]: ctx.principal.user_id } : {}
+}
+
+/** A form to fill in, with what the question named already in it. */
+async function creation(ctx: Ctx, question: Question): Promise<Answer | undefined> {
+  const module = question.module
+  if (!module?.actions.new) return undefined
+  if (!can(ctx.principal, module, 'new')) return { text: `You do not have permission to create ${module.title.toLowerCase()}.`, links: [] }
+  const values: Row = {}
+  for (const [name, condition] of Object.entries(question.filter)) {
+    const ids = (condition as { in?: unknown[] } | null)?.in
+    if (module.field[name]?.type === 'reference' && ids?.length === 1) values[name] = ids[0]
+  }
+  const given = Object.keys(values).length ? `?values=${encodeURIComponent(JSON.stringify(values))}` : ''
+  const about = Object.keys(values).length ? ` ${question.said.join(' ').replace(/^of /, 'for ')}` : ''
+  return {
+    text: `Here is a new ${module.singular.toLowerCase()}${about}. Check it and save; I cannot save anything myself.`,
+    links: [{ title: `New ${module.singular}`, route: `${await placeOf(ctx, module)}/new${given}` }],
+  }
+}
+
+const CREATES = new RegExp(`^(please |can you |i want to |i need to )?(${lexicon.create.join('|')})\\b`, 'i')
+
+/** Answers a question as the person who asks it. */
+export async function answer(ctx: Ctx, text: string): Promise<Answer> {
+  const plain = text.trim()
+  if (GREETING.test(plain)) return { text: `Hello ${ctx.principal.name}. ${CAN_DO}`, links: [] }
+  const number = NUMBER.exec(text)?.[0]
+  const document = number ? await byNumber(ctx, number) : undefined
+  if (document) return document
+  if (number) return { text: `I found no document ${number.toUpperCase()} that you can see.`, links: [] }
+  const asksHow =
+    /^(how (do|can|to|does)|where (do|can)|paano|pano)\b/i.test(plain) ||
+    /\bhelp\b/i.test(plain) ||
+    /^(what is|what's|ano ang)\b/i.test(plain)
+  const page = findHelp(wordsOf(plain))
+  const helped = page && { text: `${page.title}: ${page.text}`, links: page.route ? [{ title: page.title, route: page.route }] : [] }
+  const creates = CREATES.test(plain)
+  const question = await understand(ctx, creates ? plain.replace(CREATES, '') : text)
+  const certain = /^(how (do|can|to|does) |paano|pano)/i.test(plain)
+  if (certain) return helped ?? { text: `I have no help page about that. ${CAN_DO}`, links: [] }
+  if (
+    asksHow &&
+    helped &&
+    (!question.module ||
+      question.unknown.length > 0 ||
+      (question.own === false && /^(what is|what's|ano ang)\b/i.test(plain) && !question.topic))
+  )
+    return helped
+  if (creates) {
+    const made = await creation(ctx, question)
+    if (made)
+      return {
+        ...made,
+        text: question.unknown.length ? `I found nothing called "${question.unknown.join(' ')}" to fill in. ${made.text}` : made.text,
+      }
+  }
+  if (/^(where|go to|take me to)\b/i.test(plain) && question.module && !question.search)
+    return {
+      text: `${question.module.title} is here.`,
+      links: [{ title: question.module.title, route: await placeOf(ctx, question.module) }],
+    }
+  if (question.module) {
+    // A balance is somebody's: without the name it would be that of somebody else.
+    if (question.topic?.own && question.unknown.length)
+      return { text: `I found nobody called "${question.unknown.join(' ')}" that you can see.`, links: [] }
+    const said = await data(ctx, question)
+    // That there is nothing would be said of another question than was asked.
+    if (said.empty && question.unknown.length)
+      return { text: `I did not understand "${question.unknown.join(' ')}". ${CAN_DO}`, links: said.links }
+    return { ...said, text: `${unknownNote(question)}${said.text}` }
+  }
+  if (question.hidden)
+    return { text: `You do not have permission to see ${question.hidden.title.toLowerCase()}, so I cannot look there.`, links: [] }
+  return helped ?? { text: CANNOT, links: [] }
+}

@@ -1,0 +1,181 @@
+/** Figures of the built-in assistant: sums told apart by a field, balances, and reports about one thing. */
+import { Decimal } from 'decimal.js'
+import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import { formatCurrency, formatNumber, formatPlain, formatValue } from '../../../engine/runtime/format/index.ts'
+import { nameable } from '../../../engine/runtime/permissions/index.ts'
+import { asSystem } from '../../platform/auth/as-system.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { reportHandlers } from '../reports.ts'
+import type { Answer } from './answer.ts'
+import type { Question } from './intent.ts'
+import type { Topic } from './lexicon.ts'
+import { amountOf, eachRow, placeOf } from './tools.ts'
+
+const SHOWN = 10
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+
+interface Sums {
+  /** Label of a group → its sum and its number of records. */
+  readonly groups: ReadonlyMap<string, { sum: Decimal; count: number }>
+  readonly count: number
+  readonly partial: boolean
+}
+
+/** Adds up fields of the records found, told apart by a field when one is given. */
+async function add(ctx: Ctx, question: Question, fields: readonly string[], by: Field | 'month' | undefined): Promise<Sums> {
+  const module = question.module!
+  const groups = new Map<string, { sum: Decimal; count: number }>()
+  const ends = await eachRow(ctx, module, { filter: question.filter, ...(question.search ? { search: question.search } : {}) }, (row) => {
+    const label = labelOf(module, by, row)
+    const group = groups.get(label) ?? { sum: new Decimal(0), count: 0 }
+    for (const name of fields) {
+      const minus = name.startsWith('-')
+      const value = new Decimal(String(row[minus ? name.slice(1) : name] ?? 0))
+      group.sum = minus ? group.sum.minus(value) : group.sum.plus(value)
+    }
+    group.count += 1
+    groups.set(label, group)
+  })
+  return { groups, ...ends }
+}
+
+function labelOf(module: Module, by: Field | 'month' | undefined, row: Row): string {
+  if (!by) return ''
+  if (by === 'month') {
+    const [year, month] = String(row[module.entity.date ?? ''] ?? '').split('-')
+    return month ? `${MONTHS[Number(month) - 1]} ${year}` : 'No date'
+  }
+  const target = by.refAs ? (row[by.refAs] as Row | null) : null
+  return String(target?.name ?? target?.label ?? `No ${by.title.toLowerCase()}`)
+}
+
+/** Fields that may be named as columns by whoever asks; the system answers about a person's own records. */
+const seen = (ctx: Ctx, module: Module, names: readonly string[]): string[] =>
+  names.filter((name) => ctx.system !== undefined || nameable(ctx.principal, ctx.modules, module, name.replace(/^-/, ''), 'column'))
+
+/** Which records a figure is about: `posted bills of Garcia from … to …`. */
+export const whichOf = (question: Question): string =>
+  [...question.said.slice(question.state ? 1 : 0), ...(question.search ? [`matching "${question.search}"`] : [])].join(' ')
+
+/** Sums or counts told apart by a field, the largest first or as asked. */
+export async function byField(ctx: Ctx, question: Question, by: Field | 'month'): Promise<Answer> {
+  const module = question.module!
+  const amount = amountOf(module)
+  const fields = seen(ctx, module, question.topic?.sum ?? (amount && question.wants !== 'count' ? [amount] : []))
+  const { groups, count, partial } = await add(ctx, question, fields, by)
+  const links = [{ title: module.title, route: await placeOf(ctx, module) }]
+  const state = question.state ? `${question.state} ` : ''
+  const which = whichOf(question)
+  const what = `${state}${module.title.toLowerCase()}${which ? ` ${which}` : ''}`
+  if (count === 0) return { text: `I found no ${what} that you can see.`, links, empty: true }
+  const value = (group: { sum: Decimal; count: number }): Decimal => (fields.length ? group.sum : new Decimal(group.count))
+  const sorted = [...groups].sort(([, a], [, b]) => value(b).comparedTo(value(a)))
+  if (question.rank === 'least') sorted.reverse()
+  if (by === 'month' && !question.rank) sorted.sort(([a], [b]) => monthKey(a).localeCompare(monthKey(b)))
+  const most = question.first ?? SHOWN
+  const lines = sorted
+    .slice(0, most)
+    .map(
+      ([label, group], index) =>
+        `${index + 1}. ${label}: ${fields.length ? formatCurrency(group.sum.toFixed()) : formatNumber(group.count)}`,
+    )
+  const total = [...groups.values()].reduce((sum, group) => sum.plus(value(group)), new Decimal(0))
+  const title = fields.length ? (question.topic?.title ?? module.field[fields[0]!]?.title ?? 'Amount') : 'Number'
+  const told = by === 'month' ? 'month' : by.title.toLowerCase()
+  const more = sorted.length > most ? `\n… and ${formatNumber(sorted.length - most)} more` : ''
+  const sum = fields.length ? formatCurrency(total.toFixed()) : formatNumber(total.toFixed())
+  return {
+    text: `${title} by ${told}, ${what}:\n${lines.join('\n')}${more}\nIn all ${sum}${partial ? ', of the first 5,000 records' : ''}.`,
+    links,
+  }
+}
+const monthKey = (label: string): string => {
+  const [month = '', year = ''] = label.split(' ')
+  return `${year}-${String(MONTHS.indexOf(month)).padStart(2, '0')}`
+}
+
+/** The figure of a topic: one's own balances, or those of whoever was named, told apart as the topic says. */
+export async function topicFigure(ctx: Ctx, question: Question, topic: Topic): Promise<Answer> {
+  const module = question.module!
+  if (question.own && topic.own && ctx.principal.employee_id === null)
+    return { text: 'Your account is not linked to an employee.', links: [] }
+  const own = question.own && topic.own !== undefined
+  // The portal shows everybody their own balances; the assistant may say the same, and nobody else's.
+  const as = own ? asSystem(ctx, 'chat') : ctx
+  const asked: Question = own ? { ...question, filter: { ...question.filter, [topic.own!]: ctx.principal.employee_id } } : question
+  const fields = seen(as, module, topic.sum!)
+  const by = topic.by ? module.field[topic.by] : undefined
+  const { groups, count, partial } = await add(as, asked, fields, by)
+  const places = own ? [] : [{ title: module.title, route: await placeOf(ctx, module) }]
+  const whose = own ? 'You have' : `${topic.title}${question.said.length ? ` ${question.said.join(' ')}` : ''}:`
+  if (fields.length < topic.sum!.length) return { text: `You do not have permission to see ${topic.title?.toLowerCase()}.`, links: [] }
+  if (count === 0)
+    return {
+      text: own
+        ? `Nothing is recorded of your ${topic.title?.toLowerCase()} yet.`
+        : `I found no ${module.title.toLowerCase()}${question.said.length ? ` ${question.said.join(' ')}` : ''} that you can see.`,
+      links: places,
+      ...(own ? {} : { empty: true as const }),
+    }
+  const shown = (sum: Decimal): string => (topic.unit ? `${formatPlain(sum.toFixed(), 3)} ${topic.unit}` : formatCurrency(sum.toFixed()))
+  const lines = [...groups].map(([label, group]) => (label ? `• ${label}: ${shown(group.sum)}` : shown(group.sum)))
+  const text = by ? `${own ? `${topic.title}:` : whose}\n${lines.join('\n')}` : `${own ? `${topic.title}:` : whose} ${lines.join('')}`
+  return { text: `${text}${partial ? '\n(the first 5,000 records only)' : ''}`, links: places }
+}
+
+/** The latest of one's own records, as the portal shows it: a payslip that was released. */
+export async function latestOwn(ctx: Ctx, question: Question, topic: Topic): Promise<Answer> {
+  const module = question.module!
+  const { employee_id } = ctx.principal
+  if (employee_id === null) return { text: 'Your account is not linked to an employee.', links: [] }
+  const as = asSystem(ctx, 'chat')
+  const { data } = await as.services.records.list(as, module, {
+    filter: { ...question.filter, [topic.own!]: employee_id },
+    sort: `-${module.entity.date},-id`,
+    limit: 1,
+    count: 'none',
+    window: 'all',
+  })
+  const [row] = data
+  const which = question.said.length ? ` ${question.said.join(' ')}` : ''
+  if (!row) return { text: `You have no ${module.title.toLowerCase()}${which} yet.`, links: [] }
+  const figure = formatCurrency(row[topic.sum![0]!])
+  return {
+    text: `${topic.title} of your last ${module.singular.toLowerCase()}${which}, ${String(row[module.entity.date!]).replaceAll('-', '/')}: ${figure}`,
+    links: [],
+  }
+}
+
+/** What a report says about the thing that the question names. */
+export async function reportAnswer(ctx: Ctx, question: Question): Promise<Answer> {
+  const module = question.module!
+  const links = [{ title: module.title, route: await placeOf(ctx, module) }]
+  const handler = reportHandlers.find((one) => one.name === module.report?.handler)
+  const names = Object.keys(question.filter)
+  if (!handler || names.length === 0)
+    return { text: `${module.title} is a report. Open it and set its filters, or name what you want to know it of.`, links }
+  const ids = names.flatMap((name) => (question.filter[name] as { in: number[] }).in.slice(0, 5).map((id) => ({ [name]: String(id) })))
+  const rows: Row[] = []
+  for (const query of ids) {
+    const page = (await handler.run(
+      ctx,
+      module,
+      { params: {}, query: { ...query, limit: '20' }, body: {}, files: [] },
+      module.report!.params,
+    )) as { data: Row[] }
+    rows.push(...page.data)
+  }
+  if (rows.length === 0) return { text: `${module.title} ${question.said.join(' ')}: nothing is recorded.`, links }
+  const columns = module.report!.columns.filter((column) => rows.some((row) => row[column.name] !== undefined))
+  const figures = columns.filter((column) => column.type === 'quantity')
+  const places = columns.filter((column) => column.refAs)
+  const line = (row: Row): string =>
+    `• ${places
+      .map((column) => (row[column.refAs!] as Row | null)?.name)
+      .filter(Boolean)
+      .join(', ')}: ${figures
+      .filter((column) => Number(row[column.name] ?? 0) !== 0 || column === figures[0])
+      .map((column) => `${formatValue(column, row[column.name] ?? 0)} ${column.title.toLowerCase().replace(/^(qty|quantity) /, '')}`)
+      .join(', ')}`
+  return { text: `${module.title} ${question.said.join(' ')}:\n${rows.slice(0, SHOWN).map(line).join('\n')}`, links }
+}

@@ -1,0 +1,298 @@
+/** From a plain question to a query: module, states, period, party, and what is made of the records. */
+import type { Field, Module, Row, Workflow } from '../../../engine/model/module.ts'
+import { can, mayPick } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { lexicon, type Topic } from './lexicon.ts'
+import { findPeriod, periodText } from './period.ts'
+import { visibleModules } from './tools.ts'
+
+export interface Question {
+  readonly module?: Module
+  /** A module that was meant but that the person may not list. */
+  readonly hidden?: Module
+  readonly topic?: Topic
+  readonly filter: Row
+  /** What the filters say, in words for the answer. */
+  readonly said: readonly string[]
+  /** The state among them, which reads before the module's name. */
+  readonly state?: string
+  readonly search?: string
+  readonly wants: 'list' | 'count' | 'sum'
+  /** Figures told apart by this field, or by the month of the record. */
+  readonly by?: Field | 'month'
+  readonly rank?: 'most' | 'least'
+  readonly first?: number
+  /** The person asks about themselves. */
+  readonly own: boolean
+  /** Words that nothing was found for: the answer says so. */
+  readonly unknown: readonly string[]
+  /** Words that are neither names of modules nor filler. */
+  readonly words: readonly string[]
+}
+
+const FILLER = new Set(lexicon.filler)
+const RANK = new Set([...lexicon.most, ...lexicon.least])
+const TRIES = 12
+
+export const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}\-&./ ]+/gu, ' ')
+    .split(/\s+/)
+    .map((word) => word.replace(/^[./-]+|[./-]+$/g, ''))
+    .filter(Boolean)
+
+const has = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `)
+const without = (text: string, phrase: string): string => ` ${text} `.replace(` ${phrase} `, ' ').trim()
+
+/** All names under which a module may be spoken of. */
+function namesOf(module: Module): string[] {
+  const own = [module.title, module.singular, module.name.replaceAll('_', ' ')].map((one) => one.toLowerCase())
+  return [...new Set([...own, ...own.map((one) => `${one}s`)])]
+}
+
+interface Span {
+  readonly module: Module
+  readonly phrase: string
+}
+
+/** The module that a text speaks of: the longest name in it; then words that people use instead. */
+function findModule(text: string, modules: readonly Module[]): Span | undefined {
+  let best: Span | undefined
+  for (const module of modules)
+    for (const phrase of namesOf(module)) if (has(text, phrase) && phrase.length > (best?.phrase.length ?? 0)) best = { module, phrase }
+  return best ?? findByWord(text, modules)
+}
+
+function findByWord(text: string, modules: readonly Module[]): Span | undefined {
+  for (const [phrase, names] of Object.entries(lexicon.modules)) {
+    if (!has(text, phrase)) continue
+    for (const name of [names].flat()) {
+      const module = modules.find((one) => one.name === name)
+      if (module) return { module, phrase }
+    }
+  }
+  return undefined
+}
+
+const referenceTo = (module: Module, target: Module): Field | undefined =>
+  module.fields.find((field) => field.to === target.name && (field.type === 'reference' || field.type === 'employee'))
+
+/** A module of records that others refer to, named beside the one that is asked about: `by supplier`, `which suppliers`. */
+function withGroup(
+  text: string,
+  modules: readonly Module[],
+  all: readonly Module[],
+): { main: Span; group?: Field; phrase?: string } | undefined {
+  const named = findModule(text, modules)
+  if (!named) return undefined
+  const rest = without(text, named.phrase)
+  const other = findModule(rest, modules)
+  // `suppliers we buy most from`: what is bought is counted, and told apart by supplier.
+  for (const [main, group] of [
+    [named, other],
+    [other, named],
+  ] as const) {
+    const field = main && group && referenceTo(main.module, group.module)
+    if (main && group && field) return { main, group: field, phrase: group.phrase }
+  }
+  const of = findModule(rest, all)
+  const field = of && referenceTo(named.module, of.module)
+  return field ? { main: named, group: field, phrase: of.phrase } : { main: named }
+}
+
+/** Records with which something is still to be done. */
+function unfinished({ initial, progress }: Workflow): Row {
+  const { names = [], overdue } = progress ?? {}
+  return names.length
+    ? { status: 'posted', progress: { in: [...names.slice(0, -1), ...(overdue ? [overdue.name] : [])] } }
+    : { status: initial }
+}
+
+/** The state that a word names, as a filter. */
+function findState(module: Module, text: string): { filter: Row; phrase: string; says: string } | undefined {
+  const { workflow } = module
+  if (!workflow) return undefined
+  const { names = [], overdue } = workflow.progress ?? {}
+  // What is not finished is all of it: an unpaid bill may be paid in part.
+  for (const phrase of lexicon.unfinished) if (has(text, phrase)) return { filter: unfinished(workflow), phrase, says: phrase }
+  for (const phrase of overdue ? lexicon.overdue : [])
+    if (has(text, phrase))
+      return { filter: { status: 'posted', progress: overdue!.name }, phrase, says: overdue!.name.replaceAll('_', ' ') }
+  for (const name of [...(overdue ? [overdue.name] : []), ...names]) {
+    const phrase = name.replaceAll('_', ' ')
+    if (has(text, phrase)) return { filter: { status: 'posted', progress: name }, phrase, says: phrase }
+  }
+  const state = Object.values(workflow.states).find((one) => has(text, one.name) || has(text, one.title.toLowerCase()))
+  if (!state) return undefined
+  const phrase = has(text, state.name) ? state.name : state.title.toLowerCase()
+  return { filter: { status: state.name }, phrase, says: state.title.toLowerCase() }
+}
+
+/** Runs of words, longest first. */
+function runsOf(words: readonly string[]): string[][] {
+  const runs: string[][] = []
+  for (let length = words.length; length > 0; length--)
+    for (let at = 0; at + length <= words.length; at++) runs.push(words.slice(at, at + length))
+  return runs.slice(0, TRIES)
+}
+
+/** Records of another module that the left-over words name: the supplier, the branch, the item. */
+async function findParty(
+  ctx: Ctx,
+  fields: readonly Field[],
+  words: readonly string[],
+): Promise<{ filter: Row; says: string; used: readonly string[] } | undefined> {
+  const picked = fields.filter(
+    (field) => field.to && ctx.modules.has(field.to) && mayPick(ctx.principal, ctx.modules, ctx.modules.get(field.to)!),
+  )
+  const spoken = picked.filter((field) => words.includes(field.to!.replaceAll('_', ' ')))
+  for (const run of runsOf(words)) {
+    for (const field of (spoken.length ? spoken : picked).slice(0, 8)) {
+      const target = ctx.modules.get(field.to!)!
+      const own = new Set(namesOf(target).flatMap((one) => one.split(' ')))
+      const search = run.filter((word) => !own.has(word)).join(' ')
+      if (search.length < 2) continue
+      const found = await ctx.services.records.dropdown(ctx, target, { search, limit: 20 })
+      if (found.length)
+        return {
+          filter: { [field.name]: { in: found.map((row) => row.id) } },
+          says: String(found.length === 1 ? found[0]!.name : `${found.length} ${target.title.toLowerCase()} named "${search}"`),
+          used: run,
+        }
+    }
+  }
+  return undefined
+}
+
+/** Fields that a person or thing may be named in, those of a report included. */
+const namedFields = (module: Module): Field[] =>
+  (module.report ? module.report.parameters : module.fields).filter(
+    (field) => field.to && (field.type === 'reference' || field.type === 'employee') && field.origin !== 'system',
+  )
+
+const wantsOf = (plain: string, words: readonly string[]): Question['wants'] => {
+  if (/\bhow many\b|\bcount\b|\bnumber of\b|\bilan\b/.test(plain)) return 'count'
+  return /\bhow much\b|\bmagkano\b/.test(plain) || words.some((word) => lexicon.money.includes(word)) ? 'sum' : 'list'
+}
+
+const topicOf = (plain: string, own: boolean): { topic: Topic; phrase: string } | undefined =>
+  lexicon.topics
+    .flatMap((topic) => topic.words.map((phrase) => ({ topic, phrase })))
+    .filter(({ topic, phrase }) => has(plain, phrase) && (own || !topic.latest))
+    .sort((a, b) => b.phrase.length - a.phrase.length)[0]
+
+/** Reads a question. Never throws: what is not understood is left in `unknown`. */
+export async function understand(ctx: Ctx, text: string): Promise<Question> {
+  const words = wordsOf(text.replace(/[?!.]+\s*$/, ''))
+  const plain = words.join(' ')
+  const all = [...ctx.modules.values()]
+  const modules = visibleModules(ctx)
+  const own = words.some((word) => lexicon.own.includes(word))
+  const wants = wantsOf(plain, words)
+  const left = (of: string): string[] =>
+    of.split(' ').filter((word) => word && !FILLER.has(word) && !RANK.has(word) && !lexicon.own.includes(word))
+  const asked = topicOf(plain, own)
+  const meant = asked && ctx.modules.get(asked.topic.module)
+  const self = own && asked?.topic.own !== undefined && ctx.principal.employee_id !== null
+  const base = { filter: {}, said: [], wants, own, unknown: [] as string[] }
+  if (asked && meant && !self && !can(ctx.principal, meant, 'index')) {
+    // Without a grant one's own is still one's own.
+    if (asked.topic.own && ctx.principal.employee_id !== null && left(without(plain, asked.phrase)).length === 0)
+      return { ...base, module: meant, topic: asked.topic, own: true, words: [] }
+    return { ...base, hidden: meant, words: left(plain) }
+  }
+  const found =
+    asked && meant
+      ? { main: { module: meant, phrase: asked.phrase }, ...groupBeside(meant, without(plain, asked.phrase), all) }
+      : withGroup(plain, modules, all)
+  if (!found) {
+    const hidden = findModule(plain, all)?.module
+    return { ...base, words: left(plain), ...(hidden && !can(ctx.principal, hidden, 'index') ? { hidden } : {}) }
+  }
+  const { module } = found.main
+  const filter: Row = { ...asked?.topic.filter, ...(asked?.topic.states ? { status: { in: [...asked.topic.states] } } : {}) }
+  const said: string[] = []
+  let rest = without(plain, found.main.phrase)
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const due = has(rest, 'due') && !has(rest, 'past due') ? module.workflow?.progress?.overdue?.date : undefined
+  if (due) rest = without(rest, 'due')
+  const period = findPeriod(rest, today, due !== undefined) ?? (asked?.topic.period ? findPeriod(asked.topic.period, today) : undefined)
+  if (period) {
+    rest = without(rest, period.phrase)
+    const field = due ?? module.entity.date ?? (module.field.created_at ? 'created_at' : undefined)
+    if (asked?.topic.within) {
+      filter[asked.topic.within[0]] = { lte: period.to }
+      filter[asked.topic.within[1]] = { gte: period.from }
+    } else if (field && !module.report)
+      filter[field] = { gte: period.from, lte: field === 'created_at' ? `${period.to}T23:59:59Z` : period.to }
+    said.push(`${due ? 'due ' : ''}${periodText(period)}`)
+  } else if (asked?.topic.until && module.entity.date) filter[module.entity.date] = { lte: today }
+  const state = findState(module, rest)
+  if (state) {
+    Object.assign(filter, state.filter)
+    rest = without(rest, state.phrase)
+  } else if (due) {
+    // What is due is not paid yet; without a period it is due by now.
+    Object.assign(filter, unfinished(module.workflow!), period ? {} : { [due]: { lte: today } })
+    if (!period) said.push('due by today')
+  } else if ((wants === 'sum' || found.group) && module.workflow?.states.posted && filter.status === undefined) filter.status = 'posted'
+  const first = /\b(?:top|bottom|first)\s+(\d{1,2})\b/.exec(rest)
+  if (first) rest = without(rest, first[1]!)
+  const latest = /\b(last|latest|newest|huling)\b/.exec(rest)
+  if (latest) rest = without(rest, latest[0])
+  const rank = words.some((word) => lexicon.most.includes(word))
+    ? 'most'
+    : words.some((word) => lexicon.least.includes(word))
+      ? 'least'
+      : undefined
+  const monthly = /\b(by|per|each|every|kada) month\b|\bmonthly\b/.test(rest)
+  if (monthly) rest = rest.replace(/\bmonth(ly)?\b/, '').trim()
+  const told =
+    rank !== undefined || monthly || new RegExp(`\\b(by|per|each|every|kada|which|what) (the )?${found.phrase ?? ' '}\\b`).test(plain)
+  const group = told ? found.group : undefined
+  // The name of a group that is not asked for belongs to the name of somebody: `of supplier Garcia`.
+  if (found.phrase) rest = without(rest, found.phrase)
+  const over = left(rest).filter((word) => !lexicon.money.includes(word))
+  // What a record is called comes before what it refers to: `employee Aurora Villanueva` is the employee.
+  const whole = module.kind === 'master' && !asked && over.length > 0 && (await finds(ctx, module, filter, over.join(' '), false))
+  const party = over.length && !whole ? await findParty(ctx, namedFields(module), over) : undefined
+  if (party) {
+    Object.assign(filter, party.filter)
+    said.push(`of ${party.says}`)
+  }
+  const says = state?.says ?? asked?.topic.states?.join(' or ')
+  const unused = party ? over.filter((word) => !party.used.includes(word)) : over
+  const named = /\b(named|called)\b/.test(plain)
+  const search =
+    unused.length && !module.report && !asked && (await finds(ctx, module, filter, unused.join(' '), named)) ? unused.join(' ') : undefined
+  return {
+    module,
+    ...(asked ? { topic: asked.topic } : {}),
+    filter,
+    said: [...(says ? [says] : []), ...said],
+    ...(says ? { state: says } : {}),
+    wants,
+    ...(monthly && module.entity.date ? { by: 'month' as const } : group ? { by: group } : {}),
+    ...(rank ? { rank } : {}),
+    ...(first ? { first: Number(first[1]) } : latest ? { first: 1 } : {}),
+    own: own && party === undefined,
+    words: over,
+    unknown: search === undefined ? unused : [],
+    ...(search === undefined ? {} : { search }),
+  }
+}
+
+/** Does a search find anything? Words that a person says are a name (`named`) are searched whatever comes of it. */
+async function finds(ctx: Ctx, module: Module, filter: Row, search: string, named: boolean): Promise<boolean> {
+  if (named) return true
+  const { data } = await ctx.services.records.list(ctx, module, { filter, search, limit: 1, count: 'none', window: 'all' })
+  return data.length > 0
+}
+
+function groupBeside(module: Module, rest: string, all: readonly Module[]): { group?: Field; phrase?: string } {
+  const other = findModule(rest, all)
+  const field = other && referenceTo(module, other.module)
+  return field ? { group: field, phrase: other.phrase } : {}
+}

@@ -1,0 +1,91 @@
+/** Comments on any record: who may view the record reads and writes them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { asSystem } from '../../platform/auth/as-system.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { invalid, notFound } from '../../platform/errors.ts'
+import { requireAction } from '../../records/access.ts'
+import { idOf, read } from '../../records/get.ts'
+import { idsOf } from '../../records/write/references.ts'
+
+interface Params {
+  type: string
+  id: string
+}
+
+async function target(ctx: Ctx, params: Params): Promise<{ module: Module; id: number }> {
+  const module = ctx.modules.get(params.type)
+  if (!module || !ctx.modules.has('comments')) throw notFound('Cannot find module')
+  const id = idOf(params.id)
+  requireAction(ctx, module, 'comments')
+  await read(ctx, module, id, 'view')
+  return { module, id }
+}
+
+/** One attaches what one has uploaded for it, not what belongs to others. */
+async function requireOwnFiles(ctx: Ctx, attachments: unknown): Promise<void> {
+  const ids = [...new Set(Array.isArray(attachments) ? idsOf(attachments) : [])]
+  if (!ids.length) return
+  const own = await ctx.db.query(
+    `SELECT 1 FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY ($1::bigint[]) AND module IS NULL AND created_by = $2`,
+    [ids, ctx.principal.user_id],
+  )
+  if (own.length < ids.length) throw invalid({ attachments: ['Upload the files first; each belongs to one comment.'] })
+}
+
+/** Comments with names and sizes of the files attached to them, under `files`. */
+async function withFiles(ctx: Ctx, comments: readonly Row[]): Promise<Row[]> {
+  const ids = comments.flatMap((comment) => idsOf(comment.attachments))
+  const files = ids.length
+    ? await ctx.db.query<Row>(
+        `SELECT id, name, type, size::float8 AS size FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY ($1::bigint[]) AND module = 'comments'`,
+        [ids],
+      )
+    : []
+  const byId = new Map(files.map((file) => [Number(file.id), file]))
+  return comments.map((comment) => ({ ...comment, files: idsOf(comment.attachments).flatMap((id) => byId.get(id) ?? []) }))
+}
+
+export function registerCommentRoutes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
+  app.get<{ Params: Params }>('/comments/:type/:id', async (request) => {
+    const ctx = await deps.ctx(request)
+    const { module, id } = await target(ctx, request.params)
+    const page = await ctx.services.records.list(asSystem(ctx, 'comments of a record the caller sees'), ctx.modules.get('comments')!, {
+      filter: { type: module.name, record_id: id },
+      sort: 'id',
+      limit: 200,
+    })
+    return { success: true, data: await withFiles(ctx, page.data), pagination: page.pagination }
+  })
+
+  app.get<{ Params: Params }>('/comments/:type/:id/count', async (request) => {
+    const ctx = await deps.ctx(request)
+    const { module, id } = await target(ctx, request.params)
+    const [row] = await ctx.db.query<{ n: number }>(
+      `SELECT count(*) AS n FROM ${qualify(ctx.company.schema, 'comments')} WHERE type = $1 AND record_id = $2`,
+      [module.name, id],
+    )
+    return { success: true, data: { count: Number(row!.n) } }
+  })
+
+  app.post<{ Params: Params; Body: Row | null }>('/comments/:type/:id', async (request) => {
+    const ctx = await deps.ctx(request)
+    const { module, id } = await target(ctx, request.params)
+    const { comment, mentions, parent_id, attachments } = request.body ?? {}
+    if (typeof comment !== 'string' || !comment.trim()) throw invalid({ comment: ['Field is required'] })
+    await requireOwnFiles(ctx, attachments)
+    const values = {
+      type: module.name,
+      record_id: id,
+      comment: comment.trim(),
+      ...(Array.isArray(mentions) ? { mention_ids: mentions } : {}),
+      ...(parent_id ? { parent_id } : {}),
+      ...(Array.isArray(attachments) ? { attachments } : {}),
+    }
+    return {
+      success: true,
+      data: await ctx.services.records.create(asSystem(ctx, 'comment on a record the caller sees'), ctx.modules.get('comments')!, values),
+    }
+  })
+}

@@ -1,0 +1,260 @@
+/** The company's own settings: features, settings, logo, and what the dashboard of Command shows. */
+import definitions from '../../../../schemas/settings.json' with { type: 'json' }
+import type { Json, Row } from '../../../engine/model/module.ts'
+import { instanceId, readLicense } from '../../companies/instance-routes.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { asSystem } from '../../platform/auth/as-system.ts'
+import { enabledFeatures, imageUrl } from '../../platform/auth/profile.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { invalid, notFound } from '../../platform/errors.ts'
+import { handler, optionalText, table, text } from '../../platform/http/params.ts'
+
+/* ---------- features ---------- */
+
+const featureList = (ctx: Ctx): Promise<Row[]> =>
+  ctx.db.query(
+    `SELECT f.id, f.name, coalesce(f.title, f.name) AS title, f.description, f.enabled IS TRUE AS enabled, f.release, f.installed_at, u.name AS installed_by, f.config
+     FROM ${table(ctx, 'features')} f LEFT JOIN ${table(ctx, 'user')} u ON u.id = f.installed_by ORDER BY f.name`,
+  )
+
+const setFeature =
+  (enabled: boolean) =>
+  async (ctx: Ctx, { body }: { body: Row }) => {
+    const name = text(body, 'name', 60)
+    if (!/^[a-z][a-z0-9_]*$/.test(name)) throw invalid({ name: ['Use small letters, digits and underscores.'] })
+    const now = ctx.clock.now().toISOString()
+    await ctx.db.tx(async () => {
+      const [row] = await ctx.db.query<{ id: number }>(
+        enabled
+          ? `INSERT INTO ${table(ctx, 'features')} AS f (name, title, enabled, installed_at, installed_by, version, created_by, created_at, updated_at) VALUES ($1, $1, true, $2, $3, 1, $3, $2, $2)
+           ON CONFLICT (name) DO UPDATE SET enabled = true, installed_at = $2, installed_by = $3, version = f.version + 1, updated_at = $2 RETURNING id`
+          : `UPDATE ${table(ctx, 'features')} SET enabled = false, version = version + 1, updated_at = $2, updated_by = $3 WHERE name = $1 RETURNING id`,
+        [name, now, ctx.principal.user_id],
+      )
+      if (!row) throw notFound('There is no such feature.')
+      await writeAudit(ctx, {
+        module: ctx.modules.get('features')!,
+        record_id: row.id,
+        action: enabled ? 'install' : 'uninstall',
+        note: { name, enabled },
+      })
+    })
+    ctx.services.events.publish(ctx.company.code, { type: 'features', data: { name, enabled } })
+    return featureList(ctx)
+  }
+
+const enabled = handler('features.enabled', (ctx) => enabledFeatures(ctx))
+const listFeatures = handler('features.list', featureList)
+const install = handler('features.install', setFeature(true))
+const uninstall = handler('features.uninstall', setFeature(false))
+
+/* ---------- settings ---------- */
+
+interface Definition {
+  readonly key: string
+  readonly type: string
+  readonly default: unknown
+  readonly group: string
+  readonly label: string
+  readonly description: string
+  readonly options?: readonly string[]
+}
+
+/** Every known setting; those of a kind of module once for each module that has it in use. */
+function known(ctx: Ctx): Definition[] {
+  const documents = [...ctx.modules.values()].filter((module) => module.kind === 'document')
+  // What stands once for every kind of document comes last: it is the longest part, and the least changed.
+  const inOrder = (definitions as Definition[]).toSorted((a, b) => Number(a.key.startsWith('<')) - Number(b.key.startsWith('<')))
+  return inOrder.flatMap((one) =>
+    one.key.startsWith('<module>.')
+      ? documents.map((module) => ({
+          ...one,
+          key: one.key.replace('<module>', module.name),
+          label: `${module.title}: ${one.label.toLowerCase()}`,
+        }))
+      : [one],
+  )
+}
+
+const listSettings = handler('settings.list', async (ctx, { query }) => {
+  const group = optionalText(query, 'group', 60)
+  return known(ctx)
+    .filter((one) => group === undefined || one.group === group)
+    .map(({ key, type, default: default_value, group: in_group, label, description, options }) => ({
+      group: in_group,
+      key,
+      label,
+      type,
+      value: ctx.settings[key] ?? default_value,
+      default_value,
+      description,
+      options: options ?? null,
+      is_default: JSON.stringify(ctx.settings[key] ?? default_value) === JSON.stringify(default_value),
+    }))
+})
+
+const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  boolean: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e12,
+  text: (value) => typeof value === 'string' && value.length <= 2000,
+  select: (value) => typeof value === 'string' && value.length <= 200,
+}
+
+/** Sets the keys that are sent; null brings a default back. All of them or none. */
+const changeSettings = handler('settings.change', async (ctx, { body }) => {
+  const definitionOf = new Map(known(ctx).map((one) => [one.key, one]))
+  const errors: Record<string, string[]> = {}
+  for (const [key, value] of Object.entries(body)) {
+    const definition = definitionOf.get(key)
+    if (!definition) errors[key] = ['There is no such setting.']
+    else if (value !== null && !(FITS[definition.type] ?? (() => true))(value)) errors[key] = [`Must be a ${definition.type}.`]
+    else if (value !== null && definition.options && !definition.options.includes(String(value)))
+      errors[key] = [`Allowed: ${definition.options.join(', ')}.`]
+  }
+  if (Object.keys(errors).length) throw invalid(errors)
+  const module = ctx.modules.get('settings')!
+  await ctx.db.tx(async () => {
+    for (const [key, value] of Object.entries(body)) {
+      const definition = definitionOf.get(key)!
+      const before = { value: ctx.settings[key] ?? definition.default }
+      const now = ctx.clock.now().toISOString()
+      await ctx.db.query(`DELETE FROM ${table(ctx, 'settings')} WHERE key = $1 AND branch_id IS NULL`, [key])
+      const [row] =
+        value === null
+          ? []
+          : await ctx.db.query<{ id: number }>(
+              `INSERT INTO ${table(ctx, 'settings')} ("group", key, label, type, value, default_value, description, version, created_by, created_at, updated_at)
+               VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, 1, $8, $9, $9) RETURNING id`,
+              [
+                definition.group,
+                key,
+                definition.label,
+                definition.type === 'boolean' ? 'bool' : definition.type,
+                JSON.stringify(value),
+                JSON.stringify(definition.default),
+                definition.description,
+                ctx.principal.user_id,
+                now,
+              ],
+            )
+      await writeAudit(ctx, {
+        module,
+        record_id: row?.id ?? 0,
+        action: 'update',
+        reason: key,
+        note: { key, from: before.value, to: value ?? (definition.default as Json) },
+      })
+    }
+  })
+  return Object.fromEntries(Object.keys(body).map((key) => [key, body[key] ?? definitionOf.get(key)!.default]))
+})
+
+/* ---------- company ---------- */
+
+const own = async (ctx: Ctx): Promise<Row> => {
+  const [row] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table(ctx, 'company')} ORDER BY id LIMIT 1`)
+  const company = await ctx.services.records.get(asSystem(ctx, 'the own company'), ctx.modules.get('company')!, row!.id)
+  return { ...company, logo_url: imageUrl(company.logo) }
+}
+
+/** The company one works in; there is one in a company's own records. */
+const listCompany = handler('company.list', async (ctx) => [await own(ctx)])
+
+const logo = handler('company.logo', async (ctx) => {
+  const company = await own(ctx)
+  return { logo: company.logo ?? null, logo_url: company.logo_url }
+})
+
+const uploadLogo = handler('company.uploadLogo', async (ctx, { files }) => {
+  const [file] = files
+  if (!file) throw invalid({ file: ['Choose a file.'] })
+  const company = await own(ctx)
+  return ctx.db.tx(async () => {
+    const stored = await ctx.services.files.put(ctx, file, { module: 'company', record_id: company.id as number })
+    if (!String(stored.type).startsWith('image/')) throw invalid({ file: ['Choose an image.'] })
+    await ctx.services.records.update(ctx, ctx.modules.get('company')!, company.id as number, { logo: stored.id })
+    return { logo: stored.id, logo_url: imageUrl(stored.id) }
+  })
+})
+
+/* ---------- instance ---------- */
+
+const instance = async (ctx: Ctx): Promise<Row> => {
+  const license = await readLicense(ctx.db)
+  const [seats] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table(ctx, 'user')} WHERE is_active IS NOT FALSE`)
+  const shown = ctx.principal.is_developer || (ctx.principal.grants.instance ?? []).includes('edit')
+  return {
+    id: 1,
+    instance_id: await instanceId(ctx.db),
+    // The key opens other instances, too; whoever may not change it sees its end.
+    license_key: license ? (shown ? license.license_key : license.license_key.replace(/[A-Z0-9](?=.{5})/g, '•')) : null,
+    licensee: license?.licensee ?? null,
+    plan: license?.plan ?? null,
+    // A key names no number of users; null is as many as there are.
+    seats: null,
+    host: ctx.request?.origin?.replace(/^https?:\/\//, '') ?? null,
+    api_base: ctx.request?.origin ? `${ctx.request.origin}/api/v1` : null,
+    users: Number(seats!.n),
+    activated_at: license?.activated_at ?? null,
+    valid_from: license?.activated_at?.slice(0, 10) ?? null,
+    valid_until: null,
+    status: license ? 'Active' : 'Unlicensed',
+  }
+}
+const listInstance = handler('instance.list', async (ctx) => ({
+  success: true,
+  data: [await instance(ctx)],
+  pagination: { page: 1, per_page: 10, current_page: 1, total: 1, last_page: 1 },
+}))
+const getInstance = handler('instance.get', instance)
+
+/* ---------- dashboard ---------- */
+
+const DAYS = 14
+
+const dashboard = handler('command.dashboard', async (ctx) => {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const count = (name: string, where = 'true') => `(SELECT count(*) FROM ${table(ctx, name)} WHERE ${where})`
+  const [numbers] = await ctx.db.query<Row>(
+    `SELECT ${count('user')} AS total_users, ${count('user', 'is_active IS NOT FALSE')} AS active_users, ${count('user_role')} AS total_roles,
+       (SELECT count(*) FROM platform.company WHERE is_active) AS total_companies, ${count('branch')} AS total_branches,
+       ${count('change_management', "status = 'pending'")} AS pending_changes, (SELECT coalesce(sum(size), 0) FROM ${table(ctx, 'file')}) AS storage_used`,
+  )
+  const applications = await ctx.db.query<Row>(
+    `SELECT a.id, a.title, a.icon, a.color, (SELECT count(*) FROM ${table(ctx, 'user')} u JOIN ${table(ctx, 'user_role__apps')} l ON l.parent_id = u.user_role_id
+       WHERE l.application_id = a.id AND l.is_enabled IS NOT FALSE AND u.is_active IS NOT FALSE) AS users
+     FROM ${table(ctx, 'application')} a WHERE a.is_active IS NOT FALSE ORDER BY a.sort_order`,
+  )
+  const logins_per_day = await ctx.db.query<Row>(
+    `SELECT to_char(d, 'YYYY-MM-DD') AS date, count(l.id) FILTER (WHERE l.result = 'success') AS count, count(l.id) FILTER (WHERE l.result = 'failed') AS failed
+     FROM generate_series($1::date - ${DAYS - 1}, $1::date, '1 day') d LEFT JOIN ${table(ctx, 'recent_logins')} l ON (l.logged_in_at AT TIME ZONE $2)::date = d::date GROUP BY d ORDER BY d`,
+    [today, ctx.company.time_zone],
+  )
+  const [last_backup = null] = await ctx.db.query<Row>(
+    `SELECT id, name, type, size_bytes, status, finished_at FROM ${table(ctx, 'system_backup')} ORDER BY id DESC LIMIT 1`,
+  )
+  const plain = Object.fromEntries(Object.entries(numbers!).map(([name, value]) => [name, Number(value)]))
+  const asNumbers = (rows: Row[], ...names: string[]) =>
+    rows.map((row) => ({ ...row, ...Object.fromEntries(names.map((name) => [name, Number(row[name])])) }))
+  return {
+    ...plain,
+    applications: asNumbers(applications, 'users'),
+    logins_per_day: asNumbers(logins_per_day, 'count', 'failed'),
+    last_backup,
+  }
+})
+
+export const companyHandlers = [
+  enabled,
+  listFeatures,
+  install,
+  uninstall,
+  listSettings,
+  changeSettings,
+  listCompany,
+  logo,
+  uploadLogo,
+  listInstance,
+  getInstance,
+  dashboard,
+]

@@ -1,0 +1,80 @@
+/** What the widgets of a dashboard read: rows that the caller may see, and nothing where he may see none. */
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { seesOf } from '../../records/access.ts'
+import { envOf } from '../../records/query/env.ts'
+import { scopeSql } from '../../records/query/scope.ts'
+import { refJson } from '../../records/report/page.ts'
+
+/** One statement in the making, with its parameters. */
+export class Reading {
+  readonly ctx: Ctx
+  private readonly env
+
+  constructor(ctx: Ctx) {
+    this.ctx = ctx
+    this.env = envOf(ctx)
+  }
+
+  /** A table of the company. */
+  table(name: string): string {
+    return qualify(this.ctx.company.schema, name)
+  }
+
+  module(name: string): Module {
+    return this.ctx.modules.get(name)!
+  }
+
+  /** The module's rows that the caller may see, to be read from under an alias. */
+  rows(name: string): string {
+    const where = scopeSql(this.ctx, this.env, this.module(name), 't', 'index')
+    return `(SELECT t.* FROM ${this.table(this.module(name).entity.table)} t${where.length ? ` WHERE ${where.join(' and ')}` : ''})`
+  }
+
+  /** The placeholder of a value. */
+  add(value: unknown, type: string): string {
+    return this.env.params.add(value, type)
+  }
+
+  /** Today in the company's zone. */
+  today(): string {
+    return this.add(this.env.today, 'date')
+  }
+
+  run<T = Row>(sql: string): Promise<T[]> {
+    return this.ctx.db.query<T>(sql, this.env.params.values)
+  }
+}
+
+/** What somebody must be allowed to see for a widget: lists of modules, and fields of the first of them. */
+export interface Needs {
+  readonly modules: readonly string[]
+  readonly fields?: readonly string[]
+}
+
+/** A part of a dashboard: one statement. */
+export interface Widget {
+  readonly needs: Needs
+  read(on: Reading): Promise<unknown>
+}
+
+/** May the caller see what the widget is made of? */
+export function allowed(ctx: Ctx, { modules, fields = [] }: Needs): boolean {
+  const found = modules.map((name) => ctx.modules.get(name))
+  if (!found.every((module) => module !== undefined)) return false
+  if (ctx.system !== undefined) return true
+  const sees = seesOf(ctx)
+  return (
+    found.every((module) => can(ctx.principal, module!, 'index')) &&
+    fields.every((name) => {
+      const field = found[0]!.field[name]
+      return field !== undefined && sees(field)
+    })
+  )
+}
+
+/** An employee as answers carry him: number and name. */
+export const employeeJson = (alias: string): string =>
+  refJson(alias, 'full_name', `concat_ws(' · ', ${alias}.employee_no, ${alias}.full_name)`)

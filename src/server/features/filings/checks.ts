@@ -1,0 +1,194 @@
+/**
+ * What speaks for or against a filing: the cut-off, closed periods, locked time sheets, other filings, rest days,
+ * holidays and the shift. The form asks while it is filled in; handing in asks again and refuses what cannot be.
+ */
+import { filingRefusal } from '../../../domain/time/filings.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { formatDate, formatTime } from '../../../engine/runtime/format/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
+import { lockedSpans } from '../time/locks.ts'
+import { type DayFacts, dayFacts, partOfDay } from './days.ts'
+
+/** A sentence about a record that is being written. `danger`: it could not be handed in. */
+export interface Note {
+  readonly tone: 'info' | 'warning' | 'danger'
+  readonly text: string
+  /** Name of the rule that refuses. */
+  readonly rule?: string
+}
+
+/** More days than this are not looked at one by one. */
+const MOST_DAYS = 92
+/** Days of the longest filing. */
+const MOST_DAYS_FILED = 366
+const TOO_LONG = 'More than a year is filed in parts.'
+const DAY = 86_400_000
+const TIME_OFF: ReadonlySet<string> = new Set(['leave_filing', 'cto_filing'])
+/** Filings of which an employee has one for a day; another one is refused. */
+const ALONE: ReadonlySet<string> = new Set(['leave_filing', 'cto_filing', 'official_business_filing', 'restday_filing'])
+
+const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value)
+
+/** First and last day that a record covers; undefined while they are not known. */
+export function periodOf(module: Module, record: Row): readonly [string, string] | undefined {
+  const [first, last] = module.entity.period ?? []
+  const from = first && record[first]
+  const to = last && record[last]
+  return isDate(from) && isDate(to) && from <= to ? [from.slice(0, 10), to.slice(0, 10)] : undefined
+}
+
+/** `2026/11/03`, or `2026/11/03 to 2026/11/05`. */
+const spoken = (from: string, to: string): string => (from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`)
+
+/** All notes on a record of an employee, refusals first. */
+export async function filingNotes(ctx: Ctx, module: Module, record: Row): Promise<Note[]> {
+  const span = periodOf(module, record)
+  const employee = Number(record.employee_id ?? 0)
+  if (!span || !employee) return []
+  const [from, to] = span
+  const notes = [...(await cutOff(ctx, [employee], from, to)), ...(await others(ctx, module, record, employee, from, to))]
+  if ((Date.parse(to) - Date.parse(from)) / DAY <= MOST_DAYS) {
+    const days = await dayFacts(ctx, employee, from, to)
+    notes.push(...(await onDays(ctx, module, record, days)))
+  }
+  return notes.sort((a, b) => Number(b.tone === 'danger') - Number(a.tone === 'danger'))
+}
+
+/** Too late, too early, a closed pay period or a locked time sheet (G123). */
+export async function cutOff(ctx: Ctx, employees: readonly number[], from: string, to: string): Promise<Note[]> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const limits = { back: Number(ctx.settings.filing_days_back ?? 30), ahead: Number(ctx.settings.filing_days_ahead ?? 60) }
+  const [closed] = await ctx.db.query<{ name: string }>(
+    `SELECT p.name FROM ${table('pay_period')} p JOIN ${table('pay_group')} g ON g.pay_cycle_id = p.pay_cycle_id JOIN ${table('employee')} e ON e.pay_group_id = g.id
+     WHERE e.id = ANY ($1::bigint[]) AND p.is_closed AND coalesce(p.dtr_from, p.date_from) <= $3::date AND coalesce(p.dtr_to, p.date_to) >= $2::date ORDER BY p.id LIMIT 1`,
+    [employees, from, to],
+  )
+  const danger = (rule: string, text: string): Note[] => [{ tone: 'danger', rule, text }]
+  if (closed) return danger('E_PERIOD_LOCKED', `The pay period ${closed.name} is closed.`)
+  if ((await lockedSpans(ctx, employees, from, to)).length)
+    return danger('E_PERIOD_LOCKED', 'The time sheet of these dates is locked. Ask the timekeeper to unlock it.')
+  // The first day decides: a maternity leave of 105 days may end long after the days that may be filed ahead.
+  const refusal =
+    filingRefusal(from, today, false, limits) ?? ((Date.parse(to) - Date.parse(from)) / DAY > MOST_DAYS_FILED ? TOO_LONG : undefined)
+  return refusal ? danger('E_FILING_CUTOFF', refusal) : []
+}
+
+interface Other {
+  readonly id: number
+  readonly transaction_no: string | null
+  readonly from: string
+  readonly to: string
+  readonly part: string | null
+}
+
+/** States in which a filing stands: handed in, approved or processed. */
+const standing = (module: Module): string[] =>
+  Object.values(module.workflow?.states ?? {})
+    .filter(({ flags }) => flags.some((flag) => flag === 'is_posted' || flag === 'is_approved' || flag === 'is_processed'))
+    .map(({ name }) => name)
+
+const filingsOf = (ctx: Ctx): Module[] =>
+  [...ctx.modules.values()].filter(({ kind, entity }) => kind === 'filing' && entity.period && entity.owner === 'employee_id')
+
+/** The kind of filing that work authorized beforehand becomes once it is done. */
+const becomes = (module: Module): string | undefined => /^(.+)_with_authorization$/.exec(module.name)?.[1]
+
+/** Other filings of the employee on the same days. */
+async function others(ctx: Ctx, module: Module, record: Row, employee: number, from: string, to: string): Promise<Note[]> {
+  const notes: Note[] = []
+  const later = becomes(module)
+  const related = filingsOf(ctx).filter(
+    (other) => other.name === module.name || other.name === later || (ALONE.has(module.name) && ALONE.has(other.name)),
+  )
+  for (const other of related) {
+    const same = other.name === module.name
+    const alike = same || other.name === later
+    const [first, last] = other.entity.period!
+    const times = alike ? timesOf(module, record) : undefined
+    const theirs = timeFields(other)
+    // The filing that this one has become stands beside it.
+    const own = same ? record.id : record[`${other.name}_id`]
+    const params: unknown[] = [employee, from, to, standing(other), Number(own ?? 0)]
+    const atTimes = times !== undefined && theirs !== undefined
+    const more = atTimes
+      ? ` AND tstzrange(${theirs.map(quote).join(', ')}) && tstzrange($6::timestamptz, $7::timestamptz)`
+      : same && module.field.logged_at
+        ? ' AND type = $6'
+        : ''
+    if (atTimes) params.push(record[times.from], record[times.to])
+    else if (more) params.push(record.type ?? null)
+    const rows = await ctx.db.query<Other>(
+      `SELECT id, transaction_no, ${quote(first)}::text AS "from", ${quote(last)}::text AS "to", ${other.field.duration_type ? 'duration_type' : 'NULL'} AS part
+       FROM ${qualify(ctx.company.schema, other.entity.table)}
+       WHERE employee_id = $1 AND ${quote(first)} <= $3::date AND ${quote(last)} >= $2::date AND status = ANY ($4::text[]) AND id <> $5${more} ORDER BY id LIMIT 5`,
+      params,
+    )
+    for (const row of rows) {
+      if (parted(record.duration_type, row.part)) continue
+      const text = `${other.singular} ${row.transaction_no ?? row.id} covers ${spoken(row.from, row.to)} already.`
+      const refused = (alike && (ALONE.has(other.name) || atTimes)) || (TIME_OFF.has(module.name) && TIME_OFF.has(other.name))
+      notes.push(refused ? { tone: 'danger', rule: 'E_FILING_CONFLICT', text } : { tone: 'warning', text })
+    }
+  }
+  return notes
+}
+
+/** Two parts of a day that do not touch: the halves, and hours beside hours. */
+const parted = (one: unknown, other: unknown): boolean =>
+  (one === 'first_half' && other === 'second_half') ||
+  (one === 'second_half' && other === 'first_half') ||
+  (one === 'hours' && other === 'hours')
+
+const TIMES = [
+  ['start_at', 'end_at'],
+  ['planned_start', 'planned_end'],
+] as const
+/** Fields with the moments between which work was done or is planned. */
+const timeFields = (module: Module) => TIMES.find(([from]) => module.field[from])
+
+/** The same where they are filled in. */
+function timesOf(module: Module, record: Row): { from: string; to: string } | undefined {
+  const [from, to] = timeFields(module) ?? []
+  if (!from || !to || !record[from] || !record[to]) return undefined
+  return Date.parse(String(record[from])) < Date.parse(String(record[to])) ? { from, to } : undefined
+}
+
+/** Rest days, holidays and the shift. */
+async function onDays(ctx: Ctx, module: Module, record: Row, days: readonly DayFacts[]): Promise<Note[]> {
+  const resting = days.filter((day) => day.is_rest_day).map((day) => day.date)
+  const named = resting.slice(0, 3).map((day) => spoken(day, day))
+  const list = resting.length > 3 ? `${named.join(', ')} and ${resting.length - 3} more` : named.join(', ')
+  const notes: Note[] = []
+  if (TIME_OFF.has(module.name)) {
+    if (resting.length) notes.push({ tone: 'warning', text: `No leave is needed on rest days: ${list}.` })
+    for (const day of days) if (day.holiday) notes.push({ tone: 'warning', text: `${spoken(day.date, day.date)} is ${day.holiday}.` })
+  } else if (module.name === 'official_business_filing') {
+    if (resting.length) notes.push({ tone: 'info', text: `On a rest day: ${list}. The hours count as work on a rest day.` })
+  } else if (module.name.startsWith('restday_filing')) {
+    for (const day of days)
+      if (!day.is_rest_day) notes.push({ tone: 'warning', text: `${spoken(day.date, day.date)} is not a rest day by the schedule.` })
+  } else notes.push(...(await inShift(ctx, module, record, days)))
+  return notes
+}
+
+/** Overtime within the scheduled hours is none; and it is called what it is. */
+async function inShift(ctx: Ctx, module: Module, record: Row, days: readonly DayFacts[]): Promise<Note[]> {
+  const times = timesOf(module, record)
+  const [day] = days
+  if (!times || !day) return []
+  const part = await partOfDay(ctx, day, String(record[times.from]), String(record[times.to]))
+  const shift = `the shift of ${spoken(day.date, day.date)}, ${formatTime(day.time_in)} to ${formatTime(day.time_out)}`
+  if (part === 'shift') return [{ tone: 'danger', rule: 'E_FILING_CONFLICT', text: `These hours lie within ${shift}.` }]
+  const name = module.field.overtime_type && part
+  if (!name || !record.overtime_type || record.overtime_type === name) return []
+  const title = module.field.overtime_type?.options?.find((one) => one.value === name)?.label ?? name
+  const why = {
+    pre_shift: `are before ${shift}`,
+    post_shift: `are after ${shift}`,
+    rest_day: 'are on a rest day',
+    holiday: 'are on a holiday',
+  }
+  return [{ tone: 'warning', text: `These hours ${why[name]}; their overtime type is ${title}.` }]
+}

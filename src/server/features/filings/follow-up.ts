@@ -1,0 +1,110 @@
+/** What follows from filings on other filings: overtime used as time off, and the filings that accomplished work makes. */
+import { dec } from '../../../domain/decimal.ts'
+import type { Json, Row } from '../../../engine/model/module.ts'
+import { asSystem } from '../../platform/auth/as-system.ts'
+import type { Effect, EffectContext } from '../../platform/context.ts'
+import { acknowledged } from '../../platform/notifications/acknowledge.ts'
+import { recordId, table } from '../../records/row.ts'
+import { dayFacts, partOfDay } from './days.ts'
+import { actualHours } from './guards.ts'
+import { timeOff } from './time-off.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
+
+/** Uses the overtime named; nothing of it is left for another filing. */
+export const ctoConsume: Effect = {
+  name: 'cto.consume',
+  rank: 50,
+  params: { ...NONE, description: 'Uses up the hours of overtime that a filing for compensatory time off names.' },
+  async apply(fx) {
+    const { ctx, record } = fx
+    const { earned, expiry } = await timeOff(ctx, record, true)
+    const ids = ((record.overtime_filing_ids as unknown[]) ?? []).map(Number)
+    await ctx.db.query(`UPDATE ${table(ctx, 'overtime_filing')} SET cto_computed = true WHERE id = ANY ($1::bigint[])`, [ids])
+    await ctx.db.query(
+      `UPDATE ${table(ctx, 'cto_filing')} SET earned_hours = $2, used_hours = $3, balance_hours = $2::numeric - $3::numeric, expiry_date = $4 WHERE id = $1`,
+      [recordId(fx), earned.toFixed(), dec(record.hours).toFixed(), expiry],
+    )
+    return { ids }
+  },
+  async reverse({ ctx }, entry) {
+    await ctx.db.query(`UPDATE ${table(ctx, 'overtime_filing')} SET cto_computed = false WHERE id = ANY ($1::bigint[])`, [
+      (entry as { ids: number[] }).ids,
+    ])
+  },
+}
+
+/**
+ * Makes the filing that stands for accomplished work, approved as the authorization was, or brings the one that was
+ * made before up to date.
+ */
+async function fulfil(fx: EffectContext, name: string, reference: string, values: Row): Promise<Json> {
+  const { ctx, module, record } = fx
+  const target = ctx.modules.get(name)!
+  const system = asSystem(ctx, `accomplished under ${String(record.transaction_no)}`)
+  const { workflow, records } = ctx.services
+  const known = record[reference] === null || record[reference] === undefined ? undefined : Number(record[reference])
+  if (known !== undefined) await workflow.transition(system, target, known, 'void', { void_reason: 'Entered anew.' })
+  const made = await records.create(system, target, {
+    ...values,
+    employee_id: record.employee_id,
+    date: record.date,
+    reason: record.reason,
+  })
+  const id = Number(made.id)
+  await workflow.transition(system, target, id, 'post', {})
+  await workflow.transition(system, target, id, 'approve', {})
+  await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET ${reference} = $2 WHERE id = $1`, [recordId(fx), id])
+  return { id }
+}
+
+export const fulfilOvertime: Effect = {
+  name: 'filing.fulfilOvertime',
+  rank: 50,
+  params: { ...NONE, description: 'Makes an approved overtime filing of the hours that were actually worked on an authorization.' },
+  async apply(fx) {
+    const { ctx, module, input } = fx
+    const all = { ...fx.record, ...input }
+    const hours = actualHours(all)
+    const span = (Date.parse(String(all.actual_end)) - Date.parse(String(all.actual_start))) / 60_000
+    const pause = Math.max(0, Math.round(span - hours.times(60).toNumber()))
+    await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET actual_hours = $2 WHERE id = $1`, [recordId(fx), hours.toFixed()])
+    const date = String(all.date)
+    const [day] = await dayFacts(ctx, Number(all.employee_id), date, date)
+    const part = day && (await partOfDay(ctx, day, String(all.actual_start), String(all.actual_end)))
+    return fulfil(fx, 'overtime_filing', 'overtime_filing_id', {
+      start_at: all.actual_start,
+      end_at: all.actual_end,
+      break_minutes: pause,
+      overtime_type: part && part !== 'shift' ? part : 'post_shift',
+    })
+  },
+  async reverse() {},
+}
+
+export const fulfilRestday: Effect = {
+  name: 'filing.fulfilRestday',
+  rank: 50,
+  params: { ...NONE, description: 'Makes an approved rest day filing of the hours that were actually worked on an authorization.' },
+  async apply(fx) {
+    const all = { ...fx.record, ...fx.input }
+    const start = new Date(String(all.planned_start))
+    const end = new Date(start.getTime() + actualHours(all).times(3_600_000).toNumber())
+    return fulfil(fx, 'restday_filing', 'restday_filing_id', { work_start: start.toISOString(), work_end: end.toISOString() })
+  },
+  async reverse() {},
+}
+
+/** Writes down who has acknowledged a concern. */
+export const concernAcknowledged: Effect = {
+  name: 'concern.acknowledged',
+  rank: 50,
+  params: { ...NONE, description: 'Writes down who acknowledged a concern.' },
+  async apply(fx) {
+    const { ctx, module, record, input } = fx
+    const employee = ctx.principal.employee_id ?? Number(record.employee_id)
+    await acknowledged(ctx, module, recordId(fx), employee, input.resolution ? String(input.resolution) : null)
+    return null
+  },
+  async reverse() {},
+}

@@ -1,0 +1,72 @@
+/** Guards of filings: what may be handed in, time off that is there, and work within what was authorized. */
+import { dec } from '../../../domain/decimal.ts'
+import type { Guard } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { linesOf } from '../../records/row.ts'
+import { cutOff, filingNotes, periodOf } from './checks.ts'
+import { timeOff, timeOffRefusal } from './time-off.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
+
+/** Refuses by the first note that says why it cannot be handed in. `people`: rows with the employees, instead of the owner. */
+export const filingAllowed: Guard<{ people?: string } | null> = {
+  name: 'filing.allowed',
+  params: {
+    description: 'Refuses a filing for a reason that its notes give (cut-off, overlaps, balance).',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: { people: { type: 'string', format: 'lines', description: 'Child table with the employees, instead of the owner.' } },
+  },
+  async check({ ctx, module, record }, params) {
+    const people = params?.people
+    const span = periodOf(module, record)
+    const notes = !people
+      ? await filingNotes(ctx, module, record)
+      : span
+        ? await cutOff(
+            ctx,
+            linesOf(record, people).map((row) => Number(row.employee_id)),
+            ...span,
+          )
+        : []
+    const first = notes.find((note) => note.tone === 'danger')
+    if (first) throw refuse(first.rule ?? 'E_FILING', first.text)
+  },
+}
+
+/** No more hours than the overtime that the filing names has earned and nothing has used. */
+export const ctoAvailable: Guard = {
+  name: 'cto.available',
+  params: { ...NONE, description: 'Refuses more hours than the overtime named has earned and nothing has used.' },
+  async check({ ctx, record }) {
+    const refusal = timeOffRefusal(record, await timeOff(ctx, record, true))
+    if (refusal) throw refuse('E_TIME_OFF', refusal)
+  },
+}
+
+/** What was done may be shorter than what was authorized and extended, never longer. */
+export const withinAuthorized: Guard = {
+  name: 'filing.withinAuthorized',
+  params: { ...NONE, description: 'Refuses more hours worked than were authorized and extended.' },
+  async check({ record, input }) {
+    const extension = record.extension_approved_at ? dec(record.extension_hours) : dec(0)
+    const most = dec(record.planned_hours).plus(extension)
+    const done = actualHours({ ...record, ...input })
+    if (done.lte(0)) throw refuse('E_FILING', 'Nothing is left of the time that was entered.')
+    if (done.gt(most))
+      throw refuse(
+        'E_NOT_AUTHORIZED',
+        `${done.toFixed()} hours are more than the ${most.toFixed()} authorized. Request an extension first.`,
+      )
+  },
+}
+
+/** Hours as entered, or between the moments. */
+export const actualHours = (record: Readonly<Record<string, unknown>>) => {
+  const entered = record.actual_hours ?? record.accomplished_hours
+  if (entered !== null && entered !== undefined) return dec(entered)
+  const minutes = (Date.parse(String(record.actual_end)) - Date.parse(String(record.actual_start))) / 60_000
+  return dec(Number.isFinite(minutes) ? minutes : 0)
+    .div(60)
+    .toDecimalPlaces(2)
+}

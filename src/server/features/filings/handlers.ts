@@ -1,0 +1,162 @@
+/** Calls of filings: notes while one is written, what a day looked like, and people of a shift adjustment. */
+
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
+import { handler, ids, optionalId, table } from '../../platform/http/params.ts'
+import { idOf, read } from '../../records/get.ts'
+import { list } from '../../records/list.ts'
+import { listQuery } from '../../records/routes/query.ts'
+import { rewrite } from '../../records/write/save.ts'
+import { filingNotes, type Note } from './checks.ts'
+import { dayFacts } from './days.ts'
+import { timeOff, timeOffRefusal } from './time-off.ts'
+
+/** What speaks for or against the filing that is being written. */
+const notes = handler(
+  'filing.notes',
+  async (ctx, request, module): Promise<Note[]> => filingNotes(ctx, module, await mine(ctx, module, request.body)),
+)
+
+/** Others than one's own filings are told about only to those who see all of them. */
+async function mine(ctx: Ctx, module: Module, record: Row): Promise<Row> {
+  const employee = Number(record.employee_id ?? 0)
+  if (!employee || ctx.system !== undefined || employee === ctx.principal.employee_id) return record
+  if ((ctx.principal.grants[module.name] ?? []).includes('view_all')) return record
+  return { ...record, employee_id: null }
+}
+
+/** Hours of the overtime chosen for time off. */
+const timeOffNotes = handler('filing.timeOff', async (ctx, request, module): Promise<Note[]> => {
+  const record = await mine(ctx, module, request.body)
+  if (!record.employee_id || !((record.overtime_filing_ids as unknown[]) ?? []).length) return []
+  const found = await timeOff(ctx, record)
+  const refusal = timeOffRefusal(record, found)
+  if (refusal) return [{ tone: 'danger', text: refusal }]
+  const { earned, expiry } = found
+  return [
+    {
+      tone: 'info',
+      text: `The chosen overtime gives ${earned.toFixed()} hours${expiry ? `, to be taken until ${formatDate(expiry)}` : ''}.`,
+    },
+  ]
+})
+
+/** An employee whom the caller asks about: himself, unless he sees everybody's records of the module. */
+function employeeOf(ctx: Ctx, module: Module, from: Readonly<Record<string, unknown>>): number {
+  const asked = optionalId(from, 'employee_id') ?? ctx.principal.employee_id
+  if (asked === null || asked === undefined) throw invalid({ employee_id: ['Field is required'] })
+  const all = ctx.system !== undefined || (ctx.principal.grants[module.name] ?? []).includes('view_all')
+  if (asked !== ctx.principal.employee_id && !all) throw forbidden()
+  return asked
+}
+
+function dateOf(from: Readonly<Record<string, unknown>>): string {
+  const date = from.date
+  if (typeof date !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
+    throw invalid({ date: ['Use a date like 2026-11-30.'] })
+  return date
+}
+
+// S380
+const checkRestDay = handler('filing.checkRestDay', async (ctx, request, module) => {
+  const [day] = await dayFacts(ctx, employeeOf(ctx, module, request.query), dateOf(request.query), dateOf(request.query))
+  return { date: dateOf(request.query), is_rest_day: day?.is_rest_day ?? false, holiday: day?.holiday ?? null }
+})
+
+/** The daily time record of one day, or null while there is none. */
+const dayRecord = handler('filing.dayRecord', async (ctx, request, module) => {
+  const employee = employeeOf(ctx, module, request.query)
+  const [row] = await ctx.db.query<{ id: number }>(
+    `SELECT id FROM ${table(ctx, 'daily_time_record')} WHERE employee_id = $1 AND date = $2 ORDER BY id LIMIT 1`,
+    [employee, dateOf(request.query)],
+  )
+  return row ? read(ctx, ctx.modules.get('daily_time_record')!, Number(row.id), 'view', { anyRow: true }) : null
+})
+
+/** Overtime that was approved as time off and that no filing has used yet. */
+const openOvertime = handler('filing.openOvertime', async (ctx, request, module) => {
+  const employee_id = employeeOf(ctx, module, request.query)
+  const filter = { employee_id, is_cto: true, status: ['approved', 'processed'] }
+  const page = await list(ctx, module, { filter, limit: 500, sort: 'date' }, () => ['t.cto_computed IS NOT TRUE'])
+  return page.data
+})
+
+const pendingRequests = handler('filing.pendingRequests', async (ctx, request, module) => ({
+  success: true,
+  ...(await list(ctx, module, { ...listQuery(request.query), filter: { status: ['posted', 'approved'] } })),
+}))
+
+/* ---------- people of a shift adjustment ---------- */
+
+const adjustmentRows = async (ctx: Ctx, module: Module, record: number): Promise<Row[]> =>
+  ((await read(ctx, module, record, 'view')).employees as Row[]) ?? []
+
+const employees = handler('shiftAdjustment.employees', (ctx, request, module) => adjustmentRows(ctx, module, idOf(request.params.id)))
+
+async function change(ctx: Ctx, module: Module, record: number, next: (rows: readonly Row[]) => Row[]): Promise<Row[]> {
+  return ctx.db.tx(async () => {
+    await read(ctx, module, record, 'edit')
+    const current = await ctx.services.records.load(ctx, module, record, { lock: true })
+    if (current.status !== 'draft' && current.status !== 'returned')
+      throw refuse('E_NOT_EDITABLE', 'People are added to and taken from drafts.')
+    const rows = next((current.employees as Row[]) ?? [])
+    if (!rows.length) throw refuse('E_FILING', 'A shift adjustment concerns at least one employee.')
+    await rewrite(ctx, module, current, { employees: rows })
+    return adjustmentRows(ctx, module, record)
+  })
+}
+
+const add = handler('shiftAdjustment.add', (ctx, request, module) => {
+  const wanted = ids(request.body, 'employee_ids')
+  return change(ctx, module, idOf(request.params.id), (rows) => {
+    const known = new Set(rows.map((row) => Number(row.employee_id)))
+    return [...rows, ...wanted.filter((one) => !known.has(one)).map((employee_id) => ({ employee_id }))]
+  })
+})
+
+const remove = handler('shiftAdjustment.remove', (ctx, request, module) => {
+  const gone = new Set(ids({ ...request.query, ...request.body }, 'employee_ids'))
+  return change(ctx, module, idOf(request.params.id), (rows) => rows.filter((row) => !gone.has(Number(row.employee_id))))
+})
+
+/** Adjustments of an employee, or the one asked about, with what the shift was before. */
+const history = handler('shiftAdjustment.history', async (ctx, request, module) => {
+  const one = request.params.id === undefined ? undefined : idOf(request.params.id)
+  const employee = optionalId(request.query, 'employee_id')
+  const page = await list(
+    ctx,
+    module,
+    { filter: one === undefined ? {} : { id: one }, limit: 500, sort: '-date_from', window: 'all' },
+    (env) =>
+      employee === undefined
+        ? []
+        : [
+            `EXISTS (SELECT 1 FROM ${table(ctx, 'shift_adjustment__employees')} l WHERE l.parent_id = t.id AND l.employee_id = ${env.params.add(employee, 'bigint')})`,
+          ],
+  )
+  if (one !== undefined && !page.data.length) throw notFound()
+  return page.data
+})
+
+const employeesDropdown = handler('shiftAdjustment.dropdown', (ctx, request) =>
+  ctx.services.records.dropdown(ctx, ctx.modules.get('employee')!, {
+    ...listQuery(request.query),
+    filter: { ...listQuery(request.query).filter, status: 'active' },
+  }),
+)
+
+export const filingHandlers = [
+  notes,
+  timeOffNotes,
+  checkRestDay,
+  dayRecord,
+  openOvertime,
+  pendingRequests,
+  employees,
+  add,
+  remove,
+  history,
+  employeesDropdown,
+]

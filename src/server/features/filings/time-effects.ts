@@ -1,0 +1,173 @@
+/** Effects of filings on time records: days reckoned anew, punches and schedules that a filing sets right. */
+import type { Json, Row } from '../../../engine/model/module.ts'
+import { auditRows, type RowChange } from '../../platform/audit/index.ts'
+import type { Effect, EffectContext } from '../../platform/context.ts'
+import { linesOf, nameOf, recordId, table } from '../../records/row.ts'
+import { periodOf } from './checks.ts'
+import { dayFacts } from './days.ts'
+import { reprocess } from './reprocess.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
+
+/** `lines`: rows with the employees, instead of the owner. `also`: further date fields. */
+type Reprocess = { lines?: string; also?: string[] }
+
+/** Employees and days that the record concerns. */
+function concerned(
+  { module, record }: EffectContext,
+  params: Reprocess | null,
+): { employees: number[]; from: string; to: string } | undefined {
+  const span = periodOf(module, record)
+  const people = params?.lines ? linesOf(record, params.lines) : [record]
+  const employees = [...new Set(people.map((row) => Number(row.employee_id ?? 0)))].filter((id) => id > 0)
+  if (!span || !employees.length) return undefined
+  const days = [...span, ...(params?.also ?? []).flatMap((name) => (record[name] ? [String(record[name])] : []))].sort()
+  return { employees, from: days[0]!, to: days.at(-1)! }
+}
+
+/** The days concerned are reckoned anew once the filing counts, and again when it does not any more. 423 where they are locked. */
+export const timeReprocess: Effect<Reprocess | null> = {
+  name: 'time.reprocess',
+  rank: 60,
+  params: {
+    description: 'Works out again the days that the filing is about.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {
+      lines: { type: 'string', format: 'lines', description: 'Child table with the employees concerned, instead of the owner.' },
+      also: {
+        type: 'array',
+        items: { type: 'string', format: 'field', of: ['date'] },
+        description: 'Fields with further days concerned.',
+      },
+    },
+  },
+  async apply() {
+    return null
+  },
+  async reverse() {},
+  async settle(fx, params) {
+    const found = concerned(fx, params)
+    if (found) await reprocess(fx.ctx, found.employees, found.from, found.to)
+  },
+}
+
+/** The punch that a filing stands for, among the raw logs. */
+export const timePunch: Effect = {
+  name: 'time.punch',
+  rank: 50,
+  params: { ...NONE, description: 'Enters the punch that a filing stands for.' },
+  async apply(fx) {
+    const { ctx, record } = fx
+    const [row] = await ctx.db.query<{ id: number; row: Row }>(
+      `INSERT INTO ${table(ctx, 'raw_time_log')} AS made (employee_id, biometric_id, logged_at, direction, type, source, is_processed, version, created_by, created_at, updated_at)
+       SELECT e.id, coalesce(nullif(e.biometric_id, ''), e.employee_no), $2, $3, $4, 'filing', true, 1, $5, $6, $6 FROM ${table(ctx, 'employee')} e WHERE e.id = $1 RETURNING made.id, to_jsonb(made) AS row`,
+      [record.employee_id, record.logged_at, record.direction, record.type, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+    )
+    if (row) await auditRows(ctx, ctx.modules.get('raw_time_log')!, [{ after: row.row }], `${fx.module.singular} ${nameOf(fx)}`)
+    return { id: row?.id ?? null }
+  },
+  async reverse(fx, entry) {
+    const { ctx } = fx
+    const gone = await ctx.db.query<{ row: Row }>(
+      `DELETE FROM ${table(ctx, 'raw_time_log')} d WHERE id = $1 RETURNING to_jsonb(d) AS row`,
+      [(entry as { id: number | null }).id],
+    )
+    await auditRows(
+      ctx,
+      ctx.modules.get('raw_time_log')!,
+      gone.map(({ row }) => ({ before: row })),
+      `${fx.module.singular} ${nameOf(fx)}`,
+    )
+  },
+}
+
+/** Notes on official business whether one of its days is a rest day. */
+export const businessRestDay: Effect = {
+  name: 'business.restDay',
+  rank: 50,
+  params: { ...NONE, description: 'Notes on official business whether one of its days is a rest day.' },
+  async apply(fx) {
+    const { ctx, module, record } = fx
+    const span = periodOf(module, record)
+    const days = span ? await dayFacts(ctx, Number(record.employee_id), ...span) : []
+    await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET is_rest_day = $2 WHERE id = $1`, [
+      recordId(fx),
+      days.some((day) => day.is_rest_day),
+    ])
+    return null
+  },
+  async reverse() {},
+}
+
+interface Replaced extends Record<string, Json> {
+  made: number[]
+  before: Row[] & Json
+}
+
+/** Rows that went and rows that came, as changes of their own: each has an id of its own. */
+const replaced = (gone: readonly { row: Row }[], come: readonly { row: Row }[]): RowChange[] => [
+  ...gone.map(({ row }) => ({ before: row })),
+  ...come.map(({ row }) => ({ after: row })),
+]
+
+/** Schedule rows of the employees listed for the dates and weekdays; what stood there before is kept to be put back. */
+export const scheduleAdjust: Effect = {
+  name: 'schedule.adjust',
+  rank: 50,
+  params: {
+    ...NONE,
+    description: 'Writes the schedule rows of the employees listed for its dates and weekdays; undoing it puts the former rows back.',
+  },
+  async apply(fx) {
+    const { ctx, record } = fx
+    const people = linesOf(record, 'employees').map((row) => Number(row.employee_id))
+    const weekdays = (record.weekdays as string[] | null) ?? []
+    const schedule = table(ctx, 'shift_schedule')
+    const where = `employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND (cardinality($4::text[]) = 0 OR trim(to_char(date, 'day')) = ANY ($4::text[]))`
+    const scope = [people, record.date_from, record.date_to, weekdays]
+    const before = await ctx.db.query<{ row: Row }>(`DELETE FROM ${schedule} s WHERE ${where} RETURNING to_jsonb(s) AS row`, scope)
+    const moment = (time: string, plus = '') => `((d::date + ${time}${plus}) AT TIME ZONE $6)`
+    const late = (time: string) => ` + CASE WHEN ${time} <= i.time_in THEN interval '1 day' ELSE interval '0' END`
+    const made = await ctx.db.query<{ id: number; row: Row }>(
+      `INSERT INTO ${schedule} AS made (employee_id, date, shift_template_id, time_in, time_out, break_out, break_in, is_rest_day, is_night_shift, source, shift_adjustment_id, version, created_by, created_at, updated_at)
+       SELECT e, d::date, t.id, ${moment('i.time_in')}, ${moment('i.time_out', late('i.time_out'))},
+         ${moment('t.break_out', late('t.break_out'))}, ${moment('t.break_in', late('t.break_in'))}, coalesce(i.is_rest_day, false), t.is_night_shift, 'adjustment', $7, 1, $8, $9, $9
+       FROM unnest($1::bigint[]) e CROSS JOIN generate_series($2::date, $3::date, interval '1 day') d JOIN ${table(ctx, 'shift_template')} t ON t.id = $5
+       LEFT JOIN ${table(ctx, 'shift_template__days')} w ON w.parent_id = t.id AND w.weekday = trim(to_char(d, 'day'))
+       CROSS JOIN LATERAL (SELECT coalesce(w.time_in, t.time_in) AS time_in, coalesce(w.time_out, t.time_out) AS time_out, w.is_rest_day) i
+       WHERE cardinality($4::text[]) = 0 OR trim(to_char(d, 'day')) = ANY ($4::text[]) RETURNING made.id, to_jsonb(made) AS row`,
+      [
+        ...scope,
+        record.shift_template_id,
+        ctx.company.time_zone,
+        recordId(fx),
+        ctx.principal.user_id || null,
+        ctx.clock.now().toISOString(),
+      ],
+    )
+    await auditRows(ctx, ctx.modules.get('shift_schedule')!, replaced(before, made), `${fx.module.singular} ${nameOf(fx)}`)
+    return { made: made.map((row) => Number(row.id)), before: before.map(({ row }) => row) } as unknown as Json
+  },
+  async reverse(fx, entry) {
+    const { ctx } = fx
+    const { made, before } = entry as unknown as Replaced
+    const schedule = table(ctx, 'shift_schedule')
+    const gone = await ctx.db.query<{ row: Row }>(`DELETE FROM ${schedule} s WHERE id = ANY ($1::bigint[]) RETURNING to_jsonb(s) AS row`, [
+      made,
+    ])
+    await auditRows(
+      ctx,
+      ctx.modules.get('shift_schedule')!,
+      replaced(
+        gone,
+        before.map((row) => ({ row })),
+      ),
+      `${fx.module.singular} ${nameOf(fx)}`,
+    )
+    await ctx.db.query(
+      `INSERT INTO ${schedule} OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(NULL::${schedule}, $1::jsonb)`,
+      [JSON.stringify(before)],
+    )
+  },
+}

@@ -1,0 +1,42 @@
+/** Overtime that can be taken as time off: approved, marked for it, and not used by another filing. */
+import type { Decimal } from 'decimal.js'
+import { dec } from '../../../domain/decimal.ts'
+import { TIME_OFF_DAYS } from '../../../domain/leave/time-off.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+
+export interface TimeOff {
+  /** Hours that the chosen overtime has earned. */
+  readonly earned: Decimal
+  /** Last day on which they can be taken. */
+  readonly expiry: string | null
+  /** What is wrong with the choice. */
+  readonly wrong?: string
+}
+
+/** What the overtime named in a filing gives. `lock`: holds those rows until the transaction ends. */
+export async function timeOff(ctx: Ctx, record: Row, lock = false): Promise<TimeOff> {
+  const ids = ((record.overtime_filing_ids as readonly unknown[] | null) ?? []).map(Number)
+  const days = Number(ctx.settings.cto_expiry_days ?? TIME_OFF_DAYS)
+  const rows = await ctx.db.query<{ no: string; hours: string; usable: boolean; expiry: string }>(
+    `SELECT transaction_no AS no, hours::text AS hours, (date + $3::int)::text AS expiry,
+       employee_id = $2 AND is_cto IS TRUE AND cto_computed IS NOT TRUE AND status IN ('approved', 'processed') AS usable
+     FROM ${qualify(ctx.company.schema, 'overtime_filing')} WHERE id = ANY ($1::bigint[]) ORDER BY id${lock ? ' FOR UPDATE' : ''}`,
+    [ids, Number(record.employee_id ?? 0), days],
+  )
+  const bad = rows.find((row) => !row.usable)
+  return {
+    earned: rows.reduce((sum, row) => sum.plus(dec(row.hours)), dec(0)),
+    expiry: rows.map((row) => row.expiry).sort()[0] ?? null,
+    ...(bad ? { wrong: `Overtime ${bad.no} cannot be taken as time off: it is not approved for it, or was used already.` } : {}),
+  }
+}
+
+/** Why a filing cannot take the time off that its overtime gives; nothing where it can, or is not filled in yet. */
+export function timeOffRefusal(record: Row, { earned, expiry, wrong }: TimeOff): string | undefined {
+  if (wrong) return wrong
+  if (dec(record.hours ?? 0).gt(earned)) return `Only ${earned.toFixed()} hours of the chosen overtime are there.`
+  return expiry && String(record.date_to ?? '') > expiry ? `The chosen overtime can be taken until ${formatDate(expiry)}.` : undefined
+}

@@ -1,0 +1,294 @@
+/**
+ * The stock side of one posting: buckets are locked in one fixed order, movements are worked out in memory
+ * by the valuation rules, and written together: one statement for all balances and all ledger rows.
+ */
+
+import { fromCents, toCents } from '../../../domain/decimal.ts'
+import { centsText, microsText, toMicros } from '../../../domain/minor-units.ts'
+import { firstShortDay } from '../../../domain/stock/backdate.ts'
+import { type Bucket, type MovementKind, Shortage, type Step } from '../../../domain/stock/valuation.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import type { EffectContext } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { quantityText, recordId, table, textOf } from '../../records/row.ts'
+import { isStockItem } from '../accounting/accounts.ts'
+import { noteBooks } from '../accounting/books-invariant.ts'
+
+export interface BucketKey {
+  readonly item_id: number
+  readonly location_id: number
+}
+/** Where a row comes from: the line it belongs to, or the row it undoes. */
+export interface Origin {
+  readonly source_line_id?: number | null
+  readonly reverses_row_id?: number
+}
+
+interface Held extends BucketKey {
+  /** Item, location and account columns. */
+  readonly info: Row
+  readonly before: Bucket
+  bucket: Bucket
+  readonly reserved: bigint
+  readonly lastDate: string | null
+  touched: boolean
+}
+interface Pending extends BucketKey, Origin {
+  readonly kind: MovementKind
+  readonly qty: bigint
+  readonly value: bigint
+  readonly qtyAfter: bigint
+  readonly valueAfter: bigint
+  readonly branch_id: number | null
+}
+
+const keyOf = (key: BucketKey): string => `${key.item_id}|${key.location_id}`
+const sessions = new WeakMap<Row, StockSession>()
+
+export class StockSession {
+  private readonly fx: EffectContext
+  private readonly held = new Map<string, Held>()
+  private pending: Pending[] = []
+
+  private constructor(fx: EffectContext) {
+    this.fx = fx
+  }
+
+  /** The session of the record being posted; what one effect locked, the next finds. */
+  static of(fx: EffectContext): StockSession {
+    const open = sessions.get(fx.record)
+    if (open) return open
+    const session = new StockSession(fx)
+    sessions.set(fx.record, session)
+    return session
+  }
+
+  /** Locks buckets by item and location, making those that do not exist yet. */
+  async lock(keys: readonly BucketKey[]): Promise<void> {
+    const wanted = new Map<string, BucketKey>()
+    for (const key of keys) if (!this.held.has(keyOf(key))) wanted.set(keyOf(key), key)
+    if (wanted.size === 0) return
+    const list = [...wanted.values()].sort((a, b) => a.item_id - b.item_id || a.location_id - b.location_id)
+    const found = await this.take(list)
+    const missing = list.filter((key) => !found.has(keyOf(key)))
+    if (missing.length === 0) return
+    await this.fx.ctx.db.query(
+      `INSERT INTO ${table(this.fx.ctx, 'stock_bucket')} (item_id, location_id)
+       SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT DO NOTHING`,
+      [missing.map((key) => key.item_id), missing.map((key) => key.location_id)],
+    )
+    await this.take(missing)
+  }
+
+  private async take(keys: readonly BucketKey[]): Promise<Set<string>> {
+    const { ctx } = this.fx
+    const rows = await ctx.db.query<Row & BucketKey>(
+      `SELECT b.item_id, b.location_id, b.qty, b.value, b.reserved_qty, b.last_cost, b.last_date,
+              i.sku_code, i.name AS item_name, i.item_type, i.allow_negative AS item_allow_negative, i.inventory_account_id, i.cogs_account_id,
+              g.inventory_account_id AS group_inventory_account_id, g.cogs_account_id AS group_cogs_account_id,
+              l.code AS location_code, l.branch_id, l.allow_negative AS location_allow_negative, l.inventory_account_id AS location_inventory_account_id,
+              n.inventory_account_id AS branch_inventory_account_id
+       FROM unnest($1::bigint[], $2::bigint[]) AS k(item_id, location_id)
+       JOIN ${table(ctx, 'stock_bucket')} b USING (item_id, location_id)
+       JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
+       LEFT JOIN ${table(ctx, 'item_group')} g ON g.id = i.item_group_id
+       JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
+       LEFT JOIN ${table(ctx, 'branch')} n ON n.id = l.branch_id
+       ORDER BY b.item_id, b.location_id FOR UPDATE OF b`,
+      [keys.map((key) => key.item_id), keys.map((key) => key.location_id)],
+    )
+    for (const row of rows) {
+      const bucket: Bucket = {
+        qty: toMicros(row.qty),
+        value: toCents(row.value),
+        // Kept in pesos with eight decimals: millionths of a centavo.
+        lastCost: row.last_cost === null ? null : BigInt(String(row.last_cost).replace('.', '')),
+      }
+      this.held.set(keyOf(row), {
+        item_id: row.item_id,
+        location_id: row.location_id,
+        info: row,
+        before: bucket,
+        bucket,
+        reserved: toMicros(row.reserved_qty),
+        lastDate: row.last_date as string | null,
+        touched: false,
+      })
+    }
+    return new Set(rows.map(keyOf))
+  }
+
+  private get(key: BucketKey): Held {
+    const held = this.held.get(keyOf(key))
+    if (!held) throw new Error('A stock bucket was moved without being locked.')
+    return held
+  }
+
+  bucket(key: BucketKey): Bucket {
+    return this.get(key).bucket
+  }
+
+  /** Account columns of the bucket's item, location and branch, for `accountFor`. */
+  place(key: BucketKey): { item: Row; location: Row } {
+    const { info } = this.get(key)
+    return {
+      item: info,
+      location: { inventory_account_id: info.location_inventory_account_id, branch_inventory_account_id: info.branch_inventory_account_id },
+    }
+  }
+
+  isStock(key: BucketKey): boolean {
+    return isStockItem(this.get(key).info)
+  }
+
+  /** Negative stock needs the company's setting, and the item or the location to allow it. */
+  allowsNegative(key: BucketKey): boolean {
+    const { info } = this.get(key)
+    return (
+      this.fx.ctx.settings.allow_negative_stock === true && (info.item_allow_negative === true || info.location_allow_negative === true)
+    )
+  }
+
+  /** Quantity that may go out: what is there less what others have reserved. */
+  available(key: BucketKey, ownHolds = 0n): bigint {
+    const held = this.get(key)
+    const reserved = held.reserved - ownHolds
+    return held.bucket.qty - (reserved > 0n ? reserved : 0n)
+  }
+
+  /**
+   * Applies a valuation step to a bucket; answers the step. Refuses with E_INSUFFICIENT_STOCK when the
+   * bucket, or what is unreserved of it, does not hold enough.
+   */
+  apply(key: BucketKey, origin: Origin, work: (bucket: Bucket, allowNegative: boolean) => Step): Step {
+    const held = this.get(key)
+    let step: Step
+    try {
+      step = work(held.bucket, this.allowsNegative(key))
+    } catch (error) {
+      if (error instanceof Shortage) throw this.shortage(key, error.needed, error.available)
+      throw error
+    }
+    for (const row of step.rows) {
+      this.pending.push({
+        item_id: key.item_id,
+        location_id: key.location_id,
+        ...origin,
+        kind: row.kind,
+        qty: row.qty,
+        value: row.value,
+        qtyAfter: row.qtyAfter,
+        valueAfter: row.valueAfter,
+        branch_id: held.info.branch_id === null ? null : Number(held.info.branch_id),
+      })
+    }
+    held.bucket = step.bucket
+    held.touched = true
+    return step
+  }
+
+  shortage(key: BucketKey, needed: bigint, available: bigint): Error {
+    const { info } = this.get(key)
+    return refuse(
+      'E_INSUFFICIENT_STOCK',
+      `${String(info.sku_code)} @ ${String(info.location_code)}: needed ${quantityText(needed)}, available ${quantityText(available)}. Receive or transfer stock first, or lower the quantity.`,
+      { item_id: key.item_id, location_id: key.location_id, needed: quantityText(needed), available: quantityText(available) },
+    )
+  }
+
+  /** Writes what is pending, dated `fx.date`; answers the ids of the new ledger rows in order. */
+  async flush(): Promise<number[]> {
+    const rows = this.pending
+    if (rows.length === 0) return []
+    await this.checkDates()
+    this.pending = []
+    const { fx } = this
+    noteBooks(fx)
+    const { ctx } = fx
+    const touched = [...this.held.values()].filter((held) => held.touched)
+    const written = await ctx.db.query<{ id: number }>(
+      `WITH balance AS (
+         UPDATE ${table(ctx, 'stock_bucket')} b
+         SET qty = u.qty, value = u.value, last_cost = u.last_cost, last_date = greatest(b.last_date, $3::date)
+         FROM unnest($4::bigint[], $5::bigint[], $6::numeric[], $7::numeric[], $8::numeric[]) AS u(item_id, location_id, qty, value, last_cost)
+         WHERE b.item_id = u.item_id AND b.location_id = u.location_id)
+       INSERT INTO ${table(ctx, 'inventory_movement')}
+         (posting_seq, date, transaction_date, source_module, source_id, transaction_no, created_by, updated_by,
+          line_no, item_id, location_id, branch_id, source_line_id, kind, qty_delta, value_delta, qty_after, value_after, reverses_row_id,
+          qty_in, qty_out, unit_cost, total_cost, running_qty)
+       SELECT $1, $2, $3::date, $9, $10, $11, $12, $12,
+          r.n, r.item_id, r.location_id, r.branch_id, r.source_line_id, r.kind, r.qty, r.value, r.qty_after, r.value_after, r.reverses_row_id,
+          greatest(r.qty, 0), greatest(-r.qty, 0), CASE WHEN r.qty = 0 THEN 0 ELSE round(abs(r.value / r.qty), 4) END, r.value, r.qty_after
+       FROM unnest($13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::text[], $18::numeric[], $19::numeric[], $20::numeric[], $21::numeric[], $22::bigint[])
+            WITH ORDINALITY AS r(item_id, location_id, branch_id, source_line_id, kind, qty, value, qty_after, value_after, reverses_row_id, n)
+       ORDER BY r.n RETURNING id`,
+      [
+        fx.posting_seq,
+        ctx.clock.now().toISOString(),
+        fx.date,
+        touched.map((held) => held.item_id),
+        touched.map((held) => held.location_id),
+        touched.map((held) => microsText(held.bucket.qty)),
+        touched.map((held) => centsText(held.bucket.value)),
+        touched.map((held) => (held.bucket.lastCost === null ? null : fromCents(held.bucket.lastCost).div(1_000_000).toFixed(8))),
+        fx.module.name,
+        recordId(fx),
+        textOf(fx.record, 'transaction_no') || null,
+        ctx.principal.user_id || null,
+        rows.map((row) => row.item_id),
+        rows.map((row) => row.location_id),
+        rows.map((row) => row.branch_id),
+        rows.map((row) => row.source_line_id ?? null),
+        rows.map((row) => row.kind),
+        rows.map((row) => microsText(row.qty)),
+        rows.map((row) => centsText(row.value)),
+        rows.map((row) => microsText(row.qtyAfter)),
+        rows.map((row) => centsText(row.valueAfter)),
+        rows.map((row) => row.reverses_row_id ?? null),
+      ],
+    )
+    return written.map((row) => row.id)
+  }
+
+  /**
+   * Rule B2: what goes out on an earlier day must have been there on that day and on every day since. Voids
+   * are asked for the quantity only: their value is what the row they undo says.
+   */
+  private async checkDates(): Promise<void> {
+    const { fx } = this
+    const net = new Map<string, { held: Held; qty: bigint; value?: bigint }>()
+    for (const row of this.pending) {
+      const held = this.get(row)
+      if (held.lastDate === null || held.lastDate <= fx.date || this.allowsNegative(row)) continue
+      const sum = net.get(keyOf(row)) ?? { held, qty: 0n }
+      net.set(keyOf(row), { ...sum, qty: sum.qty - row.qty, ...(row.kind === 'out' ? { value: (sum.value ?? 0n) - row.value } : {}) })
+    }
+    const outs = [...net.values()].filter((sum) => sum.qty > 0n)
+    if (outs.length === 0) return
+    const later = await fx.ctx.db.query<BucketKey & { date: string; qty: string; value: string }>(
+      `SELECT item_id, location_id, transaction_date AS date, sum(qty_delta) AS qty, sum(value_delta) AS value
+       FROM unnest($1::bigint[], $2::bigint[]) AS k(item_id, location_id)
+       JOIN ${table(fx.ctx, 'inventory_movement')} m USING (item_id, location_id)
+       WHERE m.transaction_date > $3::date GROUP BY 1, 2, 3`,
+      [outs.map(({ held }) => held.item_id), outs.map(({ held }) => held.location_id), fx.date],
+    )
+    for (const { held, qty, value } of outs) {
+      const days = later
+        .filter((row) => keyOf(row) === keyOf(held))
+        .map((row) => ({ date: row.date, qty: toMicros(row.qty), value: toCents(row.value) }))
+      const first = { date: fx.date, qty: held.before.qty, value: held.before.value }
+      for (const day of days) {
+        first.qty -= day.qty
+        first.value -= day.value
+      }
+      const short = firstShortDay([first, ...days], fx.date, qty, value)
+      if (short) {
+        throw refuse(
+          'E_BACKDATE',
+          `${String(held.info.sku_code)}: stock would be negative on ${short.date} (${quantityText(short.qty)}). Date the document later.`,
+          { item_id: held.item_id, date: short.date },
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/** Leave balances of a year, as people see them: per employee, and in the documents that gave the credits. */
+import type { Decimal } from 'decimal.js'
+import { dec } from '../../../domain/decimal.ts'
+import { availableOn } from '../../../domain/leave/ledger.ts'
+import { type LeaveYear, leaveYear } from '../../../domain/leave/summary.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { table } from '../../records/row.ts'
+import { syncDocument } from './documents.ts'
+import { type Account, accountKey, ledgersOf } from './entries.ts'
+import { holdLeave, renewBalances } from './ledger.ts'
+import { sexesOf, wrongSex } from './sexes.ts'
+import { leaveTypes } from './types.ts'
+
+export interface LeaveBalance {
+  readonly employee_id: number
+  readonly leave_type_id: number
+  readonly leave_type: { readonly id: number; readonly name: string; readonly code: string; readonly label: string }
+  readonly year: number
+  readonly beginning: number
+  readonly granted: number
+  readonly used: number
+  readonly reserved: number
+  readonly adjusted: number
+  /** Converted, carried over or expired. */
+  readonly ended: number
+  readonly balance: number
+  /** What a leave that begins today could take. */
+  readonly available: number
+}
+
+const COLUMNS = ['beginning', 'granted', 'used', 'reserved', 'adjusted', 'ended', 'balance'] as const
+const plain = (days: Decimal): number => Number(days.toFixed(6))
+
+/** Balances of employees in a calendar year, in the order of the leave types. Kinds that nothing was entered for are left out, and those for the other sex. */
+export async function balancesOf(
+  ctx: Ctx,
+  employeeIds: readonly number[],
+  options: { readonly year: number; readonly leave_type_id?: number },
+): Promise<LeaveBalance[]> {
+  const { year } = options
+  const types = await leaveTypes(ctx)
+  const ledgers = await ledgersOf(ctx, employeeIds, options.leave_type_id)
+  const sexes = await sexesOf(ctx, employeeIds)
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const found: LeaveBalance[] = []
+  for (const employee_id of employeeIds)
+    for (const type of types.values()) {
+      const ledger = ledgers.get(accountKey(employee_id, type.id))
+      if (!ledger || wrongSex(type, sexes.get(employee_id))) continue
+      const columns = leaveYear(ledger, `${year}-01-01`, `${year}-12-31`)
+      const values = Object.fromEntries(COLUMNS.map((name) => [name, plain(columns[name])])) as Record<keyof LeaveYear, number>
+      found.push({
+        employee_id,
+        leave_type_id: type.id,
+        leave_type: { id: type.id, name: type.name, code: type.code, label: type.name },
+        year,
+        ...values,
+        available: plain(availableOn(ledger, today)),
+      })
+    }
+  return found
+}
+
+/** Works running balances and the figures of processed documents out of the history anew. Answers how many it looked at. */
+export async function syncBalances(ctx: Ctx, year?: number): Promise<{ balances: number; documents: number; items: number }> {
+  return ctx.db.tx(async () => {
+    const accounts = await ctx.db.query<Account>(
+      `SELECT DISTINCT employee_id, leave_type_id FROM ${table(ctx, 'employee_balance_history')}`,
+    )
+    // Nothing is filed meanwhile: the figures would be those of a moment ago.
+    await holdLeave(
+      ctx,
+      accounts.map((account) => account.employee_id),
+    )
+    await renewBalances(ctx, accounts)
+    const documents = await ctx.db.query<{ id: number; year: number }>(
+      `SELECT id, year FROM ${table(ctx, 'leave_balance')} WHERE status = 'processed' AND ($1::int IS NULL OR year = $1) ORDER BY id`,
+      [year ?? null],
+    )
+    let items = 0
+    for (const one of documents) items += await syncDocument(ctx, Number(one.id), one.year)
+    return { balances: accounts.length, documents: documents.length, items }
+  })
+}
+
+/** One balance at the end of a day, and what may be taken from then on. */
+export async function balanceOf(
+  ctx: Ctx,
+  employeeId: number,
+  leaveTypeId: number,
+  date: string,
+): Promise<{ balance: number; available: number }> {
+  const ledger = (await ledgersOf(ctx, [employeeId], leaveTypeId)).get(accountKey(employeeId, leaveTypeId)) ?? []
+  const { balance } = leaveYear(ledger, date, date)
+  return { balance: plain(dec(balance)), available: plain(availableOn(ledger, date)) }
+}

@@ -1,0 +1,94 @@
+/** Effects and guards of leave: credits reserved, taken and given back, and the documents that give them. */
+import type { Json } from '../../../engine/model/module.ts'
+import type { Effect, EffectContext, Guard } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { linesOf } from '../../records/row.ts'
+import { runAccrual } from './accrual.ts'
+import { creditDocument, employeesIn, uncreditDocument } from './credits.ts'
+import { leaveRefusals, release, reserve, takeReserved, typeOf } from './filing.ts'
+import { holdLeave } from './ledger.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
+/** Credits are a ledger. */
+const RANK = 40
+const hold = (fx: EffectContext): Promise<void> => holdLeave(fx.ctx, [Number(fx.record.employee_id)])
+
+/** Who may take this kind of leave, and how it is filed. 422 `E_LEAVE_TYPE`. */
+const leaveAllowed: Guard = {
+  name: 'leave.allowed',
+  params: {
+    ...NONE,
+    description: 'Refuses a kind of leave that the employee may not take, or that is not filed in this way (422 E_LEAVE_TYPE).',
+  },
+  async check({ ctx, record }) {
+    const [first] = await leaveRefusals(ctx, record, await typeOf(ctx, record))
+    if (first) throw refuse(first.rule!, first.text)
+  },
+}
+
+/** `leave.reserve`: the credits of a filing are kept for it. 422 `E_LEAVE_BALANCE` where there are not enough. */
+const leaveReserve: Effect = {
+  name: 'leave.reserve',
+  rank: RANK,
+  params: { ...NONE, description: 'Reserves the leave credits of a filing; refuses where there are not enough (422 E_LEAVE_BALANCE).' },
+  lock: hold,
+  apply: reserve,
+  async reverse(fx) {
+    await release(fx)
+  },
+}
+
+/** `leave.take`: what was reserved is used. */
+const leaveTake: Effect = {
+  name: 'leave.take',
+  rank: RANK,
+  params: { ...NONE, description: 'Uses the leave credits that were reserved for the filing.' },
+  lock: hold,
+  apply: takeReserved,
+  async reverse(fx) {
+    await release(fx)
+  },
+}
+
+/** `leave.release`: what the filing holds is free again. Handing it in anew reserves anew. */
+const leaveRelease: Effect = {
+  name: 'leave.release',
+  rank: RANK,
+  params: { ...NONE, description: 'Frees the leave credits that the filing holds.' },
+  lock: hold,
+  async apply(fx): Promise<Json> {
+    return { released: (await release(fx)).length }
+  },
+  async reverse() {},
+}
+
+/** `leave.credit`: every employee of the document gets his credits. */
+const leaveCredit: Effect = {
+  name: 'leave.credit',
+  rank: RANK,
+  params: { ...NONE, description: 'Gives every employee of the document the leave credits of their row.' },
+  lock: (fx) => holdLeave(fx.ctx, employeesIn(fx.record)),
+  async apply(fx): Promise<Json> {
+    return { ...(await creditDocument(fx)) }
+  },
+  reverse: uncreditDocument,
+}
+
+/** `leave.accrue`: the credits of a period for the employees of an accrual plan. They stay; amendments set them right. */
+const leaveAccrue: Effect = {
+  name: 'leave.accrue',
+  rank: RANK,
+  params: { ...NONE, description: 'Gives the leave credits of a period to the employees of an accrual plan.' },
+  lock: (fx) =>
+    holdLeave(
+      fx.ctx,
+      linesOf(fx.record, 'employees').map((row) => Number(row.employee_id)),
+    ),
+  async apply(fx): Promise<Json> {
+    return { ...(await runAccrual(fx)) }
+  },
+  async reverse() {},
+}
+
+export const leaveEffects = [leaveReserve, leaveTake, leaveRelease, leaveCredit, leaveAccrue]
+export const leaveGuards = [leaveAllowed]

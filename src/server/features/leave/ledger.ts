@@ -1,0 +1,127 @@
+/**
+ * The ledger of leave credits as rows of `employee_balance_history`, written set-wise.
+ * Entries are never changed or deleted; what is undone is undone by a reversal. The running balance follows from them.
+ */
+import type { Decimal } from 'decimal.js'
+import { Dec } from '../../../domain/decimal.ts'
+import { type EntryKind, reverse } from '../../../domain/leave/ledger.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { table } from '../../records/row.ts'
+import { syncItems } from './documents.ts'
+import { type Account, COLUMNS, type EntryRow, entryOf, history, IN_ACCOUNTS, type Posting, pairs, SIGNED } from './entries.ts'
+
+/** What an entry comes from. */
+export interface LeaveSource {
+  readonly module: string
+  readonly id: number
+  readonly transaction_no?: string | null
+  /** Payroll that pays a conversion in cash. */
+  readonly payroll_id?: number
+}
+
+/** Takes the credits of employees for the current transaction, in the order of their ids: nobody uses the same day twice. */
+export async function holdLeave(ctx: Ctx, employeeIds: readonly number[]): Promise<void> {
+  await ctx.db.query(
+    `SELECT count(*) FROM (SELECT pg_advisory_xact_lock(hashtextextended($1 || id::text, 0)) FROM (SELECT DISTINCT unnest($2::bigint[]) AS id ORDER BY 1) e) held`,
+    [`leave:${ctx.company.schema}:`, employeeIds],
+  )
+}
+
+const RECORD =
+  'employee_id bigint, leave_type_id bigint, date date, kind text, qty_in numeric, qty_out numeric, expires_on date, entry_key text, reverses text, remarks text'
+
+/**
+ * Writes entries and carries the running balances and the figures of the documents that gave the credits on. Belongs
+ * to the caller's transaction, which holds the employees.
+ */
+export async function postLeave(ctx: Ctx, source: LeaveSource, postings: readonly Posting[]): Promise<void> {
+  if (!postings.length) return
+  const rows = postings.map(({ employee_id, leave_type_id, entry }) => ({
+    employee_id,
+    leave_type_id,
+    date: entry.date,
+    kind: entry.kind,
+    qty_in: entry.days.isNegative() ? '0' : entry.days.toFixed(),
+    qty_out: entry.days.isNegative() ? entry.days.neg().toFixed() : '0',
+    expires_on: entry.expires_on ?? null,
+    entry_key: entry.key ?? null,
+    reverses: entry.reverses ?? null,
+    remarks: entry.note ?? null,
+  }))
+  await ctx.db.query(
+    `INSERT INTO ${history(ctx)} (employee_id, leave_type_id, date, kind, qty_in, qty_out, running_balance, expires_on, entry_key, reverses, remarks,
+       source_module_id, source, source_id, transaction_no, payroll_id, version, created_by, created_at, updated_by, updated_at)
+     SELECT r.employee_id, r.leave_type_id, r.date, r.kind, r.qty_in, r.qty_out, 0, r.expires_on, r.entry_key, r.reverses, r.remarks,
+       (SELECT id FROM ${table(ctx, 'module')} WHERE name = $2), $2, $3, $4, $5, 1, $6, $7, $6, $7
+     FROM jsonb_to_recordset($1::jsonb) AS r(${RECORD})`,
+    [
+      JSON.stringify(rows),
+      source.module,
+      source.id,
+      source.transaction_no ?? null,
+      source.payroll_id ?? null,
+      ctx.principal.user_id || null,
+      ctx.clock.now().toISOString(),
+    ],
+  )
+  await renewBalances(ctx, postings)
+  await syncItems(ctx, postings, postings.map(({ entry }) => entry.date).sort()[0]!)
+}
+
+/**
+ * The place of an entry among those of its day. The undoing of an entry comes after it: a reservation that is given
+ * back never counts before it was made. What undoes an expiry gives at the start of the day, where the expiry was.
+ */
+const TURN = `CASE WHEN kind = 'expiry' THEN 0 WHEN coalesce(qty_out, 0) > 0 OR reverses IS NOT NULL AND reverses <> 'expiry' THEN 2 ELSE 1 END`
+
+/** Works the running balances out anew, in the order of dates: what expired first, then what gives, then what takes. */
+export async function renewBalances(ctx: Ctx, accounts: readonly Account[]): Promise<void> {
+  await ctx.db.query(
+    `UPDATE ${history(ctx)} h SET running_balance = r.balance FROM (
+       SELECT id, sum(${SIGNED}) OVER (PARTITION BY employee_id, leave_type_id
+         ORDER BY date, ${TURN}, id) AS balance
+       FROM ${history(ctx)} WHERE ${IN_ACCOUNTS}) r
+     WHERE r.id = h.id AND h.running_balance IS DISTINCT FROM r.balance`,
+    pairs(accounts),
+  )
+}
+
+/** Refuses what would leave a balance below zero on any day, where the leave type may not be owed. */
+export async function requireCovered(ctx: Ctx, accounts: readonly Account[], why: string): Promise<void> {
+  const short = await ctx.db.query<{ name: string; type: string }>(
+    `SELECT e.full_name AS name, t.name AS type FROM (
+       SELECT DISTINCT employee_id, leave_type_id FROM ${history(ctx)} WHERE ${IN_ACCOUNTS} AND running_balance < 0) h
+     JOIN ${table(ctx, 'employee')} e ON e.id = h.employee_id JOIN ${table(ctx, 'leave_type')} t ON t.id = h.leave_type_id
+     WHERE t.allow_negative IS NOT TRUE ORDER BY e.full_name, e.id LIMIT 4`,
+    pairs(accounts),
+  )
+  if (!short.length) return
+  const names = short.slice(0, 3).map((one) => `${one.name} (${one.type})`)
+  throw refuse('E_LEAVE_BALANCE', `${why}: ${names.join(', ')}${short.length > 3 ? ' and others' : ''}.`)
+}
+
+/** Entries of a source that nothing has undone yet. */
+export async function standingOf(ctx: Ctx, module: string, id: number, kinds?: readonly EntryKind[]): Promise<Posting[]> {
+  const rows = await ctx.db.query<EntryRow>(
+    `SELECT ${COLUMNS} FROM ${history(ctx)} h WHERE source = $1 AND source_id = $2 AND kind <> 'reversal'${kinds ? ' AND kind = ANY ($3::text[])' : ''}
+       AND NOT EXISTS (SELECT 1 FROM ${history(ctx)} u WHERE u.employee_id = h.employee_id AND u.leave_type_id = h.leave_type_id AND u.entry_key = h.entry_key || ':undone')
+     ORDER BY id`,
+    kinds ? [module, id, kinds] : [module, id],
+  )
+  return rows.map((row) => ({ employee_id: Number(row.employee_id), leave_type_id: Number(row.leave_type_id), entry: entryOf(row) }))
+}
+
+/** Entries that undo others, each as of its own date. */
+export const undoing = (postings: readonly Posting[]): Posting[] =>
+  postings.map((one) => ({ ...one, entry: reverse([one.entry], one.entry.key ?? '') }))
+
+/** Undoes what a source has entered; answers how many entries that were. */
+export async function undoSource(ctx: Ctx, source: LeaveSource, kinds?: readonly EntryKind[]): Promise<Posting[]> {
+  const standing = await standingOf(ctx, source.module, source.id, kinds)
+  await postLeave(ctx, source, undoing(standing))
+  return standing
+}
+
+/** Days as people read them: `7.5`, at most four places. */
+export const daysText = (days: Decimal): string => new Dec(days).toDecimalPlaces(4).toFixed()

@@ -1,0 +1,19 @@
+/** For whom kinds of leave are: nobody is given credits of a kind that is for the other sex, or shown a balance of it. */
+import type { Ctx } from '../../platform/context.ts'
+import { table } from '../../records/row.ts'
+import type { LeaveType } from './types.ts'
+
+type ForWhom = Pick<LeaveType, 'name' | 'gender'>
+
+/** Sexes of employees, as far as they are on record. */
+export async function sexesOf(ctx: Ctx, employeeIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await ctx.db.query<{ id: number; gender: string }>(
+    `SELECT id, gender FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[]) AND gender IS NOT NULL`,
+    [employeeIds],
+  )
+  return new Map(rows.map(({ id, gender }) => [Number(id), gender]))
+}
+
+/** Why an employee of this sex is given none of it; undefined where it is for everybody, for this sex, or the sex is not known. */
+export const wrongSex = (type: ForWhom, sex: string | null | undefined): string | undefined =>
+  type.gender === 'All' || !sex || sex === type.gender ? undefined : `${type.name} is for ${type.gender === 'Male' ? 'men' : 'women'} only.`

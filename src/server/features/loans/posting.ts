@@ -1,0 +1,91 @@
+/**
+ * Loans of the company in its books. Releasing one makes what is to be paid back a receivable, on the account that
+ * payroll credits with each instalment, so that it comes to zero with the last one. Loans of agencies and banks are
+ * their money: only what payroll withholds for them is owed.
+ */
+import { toCents } from '../../../domain/decimal.ts'
+import type { Posting } from '../../../domain/ledger/journal.ts'
+import { DEDUCTION_ACCOUNT } from '../../../domain/payroll/index.ts'
+import type { EffectContext } from '../../platform/context.ts'
+import { recordId, refOf, table, textOf } from '../../records/row.ts'
+import { accountFor, roleAccounts } from '../accounting/accounts.ts'
+import { writeEntry } from '../accounting/entry.ts'
+import { type LoanAccount, loadLoans } from './account.ts'
+import { creditOf } from './due.ts'
+
+interface Books {
+  /** Account of what the employee owes. */
+  readonly receivable: number
+  account(role: string): number
+}
+
+const OWN = /^account:(\d+)$/
+
+/** Undefined where the company keeps no books of such loans: another lends, or the chart has no account for them. */
+async function booksOf(fx: EffectContext, loan: LoanAccount): Promise<Books | undefined> {
+  if (loan.type.category !== 'Company' || !fx.ctx.modules.has('accounting_entry')) return undefined
+  const credit = creditOf(loan)
+  const company = await roleAccounts(fx.ctx, [
+    ...Object.values(DEDUCTION_ACCOUNT),
+    'cash_in_bank',
+    'undeposited_collections',
+    'interest_income',
+  ])
+  const receivable = OWN.test(credit) ? Number(OWN.exec(credit)![1]) : company.get(credit)
+  return receivable === undefined ? undefined : { receivable, account: (role) => accountFor(role, {}, company) }
+}
+
+const loanOf = async (fx: EffectContext): Promise<LoanAccount> => (await loadLoans(fx.ctx, 'l.id = $1', [recordId(fx)]))[0]!
+
+const about = (fx: EffectContext): string =>
+  [textOf(fx.record, 'transaction_no'), textOf(refOf(fx.record, 'employee'), 'name')].filter(Boolean).join(' · ')
+
+/** What he owes, kept by person. */
+const owed = (books: Books, { employee_id }: LoanAccount) => ({ account_id: books.receivable, employee_id })
+
+/** Dr receivable, Cr cash with what was given, Cr income with the interest of the whole term. Answers the entry. */
+export async function bookRelease(fx: EffectContext): Promise<number | null> {
+  const loan = await loanOf(fx)
+  const books = await booksOf(fx, loan)
+  if (!books) return null
+  const { total, interest } = loan.loan.schedule
+  const description = about(fx)
+  const postings: Posting[] = [
+    { ...owed(books, loan), amount: total, description },
+    { account_id: books.account('cash_in_bank'), amount: interest - total, description },
+  ]
+  if (interest) postings.push({ account_id: books.account('interest_income'), amount: -interest, description })
+  return (await writeEntry(fx, postings, { journal: 'Cash Disbursements', remarks: `Loan ${description}` })) ?? null
+}
+
+/** Dr collections with what was paid in, Dr income with interest given back, Cr receivable. Amounts in centavos. */
+export async function bookPayment(fx: EffectContext, date: string, amount: bigint, rebate: bigint): Promise<number | null> {
+  const loan = await loanOf(fx)
+  const books = await booksOf(fx, loan)
+  if (!books) return null
+  const description = about(fx)
+  const postings: Posting[] = [{ ...owed(books, loan), amount: -(amount + rebate), description }]
+  if (amount) postings.push({ account_id: books.account('undeposited_collections'), amount, description })
+  if (rebate) postings.push({ account_id: books.account('interest_income'), amount: rebate, description })
+  return (await writeEntry(fx, postings, { journal: 'Cash Receipts', date, remarks: `Loan ${description}` })) ?? null
+}
+
+/** Interest that a payroll (the record) gave back to those whose loans it settled. */
+export async function rebatesOf(fx: EffectContext): Promise<Posting[]> {
+  const { ctx } = fx
+  if (!ctx.modules.has('loan_ledger')) return []
+  const rows = await ctx.db.query<{ loan_entry_id: number; amount: string }>(
+    `SELECT h.loan_entry_id, h.credit::text AS amount FROM ${table(ctx, 'loan_ledger')} h WHERE h.payroll_id = $1 AND h.kind = 'rebate'
+       AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'loan_ledger')} u WHERE u.reversed_id = h.id)`,
+    [recordId(fx)],
+  )
+  const loans = await loadLoans(ctx, 'l.id = ANY ($1::bigint[])', [rows.map((row) => row.loan_entry_id)])
+  const postings: Posting[] = []
+  for (const row of rows) {
+    const loan = loans.find((one) => one.id === Number(row.loan_entry_id))!
+    const books = await booksOf(fx, loan)
+    const amount = toCents(row.amount)
+    if (books) postings.push({ account_id: books.account('interest_income'), amount }, { ...owed(books, loan), amount: -amount })
+  }
+  return postings
+}

@@ -1,0 +1,190 @@
+/**
+ * Media: files and folders that people keep, share with some or with everybody. A file is its owner's; shared
+ * and public ones are read by others, and nobody but the owner (or who may see all) changes them.
+ */
+import type { Row } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import { asSystem } from '../../platform/auth/as-system.ts'
+import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { forbidden, invalid, notFound } from '../../platform/errors.ts'
+import { handler, id, ids, oneOf, optionalId, optionalText, table, text } from '../../platform/http/params.ts'
+
+const PRIVACY = ['private', 'shared', 'public'] as const
+
+const files = (ctx: Ctx) => ctx.modules.get('media_file')!
+const folders = (ctx: Ctx) => ctx.modules.get('media_folder')!
+const seesAll = (ctx: Ctx): boolean => can(ctx.principal, files(ctx), 'view_all')
+
+/** SQL of "the caller may see this row" for files and folders; `$1` is the caller. A file in a folder goes with its folder. */
+const visible = (alias: string): string =>
+  `(${alias}.user_id = $1 OR ${alias}.privacy = 'public' OR (${alias}.privacy = 'shared' AND $1 = ANY (coalesce(${alias}.shared_with_ids, '{}'))))`
+
+const COLUMNS = `f.id, f.user_id, u.name AS owner, f.folder_id, d.name AS folder, f.name, f.original_name, f.path, f.mime_type, f.size_bytes, f.privacy, f.shared_with_ids,
+  f.description, f.uploaded_at, f.version,
+  (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) ORDER BY s.name), '[]') FROM %user% s WHERE s.id = ANY (f.shared_with_ids)) AS shared_with`
+
+/** Files that the caller sees and `where` admits, newest first. `$2`, `$3` … are `params`. */
+async function list(ctx: Ctx, where: string, params: readonly unknown[] = []): Promise<Row[]> {
+  const rows = await ctx.db.query<Row>(
+    `SELECT ${COLUMNS.replace('%user%', table(ctx, 'user'))} FROM ${table(ctx, 'media_file')} f
+     LEFT JOIN ${table(ctx, 'user')} u ON u.id = f.user_id LEFT JOIN ${table(ctx, 'media_folder')} d ON d.id = f.folder_id
+     WHERE (${seesAll(ctx) ? 'true' : `${visible('f')} OR ${visible('d')}`}) AND $1::bigint IS NOT NULL AND ${where} ORDER BY f.id DESC LIMIT 500`,
+    [ctx.principal.user_id, ...params],
+  )
+  return rows.map((row) => ({
+    ...row,
+    size_bytes: Number(row.size_bytes ?? 0),
+    shared_with_ids: row.shared_with_ids ?? [],
+    url: `/api/v1/files/${String(row.path)}`,
+    thumbnail: String(row.mime_type ?? '').startsWith('image/') ? `/api/v1/files/${String(row.path)}` : null,
+    is_own: row.user_id === ctx.principal.user_id,
+  }))
+}
+
+async function folderRows(ctx: Ctx, where: string, params: readonly unknown[] = []): Promise<Row[]> {
+  const rows = await ctx.db.query<Row>(
+    `SELECT f.id, f.user_id, u.name AS owner, f.name, f.parent_id, f.privacy, f.shared_with_ids, f.color, f.version,
+       (SELECT count(*) FROM ${table(ctx, 'media_file')} x WHERE x.folder_id = f.id) AS file_count,
+       (SELECT coalesce(sum(x.size_bytes), 0) FROM ${table(ctx, 'media_file')} x WHERE x.folder_id = f.id) AS total_size
+     FROM ${table(ctx, 'media_folder')} f LEFT JOIN ${table(ctx, 'user')} u ON u.id = f.user_id
+     WHERE (${seesAll(ctx) ? 'true' : visible('f')}) AND $1::bigint IS NOT NULL AND ${where} ORDER BY f.name, f.id LIMIT 500`,
+    [ctx.principal.user_id, ...params],
+  )
+  return rows.map((row) => ({
+    ...row,
+    shared_with_ids: row.shared_with_ids ?? [],
+    file_count: Number(row.file_count),
+    total_size: Number(row.total_size),
+    is_own: row.user_id === ctx.principal.user_id,
+  }))
+}
+
+const escapeLike = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+const ofUser = handler('media.ofUser', (ctx, { params, query }) => {
+  const root = query.folder === 'root' || query.folder === '0'
+  const folder = root ? undefined : optionalId(query, 'folder')
+  return list(ctx, `f.user_id = $2 AND ($3::bigint IS NULL OR f.folder_id = $3) ${root ? 'AND f.folder_id IS NULL' : ''}`, [
+    id(params, 'user_id'),
+    folder ?? null,
+  ])
+})
+
+const byPrivacy = handler('media.byPrivacy', (ctx, { params }) =>
+  list(ctx, 'f.privacy = $2 AND (f.user_id = $1 OR f.privacy <> $3)', [oneOf(params, 'privacy', PRIVACY), 'private']),
+)
+const sharedAndPublic = handler('media.sharedAndPublic', (ctx) => list(ctx, `f.user_id <> $1 AND f.privacy IN ('shared', 'public')`))
+
+const inFolder = handler('media.inFolder', async (ctx, { params }) => {
+  const folder = id(params, 'id')
+  if (!(await folderRows(ctx, 'f.id = $2', [folder])).length) throw notFound('The folder was not found.')
+  return list(ctx, 'f.folder_id = $2', [folder])
+})
+
+const listFolders = handler('media.folders', (ctx, { query }) => {
+  const parent = optionalId(query, 'parent') ?? optionalId(query, 'parent_id')
+  const user = optionalId(query, 'user_id')
+  const all = query.all === 'true' || query.all === '1'
+  return folderRows(
+    ctx,
+    `(${all ? 'true' : 'f.parent_id IS NOT DISTINCT FROM $2::bigint'} OR $2::bigint IS NULL AND f.user_id <> $1) AND ($3::bigint IS NULL OR f.user_id = $3)`,
+    [parent ?? null, user ?? null],
+  )
+})
+
+const search = handler('media.search', async (ctx, { query }) => {
+  const q = optionalText(query, 'q', 100) ?? optionalText(query, 'search', 100) ?? ''
+  const words = q.split(/\s+/).filter(Boolean).slice(0, 8).map(escapeLike)
+  const like = (column: string) => words.map((_word, n) => `${column} ILIKE $${n + 2}`).join(' AND ') || 'true'
+  return {
+    files: await list(ctx, like("concat_ws(' ', f.name, f.original_name, f.description)"), words),
+    folders: await folderRows(ctx, like('f.name'), words),
+  }
+})
+
+/** Own folders, and those that others opened for the caller to read: only into one's own may anything be put. */
+async function ownFolder(ctx: Ctx, from: Readonly<Record<string, unknown>>): Promise<number | null> {
+  const folder = optionalId(from, 'folder') ?? optionalId(from, 'folder_id')
+  if (folder === undefined) return null
+  const [row] = await ctx.db.query<{ user_id: number }>(`SELECT user_id FROM ${table(ctx, 'media_folder')} WHERE id = $1`, [folder])
+  if (!row || row.user_id !== ctx.principal.user_id) throw invalid({ folder: ['Choose one of your own folders.'] })
+  return folder
+}
+
+const upload = handler('media.upload', async (ctx, { params, body, files: sent }) => {
+  if (!sent.length) throw invalid({ file: ['Choose a file.'] })
+  if (params.user_id !== undefined && id(params, 'user_id') !== ctx.principal.user_id)
+    throw forbidden('Files are uploaded to your own place only.')
+  const folder_id = await ownFolder(ctx, body)
+  const privacy = oneOf(body, 'privacy', PRIVACY, 'private')
+  const shared = typeof body.shared_with === 'string' && body.shared_with ? body.shared_with.split(',').map(Number) : []
+  const now = ctx.clock.now().toISOString()
+  const made = await ctx.db.tx(async () => {
+    const list: number[] = []
+    for (const file of sent) {
+      const stored = await ctx.services.files.put(ctx, file)
+      const record = await ctx.services.records.create(asSystem(ctx, 'an upload to the own media'), files(ctx), {
+        folder_id,
+        name: stored.name,
+        privacy,
+        shared_with_ids: ids({ shared }, 'shared'),
+      })
+      await ctx.db.query(
+        `UPDATE ${table(ctx, 'media_file')} SET path = $2, original_name = $3, mime_type = $4, size_bytes = $5, uploaded_at = $6 WHERE id = $1`,
+        [record.id, stored.id, file.name.slice(0, 200), stored.type, stored.size, now],
+      )
+      await ctx.db.query(`UPDATE ${table(ctx, 'file')} SET module = 'media_file', record_id = $2 WHERE id = $1`, [stored.id, record.id])
+      list.push(Number(record.id))
+    }
+    return list
+  })
+  const rows = await list(ctx, 'f.id = ANY ($2::bigint[])', [made])
+  return rows.length === 1 ? rows[0] : rows
+})
+
+const change = handler('media.change', async (ctx, { params, body }) => {
+  const values: Row = {}
+  if ('name' in body) values.name = text(body, 'name', 150)
+  if ('privacy' in body) values.privacy = oneOf(body, 'privacy', PRIVACY)
+  if ('description' in body) values.description = optionalText(body, 'description', 1000) ?? null
+  if ('folder' in body || 'folder_id' in body) values.folder_id = await ownFolder(ctx, body)
+  const shared = body.shared_with_ids ?? body.shared_with
+  if (shared !== undefined) values.shared_with_ids = ids({ shared_with: shared ?? [] }, 'shared_with')
+  const file = id(params, 'id')
+  await ctx.services.records.update(ctx, files(ctx), file, values)
+  return (await list(ctx, 'f.id = $2', [file]))[0]
+})
+
+const remove = handler('media.remove', async (ctx, { params }) => {
+  await ctx.services.records.remove(ctx, files(ctx), id(params, 'id'))
+  return null
+})
+
+const createFolder = handler('media.createFolder', async (ctx, { body }) => {
+  const parent = optionalId(body, 'parent') ?? optionalId(body, 'parent_id') ?? null
+  if (parent !== null) await ownFolder(ctx, { folder: parent })
+  const name = text(body, 'name', 120)
+  const [twin] = await ctx.db.query(
+    `SELECT 1 FROM ${table(ctx, 'media_folder')} WHERE user_id = $1 AND parent_id IS NOT DISTINCT FROM $2::bigint AND lower(name) = lower($3)`,
+    [ctx.principal.user_id, parent, name],
+  )
+  if (twin) throw invalid({ name: ['There is a folder of this name here already.'] })
+  const record = await ctx.services.records.create(ctx, folders(ctx), {
+    name,
+    parent_id: parent,
+    privacy: oneOf(body, 'privacy', PRIVACY, 'private'),
+    ...(body.color ? { color: body.color } : {}),
+  })
+  return (await folderRows(ctx, 'f.id = $2', [record.id]))[0]
+})
+
+/** The bytes go out of reach with the record; the store keeps them until it is tidied up. */
+export const fileRemoved: SaveHook = {
+  name: 'media.fileRemoved',
+  async run(ctx, _module, { before, after }) {
+    if (after || !before?.path) return
+    await ctx.db.query(`UPDATE ${table(ctx, 'file')} SET module = NULL, record_id = NULL, created_by = NULL WHERE id = $1`, [before.path])
+  },
+}
+
+export const mediaHandlers = [ofUser, byPrivacy, sharedAndPublic, inFolder, listFolders, search, upload, change, remove, createFolder]

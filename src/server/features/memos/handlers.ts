@@ -1,0 +1,107 @@
+/** Memos, who reads them, and concerns that are acknowledged. */
+import type { Row } from '../../../engine/model/module.ts'
+import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { notFound, refuse } from '../../platform/errors.ts'
+import { flag, handler, optionalText, table } from '../../platform/http/params.ts'
+import { acknowledged } from '../../platform/notifications/acknowledge.ts'
+import { tellUsers } from '../../platform/notifications/notify.ts'
+import { idOf } from '../../records/get.ts'
+import { list } from '../../records/list.ts'
+import { listQuery } from '../../records/routes/query.ts'
+import { forMe, inAudience, inForce, MEMO } from './recipients.ts'
+
+/** Memos for the signed-in employee, newest first, with whether he has acknowledged each. */
+export function memosFor(ctx: Ctx, limit: number, offset: number): Promise<Row[]> {
+  const { from, params } = forMe(ctx)
+  return ctx.db.query<Row>(
+    `SELECT k.id, k.memo_no, k.title, k.body, k.category, k.date_issued::text AS date_issued, k.date_effective::text AS date_effective, k.requires_acknowledgement,
+       coalesce(k.attachments, '{}') AS attachments,
+       (SELECT a.acknowledged_at FROM ${table(ctx, 'acknowledgement')} a WHERE a.source = '${MEMO}' AND a.source_id = k.id AND a.employee_id = e.id) AS acknowledged_at
+     ${from} ORDER BY k.date_issued DESC, k.id DESC LIMIT $3 OFFSET $4`,
+    [...params, limit, offset],
+  )
+}
+const mine = handler('memo.mine', async (ctx, request) => {
+  const page = Math.max(1, Math.trunc(Number(request.query.page ?? 1)) || 1)
+  const limit = Math.min(100, Math.max(1, Math.trunc(Number(request.query.limit ?? 20)) || 20))
+  const { from, params } = forMe(ctx)
+  const data = await memosFor(ctx, limit, (page - 1) * limit)
+  const [count] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n ${from}`, params)
+  const total = Number(count?.n ?? 0)
+  return {
+    success: true,
+    data,
+    pagination: { page, per_page: limit, current_page: page, total, last_page: Math.max(1, Math.ceil(total / limit)) },
+  }
+})
+
+/** How many of each memo's audience have acknowledged it. */
+const readers = handler('memo.readers', (ctx) =>
+  ctx.db.query<Row>(
+    `SELECT k.id, k.memo_no, k.title, k.date_issued::text AS date_issued, k.requires_acknowledgement, count(e.id)::int AS audience, count(a.id)::int AS acknowledged
+     FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.status = 'active' AND ${inAudience}
+     LEFT JOIN ${table(ctx, 'acknowledgement')} a ON a.source = '${MEMO}' AND a.source_id = k.id AND a.employee_id = e.id AND a.status = 'Acknowledged'
+     WHERE k.is_archived IS NOT TRUE GROUP BY k.id ORDER BY k.date_issued DESC, k.id DESC LIMIT 500`,
+  ),
+)
+
+const active = handler('memo.active', async (ctx, request, module) => {
+  const is_active = flag({ is_active: true, ...request.body }, 'is_active')
+  return ctx.services.records.update(ctx, module, idOf(request.params.id), { is_active })
+})
+const unarchive = handler('memo.unarchive', (ctx, request, module) =>
+  ctx.services.records.update(ctx, module, idOf(request.params.id), { is_archived: false, is_active: true }),
+)
+
+/** The signed-in employee has read a memo that is for him. */
+const acknowledge = handler('memo.acknowledge', async (ctx, request, module) => {
+  const id = idOf(request.params.id)
+  const [memo] = await ctx.db.query<{ employee_id: number }>(
+    `SELECT e.id AS employee_id FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.id = $2 WHERE k.id = $1 AND ${inForce} AND ${inAudience}`,
+    [id, ctx.principal.employee_id],
+  )
+  if (!memo) throw notFound('There is no such memo for you.')
+  return acknowledged(ctx, module, id, Number(memo.employee_id), optionalText(request.body, 'remarks', 1000) ?? null)
+})
+
+/** Acknowledgements of one memo or concern: `{id}` is its id, `module` which kind (memos unless given). */
+const acknowledgements = handler('acknowledgement.of', async (ctx, request, module) => ({
+  success: true,
+  ...(await list(ctx, module, {
+    ...listQuery({ page: request.query.page, limit: request.query.limit }),
+    filter: { source: optionalText(request.query, 'module', 80) ?? MEMO, source_id: idOf(request.params.id) },
+  })),
+}))
+
+/** A concern is acknowledged with remarks, which are its resolution. */
+const acknowledgeConcern = handler('concern.acknowledge', (ctx, request, module) => {
+  const { remarks, ...input } = request.body
+  return ctx.services.workflow.transition(ctx, module, idOf(request.params.id), 'acknowledge', {
+    ...(remarks === undefined ? {} : { resolution: remarks }),
+    ...input,
+  })
+})
+
+export const memoHandlers = [mine, readers, active, unarchive, acknowledge, acknowledgements, acknowledgeConcern]
+
+/** The audience hears of a memo once it is in force. */
+export const memoPublished: SaveHook = {
+  name: 'memo.published',
+  async run(ctx: Ctx, module, { before, after }) {
+    if (!after) return
+    if (after.is_archived === true && after.is_active === true && before?.is_archived !== true)
+      throw refuse('E_MEMO', 'A memo that is archived is not active. Deactivate it first.')
+    const shown = (row: Row | undefined): boolean => row !== undefined && row.is_active !== false && row.is_archived !== true
+    if (!shown(after) || shown(before)) return
+    const users = await ctx.db.query<{ user_id: number }>(
+      `SELECT e.user_id FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.status = 'active' AND e.user_id IS NOT NULL AND ${inAudience} WHERE k.id = $1`,
+      [after.id],
+    )
+    await tellUsers(ctx, module, Number(after.id), {
+      users: users.map((row) => Number(row.user_id)),
+      title: `${String(after.category ?? 'Memo')}: ${String(after.title)}`,
+      number: after.memo_no,
+      description: after.requires_acknowledgement === true ? 'Please read and acknowledge it.' : 'Please read it.',
+    })
+  },
+}

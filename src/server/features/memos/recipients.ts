@@ -1,0 +1,23 @@
+/** Whom a memo is for. */
+import type { Ctx } from '../../platform/context.ts'
+import { table } from '../../records/row.ts'
+
+export const MEMO = 'memorandum_corner'
+
+/** A memo's audience, over `k` (the memo) and `e` (an employee). */
+export const inAudience = `CASE k.audience WHEN 'branch' THEN e.branch_id = ANY (k.branch_ids) WHEN 'department' THEN e.department_id = ANY (k.department_ids)
+  WHEN 'team' THEN e.team_id = ANY (k.team_ids) WHEN 'employee' THEN e.id = ANY (k.employee_ids) ELSE true END`
+export const inForce = `k.is_active IS NOT FALSE AND k.is_archived IS NOT TRUE`
+
+/** Memos `k` for the signed-in employee `e`. */
+export const forMe = (ctx: Ctx): { from: string; params: unknown[] } => ({
+  from: `FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.id = $1 WHERE ${inForce} AND k.date_issued <= $2::date AND ${inAudience}`,
+  params: [ctx.principal.employee_id, ctx.clock.today(ctx.company.time_zone)],
+})
+
+/** Is the memo for the signed-in employee, whatever he may see of memos otherwise? */
+export async function memoForMe(ctx: Ctx, id: number): Promise<boolean> {
+  if (!ctx.principal.employee_id) return false
+  const { from, params } = forMe(ctx)
+  return (await ctx.db.query(`SELECT 1 ${from} AND k.id = $3`, [...params, id])).length > 0
+}

@@ -1,0 +1,205 @@
+/** What awaits one's decision, the people one leads, and who of them is away. */
+
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { literal, quote } from '../../platform/db/name.ts'
+import { notFound } from '../../platform/errors.ts'
+import { handler, oneOf, optionalId, optionalText, table } from '../../platform/http/params.ts'
+import { idOf, read } from '../../records/get.ts'
+import { envOf } from '../../records/query/env.ts'
+import { ledSql } from '../../records/query/scope.ts'
+import { Parameters, runPage } from '../../records/report/page.ts'
+import { readParameters } from '../../records/report/parameters.ts'
+import { approversOf } from '../approvals/flow.ts'
+import { findSubject } from '../approvals/reporting-line.ts'
+import { restSql } from '../filings/days.ts'
+
+/** Modules whose records employees file and others approve. */
+const filed = (ctx: Ctx): Module[] =>
+  [...ctx.modules.values()].filter(
+    (module) =>
+      module.entity.owner !== undefined &&
+      module.field[module.entity.owner]?.type === 'employee' &&
+      Object.values(module.workflow?.transitions ?? {}).some((one) => one.approval),
+  )
+
+/** A filing in a few words: its first fields that say what it is about. */
+function summarySql(ctx: Ctx, module: Module): string {
+  const words = ['leave_type_id', 'overtime_type', 'type', 'destination', 'document_type', 'qty', 'hours', 'planned_hours', 'net_amount']
+  const parts = words.flatMap((name) => {
+    const field = module.field[name]
+    if (!field) return []
+    const target = field.to ? ctx.modules.get(field.to) : undefined
+    if (target)
+      return `(SELECT r.${quote(target.entity.name)}::text FROM ${table(ctx, target.entity.table)} r WHERE r.id = t.${quote(name)})`
+    const number = `trim_scale(t.${quote(name)})::text`
+    if (name === 'qty') return `${number} || CASE WHEN t.qty = 1 THEN ' day' ELSE ' days' END`
+    if (/hours$/.test(name)) return `${number} || ' h'`
+    if (field.type === 'money') return number
+    return `replace(t.${quote(name)}::text, '_', ' ')`
+  })
+  return parts.length ? `nullif(concat_ws(', ', ${parts.slice(0, 3).join(', ')}), '')` : 'NULL::text'
+}
+
+/** Why it is filed, in whichever field its kind asks that. */
+function reasonSql(module: Module): string {
+  const fields = ['reason', 'purpose'].filter((name) => module.field[name]).map((name) => `nullif(t.${quote(name)}::text, '')`)
+  return fields.length ? `coalesce(${fields.join(', ')})` : 'NULL::text'
+}
+
+/** Filings that await the caller's decision, of every kind that he may approve. */
+const pending = handler('supervisor.pending', async (ctx, { query }, module) => {
+  const { principal } = ctx
+  const p = new Parameters()
+  const [me, role, employee] = [
+    p.add(principal.user_id, 'bigint'),
+    p.add(roleKey(principal), 'text'),
+    p.add(principal.employee_id, 'bigint'),
+  ]
+  // The same is answered where it is no report, with plain names.
+  const given = module.report ? await readParameters(ctx, module, query) : query
+  const wanted = optionalId(given, 'module')
+  const [asked] = wanted ? await ctx.db.query<{ name: string }>(`SELECT name FROM ${table(ctx, 'module')} WHERE id = $1`, [wanted]) : []
+  const [from, to] = [optionalText(given, 'from', 10), optionalText(given, 'to', 10)]
+  const of = { employee: optionalId(given, 'employee_id'), team: optionalId(given, 'team_id') }
+  const parts = filed(ctx)
+    .filter((one) => can(principal, one, 'approval') && can(principal, one, 'index') && (wanted === undefined || one.name === asked?.name))
+    .map((one) => {
+      const owner = `t.${quote(one.entity.owner!)}`
+      const [first, last] = (one.entity.period ?? []).map((name) => `t.${quote(name)}`)
+      const narrowed = [
+        p.equals(owner, of.employee),
+        p.equals('e.team_id', of.team),
+        ...(from && last ? [`${last} >= ${p.add(from, 'date')}`] : []),
+        ...(to && first ? [`${first} <= ${p.add(to, 'date')}`] : []),
+      ].join(' AND ')
+      return `SELECT ${literal(one.name)} || ':' || t.id AS id, ${literal(one.singular)} AS module_title, t.transaction_no, e.full_name AS employee, m.name AS team,
+          ${one.field.posted_at ? 't.posted_at' : 't.created_at'} AS date_filed, ${first ?? 'NULL::date'} AS date_from, ${last ?? 'NULL::date'} AS date_to,
+          ${summarySql(ctx, one)} AS summary, ${reasonSql(one)} AS reason, ${one.field.level ? 't.level' : '1'} AS level,
+          'Pending' AS status, ${literal(one.name)} AS module_name, t.id AS record_id
+        FROM ${table(ctx, one.entity.table)} t JOIN ${table(ctx, 'employee')} e ON e.id = ${owner} LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id
+        WHERE EXISTS (SELECT 1 FROM ${table(ctx, 'approval_task')} a WHERE a.module = ${literal(one.name)} AND a.record_id = t.id AND a.state = 'pending'
+            AND (a.user_id = ${me} OR a.role = ${role} OR (a.user_id IS NULL AND a.role IS NULL)))
+          AND ${owner} IS DISTINCT FROM ${employee} AND t.created_by IS DISTINCT FROM ${me} AND ${narrowed}`
+    })
+  const none = `SELECT NULL::text AS id, NULL::text AS module_title, NULL::text AS transaction_no, NULL::text AS employee, NULL::text AS team, NULL::timestamptz AS date_filed,
+    NULL::date AS date_from, NULL::date AS date_to, NULL::text AS summary, NULL::text AS reason, 0 AS level, '' AS status, '' AS module_name, 0::bigint AS record_id
+    WHERE ${me} + ${employee} IS NULL AND ${role} IS NULL`
+  return runPage(ctx, module, query, parts.join(' UNION ALL ') || none, p.list, 'date_filed, id')
+})
+
+/** Ids of the people whom the caller leads, as SQL; `false` rows without an employee record. */
+function led(ctx: Ctx): { sql: string; params: unknown[] } | undefined {
+  if (ctx.principal.employee_id === null) return undefined
+  const env = envOf(ctx)
+  const sql = ledSql(ctx, env)
+  return sql === undefined ? undefined : { sql, params: env.params.values as unknown[] }
+}
+
+const MEMBER = (
+  ctx: Ctx,
+  people: string,
+  today: string,
+) => `SELECT e.id, e.full_name AS employee, m.name AS team, p.name AS position, e.mobile, e.email, e.avatar_path,
+    (SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log')} l
+      WHERE l.employee_id = e.id AND l.logged_at >= (${today}::date AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1) AS time_status,
+    CASE WHEN ${restSql(ctx, `${today}::date`)} THEN 'Rest day' ELSE coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM')
+      FROM ${table(ctx, 'shift_schedule')} s WHERE s.employee_id = e.id AND s.date = ${today}::date ORDER BY s.id DESC LIMIT 1),
+      to_char(t.time_in, 'HH12:MI AM') || '–' || to_char(t.time_out, 'HH12:MI AM'), t.name) END AS today_schedule,
+    EXISTS (SELECT 1 FROM ${table(ctx, 'leave_filing')} f WHERE f.employee_id = e.id AND f.status IN ('approved', 'processed') AND ${today}::date BETWEEN f.date_from AND f.date_to) AS on_leave
+  FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
+  LEFT JOIN ${table(ctx, 'shift_template')} t ON t.id = e.shift_template_id
+  WHERE e.status = 'active' AND ${people}`
+
+/** Colleagues of one's team and those one leads, without oneself. */
+async function memberSql(ctx: Ctx): Promise<{ sql: string; params: unknown[] }> {
+  const below = led(ctx)
+  const params = [...(below?.params ?? [])]
+  params.push(ctx.principal.employee_id)
+  const me = `$${params.length}::bigint`
+  params.push(ctx.clock.today(ctx.company.time_zone))
+  const people = `e.id <> ${me} AND (e.team_id = (SELECT x.team_id FROM ${table(ctx, 'employee')} x WHERE x.id = ${me})${below ? ` OR e.id IN (${below.sql})` : ''})`
+  return { sql: MEMBER(ctx, people, `$${params.length}`), params }
+}
+
+const team = handler('supervisor.team', async (ctx, { query }, module) => {
+  const { sql, params } = await memberSql(ctx)
+  const { time_status: given } = await readParameters(ctx, module, query)
+  const status = given ? oneOf({ given }, 'given', ['in', 'out', 'all']) : undefined
+  const narrowed = status && status !== 'all' ? ` WHERE coalesce(x.time_status, 'out') = ${literal(status)}` : ''
+  return runPage(ctx, module, query, `SELECT x.* FROM (${sql}) x${narrowed}`, params, 'employee, id')
+})
+
+const member = handler('supervisor.member', async (ctx, request) => {
+  const { sql, params } = await memberSql(ctx)
+  params.push(idOf(request.params.id))
+  const [row] = await ctx.db.query<Row>(`SELECT x.* FROM (${sql}) x WHERE x.id = $${params.length}`, params)
+  if (!row) throw notFound()
+  return row
+})
+
+/** Days away of the people one leads, one row per day and person; pending ones too. */
+const absences = handler('supervisor.absences', async (ctx, { query }, module) => {
+  const { from, to } = await readParameters(ctx, module, query)
+  const all = (name: string) => can(ctx.principal, ctx.modules.get(name)!, 'view_all')
+  const kinds = ['leave_filing', 'official_business_filing', 'cto_filing'].filter((name) => ctx.modules.has(name))
+  // PostgreSQL refuses a parameter that its statement does not use.
+  const below = kinds.every(all) ? undefined : led(ctx)
+  const params = [...(below?.params ?? [])]
+  params.push(from, to)
+  const [first, last] = [`$${params.length - 1}::date`, `$${params.length}::date`]
+  const parts = kinds.map((name) => {
+    const one = ctx.modules.get(name)!
+    const people = all(name) ? 'true' : below ? `t.employee_id IN (${below.sql})` : 'false'
+    const kind = one.field.leave_type_id
+      ? `(SELECT l.name FROM ${table(ctx, 'leave_type')} l WHERE l.id = t.leave_type_id)`
+      : literal(one.singular.replace(/ Filing$/, ''))
+    return `SELECT ${literal(name)} || ':' || t.id || ':' || d::date AS id, d::date AS date, trim(to_char(d, 'Day')) AS weekday, e.full_name AS employee, ${kind} AS kind,
+        ${one.field.duration_type ? "replace(t.duration_type, '_', ' ')" : "'whole day'"} AS part, t.transaction_no, initcap(CASE t.status WHEN 'posted' THEN 'pending' ELSE t.status END) AS status,
+        ${literal(name)} AS module_name, t.id AS record_id
+      FROM ${table(ctx, one.entity.table)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id
+      CROSS JOIN LATERAL generate_series(greatest(t.date_from, ${first}), least(t.date_to, ${last}), interval '1 day') d
+      WHERE t.status IN ('posted', 'approved', 'processed') AND t.date_from <= ${last} AND t.date_to >= ${first} AND ${people}${name === 'official_business_filing' ? '' : ` AND NOT ${restSql(ctx, 'd::date')}`}`
+  })
+  return runPage(ctx, module, query, parts.join(' UNION ALL '), params, 'date, employee, id')
+})
+
+/** Who approves what of an employee, module by module. */
+const approvers = handler('approval.approvers', async (ctx, request) => {
+  const employee = idOf(request.params.id)
+  // Of others only to those who may see them.
+  if (employee !== ctx.principal.employee_id) await read(ctx, ctx.modules.get('employee')!, employee, 'view')
+  const subject = await findSubject(ctx, 'e.id', employee)
+  if (!subject) throw notFound()
+  const answer: {
+    module: string
+    title: string
+    levels: { level: number; title: string; quorum: number; users: number[]; role: string | null }[]
+  }[] = []
+  for (const module of filed(ctx)) {
+    const levels = (await approversOf(ctx, module, { [module.entity.owner!]: employee, created_by: subject.user_id })) ?? [{}]
+    answer.push({
+      module: module.name,
+      title: module.title,
+      levels: levels.map((level, index) => ({
+        level: index + 1,
+        title: level.user_ids?.length ? '' : level.role ? level.role : 'Whoever may approve',
+        quorum: level.quorum ?? 1,
+        users: [...(level.user_ids ?? [])],
+        role: level.role ?? null,
+      })),
+    })
+  }
+  const names = await ctx.db.query<{ id: number; name: string }>(
+    `SELECT id, coalesce(name, username) AS name FROM ${table(ctx, 'user')} WHERE id = ANY ($1::bigint[])`,
+    [[...new Set(answer.flatMap((one) => one.levels.flatMap((level) => level.users)))]],
+  )
+  const byId = new Map(names.map((one) => [Number(one.id), one.name]))
+  return answer.map((one) => ({
+    ...one,
+    levels: one.levels.map((level) => ({ ...level, users: level.users.map((user) => ({ id: user, name: byId.get(user) ?? '' })) })),
+  }))
+})
+
+export const supervisorHandlers = [pending, team, member, absences, approvers]

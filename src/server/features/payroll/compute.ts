@@ -1,0 +1,295 @@
+/** Computing a batch of employees and writing what came out: set-wise, and the same again however often it is done. */
+import { type Decimal, dec, ZERO } from '../../../domain/decimal.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { computePayslip, isOwed, type PayLine, type Payslip } from '../../../domain/payroll/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { table } from '../../records/row.ts'
+import { type EmployeeInput, inputsOf } from './inputs.ts'
+import { employeesTable, entriesTable, FIGURES, type Run } from './run.ts'
+import { texts, yearAdds } from './ytd.ts'
+
+/** What posting and reports need of a computed payslip; amounts are decimal texts. */
+export interface Result {
+  readonly adds: Record<string, string>
+  readonly periods: number
+  readonly year: unknown
+  readonly month: unknown
+  readonly period: unknown
+  readonly monthly_rate: string
+  /** SSS salary credit behind the month's contribution as it stands. */
+  readonly msc: string
+  readonly deductions: readonly { readonly id: number; readonly amount: string }[]
+  readonly loans: readonly { readonly loan_entry_id: number; readonly amount: string }[]
+  readonly shortfalls: readonly { readonly code: string; readonly scheduled: string; readonly taken: string }[]
+  /** Account role or `account:<id>`, amount, payee, whether it counts for the 13th month, and whether the employee owes it. */
+  readonly lines: readonly (readonly [string, string, string | null, boolean, boolean?])[]
+  /** Role of the expense and of what is owed, amount, code, and to whom it is owed. */
+  readonly shares: readonly (readonly [string, string, string, string, (string | null)?])[]
+  readonly net: string
+}
+
+/** The pay item of a line that comes from no record: by its code. */
+export function itemCode(code: string): string {
+  if (code.startsWith('OVERTIME')) return 'OVERTIME'
+  if (code.startsWith('NIGHT')) return 'NIGHT'
+  if (code.startsWith('LEAVE_CONVERSION')) return 'LEAVE_CONVERSION'
+  if (code.startsWith('SSS_MATERNITY')) return 'SSS_MATERNITY'
+  if (code.startsWith('MATERNITY_DIFFERENTIAL')) return 'MATERNITY_DIFFERENTIAL'
+  if (code.startsWith('RETRO')) return 'RETRO'
+  if (code === 'HOLIDAY_FORFEITED' || code === 'HOLIDAY_ON_BENEFIT' || code.startsWith('OVERPAID_DAYS')) return 'ABSENT'
+  if (code === 'TAX_REFUND') return 'WITHHOLDING_TAX'
+  return /^(HOLIDAY|REST_DAY|SPECIAL|REGULAR_HOLIDAY|DOUBLE)/.test(code) ? 'HOLIDAY' : code
+}
+
+/** Columns of the register that earnings belong to by the treatment of their pay item, whoever entered them. */
+const EARNING_COLUMNS: Readonly<Record<string, string>> = {
+  basic: 'basic_pay',
+  allowance: 'allowances',
+  cola: 'allowances',
+  de_minimis: 'allowances',
+  '13th_month': 'bonuses',
+  bonus: 'bonuses',
+  other_benefit: 'bonuses',
+}
+/** Premiums have columns of their own. */
+const PREMIUM_COLUMNS: Readonly<Record<string, string>> = {
+  OVERTIME: 'overtime',
+  NIGHT: 'night_differential',
+  HOLIDAY: 'holiday_pay',
+}
+const LOANS: ReadonlySet<string> = new Set(['government_loan', 'sss_loan', 'pagibig_loan', 'company_loan', 'cash_advance'])
+
+interface ItemRow {
+  readonly id: number
+  readonly code: string
+  readonly kind: string | null
+  readonly debit_account_id: number | null
+  readonly credit_account_id: number | null
+  readonly payee_id: number | null
+}
+export interface Items {
+  readonly byCode: ReadonlyMap<string, ItemRow>
+  readonly byId: ReadonlyMap<number, ItemRow>
+}
+export async function payItems(ctx: Ctx): Promise<Items> {
+  const rows = await ctx.db.query<ItemRow>(
+    `SELECT id, code, kind, debit_account_id, credit_account_id, payee_id FROM ${table(ctx, 'pay_item')}`,
+  )
+  return { byCode: new Map(rows.map((row) => [row.code, row])), byId: new Map(rows.map((row) => [row.id, row])) }
+}
+
+/** A payslip of a kept input, with the tables and rules kept with it. */
+export const payslipOf = (run: Pick<Run, 'tables' | 'settings'>, input: EmployeeInput['input']): Payslip =>
+  computePayslip({ ...input, settings: run.settings }, run.tables)
+
+interface Computed {
+  readonly one: EmployeeInput
+  readonly slip?: Payslip
+  readonly error?: string
+}
+
+function compute(run: Run, one: EmployeeInput): Computed {
+  try {
+    return { one, slip: payslipOf(run, one.input) }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { one, error: `${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}` }
+  }
+}
+
+/** The pay item of a line: that of the record it comes from, else by its code. */
+function itemFor(one: EmployeeInput, items: Items, code: string): ItemRow | undefined {
+  const own = one.sources[code]?.pay_item_id
+  return own ? items.byId.get(own) : items.byCode.get(itemCode(code))
+}
+
+/** The column of the register that an earning is summed in. */
+function earningColumn(one: EmployeeInput, items: Items, code: string): string {
+  const item = itemFor(one, items, code)
+  const premium = PREMIUM_COLUMNS[item?.code ?? itemCode(code)]
+  return premium ?? EARNING_COLUMNS[item?.kind ?? ''] ?? 'other_earnings'
+}
+
+/** Sums of the register. */
+function columnsOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: Items) {
+  const sums: Record<string, Decimal> = {}
+  const add = (name: string, amount: Decimal) => {
+    sums[name] = (sums[name] ?? ZERO).plus(amount)
+  }
+  for (const line of slip.lines) {
+    if (line.group === 'earning') add(earningColumn(one, items, line.code), line.amount)
+    else if (line.code === 'SSS' || line.code === 'SSS_MPF') add('sss_ee', line.amount.neg())
+    else if (line.code === 'PHILHEALTH') add('philhealth_ee', line.amount.neg())
+    else if (line.code === 'PAGIBIG') add('pagibig_ee', line.amount.neg())
+    else if (line.group === 'deduction')
+      add(LOANS.has(one.sources[line.code]?.kind ?? '') ? 'loans' : 'other_deductions', line.amount.neg())
+  }
+  return {
+    ...Object.fromEntries(Object.entries(sums).map(([name, amount]) => [name, amount.toFixed()])),
+    gross: slip.gross.toFixed(),
+    taxable: slip.tax_base.regular.plus(slip.tax_base.supplementary).toFixed(),
+    withholding_tax: slip.tax.toFixed(),
+    deductions: slip.gross.minus(slip.net).toFixed(),
+    employer_shares: slip.employer_shares.reduce((all, share) => all.plus(share.amount), ZERO).toFixed(),
+    net_pay: slip.net.toFixed(),
+  }
+}
+
+/** The pay item's account goes before the role, and an account that the line came with before both. */
+const roleOf = (role: string, account: number | null | undefined): string =>
+  account && !role.startsWith('account:') ? `account:${account}` : role
+
+/** Agencies whose shares go to whom the employee's share goes, where nothing else is said. */
+const AGENCY_ITEM: readonly (readonly [RegExp, string])[] = [
+  [/^(SSS|EC$)/, 'SSS'],
+  [/^PHILHEALTH/, 'PHILHEALTH'],
+  [/^PAGIBIG/, 'PAGIBIG'],
+]
+
+/** Supplier that what is withheld or added is remitted to, as text. */
+function payeeOf(items: Items, item: ItemRow | undefined): string | null {
+  const agency = item && AGENCY_ITEM.find(([pattern]) => pattern.test(item.code))?.[1]
+  const payee = item?.payee_id ?? (agency ? items.byCode.get(agency)?.payee_id : null)
+  return payee === null || payee === undefined ? null : String(payee)
+}
+
+/** Rows of the payslip's lines, employer's shares last. */
+function entriesOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: Items) {
+  const line = (of: PayLine) => {
+    const item = itemFor(one, items, of.code)
+    const source = one.sources[of.code]
+    return {
+      pay_item_id: item?.id ?? null,
+      code: of.code,
+      name: of.name,
+      part: of.group,
+      qty: of.quantity.toFixed(),
+      unit: of.unit,
+      rate: of.rate.toDecimalPlaces(4).toFixed(),
+      amount: of.amount.toFixed(),
+      taxable: of.taxable.toFixed(),
+      exempt: of.exempt.toFixed(),
+      account_role: roleOf(of.account_role, of.group === 'earning' ? item?.debit_account_id : item?.credit_account_id),
+      source_module: source?.module ?? null,
+      source_id: source?.id ?? null,
+    }
+  }
+  const shares = slip.employer_shares.map((share) => {
+    const code = share.code.toUpperCase()
+    const item = items.byCode.get(code)
+    const amount = share.amount.toFixed()
+    return {
+      pay_item_id: item?.id ?? null,
+      code,
+      name: share.name,
+      part: 'employer_share',
+      qty: '1',
+      unit: 'period',
+      rate: amount,
+      amount,
+      taxable: '0',
+      exempt: '0',
+      account_role: roleOf(share.expense_role, item?.debit_account_id),
+      source_module: null,
+      source_id: null,
+    }
+  })
+  return [...slip.lines.map(line), ...shares]
+}
+
+const itemOfEntry = (items: Items, id: number | null): ItemRow | undefined => (id === null ? undefined : items.byId.get(id))
+
+function resultOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, entries: ReturnType<typeof entriesOf>, items: Items): Result {
+  const before = dec(one.input.year_to_date?.other_benefits_exempt)
+  const taken = (module: string) => slip.lines.filter((line) => one.sources[line.code]?.module === module)
+  const { previous_employer: _previous, ...year } = slip.year_to_date
+  return {
+    adds: yearAdds(slip, before, (code) => one.sources[code]?.kind ?? null),
+    periods: slip.year_to_date.periods,
+    year: texts(year),
+    month: { month: one.input.period.month, data: texts(slip.month_to_date) },
+    period: texts(slip.period_to_date),
+    monthly_rate: slip.rates.monthly.toFixed(),
+    msc: slip.sss_credit.toFixed(),
+    deductions: taken('deduction').map((line) => ({ id: one.sources[line.code]!.id, amount: line.amount.neg().toFixed() })),
+    loans: taken('loan_entry').map((line) => ({ loan_entry_id: one.sources[line.code]!.id, amount: line.amount.neg().toFixed() })),
+    shortfalls: slip.shortfalls.map(({ code, scheduled, taken: part }) => ({
+      code,
+      scheduled: scheduled.toFixed(),
+      taken: part.toFixed(),
+    })),
+    lines: slip.lines.map((line, index) => [
+      entries[index]!.account_role,
+      line.amount.toFixed(),
+      line.payee ?? (line.group === 'earning' ? null : payeeOf(items, itemOfEntry(items, entries[index]!.pay_item_id))),
+      line.counts.thirteenth_month,
+      isOwed(line),
+    ]),
+    shares: slip.employer_shares.map((share) => {
+      const item = items.byCode.get(share.code.toUpperCase())
+      return [
+        roleOf(share.expense_role, item?.debit_account_id),
+        roleOf(share.payable_role, item?.credit_account_id),
+        share.amount.toFixed(),
+        share.code,
+        payeeOf(items, item),
+      ]
+    }),
+    net: slip.net.toFixed(),
+  }
+}
+
+const ENTRY =
+  'employee_id bigint, n int, pay_item_id bigint, code text, name text, part text, qty numeric, unit text, rate numeric, amount numeric, taxable numeric, exempt numeric, account_role text, source_module text, source_id int'
+
+/** Computes employees of a run and writes them, marked with `mark`. Belongs to the caller's transaction. */
+export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly number[], mark: string, items: Items): Promise<void> {
+  const computed = (await inputsOf(ctx, run, employeeIds)).map((one) => compute(run, one))
+  const people: object[] = []
+  const entries: object[] = []
+  const inputs: object[] = []
+  for (const { one, slip, error } of computed) {
+    const { employee_id } = one
+    people.push({
+      employee_id,
+      department_id: one.department_id,
+      branch_id: one.branch_id,
+      state: slip ? 'computed' : 'failed',
+      error: error?.slice(0, 500) ?? null,
+      ...(slip ? columnsOf({ one, slip }, items) : {}),
+    })
+    if (!slip) continue
+    const own = entriesOf({ one, slip }, items)
+    for (const [n, entry] of own.entries()) entries.push({ employee_id, n: n + 1, ...entry })
+    inputs.push({
+      employee_id,
+      year_version: one.year_version,
+      input: one.input,
+      sources: one.sources,
+      result: resultOf({ one, slip }, own, items),
+    })
+  }
+  const [lines, entryTable, inputTable] = [employeesTable(ctx), entriesTable(ctx), table(ctx, 'payroll_input')]
+  const key = [run.payroll_id, employeeIds]
+  await ctx.db.query(
+    `UPDATE ${lines} l SET run = $2, department_id = r.department_id, branch_id = r.branch_id, state = r.state, error = r.error,
+       ${FIGURES.map((name) => `${name} = coalesce(r.${name}, 0)`).join(', ')}
+     FROM jsonb_to_recordset($3::jsonb) AS r(employee_id bigint, department_id bigint, branch_id bigint, state text, error text, ${FIGURES.map((name) => `${name} numeric`).join(', ')})
+     WHERE l.parent_id = $1 AND l.employee_id = r.employee_id`,
+    [run.payroll_id, mark, JSON.stringify(people)],
+  )
+  await ctx.db.query(`DELETE FROM ${entryTable} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[]) AND is_manual IS NOT TRUE`, key)
+  await ctx.db.query(
+    `INSERT INTO ${entryTable} (parent_id, line_no, employee_id, pay_item_id, code, name, part, qty, unit, rate, amount, taxable, exempt, account_role, source_module, source_id, is_manual)
+     SELECT $1, e.n, e.employee_id, e.pay_item_id, e.code, e.name, e.part, e.qty, e.unit, e.rate, e.amount, e.taxable, e.exempt, e.account_role, e.source_module, e.source_id, false
+     FROM jsonb_to_recordset($2::jsonb) AS e(${ENTRY})`,
+    [run.payroll_id, JSON.stringify(entries)],
+  )
+  await ctx.db.query(`DELETE FROM ${inputTable} WHERE payroll_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
+  await ctx.db.query(
+    `INSERT INTO ${inputTable} (payroll_id, employee_id, tables, year_version, input, sources, result)
+     SELECT $1, i.employee_id, $2, i.year_version, i.input, i.sources, i.result
+     FROM jsonb_to_recordset($3::jsonb) AS i(employee_id bigint, year_version bigint, input jsonb, sources jsonb, result jsonb)`,
+    [run.payroll_id, run.hash, JSON.stringify(inputs)],
+  )
+}

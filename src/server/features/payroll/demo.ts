@@ -1,0 +1,103 @@
+/** Pay of a demo company: a pay group with its periods before time is made, and after it posted payrolls and a draft. */
+import type { Row } from '../../../engine/model/module.ts'
+import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
+import { createRandom } from '../../demo-kit/random.ts'
+import type { Company, Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { generatePeriods } from './periods.ts'
+import { precompute } from './precompute.ts'
+
+const RUNS = 12
+const GROUP = 'STAFF'
+
+const create = async (ctx: Ctx, module: string, values: Row): Promise<number> =>
+  Number((await ctx.services.records.create(ctx, ctx.modules.get(module)!, values)).id)
+const idOf = async (ctx: Ctx, module: string, code: string): Promise<number> =>
+  (await ctx.db.query<{ id: number }>(`SELECT id FROM ${qualify(ctx.company.schema, module)} WHERE code = $1`, [code]))[0]!.id
+
+/** The group of all employees, paid twice a month, and its periods from the first day until now. Before time is made. */
+export async function makePaySetup(ctx: Ctx, plan: DemoCompany, start: Date, now: Date): Promise<void> {
+  const random = createRandom(plan.seed * 71)
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const cycle = await idOf(ctx, 'pay_cycle', 'SEMI')
+  const group = await create(ctx, 'pay_group', {
+    code: GROUP,
+    name: 'Staff',
+    pay_cycle_id: cycle,
+    pay_schedule_id: await idOf(ctx, 'pay_schedule', 'SEMI'),
+    pay_rate_id: await idOf(ctx, 'pay_rate', 'LAW'),
+    bank_id: (await ctx.db.query<{ id: number }>(`SELECT id FROM ${table('bank')} ORDER BY id LIMIT 1`))[0]!.id,
+  })
+  await ctx.db.query(`UPDATE ${table('employee')} SET pay_group_id = $1 WHERE pay_group_id IS NULL`, [group])
+  const record = await ctx.services.records.get(ctx, ctx.modules.get('pay_cycle')!, cycle)
+  for (let year = start.getUTCFullYear(); year <= now.getUTCFullYear(); year++) await generatePeriods(ctx, record, year)
+  const people = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table('employee')} ORDER BY id`)
+  const from = `${start.getUTCFullYear()}-01-01`
+  const [transport, rice, dues] = [
+    await idOf(ctx, 'pay_item', 'TRANSPORT'),
+    await idOf(ctx, 'pay_item', 'DM_RICE'),
+    await idOf(ctx, 'pay_item', 'VOLUNTARY'),
+  ]
+  for (const { id } of people) {
+    if (random.chance(0.4))
+      await create(ctx, 'allowance', {
+        employee_id: id,
+        pay_item_id: transport,
+        amount: random.int(2, 6) * 500,
+        time_unit: 'per_month',
+        is_prorated: random.chance(0.5),
+        effective_from: from,
+      })
+    if (random.chance(0.25))
+      await create(ctx, 'employee_de_minimis_benefit', {
+        employee_id: id,
+        pay_item_id: rice,
+        benefit: 'Rice',
+        amount: 2000,
+        time_unit: 'per_month',
+        effective_from: from,
+      })
+    if (random.chance(0.15))
+      await create(ctx, 'deduction', {
+        employee_id: id,
+        pay_item_id: dues,
+        amount_option: 'amount',
+        amount: random.int(1, 5) * 100,
+        frequency: 'recurring',
+        total_amount: random.int(20, 60) * 100,
+        effective_from: from,
+      })
+  }
+}
+
+/** Twelve posted payrolls and the next as a draft: prepared by payroll, approved by the approver, posted by payroll. */
+export async function makePayrolls(host: DemoHost, company: Company): Promise<void> {
+  const system = await host.system(company, 'Demo data')
+  const table = (name: string) => qualify(company.schema, name)
+  const today = system.clock.today(company.time_zone)
+  const group = await idOf(system, 'pay_group', GROUP)
+  const branch = (await system.db.query<{ id: number }>(`SELECT id FROM ${table('branch')} ORDER BY id LIMIT 1`))[0]!.id
+  const periods = await system.db.query<{ id: number; payout: string; to: string }>(
+    `SELECT d.id, d.payout_date::text AS payout, d.date_to::text AS "to" FROM ${table('pay_period')} d JOIN ${table('pay_group')} g ON g.pay_cycle_id = d.pay_cycle_id
+     WHERE g.id = $1 AND d.date_from <= $2::date ORDER BY d.date_from DESC LIMIT ${RUNS + 1}`,
+    [group, today],
+  )
+  const [draft, ...past] = periods
+  for (const period of past.reverse()) {
+    // Paid on the day, at nine in the morning; the last of them perhaps only today.
+    host.setClock(new Date(`${period.payout < today ? period.payout : today}T01:00:00Z`))
+    const payroll = await host.as(company, 'payroll')
+    const module = payroll.modules.get('payroll')!
+    const id = await create(payroll, 'payroll', { branch_id: branch, pay_group_id: group, pay_period_id: period.id })
+    // Nobody works jobs off while the demo is made.
+    await precompute(payroll, id, Number.POSITIVE_INFINITY)
+    const act = (ctx: Ctx, action: string) => ctx.services.workflow.transition(ctx, module, id, action, {})
+    await act(payroll, 'process')
+    await act(await host.as(company, 'approver'), 'approve')
+    await act(payroll, 'post')
+  }
+  host.setClock(null)
+  if (!draft) return
+  const payroll = await host.as(company, 'payroll')
+  await create(payroll, 'payroll', { branch_id: branch, pay_group_id: group, pay_period_id: draft.id })
+}

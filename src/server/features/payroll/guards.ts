@@ -1,0 +1,130 @@
+/** Conditions of a payroll's way: computed, without errors, approved by another than who made it, on the latest sums. */
+import type { EffectContext, Guard } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { problemsOf } from './problems.ts'
+import { settlingPayrolls, staleSettlements } from './retroactive.ts'
+import { employeesTable } from './run.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
+const guard = (name: string, description: string, check: (fx: EffectContext) => Promise<void>): Guard => ({
+  name,
+  params: { ...NONE, description },
+  check: (fx) => check(fx),
+})
+
+/** Every employee was computed, or failed with a reason. */
+export const payrollComputed = guard('payroll.computed', 'Refuses while an employee of the payroll is not computed.', async (fx) => {
+  const [open] = await fx.ctx.db.query<{ n: number }>(
+    `SELECT count(*) FILTER (WHERE state = 'pending') AS n, count(*) AS all FROM ${employeesTable(fx.ctx)} WHERE parent_id = $1`,
+    [recordId(fx)],
+  )
+  if (Number(open?.n)) throw refuse('E_NOT_COMPUTED', `${open!.n} employees are not computed yet. Precompute the payroll.`)
+})
+
+/** No finding that is an error. */
+export const payrollReady = guard('payroll.ready', 'Refuses while a finding of the payroll is an error.', async (fx) => {
+  const errors = (await problemsOf(fx.ctx, recordId(fx))).filter((one) => one.severity === 'error')
+  if (!errors.length) return
+  const [first] = errors
+  const who = first!.employee ? `${String(first!.employee.name)}: ` : ''
+  throw refuse(
+    'E_PAYROLL_PROBLEMS',
+    `${errors.length === 1 ? 'One problem keeps' : `${errors.length} problems keep`} this payroll from being processed. ${who}${first!.message}`,
+    { problems: errors.slice(0, 100) as never },
+  )
+})
+
+/** Nobody approves or declines a payroll that he made, precomputed or processed. */
+export const payrollNotPreparer = guard(
+  'payroll.notPreparer',
+  'Refuses whoever created, precomputed or processed the payroll.',
+  async (fx) => {
+    const { ctx, record } = fx
+    if (ctx.system !== undefined) return
+    const [run] = await ctx.db.query<{ started_by: number | null }>(
+      `SELECT started_by FROM ${table(ctx, 'payroll_run')} WHERE payroll_id = $1`,
+      [recordId(fx)],
+    )
+    const preparers = [record.created_by, record.precomputed_by, record.processed_by, run?.started_by]
+    if (preparers.some((one) => one !== null && one !== undefined && Number(one) === ctx.principal.user_id))
+      throw refuse('E_OWN_APPROVAL', 'Nobody approves a payroll that he prepared. Ask somebody else who may approve payrolls.')
+  },
+)
+
+/** The sums of the year that pay was computed from still stand. */
+export const payrollCurrent = guard(
+  'payroll.current',
+  'Refuses when the sums of the year that the pay was computed from have changed since.',
+  async (fx) => {
+    const [stale] = await fx.ctx.db.query<{ n: number }>(
+      `SELECT count(*) AS n FROM ${table(fx.ctx, 'payroll_input')} i
+     LEFT JOIN ${table(fx.ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id AND y.year = extract(year FROM $2::date)::int
+     WHERE i.payroll_id = $1 AND coalesce(y.version, 0) <> i.year_version`,
+      [recordId(fx), textOf(fx.record, 'payout_date')],
+    )
+    if (Number(stale?.n))
+      throw refuse(
+        'E_PAYROLL_STALE',
+        `The year's sums of ${stale!.n} employees changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
+      )
+    const [settled] = await fx.ctx.db.query<{ payroll: string }>(`${staleSettlements(fx.ctx)} LIMIT 1`, [recordId(fx)])
+    if (settled)
+      throw refuse(
+        'E_PAYROLL_STALE',
+        `The retroactive pay for ${settled.payroll} changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
+      )
+  },
+)
+
+/** Payrolls of a year are voided in the opposite order of their posting. */
+export const payrollLatest = guard(
+  'payroll.latest',
+  'Refuses to void a posted payroll before the later payrolls of its employees in the year.',
+  async (fx) => {
+    if (fx.record.status !== 'posted') return
+    const [later] = await fx.ctx.db.query<{ transaction_no: string }>(
+      `SELECT p.transaction_no FROM ${table(fx.ctx, 'payroll_input')} i JOIN ${table(fx.ctx, 'payroll_carried')} c ON c.employee_id = i.employee_id AND c.year = extract(year FROM $2::date)::int
+     JOIN ${table(fx.ctx, 'payroll')} p ON p.id = (c.data->>'payroll_id')::bigint
+     WHERE i.payroll_id = $1 AND p.id <> $1 LIMIT 1`,
+      [recordId(fx), textOf(fx.record, 'payout_date')],
+    )
+    if (later) throw refuse('E_LATER_PAYROLL', `${later.transaction_no} was posted later and builds on this payroll. Void that one first.`)
+    // A payroll that was paid in another year may have settled it.
+    const [settling] = await fx.ctx.db.query<{ transaction_no: string }>(settlingPayrolls(fx.ctx), [recordId(fx)])
+    if (settling) throw refuse('E_LATER_PAYROLL', `${settling.transaction_no} paid retroactive pay for this payroll. Void that one first.`)
+  },
+)
+
+/** An adjustment is for a period that is not paid yet. */
+export const payrollPeriodOpen = guard('payroll.periodOpen', 'Refuses an adjustment for a pay period that is closed.', async (fx) => {
+  const [period] = await fx.ctx.db.query<{ name: string; is_closed: boolean | null }>(
+    `SELECT name, is_closed FROM ${table(fx.ctx, 'pay_period')} WHERE id = $1`,
+    [fx.record.pay_period_id],
+  )
+  if (period?.is_closed) throw refuse('E_PERIOD_CLOSED', `${period.name} is closed: its payroll was posted. Choose a later period.`)
+})
+
+/** An adjustment of which a payroll has taken lines is undone through that payroll. */
+export const payrollNotTaken = guard(
+  'payroll.notTaken',
+  'Refuses to undo an adjustment of which a payroll has taken lines.',
+  async (fx) => {
+    const [taken] = await fx.ctx.db.query<{ transaction_no: string }>(
+      `SELECT p.transaction_no FROM ${linesTable(fx.ctx, 'payroll_adjustment', 'items')} l JOIN ${table(fx.ctx, 'payroll')} p ON p.id = l.payroll_id WHERE l.parent_id = $1 LIMIT 1`,
+      [recordId(fx)],
+    )
+    if (taken)
+      throw refuse('E_ADJUSTMENT_TAKEN', `${taken.transaction_no} pays lines of this adjustment. Undo the process of that payroll first.`)
+  },
+)
+
+export const payrollGuards = [
+  payrollNotTaken,
+  payrollComputed,
+  payrollReady,
+  payrollNotPreparer,
+  payrollCurrent,
+  payrollLatest,
+  payrollPeriodOpen,
+]

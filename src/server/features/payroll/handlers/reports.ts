@@ -1,0 +1,284 @@
+/** Papers of payrolls: payslips for all or one, lists, reconciliations; and payslips by mail. */
+import type { Json, Row } from '../../../../engine/model/module.ts'
+import type { Ctx, Handler, JobSubject, Reply } from '../../../platform/context.ts'
+import { invalid, notFound, refuse } from '../../../platform/errors.ts'
+import { handler, id, ids, optionalId, table } from '../../../platform/http/params.ts'
+import { letterhead } from '../../../print/index.ts'
+import { type PdfDefinition, toPdf } from '../../../print/pdf.ts'
+import { slipsOf } from '../payslip-pdf.ts'
+import { listForm, payslipForm } from '../pdf-forms.ts'
+import { problemsOf } from '../problems.ts'
+import { reconciliation, reportModule } from '../register.ts'
+import { employeesTable, entriesTable } from '../run.ts'
+import { employeeLines, payrollOf } from './payroll.ts'
+
+/** Payslips in one file: more would take too long to draw and to open. */
+const MOST = 500
+export const MAIL_QUEUE = 'payroll.mail'
+
+export const pdfReply = async (ctx: Ctx, name: string, definition: PdfDefinition): Promise<Reply> => ({
+  reply: {
+    type: 'application/pdf',
+    filename: `${name.replace(/[^A-Za-z0-9_-]/g, '_')}.pdf`,
+    headers: { 'cache-control': 'no-store' },
+    body: await toPdf(ctx, definition),
+  },
+})
+
+const chosen = (body: Row): number[] | null =>
+  body.employee_ids === undefined
+    ? optionalId(body, 'employee_id') === undefined
+      ? null
+      : [optionalId(body, 'employee_id')!]
+    : ids(body, 'employee_ids')
+
+const printPayslips = handler('payroll.printPayslips', async (ctx, { params, body }) => {
+  const payroll = await payrollOf(ctx, id(params, 'id'))
+  const slips = await slipsOf(ctx, Number(payroll.id), chosen(body), MOST + 1)
+  if (!slips.length) throw notFound('There are no payslips to print.')
+  if (slips.length > MOST) throw refuse('E_TOO_MANY', `At most ${MOST} payslips are printed at once. Choose employees.`)
+  return pdfReply(ctx, `payslips-${String(payroll.transaction_no)}`, payslipForm(ctx, await letterhead(ctx), slips))
+})
+
+/** The payslip itself as a PDF: one's own from the portal, with a password where the company wants one. */
+const printPayslip: Handler = handler('payslip.print', async (ctx, { params }, module) => {
+  const slip = await ctx.services.records.get(ctx, module, id(params, 'id'))
+  const [one] = await slipsOf(ctx, Number(slip.payroll_id), [Number(slip.employee_id)], 1)
+  if (!one) throw notFound()
+  if (Number(slip.employee_id) === ctx.principal.employee_id)
+    await ctx.db.query(`UPDATE ${table(ctx, 'payslip')} SET downloaded_at = $2 WHERE id = $1`, [slip.id, ctx.clock.now().toISOString()])
+  const password = ctx.settings.payslip_password === true ? one.employee_no : undefined
+  return pdfReply(ctx, `payslip-${one.period}-${one.employee_no}`, payslipForm(ctx, await letterhead(ctx), [one], password))
+})
+
+const money = (title: string) => ({ title, money: true })
+const text = (title: string) => ({ title })
+
+/** All lines of everybody, by employee. */
+const printEntries = handler('payroll.printEntries', async (ctx, { body }) => {
+  const payroll = await payrollOf(ctx, id(body, 'payroll_id'))
+  const rows = await ctx.db.query<Row>(
+    `SELECT e.employee_no, e.full_name, t.name, t.qty::float, t.amount::float FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id
+     WHERE t.parent_id = $1 AND t.is_manual IS NOT TRUE AND t.part <> 'employer_share' ORDER BY e.employee_no, t.line_no LIMIT 20000`,
+    [payroll.id],
+  )
+  return list(
+    ctx,
+    payroll,
+    'Payroll entries',
+    [text('No.'), text('Employee'), text('Item'), money('Quantity'), money('Amount')],
+    rows.map((row) => [row.employee_no, row.full_name, row.name, row.qty, row.amount]),
+  )
+})
+
+const list = async (
+  ctx: Ctx,
+  payroll: Row,
+  title: string,
+  columns: readonly { title: string; money?: boolean }[],
+  rows: readonly (readonly unknown[])[],
+  totals?: readonly unknown[],
+) =>
+  pdfReply(
+    ctx,
+    `${title}-${String(payroll.transaction_no)}`,
+    listForm(ctx, await letterhead(ctx), {
+      title,
+      note: `${String(payroll.transaction_no)} · ${String((payroll.pay_period as Row | null)?.name ?? '')}`,
+      columns,
+      rows,
+      ...(totals ? { totals } : {}),
+    }),
+  )
+
+/** Everybody's sums with what should be looked at, before the payroll is approved. */
+const printProofList = handler('payroll.printProofList', async (ctx, { params, body }) => {
+  const payroll = await payrollOf(ctx, params.id ? id(params, 'id') : id(body, 'payroll_id'))
+  const { data } = (await employeeLines(ctx, Number(payroll.id), { limit: 'all' })) as { data: Row[] }
+  const findings = new Map<number, string[]>()
+  for (const one of await problemsOf(ctx, Number(payroll.id)))
+    if (one.employee_id !== null) findings.set(one.employee_id, [...(findings.get(one.employee_id) ?? []), one.message])
+  return list(
+    ctx,
+    payroll,
+    'Payroll proof list',
+    [text('No.'), text('Employee'), money('Gross'), money('Deductions'), money('Net pay'), text('Notes')],
+    data.map((row) => [
+      row.employee_no,
+      (row.employee as Row).name,
+      row.gross,
+      row.deductions,
+      row.net_pay,
+      (findings.get(Number(row.employee_id)) ?? []).join('; '),
+    ]),
+    ['', 'Total', payroll.total_gross, payroll.total_deductions, payroll.total_net, ''],
+  )
+})
+
+/** Time of the period of those in the payroll. */
+const printDtr = handler('payroll.printDtr', async (ctx, { params }) => {
+  const payroll = await payrollOf(ctx, id(params, 'id'))
+  const rows = await ctx.db.query<Row>(
+    `SELECT e.employee_no, e.full_name, t.days_worked::float, t.regular_hours::float, t.late_minutes, t.undertime_minutes, t.absences::float, t.night_diff_hours::float
+     FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'time_sheet')} t ON t.employee_id = e.id AND t.pay_period_id = $2 WHERE l.parent_id = $1 ORDER BY e.employee_no`,
+    [payroll.id, payroll.pay_period_id],
+  )
+  return list(
+    ctx,
+    payroll,
+    'Time of the payroll',
+    [
+      text('No.'),
+      text('Employee'),
+      money('Days'),
+      money('Hours'),
+      text('Late (min)'),
+      text('Undertime (min)'),
+      money('Absences (days)'),
+      money('Night hours'),
+    ],
+    rows.map((row) => [
+      row.employee_no,
+      row.full_name,
+      row.days_worked,
+      row.regular_hours,
+      row.late_minutes,
+      row.undertime_minutes,
+      row.absences,
+      row.night_diff_hours,
+    ]),
+  )
+})
+
+/** Sums by pay item; of the items named, or of all. */
+const printPayItems = handler('payroll.printPayItems', async (ctx, { params, body }) => {
+  const payroll = await payrollOf(ctx, id(params, 'id'))
+  const items = body.pay_item_ids === undefined ? null : ids(body, 'pay_item_ids')
+  const rows = await ctx.db.query<Row>(
+    `SELECT coalesce(i.name, t.name) AS name, e.employee_no, e.full_name, sum(t.amount)::float AS amount FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = t.pay_item_id
+     WHERE t.parent_id = $1 AND t.is_manual IS NOT TRUE AND ($2::bigint[] IS NULL OR t.pay_item_id = ANY ($2)) GROUP BY 1, 2, 3, i.sort_order ORDER BY i.sort_order NULLS LAST, 1, 2 LIMIT 20000`,
+    [payroll.id, items],
+  )
+  return list(
+    ctx,
+    payroll,
+    'Payroll by pay item',
+    [text('Item'), text('No.'), text('Employee'), money('Amount')],
+    rows.map((row) => [row.name, row.employee_no, row.full_name, row.amount]),
+  )
+})
+
+const REASONS: Readonly<Record<string, string>> = {
+  new_hire: 'new',
+  separated: 'left',
+  rate_change: 'rate changed',
+  adjustment: 'entered',
+  schedule: 'other pay of the month',
+  attendance: 'time',
+}
+
+/** What changed since the payroll before: by employee, or summed by pay item. */
+const printRecon: Handler = {
+  name: 'payroll.printRecon',
+  params: { type: 'object', required: ['by'], additionalProperties: false, properties: { by: { enum: ['employee', 'item'] } } },
+  async run(ctx, _module, { body }, params) {
+    const current = optionalId(body, 'current_payroll_id') ?? optionalId(body, 'payroll_id')
+    if (current === undefined) throw invalid({ current_payroll_id: ['Field is required'] })
+    const payroll = await payrollOf(ctx, current)
+    const { data } = await reconciliation(ctx, reportModule(ctx, 'payroll_reconciliation'), {
+      current_payroll_id: current,
+      previous_payroll_id: body.previous_payroll_id,
+      limit: 'all',
+    })
+    const amounts = [money('Before'), money('Now'), money('Difference')]
+    if ((params as { by: string }).by === 'employee')
+      return list(
+        ctx,
+        payroll,
+        'Payroll reconciliation',
+        [text('Employee'), text('Item'), ...amounts, text('Why')],
+        data.map((row) => [
+          (row.employee as Row).label,
+          row.item,
+          row.previous_amount,
+          row.current_amount,
+          row.variance,
+          REASONS[String(row.reason)],
+        ]),
+      )
+    const sums = new Map<string, [number, number]>()
+    for (const row of data) {
+      const [before, now] = sums.get(String(row.item)) ?? [0, 0]
+      sums.set(String(row.item), [before + Number(row.previous_amount) * 100, now + Number(row.current_amount) * 100])
+    }
+    return list(
+      ctx,
+      payroll,
+      'Payroll reconciliation by item',
+      [text('Item'), ...amounts],
+      [...sums].map(([name, [before, now]]) => [name, Math.round(before) / 100, Math.round(now) / 100, Math.round(now - before) / 100]),
+    )
+  },
+}
+
+/** Sends the payslips of a posted payroll to the employees' addresses, by a job. */
+const mailPayslips = handler('payroll.mailPayslips', async (ctx, { params, body }) => {
+  const payroll = await payrollOf(ctx, id(params, 'id'))
+  if (payroll.status !== 'posted') throw refuse('E_STATE', 'Payslips are mailed when the payroll is posted.')
+  const data = { payroll_id: Number(payroll.id), employee_ids: chosen(body) }
+  return ctx.db.tx(async () => ({ job_id: await ctx.services.jobs.send(ctx, MAIL_QUEUE, data as Json) }))
+})
+
+/** One mail per payslip that was not mailed yet: a job that is started again sends none twice. Answers who could not be reached, too. */
+export async function workMail(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
+  const { payroll_id, employee_ids } = data as { payroll_id: number; employee_ids: number[] | null }
+  const [done] = await ctx.db.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM ${table(ctx, 'payslip')} WHERE payroll_id = $1 AND mailed_at IS NOT NULL AND ($2::bigint[] IS NULL OR employee_id = ANY ($2))`,
+    [payroll_id, employee_ids],
+  )
+  const mailed = done!.n
+  const open = await ctx.db.query<{ id: number; employee_id: number }>(
+    `SELECT s.id, s.employee_id FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id
+     WHERE s.payroll_id = $1 AND s.mailed_at IS NULL AND e.email IS NOT NULL AND ($2::bigint[] IS NULL OR s.employee_id = ANY ($2)) ORDER BY s.id`,
+    [payroll_id, employee_ids],
+  )
+  const head = await letterhead(ctx)
+  for (const [index, one] of open.entries()) {
+    const [slip] = await slipsOf(ctx, payroll_id, [one.employee_id], 1)
+    if (slip?.email) {
+      const password = ctx.settings.payslip_password === true ? slip.employee_no : undefined
+      const body = await toPdf(ctx, payslipForm(ctx, head, [slip], password))
+      await ctx.services.mail.send(ctx, {
+        to: slip.email,
+        subject: `Payslip, ${slip.period}`,
+        text: `Dear ${slip.name},\n\nYour payslip for ${slip.period} is attached.${password ? ' It opens with your employee number.' : ''}\n\n${head.name}`,
+        attachments: [{ name: `payslip-${slip.employee_no}.pdf`, type: 'application/pdf', body }],
+      })
+      await ctx.db.query(`UPDATE ${table(ctx, 'payslip')} SET mailed_at = $2 WHERE id = $1`, [one.id, ctx.clock.now().toISOString()])
+    }
+    // Counted with those of before, so that a job that was cut off is seen to go on.
+    progress(mailed + index + 1, mailed + open.length)
+  }
+  const [without] = await ctx.db.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id WHERE s.payroll_id = $1 AND e.email IS NULL AND ($2::bigint[] IS NULL OR s.employee_id = ANY ($2))`,
+    [payroll_id, employee_ids],
+  )
+  return { mailed: open.length, no_address: without!.n }
+}
+
+/** Payslips that were mailed stay mailed; the person who asked hears that the rest is not. */
+export async function endMail(_ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
+  const id = Number((data as { payroll_id?: number } | null)?.payroll_id)
+  return id ? { module: 'payroll', record_id: id, title: 'Not all payslips could be mailed' } : undefined
+}
+
+export const payrollPrintHandlers = [
+  printPayslips,
+  printPayslip,
+  printEntries,
+  printProofList,
+  printDtr,
+  printPayItems,
+  printRecon,
+  mailPayslips,
+]

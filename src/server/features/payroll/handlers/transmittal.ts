@@ -1,0 +1,166 @@
+/** Net pay to the bank: the letter, and the file in the form that the bank takes. */
+import type { Row } from '../../../../engine/model/module.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { notFound, refuse } from '../../../platform/errors.ts'
+import { handler, id, optionalId, table } from '../../../platform/http/params.ts'
+import { letterhead } from '../../../print/index.ts'
+import { csvLine } from '../../../records/export/csv.ts'
+import { linesTable } from '../../../records/row.ts'
+import { store } from '../../../records/write/save.ts'
+import { letterForm } from '../pdf-forms.ts'
+import { employeesTable } from '../run.ts'
+import { payrollOf } from './payroll.ts'
+import { pdfReply } from './reports.ts'
+
+interface Line {
+  readonly employee_id: number
+  readonly account_no: string
+  readonly account_name: string
+  readonly amount: string
+}
+interface Transmittal {
+  readonly id: number
+  readonly batch_no: string
+  readonly credit_date: string
+  readonly total_amount: string
+  readonly bank: string
+  readonly format: 'text' | 'csv' | null
+  readonly company_account: string | null
+  readonly lines: readonly Line[]
+}
+
+const READY: ReadonlySet<unknown> = new Set(['processed', 'approved', 'posted'])
+
+/** The payroll's transmittal to a bank: the same one as long as its amounts are those of the payroll, else a new batch. */
+async function transmittalOf(ctx: Ctx, query: Readonly<Record<string, unknown>>, format: string): Promise<Transmittal> {
+  const payroll = await payrollOf(ctx, id(query, 'payroll_id'))
+  if (!READY.has(payroll.status)) throw refuse('E_STATE', 'A payroll goes to the bank once it is processed.')
+  const bank_id = optionalId(query, 'bank_id') ?? optionalId(query, 'bank') ?? (await bankOf(ctx, payroll))
+  if (!bank_id) throw refuse('E_BANK', 'Name the bank: the pay group has none.')
+  return ctx.db.tx(async () => {
+    await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'payroll')} WHERE id = $1 FOR UPDATE`, [payroll.id])
+    const valid = await validTransmittal(ctx, payroll.id, bank_id)
+    return read(ctx, valid ?? (await make(ctx, payroll, bank_id, format)))
+  })
+}
+
+/** The batch that still pays what the payroll says; older ones that do not are marked as replaced. */
+async function validTransmittal(ctx: Ctx, payroll: unknown, bank_id: number): Promise<number | undefined> {
+  const known = await ctx.db.query<{ id: number; is_current: boolean }>(
+    `SELECT t.id, ARRAY(SELECT ROW(b.employee_id, b.amount)::text FROM ${linesTable(ctx, 'bank_transmittal', 'lines')} b WHERE b.parent_id = t.id ORDER BY b.employee_id)
+       = ARRAY(SELECT ROW(l.employee_id, l.net_pay)::text ${paidByBank(ctx)} ORDER BY l.employee_id) AS is_current
+     FROM ${table(ctx, 'bank_transmittal')} t WHERE t.payroll_id = $1 AND t.bank_id = $2 AND coalesce(t.state, 'valid') = 'valid' ORDER BY t.id DESC`,
+    [payroll, bank_id],
+  )
+  const stale = known.filter(({ is_current }) => !is_current).map(({ id: transmittal }) => transmittal)
+  if (stale.length)
+    await ctx.db.query(`UPDATE ${table(ctx, 'bank_transmittal')} SET state = 'replaced' WHERE id = ANY ($1::bigint[])`, [stale])
+  return known.find(({ is_current }) => is_current)?.id
+}
+
+/** Employees of payroll `$1` who are paid through bank `$2`, as the tail of a statement. */
+const paidByBank = (ctx: Ctx): string =>
+  `FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
+     WHERE l.parent_id = $1 AND a.bank_id = $2 AND l.net_pay > 0`
+
+async function bankOf(ctx: Ctx, payroll: Row): Promise<number | undefined> {
+  const [group] = await ctx.db.query<{ bank_id: number | null }>(`SELECT bank_id FROM ${table(ctx, 'pay_group')} WHERE id = $1`, [
+    payroll.pay_group_id,
+  ])
+  return group?.bank_id ?? undefined
+}
+
+async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Promise<number> {
+  const lines = await ctx.db.query<Line>(
+    `SELECT l.employee_id, a.account_no, a.account_name, l.net_pay::text AS amount ${paidByBank(ctx)} ORDER BY e.employee_no`,
+    [payroll.id, bank_id],
+  )
+  if (!lines.length) throw refuse('E_EMPTY', 'Nobody in this payroll is paid through this bank.')
+  const [account] = await ctx.db.query<{ id: number }>(
+    `SELECT id FROM ${table(ctx, 'bank_account')} WHERE owner_type = 'company' AND bank_id = $1 AND is_active IS NOT FALSE ORDER BY is_default DESC NULLS LAST, id LIMIT 1`,
+    [bank_id],
+  )
+  const [{ total } = { total: '0' }] = await ctx.db.query<{ total: string }>(`SELECT sum(a)::text AS total FROM unnest($1::numeric[]) a`, [
+    lines.map((line) => line.amount),
+  ])
+  const module = ctx.modules.get('bank_transmittal')!
+  return store(ctx, module, {
+    kind: 'payroll',
+    payroll_id: payroll.id,
+    bank_id,
+    company_account_id: account?.id ?? null,
+    credit_date: payroll.payout_date,
+    lines,
+    total_amount: total,
+    record_count: lines.length,
+    file_format: format,
+    generated_at: ctx.clock.now().toISOString(),
+    state: 'valid',
+  })
+}
+
+async function read(ctx: Ctx, at: number): Promise<Transmittal> {
+  const [found] = await ctx.db.query<Transmittal>(
+    `SELECT t.id, t.batch_no, t.credit_date::text, t.total_amount::text, b.name AS bank, b.transmittal_format AS format, a.account_no AS company_account, a.account_name AS company_account_name, a.branch_name AS branch,
+       (SELECT json_agg(json_build_object('employee_id', l.employee_id, 'account_no', l.account_no, 'account_name', l.account_name, 'amount', l.amount::text) ORDER BY l.line_no) FROM ${linesTable(ctx, 'bank_transmittal', 'lines')} l WHERE l.parent_id = t.id) AS lines
+     FROM ${table(ctx, 'bank_transmittal')} t JOIN ${table(ctx, 'bank')} b ON b.id = t.bank_id LEFT JOIN ${table(ctx, 'bank_account')} a ON a.id = t.company_account_id WHERE t.id = $1`,
+    [at],
+  )
+  if (!found) throw notFound()
+  return found
+}
+
+const letter = handler('transmittal.letter', async (ctx, { query }) => {
+  const one = await transmittalOf(ctx, query, 'pdf')
+  return pdfReply(ctx, one.batch_no, letterForm(ctx, await letterhead(ctx), one as unknown as Row, one.lines as unknown as Row[]))
+})
+
+const digits = (text: string): string => text.replaceAll(/\D/g, '')
+const centavos = (amount: string, width: number): string => {
+  const [whole = '0', cents = ''] = amount.split('.')
+  return `${whole}${cents.padEnd(2, '0').slice(0, 2)}`.padStart(width, '0')
+}
+const words = (text: string, width: number): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .toUpperCase()
+    .slice(0, width)
+    .padEnd(width)
+
+/** Fixed width: a header, one record per account, and a trailer with count and total; amounts in centavos. */
+export function fixedFile(company: string, one: Transmittal): string {
+  const date = one.credit_date.replaceAll('-', '')
+  const total = centavos(one.total_amount, 15)
+  const count = String(one.lines.length).padStart(6, '0')
+  return [
+    `H${words(company, 10)}${words(one.batch_no, 20)}${digits(one.company_account ?? '').padStart(16, '0')}${date}${count}${total}`,
+    ...one.lines.map((line) => `D${digits(line.account_no).padStart(16, '0')}${words(line.account_name, 40)}${centavos(line.amount, 15)}`),
+    `T${count}${total}`,
+  ]
+    .map((record) => `${record}\r\n`)
+    .join('')
+}
+
+const file = handler('transmittal.file', async (ctx, { query }) => {
+  const one = await transmittalOf(ctx, query, 'text')
+  const isCsv = one.format === 'csv'
+  const body = isCsv
+    ? [
+        ['account_no', 'account_name', 'amount', 'particulars'],
+        ...one.lines.map((line) => [line.account_no, line.account_name, line.amount, one.batch_no]),
+      ]
+        .map((row) => csvLine(row))
+        .join('')
+    : fixedFile(ctx.company.code, one)
+  return {
+    reply: {
+      type: isCsv ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',
+      filename: `${one.batch_no}.${isCsv ? 'csv' : 'txt'}`,
+      headers: { 'cache-control': 'no-store' },
+      body,
+    },
+  }
+})
+
+export const transmittalHandlers = [letter, file]

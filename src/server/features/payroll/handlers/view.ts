@@ -1,0 +1,82 @@
+/** What the payroll workbench asks beside the calls of a payroll: how it stands, and its register page by page. */
+import type { Row } from '../../../../engine/model/module.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { invalid } from '../../../platform/errors.ts'
+import { flag, handler, id, oneOf, optionalId, optionalText, table } from '../../../platform/http/params.ts'
+import { problemsOf } from '../problems.ts'
+import { previousPayroll } from '../register.ts'
+import { employeesTable, FIGURES, payrollModule } from '../run.ts'
+
+const MOST = 500
+/** What the register is ordered by. */
+const ORDERS: Readonly<Record<string, string>> = {
+  employee: 'e.full_name',
+  employee_no: 'e.employee_no',
+  department: 'd.name',
+  ...Object.fromEntries(FIGURES.map((name) => [name, `l.${name}`])),
+}
+
+const payrollOf = (ctx: Ctx, at: number): Promise<Row> => ctx.services.records.get(ctx, payrollModule(ctx), at)
+
+const numberOf = (query: Readonly<Record<string, unknown>>, name: string, fallback: number, most: number): number => {
+  const value = Number(query[name] ?? fallback)
+  if (!Number.isInteger(value) || value < 1) throw invalid({ [name]: ['The value is not valid.'] })
+  return Math.min(value, most)
+}
+
+/** A page of the register: by search, department, or those with problems only; `sort` by a column, `-` turns it round. */
+const view = handler('payroll.registerView', async (ctx, { params, query }) => {
+  const at = id(params, 'id')
+  await payrollOf(ctx, at)
+  const limit = numberOf(query, 'limit', 100, MOST)
+  const page = numberOf(query, 'page', 1, 1_000_000)
+  const search = optionalText(query, 'search')
+  const sort = optionalText(query, 'sort') ?? 'employee_no'
+  const order = ORDERS[oneOf({ sort: sort.replace(/^-/, '') }, 'sort', Object.keys(ORDERS))]!
+  const only = flag(query, 'problems') ? (await problemsOf(ctx, at)).flatMap((one) => one.employee_id ?? []) : null
+  const rows = await ctx.db.query<Row & { found: number }>(
+    `SELECT l.employee_id AS id, e.employee_no, e.full_name AS employee, d.name AS department, l.state, l.error, ${FIGURES.map((name) => `l.${name}::float AS ${name}`).join(', ')}, count(*) OVER ()::int AS found
+     FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
+     WHERE l.parent_id = $1 AND ($2::text IS NULL OR e.full_name ILIKE $2 OR e.employee_no ILIKE $2) AND ($3::bigint IS NULL OR l.department_id = $3) AND ($4::bigint[] IS NULL OR l.employee_id = ANY ($4))
+     ORDER BY ${order} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, e.employee_no, l.id LIMIT $5 OFFSET $6`,
+    [
+      at,
+      search ? `%${search.replaceAll(/[%_\\]/g, '\\$&')}%` : null,
+      optionalId(query, 'department_id') ?? null,
+      only,
+      limit,
+      (page - 1) * limit,
+    ],
+  )
+  const total = rows[0]?.found ?? 0
+  return {
+    success: true,
+    data: rows.map(({ found: _found, ...row }) => row),
+    pagination: { page, per_page: limit, current_page: page, total, last_page: Math.max(1, Math.ceil(total / limit)) },
+  }
+})
+
+/** How a payroll stands: the precomputation at work, its departments, the banks that pay it out, and the payroll before it. */
+const progress = handler('payroll.standing', async (ctx, { params }) => {
+  const at = id(params, 'id')
+  await payrollOf(ctx, at)
+  const lines = employeesTable(ctx)
+  const [run = null] = await ctx.db.query<Row>(
+    `SELECT r.state, r.error, r.job_id, (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.payroll_id AND l.run = r.run) AS done,
+       (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.payroll_id) AS total FROM ${table(ctx, 'payroll_run')} r WHERE r.payroll_id = $1`,
+    [at],
+  )
+  const departments = await ctx.db.query<Row>(
+    `SELECT l.department_id AS id, coalesce(d.name, '') AS name, count(*)::int AS employees, coalesce(sum(l.gross), 0)::float AS gross, coalesce(sum(l.net_pay), 0)::float AS net_pay
+     FROM ${lines} l LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id WHERE l.parent_id = $1 GROUP BY l.department_id, d.id ORDER BY d.name NULLS LAST`,
+    [at],
+  )
+  const banks = await ctx.db.query<Row>(
+    `SELECT b.id, b.name, count(*)::int AS employees FROM ${lines} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
+     JOIN ${table(ctx, 'bank')} b ON b.id = a.bank_id WHERE l.parent_id = $1 AND l.net_pay > 0 GROUP BY b.id ORDER BY count(*) DESC, b.name`,
+    [at],
+  )
+  return { run, departments, banks, previous_payroll_id: await previousPayroll(ctx, at) }
+})
+
+export const payrollViewHandlers = [view, progress]

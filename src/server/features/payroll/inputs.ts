@@ -1,0 +1,296 @@
+/** What the pay of employees is computed from, read for a batch at once: a fixed number of statements for any number of them. */
+import { dec } from '../../../domain/decimal.ts'
+import type {
+  Agency,
+  Deduction,
+  EmployeeTerms,
+  LaborStandard,
+  MaternityLeave,
+  PayItem,
+  PayslipInput,
+} from '../../../domain/payroll/index.ts'
+import type { PeriodTime } from '../../../domain/time/types.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { linesTable, table } from '../../records/row.ts'
+import { conversionsDue } from '../leave/cash-conversion.ts'
+import { type LoanDue, loansDue } from '../loans/due.ts'
+import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
+import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
+import { lastMonthsOf, overpaidOf } from './leavers.ts'
+import { maternityOf } from './maternity.ts'
+import { wagePlaces } from './minimum-wage-check.ts'
+import { expectedOf } from './projected-13th-month.ts'
+import { rateTerms } from './rates.ts'
+import { type Retroactive, type RetroactiveSettlement, retroactiveOf } from './retroactive.ts'
+import { employeesTable, entriesTable, type Run } from './run.ts'
+import { finalPayOf, type Separated } from './separation.ts'
+import { workdaysOf } from './workdays.ts'
+import { type Carried, carriedOf } from './ytd.ts'
+
+/** What a payslip is computed from, as it is stored with the payroll. */
+export interface StoredInput extends Omit<PayslipInput, 'settings'> {
+  /** Earlier payrolls that this one settles by terms of pay that were entered later, and those that it cannot. */
+  readonly retroactive?: readonly RetroactiveSettlement[]
+}
+
+/** One employee's input, and where its items and deductions come from. */
+export interface EmployeeInput {
+  readonly employee_id: number
+  readonly department_id: number | null
+  readonly branch_id: number | null
+  readonly year_version: number
+  readonly input: StoredInput
+  /** By code of the line. */
+  readonly sources: Readonly<Record<string, Source>>
+  readonly loans: readonly LoanDue[]
+}
+
+interface Employee extends Separated {
+  readonly id: number
+  readonly department_id: number | null
+  readonly branch_id: number | null
+  readonly is_minimum_wage: boolean | null
+  readonly has_sss: boolean | null
+  readonly has_philhealth: boolean | null
+  readonly has_pagibig: boolean | null
+  readonly has_withholding: boolean | null
+  readonly tax_exempt: boolean | null
+  readonly tax_method: string | null
+  readonly holiday_pay: boolean | null
+  readonly night_differential: boolean | null
+  readonly pagibig_extra: string | null
+  readonly days_per_year: string | null
+}
+
+/** Lines that a maternity leave is paid by, and their kinds. */
+const MATERNITY_LINES = [
+  ['SSS_MATERNITY', 'sss_benefit'],
+  ['MATERNITY_DIFFERENTIAL', 'maternity_differential'],
+] as const
+
+/** Reads the input of a batch of employees of a run. */
+export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<EmployeeInput[]> {
+  const { period } = run
+  const employees = await ctx.db.query<Employee>(
+    `SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss, has_philhealth, has_pagibig, has_withholding,
+            tax_exempt, tax_method, holiday_pay, night_differential, pagibig_extra::text, days_per_year::text,
+            separation_cause, agreed_separation_pay::text FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
+    [employeeIds],
+  )
+  const from = run.dtr.from < period.from ? run.dtr.from : period.from
+  const to = run.dtr.to > period.to ? run.dtr.to : period.to
+  const terms = await termsOf(ctx, employeeIds, from, to)
+  const carried = await carriedOf(ctx, employeeIds, { year: run.year, month: period.month!, pay_period_id: run.pay_period_id })
+  const isWorked = run.tag === 'standard' || run.tag === 'final_pay'
+  const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
+  const workdays = isWorked ? await workdaysOf(ctx, run, employees, (id) => time.has(id)) : new Map()
+  const paid = run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
+  const leavers = run.tag === 'final_pay' ? employees.filter((one) => one.date_separated !== null).map((one) => one.id) : []
+  const overpaid = await overpaidOf(ctx, leavers)
+  const lastMonths = await lastMonthsOf(ctx, leavers)
+  const retroactive = isWorked ? await retroactiveOf(ctx, run, employees) : new Map<number, Retroactive>()
+  const maternity = isWorked ? await maternityOf(ctx, run, employees, (id) => time.has(id)) : new Map<number, MaternityLeave[]>()
+  const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
+  const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
+  const places = await wagePlaces(ctx)
+  const household = ctx.settings.employer_kind === 'household'
+  const termsFor = (employee: Employee, segments: readonly Segment[]): EmployeeTerms => ({
+    ...employeeTerms(run, employee, segments),
+    ...places.get(segments.at(-1)?.branch_id ?? employee.branch_id ?? 0),
+    ...(household ? { membership: 'household' } : {}),
+  })
+  const byId = new Map(employees.map((one) => [one.id, one]))
+  const expected = await expectedOf(ctx, run, employees, (id, segments) => termsFor(byId.get(id)!, segments))
+  const conversions =
+    run.tag === 'leave_conversion' || run.tag === 'final_pay'
+      ? group(await conversionsDue(ctx, employeeIds, { to: period.to, tag: run.tag }))
+      : new Map()
+  return employees.map((employee) => {
+    // A final pay after the last salary pays no time again, and nothing that goes with time.
+    const noTime = run.tag === 'final_pay' && (paid.has(employee.id) || (employee.date_separated ?? period.from) < period.from)
+    const own = (amounts.get(employee.id) ?? []).filter((row) => !noTime || !goesWithTime(row))
+    const due = (loans.get(employee.id) ?? []) as LoanDue[]
+    const sources: Record<string, Source> = {}
+    const items: PayItem[] = []
+    const deductions: Deduction[] = []
+    for (const row of own) {
+      const isDeduction = row.type === 'deduction'
+      const made = isDeduction ? deductionOf(row) : itemOf(row)
+      if (isDeduction) deductions.push(made as Deduction)
+      else items.push(made as PayItem)
+      sources[made.code] = { module: row.source, id: row.source_id, pay_item_id: row.pay_item_id, kind: row.kind }
+    }
+    for (const loan of due) {
+      const code = `${loan.code}-${loan.loan_entry_id}`
+      deductions.push({
+        code,
+        name: loan.name,
+        kind: loan.kind,
+        account_role: loan.account_role,
+        amount: loan.amount,
+        balance: loan.balance,
+        ...(loan.priority === undefined ? {} : { priority: loan.priority }),
+      })
+      sources[code] = { module: 'loan_entry', id: loan.loan_entry_id, pay_item_id: loan.pay_item_id, kind: loan.kind }
+    }
+    const earlier = retroactive.get(employee.id)
+    for (const { item, payroll_id } of earlier?.items ?? []) {
+      items.push(item)
+      sources[item.code] = { module: 'payroll', id: payroll_id, pay_item_id: null, kind: item.kind }
+    }
+    const leaves = noTime ? [] : (maternity.get(employee.id) ?? [])
+    for (const { key, settles } of leaves)
+      if (settles)
+        for (const [code, kind] of MATERNITY_LINES)
+          sources[`${code}-${key}`] = { module: 'leave_filing', id: Number(key), pay_item_id: null, kind }
+    const converted = (conversions.get(employee.id) ?? []).flatMap(
+      (one: { conversions: PayslipInput['leave_conversion'] }) => one.conversions ?? [],
+    )
+    const sums: Carried = carried.get(employee.id) ?? { version: 0 }
+    const worked = time.get(employee.id)
+    const all = amounts.get(employee.id) ?? []
+    // Who left in the year before was in no run of its 13th month: the final pay owes it, though it is paid in the next year.
+    const owed =
+      run.tag === 'final_pay' && employee.date_separated !== null && employee.date_separated < `${run.year}-01-01`
+        ? sums.year_before
+        : undefined
+    const final = run.tag === 'final_pay' ? finalPayOf(employee, all, dec(factorOf(run, employee))) : undefined
+    // A later month than the last one has no contributions of its own: what the last one left open is taken.
+    const ended = lastMonths.get(employee.id)
+    const isLater = ended !== undefined && ended.month < period.month!
+    const month = isLater ? ended.month_to_date : sums.month_to_date
+    const withheld = ended?.has_pagibig_extra ? { ...employee, pagibig_extra: null } : employee
+    return {
+      employee_id: employee.id,
+      department_id: terms.get(employee.id)?.at(-1)?.department_id ?? employee.department_id,
+      branch_id: terms.get(employee.id)?.at(-1)?.branch_id ?? employee.branch_id,
+      year_version: sums.version,
+      input: {
+        employee: termsFor(withheld, terms.get(employee.id) ?? []),
+        period: isLater ? { ...period, month: ended.month } : period,
+        ...(noTime ? { no_time: true } : worked ? { time: worked } : {}),
+        ...(workdays.has(employee.id) ? { workdays: workdays.get(employee.id)! } : {}),
+        ...(overpaid.has(employee.id) ? { overpaid: overpaid.get(employee.id)! } : {}),
+        ...(earlier ? { retroactive: earlier.settlements } : {}),
+        ...(leaves.length ? { maternity: leaves } : {}),
+        ...(items.length ? { items } : {}),
+        ...(deductions.length ? { deductions } : {}),
+        ...(converted.length ? { leave_conversion: converted } : {}),
+        ...(expected.has(employee.id) || owed
+          ? { thirteenth_month: { ...expected.get(employee.id), ...(owed ? { year_before: owed } : {}) } }
+          : {}),
+        ...(final ? { final } : {}),
+        ...(month ? { month_to_date: month } : {}),
+        ...(sums.period_to_date ? { period_to_date: sums.period_to_date } : {}),
+        ...(sums.year_to_date ? { year_to_date: sums.year_to_date } : {}),
+      },
+      sources,
+      loans: due,
+    }
+  })
+}
+
+const group = <T extends { readonly employee_id: number }>(rows: readonly T[]): Map<number, T[]> => {
+  const of = new Map<number, T[]>()
+  for (const row of rows) {
+    const known = of.get(row.employee_id)
+    if (known) known.push(row)
+    else of.set(row.employee_id, [row])
+  }
+  return of
+}
+
+/** Paid days of a year: the employee's own before the cycle's (DOLE Handbook: 261, 313, 365 … by the employee's rest days). */
+const factorOf = (run: Run, { days_per_year }: Employee): string => (dec(days_per_year).greaterThan(0) ? days_per_year! : run.factor)
+
+/** The employee as the arithmetic knows him: rates by their days, what is withheld and what is not. */
+function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[]): EmployeeTerms {
+  const agencies: readonly [Agency, boolean | null][] = [
+    ['sss', employee.has_sss],
+    ['philhealth', employee.has_philhealth],
+    ['pagibig', employee.has_pagibig],
+  ]
+  const not_contributing = agencies.filter(([, has]) => has === false).map(([agency]) => agency)
+  const not_covered: LaborStandard[] = [
+    ...(employee.holiday_pay === false ? (['holiday'] as const) : []),
+    ...(employee.night_differential === false ? (['night'] as const) : []),
+  ]
+  const { from, to } = run.period
+  const method = employee.tax_method ?? run.tax_method
+  return {
+    ...rateTerms(segments),
+    factor: factorOf(run, employee),
+    hours_per_day: run.hours_per_day,
+    ...(employee.date_hired && employee.date_hired > from && employee.date_hired <= to ? { hired_on: employee.date_hired } : {}),
+    ...(employee.date_separated && employee.date_separated < to ? { separated_on: employee.date_separated } : {}),
+    // Who is marked decides, not the comparison of his rate with the wage of his region; the problems tell where they differ.
+    minimum_wage_earner: employee.is_minimum_wage === true,
+    ...(not_contributing.length ? { not_contributing } : {}),
+    ...(not_covered.length ? { not_covered } : {}),
+    ...(dec(employee.pagibig_extra).isZero() ? {} : { pagibig_extra: employee.pagibig_extra! }),
+    tax_method:
+      employee.has_withholding === false || employee.tax_exempt ? 'none' : method === 'annualized' ? 'cumulative_average' : 'table',
+  }
+}
+
+/** Standing amounts of every payroll; of deductions, those without a balance that has to be settled. */
+const goesWithTime = ({ source, balance }: AmountRow): boolean =>
+  source === 'earning' || source === 'allowance' || source === 'employee_de_minimis_benefit' || (source === 'deduction' && balance === null)
+
+/** Those whose salary of the run's period was posted before. */
+async function paidBefore(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await ctx.db.query<{ employee_id: number }>(
+    `SELECT DISTINCT l.employee_id FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
+     WHERE l.employee_id = ANY ($1::bigint[]) AND p.pay_period_id = $2 AND p.payroll_tag = 'standard' AND p.status = 'posted'`,
+    [employeeIds, run.pay_period_id],
+  )
+  return new Set(rows.map((row) => row.employee_id))
+}
+
+/** Time of the period from the time sheets. */
+async function timeOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<Map<number, PeriodTime>> {
+  const rows = await ctx.db.query<{ employee_id: number; period_time: PeriodTime }>(
+    `SELECT employee_id, period_time FROM ${table(ctx, 'time_sheet')} WHERE pay_period_id = $2 AND employee_id = ANY ($1::bigint[]) AND period_time IS NOT NULL`,
+    [employeeIds, run.pay_period_id],
+  )
+  return new Map(rows.map((row) => [row.employee_id, row.period_time]))
+}
+
+const ITEM = `i.id AS pay_item_id, i.code, i.name, i.type, i.kind, i.benefit, i.is_13th_month_basis, i.is_statutory_basis, i.is_system, i.debit_account_id, i.credit_account_id`
+/** Recurring ones on any day of the period, single ones in the period of their day. */
+const IN_FORCE = `r.is_active IS NOT FALSE AND r.effective_from <= $3::date AND (r.effective_to IS NULL OR r.effective_to >= $2::date)`
+
+/** Everything that is paid or deducted beside basic pay, of all kinds of records, in one shape. */
+async function amountsOf(ctx: Ctx, run: Run, employeeIds: readonly number[], isWorked: boolean): Promise<AmountRow[]> {
+  const { from, to } = run.period
+  const items = table(ctx, 'pay_item')
+  const standing = isWorked
+    ? `SELECT 'earning' AS source, r.id AS source_id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, r.unit_type, r.time_unit, NULL::text AS qty, r.is_taxable, false AS is_prorated, NULL::text AS balance, NULL::int AS priority, NULL::bigint AS payee_id
+       FROM ${table(ctx, 'earning')} r JOIN ${items} i ON i.id = r.pay_item_id
+       WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE} AND (r.frequency = 'recurring' OR r.effective_from >= $2::date)
+     UNION ALL
+     SELECT 'allowance', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', r.unit_type, r.time_unit, NULL, r.is_taxable, coalesce(r.is_prorated, false), NULL, NULL, NULL
+       FROM ${table(ctx, 'allowance')} r JOIN ${items} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
+     UNION ALL
+     SELECT 'employee_de_minimis_benefit', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', 'amount', r.time_unit, NULL, NULL, false, NULL, NULL, NULL
+       FROM ${table(ctx, 'employee_de_minimis_benefit')} r JOIN ${items} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
+     UNION ALL
+     SELECT 'deduction', r.id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, 'amount', NULL, NULL, NULL, false, CASE WHEN r.total_amount IS NULL AND r.balance IS NULL THEN NULL ELSE coalesce(r.balance, r.total_amount)::text END, r.priority, r.payee_id
+       FROM ${table(ctx, 'deduction')} r JOIN ${items} i ON i.id = r.pay_item_id
+       WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE} AND (r.frequency = 'recurring' OR r.effective_from >= $2::date) AND (coalesce(r.balance, r.total_amount) IS NULL OR coalesce(r.balance, r.total_amount) > 0)
+     UNION ALL`
+    : ''
+  const rows = await ctx.db.query<AmountRow>(
+    `${standing}
+     SELECT 'payroll_adjustment', l.id, l.employee_id, ${ITEM}, l.amount::text, l.amount_option, 'amount', NULL, l.qty::text, l.is_taxable, false, NULL::text AS balance, NULL::int AS priority, NULL::bigint AS payee_id
+       FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} l JOIN ${table(ctx, 'payroll_adjustment')} a ON a.id = l.parent_id JOIN ${items} i ON i.id = l.pay_item_id
+       WHERE l.employee_id = ANY ($1::bigint[]) AND $2::date <= $3::date AND a.pay_period_id = $4 AND (a.pay_group_id IS NULL OR a.pay_group_id = $5)
+         AND ((a.status = 'posted' AND coalesce(l.payroll_id, a.payroll_id) IS NULL AND $7) OR (a.status IN ('posted', 'processed') AND coalesce(l.payroll_id, a.payroll_id) = $6))
+     UNION ALL
+     SELECT 'entry', e.id, e.employee_id, ${ITEM}, e.amount::text, 'amount', 'amount', NULL, e.qty::text, NULL, false, NULL, NULL, NULL
+       FROM ${entriesTable(ctx)} e JOIN ${items} i ON i.id = e.pay_item_id WHERE e.parent_id = $6 AND e.is_manual AND e.employee_id = ANY ($1::bigint[])
+     ORDER BY 3, 1, 2`,
+    [employeeIds, from, to, run.pay_period_id, run.pay_group_id, run.payroll_id, run.tag === 'standard' || run.tag === 'final_pay'],
+  )
+  return rows.filter((row) => row.source === 'payroll_adjustment' || row.source === 'entry' || !run.not_now.has(row.pay_item_id))
+}

@@ -1,0 +1,134 @@
+/** Processing a payroll takes what it was computed from: time sheets are locked and adjustments are spent. */
+import type { Json } from '../../../engine/model/module.ts'
+import type { Effect, EffectContext } from '../../platform/context.ts'
+import { refuse } from '../../platform/errors.ts'
+import { linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { freezeDays } from '../time/sheets.ts'
+import { employeesTable } from './run.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
+/** What processing took, to be given back when it is undone. Runs of version 2.38 took whole adjustments and name no lines. */
+interface Taken {
+  readonly sheets: number[]
+  readonly employees: number[]
+  readonly adjustments: number[]
+  readonly adjustment_lines?: number[]
+}
+
+/**
+ * Marks the adjustment lines of the payroll's employees as taken. An adjustment without a pay group may pay employees of
+ * several payrolls: it is processed once all of its lines have been taken, and names the payroll when there is only one.
+ */
+async function takeAdjustments(fx: EffectContext, isWorked: boolean): Promise<Required<Pick<Taken, 'adjustments' | 'adjustment_lines'>>> {
+  const { ctx, record } = fx
+  const id = recordId(fx)
+  const [adjustments, lines] = [table(ctx, 'payroll_adjustment'), linesTable(ctx, 'payroll_adjustment', 'items')]
+  const taken = await ctx.db.query<{ id: number; parent_id: number }>(
+    `UPDATE ${lines} l SET payroll_id = $1 FROM ${adjustments} a
+     WHERE a.id = l.parent_id AND a.pay_period_id = $2 AND a.status IN ('posted', 'processed') AND (a.pay_group_id IS NULL OR a.pay_group_id = $3)
+       AND l.payroll_id IS NULL AND (a.payroll_id = $1 OR (a.payroll_id IS NULL AND $4))
+       AND l.employee_id IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = $1) RETURNING l.id, l.parent_id`,
+    [id, record.pay_period_id, record.pay_group_id, isWorked],
+  )
+  const parents = [...new Set(taken.map(({ parent_id }) => parent_id))]
+  await ctx.db.query(
+    `UPDATE ${adjustments} a SET status = 'processed', version = version + 1,
+       payroll_id = (SELECT CASE WHEN min(l.payroll_id) = max(l.payroll_id) THEN min(l.payroll_id) END FROM ${lines} l WHERE l.parent_id = a.id)
+     WHERE a.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = a.id AND l.payroll_id IS NULL)`,
+    [parents],
+  )
+  return { adjustments: parents, adjustment_lines: taken.map((line) => line.id) }
+}
+
+export const payrollTake: Effect = {
+  name: 'payroll.take',
+  rank: 10,
+  params: { ...NONE, description: 'Locks the time sheets and days of a payroll’s employees, and takes the adjustments that it pays.' },
+  async apply(fx): Promise<Json> {
+    const { ctx, record } = fx
+    const id = recordId(fx)
+    const isWorked = ['standard', 'final_pay'].includes(textOf(record, 'payroll_tag'))
+    const now = ctx.clock.now().toISOString()
+    const sheets = isWorked
+      ? await ctx.db.query<{ id: number; employee_id: number }>(
+          `UPDATE ${table(ctx, 'time_sheet')} SET status = 'locked', locked_by = $3, locked_at = $4, version = version + 1
+           WHERE pay_period_id = $2 AND status <> 'locked' AND employee_id IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = $1) RETURNING id, employee_id`,
+          [id, record.pay_period_id, ctx.principal.user_id || null, now],
+        )
+      : []
+    const adjustments = await takeAdjustments(fx, isWorked)
+    const employees = sheets.map((sheet) => sheet.employee_id)
+    if (employees.length) await freezeDays(ctx, employees, textOf(record, 'dtr_from'), textOf(record, 'dtr_to'), true)
+    return { sheets: sheets.map((sheet) => sheet.id), employees, ...adjustments }
+  },
+  async reverse({ ctx, record }, entry) {
+    const { sheets, employees, adjustments, adjustment_lines = [] } = entry as unknown as Taken
+    if (employees.length) await freezeDays(ctx, employees, textOf(record, 'dtr_from'), textOf(record, 'dtr_to'), false)
+    await ctx.db.query(
+      `UPDATE ${table(ctx, 'time_sheet')} SET status = 'open', locked_by = NULL, locked_at = NULL, version = version + 1 WHERE id = ANY ($1::bigint[]) AND status = 'locked'`,
+      [sheets],
+    )
+    await ctx.db.query(`UPDATE ${linesTable(ctx, 'payroll_adjustment', 'items')} SET payroll_id = NULL WHERE id = ANY ($1::bigint[])`, [
+      adjustment_lines,
+    ])
+    await ctx.db.query(
+      `UPDATE ${table(ctx, 'payroll_adjustment')} SET status = 'posted', payroll_id = NULL, version = version + 1 WHERE id = ANY ($1::bigint[]) AND status = 'processed'`,
+      [adjustments],
+    )
+    // A bank file of amounts that may change must not be sent any more.
+    await ctx.db.query(
+      `UPDATE ${table(ctx, 'bank_transmittal')} SET state = 'void' WHERE payroll_id = $1 AND state IS DISTINCT FROM 'void'`,
+      [record.id],
+    )
+  },
+}
+
+/** Refuses an adjustment with employees whom the payroll does not pay: their amounts would be lost. */
+async function requireMembers(fx: EffectContext, payroll: { readonly id: number; readonly transaction_no: string }): Promise<void> {
+  const { ctx } = fx
+  const others = await ctx.db.query<{ name: string }>(
+    `SELECT DISTINCT e.full_name AS name FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+     WHERE l.parent_id = $1 AND l.employee_id NOT IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = $2) ORDER BY 1 LIMIT 4`,
+    [recordId(fx), payroll.id],
+  )
+  if (!others.length) return
+  const names = others.slice(0, 3).map(({ name }) => name)
+  throw refuse(
+    'E_NOT_IN_PAYROLL',
+    `${payroll.transaction_no} does not pay ${names.join(', ')}${others.length > names.length ? ' and others' : ''}. Leave the adjustment posted: each payroll of the period takes its own employees.`,
+  )
+}
+
+/** Processing an adjustment puts it into the open payroll of its period, which has to be precomputed again. */
+export const payrollTakeAdjustment: Effect = {
+  name: 'payroll.takeAdjustment',
+  rank: 10,
+  params: { ...NONE, description: 'Puts an adjustment into the open payroll of its period, which has to be precomputed again.' },
+  async apply(fx): Promise<Json> {
+    const { ctx, record } = fx
+    const found = await ctx.db.query<{ id: number; transaction_no: string }>(
+      `SELECT id, transaction_no FROM ${table(ctx, 'payroll')} WHERE pay_period_id = $1 AND ($2::bigint IS NULL OR pay_group_id = $2) AND payroll_tag IN ('standard', 'final_pay') AND status IN ('draft', 'precomputed', 'declined')
+       ORDER BY (payroll_tag = 'standard') DESC, id FOR UPDATE`,
+      [record.pay_period_id, record.pay_group_id ?? null],
+    )
+    const [payroll] = found
+    if (!payroll)
+      throw refuse(
+        'E_NO_PAYROLL',
+        'There is no open payroll of this period. Make the payroll first; a posted adjustment is then taken by itself.',
+      )
+    if (found.length > 1 && !record.pay_group_id)
+      throw refuse('E_PAY_GROUP', 'There is more than one open payroll of this period. Name the pay group of the adjustment.')
+    await requireMembers(fx, payroll)
+    await ctx.db.query(`UPDATE ${table(ctx, 'payroll_adjustment')} SET payroll_id = $2 WHERE id = $1`, [recordId(fx), payroll.id])
+    await ctx.db.query(
+      `UPDATE ${employeesTable(ctx)} SET state = 'pending', run = NULL WHERE parent_id = $1 AND employee_id IN (SELECT employee_id FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} WHERE parent_id = $2)`,
+      [payroll.id, recordId(fx)],
+    )
+    await ctx.db.query(`UPDATE ${table(ctx, 'payroll')} SET status = 'draft', version = version + 1 WHERE id = $1`, [payroll.id])
+    return { payroll_id: payroll.id }
+  },
+  async reverse(fx) {
+    await fx.ctx.db.query(`UPDATE ${table(fx.ctx, 'payroll_adjustment')} SET payroll_id = NULL WHERE id = $1`, [recordId(fx)])
+  },
+}

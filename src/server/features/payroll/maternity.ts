@@ -1,0 +1,151 @@
+/** Maternity leaves that a payroll pays by the SSS benefit and the salary differential (RA 11210), and what is wrong with them. */
+import { Dec, dec } from '../../../domain/decimal.ts'
+import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '../../../domain/payroll/index.ts'
+import { inForce } from '../../../domain/statutory/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { linesTable, table } from '../../records/row.ts'
+import { employeesTable, type Run } from './run.ts'
+import { type Joining, workdaysWithin } from './workdays.ts'
+
+interface Filed {
+  readonly id: number
+  readonly employee_id: number
+  readonly filing: string
+  readonly from: string
+  readonly to: string
+  readonly days: number
+  readonly sss_benefit: string | null
+  /** A payroll that stands has paid the benefit and the differential, or is about to. */
+  readonly is_settled: boolean
+}
+
+interface Credit {
+  readonly employee_id: number
+  readonly month: string
+  readonly credit: string
+}
+
+/** Approved maternity leaves with pay, as conditions on a filing `f` and its type `t`. */
+const APPROVED = `t.category = 'maternity' AND f.with_pay IS NOT FALSE AND f.status IN ('approved', 'processed')`
+
+/** Whether a payroll other than `p.id` has settled the leave `f`. */
+const settledSql = (ctx: Ctx, payroll: string): string =>
+  `EXISTS (SELECT 1 FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} o ON o.id = i.payroll_id AND o.status <> 'voided'
+     WHERE i.employee_id = f.employee_id AND i.payroll_id <> ${payroll} AND i.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text, 'settles', true)))`
+
+/**
+ * By employee, the leaves whose days lie in the cut-off of the run; in its pay period for employees without a time sheet
+ * (`hasTime`), whose salary is paid for the workdays of that period. A leave whose benefit is neither entered nor to be
+ * worked out from salary credits on record is left out: it is paid as any leave with pay, and the problems say so.
+ */
+export async function maternityOf(
+  ctx: Ctx,
+  run: Run,
+  employees: readonly Joining[],
+  hasTime: (id: number) => boolean,
+): Promise<Map<number, MaternityLeave[]>> {
+  const employeeIds = employees.map((one) => one.id)
+  const { period, dtr } = run
+  const found = new Map<number, MaternityLeave[]>()
+  if (!ctx.modules.has('leave_filing')) return found
+  const all = await ctx.db.query<Filed>(
+    `SELECT f.id, f.employee_id, f.transaction_no AS filing, f.date_from::text AS "from", f.date_to::text AS "to", f.sss_benefit::text,
+       coalesce((SELECT round(sum(d.qty))::int FROM ${linesTable(ctx, 'leave_filing', 'dates')} d WHERE d.parent_id = f.id AND d.with_pay IS NOT FALSE), f.date_to - f.date_from + 1) AS days,
+       ${settledSql(ctx, '$4')} AS is_settled
+     FROM ${table(ctx, 'leave_filing')} f JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id
+     WHERE f.employee_id = ANY ($1::bigint[]) AND ${APPROVED} AND f.date_from <= $3::date AND f.date_to >= $2::date ORDER BY f.date_from, f.id`,
+    [employeeIds, dtr.from < period.from ? dtr.from : period.from, dtr.to > period.to ? dtr.to : period.to, run.payroll_id],
+  )
+  const filed = all.filter((one) => {
+    const paid = hasTime(one.employee_id) ? dtr : period
+    return one.from <= paid.to && one.to >= paid.from
+  })
+  if (!filed.length) return found
+  const credits = await creditsOf(
+    ctx,
+    filed.filter((one) => one.sss_benefit === null).map((one) => one.employee_id),
+    filed.map((one) => maternityMonths(one.from)),
+  )
+  const days = await ctx.db.query<{ employee_id: number; date: string; minutes: number }>(
+    `SELECT employee_id, date::text, (result->>'paid_leave_minutes')::int AS minutes FROM ${table(ctx, 'daily_time_record')}
+     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND (result->>'paid_leave_minutes')::int > 0 ORDER BY employee_id, date`,
+    [filed.map((one) => one.employee_id), run.dtr.from, run.dtr.to],
+  )
+  const timeless = new Set(filed.map((one) => one.employee_id).filter((id) => !hasTime(id)))
+  const workdays = await workdaysWithin(
+    ctx,
+    run,
+    employees.filter(({ id }) => timeless.has(id)),
+  )
+  const dayMinutes = Number(run.hours_per_day) * 60
+  for (const one of filed) {
+    const { employee_id, from, to } = one
+    const away = timeless.has(employee_id)
+      ? workdays.get(employee_id)!.map(({ date }) => ({ date, minutes: dayMinutes }))
+      : days.filter((day) => day.employee_id === employee_id).map(({ date, minutes }) => ({ date, minutes }))
+    const months = maternityMonths(from)
+    const own = credits
+      .filter((credit) => credit.employee_id === employee_id && credit.month >= months.from && credit.month <= months.to)
+      .map(({ month, credit }) => Dec.min(dec(credit), inForce(run.tables.sss, `${month}-01`, 'SSS table').regular_maximum).toFixed())
+    if (one.sss_benefit === null && own.length < MATERNITY_CREDITS_NEEDED) continue
+    const leave: MaternityLeave = {
+      key: String(one.id),
+      filing: one.filing,
+      from,
+      to,
+      days: one.days,
+      time: away.filter(({ date }) => from <= date && date <= to),
+      settles: !one.is_settled,
+      ...(one.sss_benefit === null ? { credits: own } : { sss_benefit: one.sss_benefit }),
+      pays_differential: ctx.settings.maternity_differential !== false,
+    }
+    found.set(employee_id, [...(found.get(employee_id) ?? []), leave])
+  }
+  return found
+}
+
+/** Salary credits of months with contributions, of each month as its last payroll left it, in the months that any of the leaves asks for. */
+async function creditsOf(ctx: Ctx, employeeIds: readonly number[], months: readonly { from: string; to: string }[]): Promise<Credit[]> {
+  if (!employeeIds.length || !ctx.modules.has('sss_contribution_payment')) return []
+  const first = months.map((one) => one.from).sort()[0]!
+  const last = months
+    .map((one) => one.to)
+    .sort()
+    .at(-1)!
+  return ctx.db.query<Credit>(
+    `SELECT employee_id, concat(year, '-', lpad(month::text, 2, '0')) AS month, (array_agg(msc ORDER BY id DESC))[1]::text AS credit FROM ${table(ctx, 'sss_contribution_payment')}
+     WHERE employee_id = ANY ($1::bigint[]) AND msc > 0 AND year * 12 + month BETWEEN $2 AND $3 GROUP BY employee_id, year, month`,
+    [employeeIds, monthNumber(first), monthNumber(last)],
+  )
+}
+const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7))
+
+/** Problems of maternity leaves in a payroll `$1`, as rows of `employee_id, kind, severity, message`. */
+export function maternityProblems(ctx: Ctx): string {
+  if (!ctx.modules.has('leave_filing')) return `SELECT NULL::bigint, '', '', '' WHERE false`
+  return `SELECT f.employee_id, CASE WHEN m.leave IS NULL THEN 'maternity_unknown' WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL THEN 'stale' ELSE 'maternity_credits' END AS kind,
+       CASE WHEN m.leave IS NOT NULL AND (m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL) THEN 'error' ELSE 'warning' END AS severity,
+       CASE WHEN m.leave IS NULL THEN concat('The SSS benefit of the maternity leave ', f.transaction_no, ' is not known: fewer than ${MATERNITY_CREDITS_NEEDED} salary credits of its twelve months are on record. The leave is paid as salary, and taxed. Enter the SSS benefit with the approved leave and precompute again')
+         WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL THEN concat('The SSS benefit of the maternity leave ', f.transaction_no, ' changed after this was computed: precompute again')
+         ELSE concat('The SSS benefit of the maternity leave ', f.transaction_no, ' is computed from ', jsonb_array_length(m.leave->'credits'), ' salary credits on record. Compare it with the benefit that the SSS computed, or enter that with the leave') END AS message
+     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')
+     JOIN ${table(ctx, 'leave_filing')} f ON f.employee_id = i.employee_id AND f.date_from <= CASE WHEN i.input ? 'time' THEN p.dtr_to ELSE (i.input->'period'->>'to')::date END
+       AND f.date_to >= CASE WHEN i.input ? 'time' THEN p.dtr_from ELSE (i.input->'period'->>'from')::date END
+     JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id AND ${APPROVED}
+     LEFT JOIN LATERAL (SELECT l AS leave FROM jsonb_array_elements(i.input->'maternity') l WHERE l->>'key' = f.id::text) m ON true
+     WHERE i.payroll_id = $1 AND NOT coalesce((i.input->>'no_time')::boolean, false)
+       AND (m.leave IS NULL OR ((m.leave->>'settles')::boolean
+         AND ((m.leave->>'sss_benefit')::numeric IS DISTINCT FROM f.sss_benefit OR (m.leave->>'sss_benefit' IS NULL AND jsonb_array_length(m.leave->'credits') < 6))))
+     UNION ALL ${paidAsSalary(ctx)}`
+}
+
+/** Leaves settled in full by payroll `$1` of which an earlier salary had paid days: nobody knew of the leave yet. */
+const paidAsSalary = (ctx: Ctx): string =>
+  `SELECT f.employee_id, 'maternity_paid', 'warning', concat(o.transaction_no, ' paid salary for ', to_char(greatest(f.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(f.date_to, d.date_to), 'YYYY/MM/DD'), ', days of the maternity leave ', f.transaction_no, ', for which the SSS benefit and the salary differential are full pay: take the salary of these days back with an adjustment')
+   FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'maternity') l
+   JOIN ${table(ctx, 'leave_filing')} f ON f.id = (l->>'key')::bigint
+   JOIN ${employeesTable(ctx)} m ON m.employee_id = f.employee_id
+   JOIN ${table(ctx, 'payroll')} o ON o.id = m.parent_id AND o.status = 'posted' AND o.payroll_tag = 'standard'
+   JOIN ${table(ctx, 'payroll_input')} b ON b.payroll_id = o.id AND b.employee_id = f.employee_id
+   JOIN ${table(ctx, 'pay_period')} d ON d.id = o.pay_period_id AND d.date_from <= f.date_to AND d.date_to >= f.date_from
+   WHERE i.payroll_id = $1 AND (l->>'settles')::boolean AND m.basic_pay > 0 AND NOT coalesce(b.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text)), false)`

@@ -1,0 +1,127 @@
+/** Pay periods: made from the cut-offs of a pay cycle; those of one cycle never overlap. */
+import { addDays } from '../../../domain/dates.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
+import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { invalid, refuse } from '../../platform/errors.ts'
+import { linesOf, table } from '../../records/row.ts'
+
+interface CutOff {
+  readonly period_no: number
+  readonly day_from: number
+  readonly day_to: number
+  readonly payout_day: number
+}
+
+/** Where a cycle names no cut-offs: the whole month, or its two halves. */
+const USUAL: Readonly<Record<string, readonly CutOff[]>> = {
+  monthly: [{ period_no: 1, day_from: 1, day_to: 31, payout_day: 31 }],
+  semi_monthly: [
+    { period_no: 1, day_from: 1, day_to: 15, payout_day: 15 },
+    { period_no: 2, day_from: 16, day_to: 31, payout_day: 31 },
+  ],
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+/** The day of a month, the last one for days that it does not have. */
+const dayOf = (year: number, month: number, day: number): string => {
+  const at = new Date(Date.UTC(year, month - 1, 1))
+  const [y, m] = [at.getUTCFullYear(), at.getUTCMonth() + 1]
+  return `${y}-${two(m)}-${two(Math.min(day, lastDay(y, m)))}`
+}
+
+interface Draft {
+  readonly month: number
+  readonly period_no: number
+  readonly date_from: string
+  readonly date_to: string
+  readonly payout_date: string
+  readonly is_last_of_month: boolean
+}
+
+/** The periods of a year by their cut-offs. A last day before the first day lies in the next month, so does the payout before it. */
+export function periodsOf(year: number, cutOffs: readonly CutOff[]): Draft[] {
+  const last = Math.max(...cutOffs.map((one) => one.period_no))
+  return Array.from({ length: 12 }, (_, index) => index + 1).flatMap((month) =>
+    cutOffs.map((one): Draft => {
+      const [from, to] = [Number(one.day_from), Number(one.day_to)]
+      const ends = to < from ? month + 1 : month
+      const date_to = dayOf(year, ends, to)
+      const payout = dayOf(year, ends, Number(one.payout_day))
+      return {
+        month,
+        period_no: Number(one.period_no),
+        date_from: dayOf(year, month, from),
+        date_to,
+        payout_date: payout < date_to ? dayOf(year, ends + 1, Number(one.payout_day)) : payout,
+        is_last_of_month: Number(one.period_no) === last,
+      }
+    }),
+  )
+}
+
+/** Weeks of a year: those that end in it; a week belongs to the month in which it ends. */
+function weeksOf(year: number): Draft[] {
+  let from = `${year}-01-01`
+  from = addDays(from, -((new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % 7))
+  const weeks: Draft[] = []
+  for (; addDays(from, 6).slice(0, 4) <= String(year); from = addDays(from, 7)) {
+    const date_to = addDays(from, 6)
+    const month = Number(date_to.slice(5, 7))
+    const earlier = weeks.filter((week) => week.month === month).length
+    const isLast = addDays(date_to, 7).slice(0, 7) !== date_to.slice(0, 7)
+    weeks.push({ month, period_no: earlier + 1, date_from: from, date_to, payout_date: date_to, is_last_of_month: isLast })
+  }
+  return weeks
+}
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+
+/** Makes the periods of a year that are missing; answers how many were made. Refuses where one would overlap another. */
+export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, scheduleId?: number): Promise<Row> {
+  const module = ctx.modules.get('pay_period')!
+  const own = linesOf(cycle, 'cutoff_days') as unknown as CutOff[]
+  const frequency = String(cycle.frequency)
+  const cutOffs = own.length ? own : USUAL[frequency]
+  const drafts = frequency === 'weekly' && !own.length ? weeksOf(year) : cutOffs ? periodsOf(year, cutOffs) : undefined
+  if (!drafts) throw refuse('E_CUTOFF', 'The pay cycle has no cut-offs. Enter the first and last day of each payroll of a month.')
+  const known = await ctx.db.query<{ month: number; period_no: number }>(
+    `SELECT month, period_no FROM ${table(ctx, 'pay_period')} WHERE pay_cycle_id = $1 AND year = $2`,
+    [cycle.id, year],
+  )
+  const has = new Set(known.map((one) => `${one.month}/${one.period_no}`))
+  const made: number[] = []
+  for (const draft of drafts) {
+    if (has.has(`${draft.month}/${draft.period_no}`)) continue
+    const row = await ctx.services.records.create(ctx, module, {
+      code: `${String(cycle.code).slice(0, 16)}-${year}-${two(draft.month)}-${draft.period_no}`,
+      name: `${MONTHS[draft.month - 1]} ${year}${drafts.length > 12 ? `, ${draft.period_no}` : ''}`,
+      pay_cycle_id: cycle.id,
+      ...(scheduleId ? { pay_schedule_id: scheduleId } : {}),
+      year,
+      ...draft,
+      dtr_from: draft.date_from,
+      dtr_to: draft.date_to,
+    })
+    made.push(Number(row.id))
+  }
+  return { made: made.length, pay_period_ids: made }
+}
+
+/** Periods of one cycle do not overlap, and a closed one keeps its days. */
+export const payPeriodSaved: SaveHook = {
+  name: 'payPeriod.noOverlap',
+  async run(ctx, _module, { before, after, changed }) {
+    const dates = ['pay_cycle_id', 'date_from', 'date_to', 'dtr_from', 'dtr_to', 'payout_date', 'period_no', 'month', 'year']
+    if (before?.is_closed && (!after || dates.some((name) => changed.has(name))))
+      throw refuse('E_PERIOD_CLOSED', `${String(before.name)} is closed: its payroll was posted. Void the payroll first.`)
+    if (!after) return
+    const [other] = await ctx.db.query<{ name: string; from: string; to: string }>(
+      `SELECT name, date_from::text AS from, date_to::text AS to FROM ${table(ctx, 'pay_period')}
+       WHERE pay_cycle_id = $1 AND id <> $2 AND date_from <= $4::date AND date_to >= $3::date LIMIT 1`,
+      [after.pay_cycle_id, after.id, after.date_from, after.date_to],
+    )
+    if (other) throw invalid({ date_from: [`These days overlap ${other.name} (${formatDate(other.from)} to ${formatDate(other.to)}).`] })
+  },
+}

@@ -1,0 +1,115 @@
+/** The basic salary that a 13th month run counts ahead: that of the pay periods of the year which are not paid yet. */
+import { addDays } from '../../../domain/dates.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { type EmployeeTerms, type ExpectedPeriod, expectedBasic, type ThirteenthMonth } from '../../../domain/payroll/index.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { table } from '../../records/row.ts'
+import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
+import type { Problem } from './problems.ts'
+import { employeesTable, type Run, turnOf } from './run.ts'
+
+export interface Expecting {
+  readonly id: number
+  readonly date_hired: string | null
+  readonly date_separated: string | null
+}
+
+interface PeriodRow {
+  readonly pay_cycle_id: number
+  readonly from: string
+  readonly to: string
+  readonly period_no: number
+  readonly is_last_of_month: boolean | null
+  readonly frequency: string
+  readonly periods_per_month: number
+  readonly in_month: number
+}
+
+/** The month from which on a run counts what is left of the year, unless the setting says never or always. */
+const YEAR_END_MONTH = '11'
+
+/** Whether a run counts what is still to be paid: by the setting, and not before November unless it says always. */
+function counts(ctx: Ctx, tag: string, payDate: string): boolean {
+  if (tag !== '13th_month') return false
+  const rule = ctx.settings.thirteenth_month_expected ?? 'year_end'
+  return rule === 'always' || (rule === 'year_end' && payDate.slice(5, 7) >= YEAR_END_MONTH)
+}
+
+/**
+ * By employee, the basic salary of the pay periods that are paid out in the run's year and lie after the last salary that
+ * was posted for him or his pay group; where none was, from the run's own period on. Periods count by their day of
+ * payment, as the sums of the year do, so that no salary counts in two years or in none. Empty where nothing is counted
+ * ahead. `termsFor` makes the terms of pay out of an employee's dated ones. Four statements for any number of employees.
+ */
+export async function expectedOf(
+  ctx: Ctx,
+  run: Run,
+  employees: readonly Expecting[],
+  termsFor: (employeeId: number, segments: readonly Segment[]) => EmployeeTerms,
+): Promise<Map<number, ThirteenthMonth>> {
+  const found = new Map<number, ThirteenthMonth>()
+  if (!counts(ctx, run.tag, run.period.pay_date)) return found
+  const ids = employees.map((one) => one.id)
+  const periods = await periodsOf(ctx, run)
+  const last = periods.at(-1)
+  if (!last) return found
+  const paid = await paidUntil(ctx, run, ids)
+  const terms = await termsOf(ctx, ids, run.period.from < periods[0]!.from ? run.period.from : periods[0]!.from, last.to)
+  for (const { id, date_hired, date_separated } of employees) {
+    const own = paid.get(id)
+    const after = own?.until ?? addDays(run.period.from, -1)
+    const left = periods.filter((one) => one.pay_cycle_id === (own?.pay_cycle_id ?? run.pay_cycle_id) && one.from > after)
+    try {
+      const employed = { from: date_hired ?? '0001-01-01', to: date_separated ?? undefined }
+      const { basic, from, to } = expectedBasic(termsFor(id, terms.get(id) ?? []), employed, left.map(periodOf), run.tables)
+      if (from && to) found.set(id, { expected_basic: basic.toFixed(), expected_from: from, expected_to: to })
+    } catch (error) {
+      // Terms without sense are told of when the payslip itself is computed.
+      if (!(error instanceof DomainError)) throw error
+    }
+  }
+  return found
+}
+
+/** Warns of a run that counts ahead when the pay periods of its year end too early for that. */
+export async function expectedProblems(ctx: Ctx, payrollId: number): Promise<Problem[]> {
+  const [row] = await ctx.db.query<{ tag: string; payout: string; name: string; last: string; more: boolean }>(
+    `SELECT p.payroll_tag AS tag, p.payout_date::text AS payout, d.name, d.payout_date::text AS last,
+       d.payout_date + (d.date_to - d.date_from + 1) <= make_date(extract(year FROM p.payout_date)::int, 12, 31)
+         AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'pay_period')} n WHERE n.pay_cycle_id = d.pay_cycle_id AND n.date_from > d.date_to) AS more
+     FROM ${table(ctx, 'payroll')} p JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.pay_cycle_id = g.pay_cycle_id
+       AND extract(year FROM d.payout_date) = extract(year FROM p.payout_date) WHERE p.id = $1 ORDER BY d.payout_date DESC, d.id DESC LIMIT 1`,
+    [payrollId],
+  )
+  if (!row?.more || !counts(ctx, row.tag, row.payout)) return []
+  const message = `The last pay period made of the year is ${row.name}, paid on ${formatDate(row.last)}: salaries after it are not counted. Make the year's pay periods and precompute again`
+  return [{ employee_id: null, employee: null, kind: 'year_unfinished', severity: 'warning', message }]
+}
+
+const periodOf = (row: PeriodRow): ExpectedPeriod => ({ from: row.from, to: row.to, ...turnOf(row) })
+
+/** Pay periods of all cycles that are paid out in the year, in order. */
+const periodsOf = (ctx: Ctx, run: Run): Promise<PeriodRow[]> =>
+  ctx.db.query<PeriodRow>(
+    `SELECT d.pay_cycle_id, d.date_from::text AS "from", d.date_to::text AS "to", d.period_no, d.is_last_of_month, c.frequency, c.periods_per_month,
+       max(d.period_no) OVER (PARTITION BY d.pay_cycle_id, d.year, d.month) AS in_month
+     FROM ${table(ctx, 'pay_period')} d JOIN ${table(ctx, 'pay_cycle')} c ON c.id = d.pay_cycle_id
+     WHERE d.payout_date BETWEEN make_date($1, 1, 1) AND make_date($1, 12, 31) ORDER BY d.date_from, d.id`,
+    [run.year],
+  )
+
+/** By employee his pay cycle, and the last day of the year for which a salary was posted, his own or his group's. */
+async function paidUntil(ctx: Ctx, run: Run, ids: readonly number[]) {
+  const [payroll, period, lines] = [table(ctx, 'payroll'), table(ctx, 'pay_period'), employeesTable(ctx)]
+  const rows = await ctx.db.query<{ id: number; pay_cycle_id: number | null; until: string | null }>(
+    `SELECT e.id, g.pay_cycle_id, greatest(
+       (SELECT max(d.date_to) FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${period} d ON d.id = p.pay_period_id
+        WHERE l.employee_id = e.id AND p.status = 'posted' AND p.payroll_tag IN ('standard', 'final_pay') AND extract(year FROM p.payout_date) = $2),
+       (SELECT max(d.date_to) FROM ${payroll} p JOIN ${period} d ON d.id = p.pay_period_id
+        WHERE p.pay_group_id = e.pay_group_id AND p.status = 'posted' AND p.payroll_tag = 'standard' AND extract(year FROM p.payout_date) = $2))::text AS until
+     FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id WHERE e.id = ANY ($1::bigint[])`,
+    [ids, run.year],
+  )
+  return new Map(rows.map(({ id, ...one }) => [id, one]))
+}

@@ -1,0 +1,242 @@
+/**
+ * Pay for earlier payrolls: where terms of pay were entered that reach back to days that are paid already, the next
+ * payroll pays what is due more. What a payroll settled is stored with its input and counts while it is posted, so that
+ * each difference is paid once, and a void gives it back to be paid again.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { type Decimal, ZERO } from '../../../domain/decimal.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import {
+  type PayItem,
+  type PayslipInput,
+  type RetroactiveDifference,
+  retroactiveDifferences,
+  retroactiveItems,
+} from '../../../domain/payroll/index.ts'
+import type { PeriodTime } from '../../../domain/time/types.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { table } from '../../records/row.ts'
+import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
+import { timeInParts } from '../time/sheets.ts'
+import { isSameRate, type RateTerms, ratesOnly, rateTerms, segmentsWithin } from './rates.ts'
+import { asJson, type Run, snapshotsOf } from './run.ts'
+
+/** How an earlier payroll of an employee was settled, or why it is not. */
+export interface RetroactiveSettlement {
+  readonly payroll_id: number
+  /** The number of that payroll. */
+  readonly payroll: string
+  readonly from: string
+  readonly to: string
+  /** The rate of pay by which it is settled. */
+  readonly terms: RateTerms
+  /** The payroll whose settlement of it came before this one; null where there is none. */
+  readonly settled_by: number | null
+  /** Pesos that are due more; negative where less is due. */
+  readonly amount: string
+  /** Nothing is paid or taken back: less is due than was paid, or it is not known what is due. */
+  readonly open?: 'less' | 'unknown'
+  /** Why it is not known. */
+  readonly reason?: string
+}
+
+/** What a payroll settles for one employee. */
+export interface Retroactive {
+  /** With the latest earlier payroll that each is for. */
+  readonly items: readonly { readonly item: PayItem; readonly payroll_id: number }[]
+  readonly settlements: readonly RetroactiveSettlement[]
+}
+
+/** A posted payroll of an employee. */
+interface Paid {
+  readonly employee_id: number
+  readonly payroll_id: number
+  readonly payroll: string
+  readonly tag: string
+  readonly pay_period_id: number
+  readonly tables: string
+  readonly from: string
+  readonly to: string
+  /** First and last day of its terms: of the pay period and the cut-off together. */
+  readonly first: string
+  readonly last: string
+  readonly employee: RateTerms
+  readonly settled: readonly RetroactiveSettlement[] | null
+}
+
+/** A payroll that was paid by other terms than hold now. */
+interface Changed {
+  readonly paid: Paid
+  readonly was: RateTerms
+  readonly now: RateTerms
+  readonly settled_by: number | null
+}
+
+/** Years before the one of the payroll whose payrolls are looked at. */
+const YEARS_BACK = 1
+
+/** Salaries that were paid to the employees in this calendar year and the one before, in the order of their posting. */
+const paidBefore = (ctx: Ctx, run: Run, ids: readonly number[]): Promise<Paid[]> =>
+  ctx.db.query<Paid>(
+    `SELECT i.employee_id, i.payroll_id, p.transaction_no AS payroll, p.payroll_tag AS tag, p.pay_period_id, i.tables, d.date_from::text AS "from", d.date_to::text AS "to",
+       least(p.dtr_from, d.date_from)::text AS first, greatest(p.dtr_to, d.date_to)::text AS last, i.input->'employee' AS employee, i.input->'retroactive' AS settled
+     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted' AND p.payroll_tag IN ('standard', 'final_pay')
+     JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+     WHERE i.employee_id = ANY ($1::bigint[]) AND p.id <> $2 AND p.payout_date >= make_date($3::int, 1, 1)
+     ORDER BY i.employee_id, p.posted_at, p.id`,
+    [ids, run.payroll_id, run.year - YEARS_BACK],
+  )
+
+/** Those of the payrolls before the run whose terms are others now. */
+function changedOf(run: Run, paid: readonly Paid[], terms: ReadonlyMap<number, readonly Segment[]>): Changed[] {
+  const settled = new Map<string, { readonly terms: RateTerms; readonly by: number }>()
+  for (const one of paid)
+    for (const settlement of one.settled ?? [])
+      if (!settlement.open) settled.set(`${one.employee_id}|${settlement.payroll_id}`, { terms: settlement.terms, by: one.payroll_id })
+  return paid.flatMap((one) => {
+    if (one.tag !== 'standard' || one.to > run.period.to) return []
+    const before = settled.get(`${one.employee_id}|${one.payroll_id}`)
+    const was = before?.terms ?? ratesOnly(one.employee)
+    const now = rateTerms(segmentsWithin(terms.get(one.employee_id) ?? [], one.first, one.last))
+    return isSameRate(was, now) ? [] : [{ paid: one, was, now, settled_by: before?.by ?? null }]
+  })
+}
+
+/** The stored inputs of payrolls, by `employee|payroll`. */
+async function inputsFor(ctx: Ctx, changed: readonly Changed[]): Promise<Map<string, PayslipInput>> {
+  const rows = await ctx.db.query<{ employee_id: number; payroll_id: number; input: PayslipInput }>(
+    `SELECT i.employee_id, i.payroll_id, i.input FROM ${table(ctx, 'payroll_input')} i
+     JOIN unnest($1::bigint[], $2::bigint[]) AS g(employee_id, payroll_id) ON g.employee_id = i.employee_id AND g.payroll_id = i.payroll_id`,
+    [changed.map((one) => one.paid.employee_id), changed.map((one) => one.paid.payroll_id)],
+  )
+  return new Map(rows.map((row) => [`${row.employee_id}|${row.payroll_id}`, row.input]))
+}
+
+const cutsOf = ({ was, now }: Changed): string[] =>
+  [...(was.rate_changes ?? []), ...(now.rate_changes ?? [])].map((change) => change.effective_from)
+
+/** Whether the time of a payroll has to be cut on other days than it was. */
+const needsParts = (one: Changed, { time }: PayslipInput): boolean =>
+  time !== undefined && cutsOf(one).some((date) => date > one.paid.first && !time.parts?.some((part) => part.from === date))
+
+const whole = ({ parts: _, ...time }: PeriodTime): Omit<PeriodTime, 'parts'> => time
+
+/**
+ * By employee, what the run pays for earlier payrolls. Employees without such are left out. A fixed number of statements
+ * for any number of employees.
+ */
+export async function retroactiveOf(
+  ctx: Ctx,
+  run: Run,
+  employees: readonly { readonly id: number; readonly date_separated: string | null }[],
+): Promise<Map<number, Retroactive>> {
+  const found = new Map<number, Retroactive>()
+  const ids = employees.map((one) => one.id)
+  const paid = await paidBefore(ctx, run, ids)
+  if (!paid.length) return found
+  const first = paid.reduce((least, one) => (one.first < least ? one.first : least), paid[0]!.first)
+  const last = paid.reduce((most, one) => (one.last > most ? one.last : most), paid[0]!.last)
+  const changed = changedOf(run, paid, await termsOf(ctx, ids, first, last))
+  if (!changed.length) return found
+  const inputs = await inputsFor(ctx, changed)
+  const snapshots = await snapshotsOf(ctx, [...new Set(changed.map((one) => one.paid.tables))])
+  const inputOf = ({ paid: { employee_id, payroll_id } }: Changed) => inputs.get(`${employee_id}|${payroll_id}`)!
+  const times = await partsOf(
+    ctx,
+    changed.filter((one) => needsParts(one, inputOf(one))),
+  )
+  const left = new Map(employees.map((one) => [one.id, one.date_separated]))
+  const byEmployee = new Map<number, Changed[]>()
+  for (const one of changed) byEmployee.set(one.paid.employee_id, [...(byEmployee.get(one.paid.employee_id) ?? []), one])
+  for (const [id, own] of byEmployee) {
+    const differences: RetroactiveDifference[] = []
+    const settlements: RetroactiveSettlement[] = []
+    const latest = new Map<string, number>()
+    for (const one of own) {
+      const { paid: payroll, now, settled_by } = one
+      const settlement = {
+        payroll_id: payroll.payroll_id,
+        payroll: payroll.payroll,
+        from: payroll.from,
+        to: payroll.to,
+        terms: now,
+        settled_by,
+      }
+      const { tables, settings } = snapshots.get(payroll.tables)!
+      const due = differencesOf(one, { ...inputOf(one), settings }, tables, times, left.get(id) ?? null)
+      if (typeof due === 'string') {
+        settlements.push({ ...settlement, amount: '0', open: 'unknown', reason: due })
+        continue
+      }
+      const amount = due.reduce((sum: Decimal, row) => sum.plus(row.difference), ZERO)
+      if (amount.isZero()) continue
+      settlements.push({ ...settlement, amount: amount.toFixed(), ...(amount.isNegative() ? { open: 'less' as const } : {}) })
+      if (amount.isNegative()) continue
+      differences.push(...due)
+      for (const row of due) latest.set(`RETRO_${row.code}`, payroll.payroll_id)
+    }
+    if (!settlements.length) continue
+    const items = retroactiveItems(differences, run.settings.retroactive_taxability)
+    found.set(id, { items: items.map((item) => ({ item, payroll_id: latest.get(item.code)! })), settlements })
+  }
+  return found
+}
+
+/** Time of payrolls in parts that begin where their terms change, by `employee|pay period`. */
+async function partsOf(ctx: Ctx, changed: readonly Changed[]): Promise<ReadonlyMap<string, PeriodTime>> {
+  if (!changed.length) return new Map()
+  const cuts = new Map<number, string[]>()
+  for (const one of changed) cuts.set(one.paid.employee_id, [...(cuts.get(one.paid.employee_id) ?? []), ...cutsOf(one)])
+  const first = changed.reduce((least, one) => (one.paid.first < least ? one.paid.first : least), changed[0]!.paid.first)
+  const last = changed.reduce((most, one) => (one.paid.last > most ? one.paid.last : most), changed[0]!.paid.last)
+  return timeInParts(ctx, cuts, first, last)
+}
+
+/** What is due more or less on each line of one earlier payroll, or why that is not known. */
+function differencesOf(
+  one: Changed,
+  input: PayslipInput,
+  tables: Run['tables'],
+  times: ReadonlyMap<string, PeriodTime>,
+  left: string | null,
+): RetroactiveDifference[] | string {
+  const { paid, was, now } = one
+  if (left !== null && left < paid.to) return 'the employment ended inside of its period'
+  let { time } = input
+  if (time && needsParts(one, input)) {
+    const cut = times.get(`${paid.employee_id}|${paid.pay_period_id}`)
+    // Days on record that were changed since would be paid here without anybody having asked for it.
+    if (!cut || !isDeepStrictEqual(whole(asJson(cut) as unknown as PeriodTime), whole(time)))
+      return 'its days are not on record as they were paid, and the terms change inside of it'
+    time = cut
+  }
+  const { rate: _rate, rate_type: _type, no_rate: _none, rate_changes: _changes, ...others } = input.employee
+  const by = (terms: RateTerms) => ({ ...others, ...terms })
+  try {
+    const base: PayslipInput = { ...input, employee: by(was), ...(time ? { time } : {}) }
+    return retroactiveDifferences(base, by(now), tables, paid.payroll)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return error.message
+  }
+}
+
+/**
+ * SQL: the settlements of payroll `$1` whose earlier payroll is not posted any more, or was settled by another payroll
+ * since; columns `employee_id` and `payroll` (the number of the earlier one).
+ */
+export const staleSettlements = (ctx: Ctx): string => {
+  const [inputs, payroll] = [table(ctx, 'payroll_input'), table(ctx, 'payroll')]
+  return `SELECT i.employee_id, s->>'payroll' AS payroll FROM ${inputs} i, jsonb_array_elements(i.input->'retroactive') s
+    WHERE i.payroll_id = $1 AND NOT s ? 'open' AND (
+      NOT EXISTS (SELECT 1 FROM ${payroll} q WHERE q.id = (s->>'payroll_id')::bigint AND q.status = 'posted')
+      OR (SELECT o.payroll_id FROM ${inputs} o JOIN ${payroll} q ON q.id = o.payroll_id AND q.status = 'posted', jsonb_array_elements(o.input->'retroactive') t
+          WHERE o.employee_id = i.employee_id AND o.payroll_id <> i.payroll_id AND t->>'payroll_id' = s->>'payroll_id' AND NOT t ? 'open'
+          ORDER BY q.posted_at DESC, q.id DESC LIMIT 1) IS DISTINCT FROM (s->>'settled_by')::bigint)`
+}
+
+/** SQL: payrolls that are posted and settle payroll `$1`; column `transaction_no`. */
+export const settlingPayrolls = (ctx: Ctx): string =>
+  `SELECT p.transaction_no FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll_input')} o ON o.employee_id = i.employee_id AND o.payroll_id <> i.payroll_id
+   JOIN ${table(ctx, 'payroll')} p ON p.id = o.payroll_id AND p.status = 'posted', jsonb_array_elements(o.input->'retroactive') s
+   WHERE i.payroll_id = $1 AND (s->>'payroll_id')::bigint = $1 AND NOT s ? 'open' LIMIT 1`

@@ -1,0 +1,87 @@
+/** Where each figure of a payslip comes from: computed again from what was kept, so that it is the same at any time. */
+import { type Decimal, dec } from '../../../domain/decimal.ts'
+import type { Trace } from '../../../domain/payroll/index.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { table } from '../../records/row.ts'
+import { payslipOf } from './compute.ts'
+import type { EmployeeInput } from './inputs.ts'
+import { employeesTable, snapshotOf } from './run.ts'
+
+const number = (value: Decimal): number => Number(value.toFixed())
+
+/** The explained payslip of an employee in a payroll; 404 when he was not computed. No permission check. */
+export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): Promise<Row> {
+  const [kept] = await ctx.db.query<{
+    tables: string
+    input: EmployeeInput['input']
+    sources: EmployeeInput['sources']
+    net: string
+    employee: Row
+  }>(
+    `SELECT i.tables, i.input, i.sources, l.net_pay::text AS net, json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) AS employee
+     FROM ${table(ctx, 'payroll_input')} i JOIN ${employeesTable(ctx)} l ON l.parent_id = i.payroll_id AND l.employee_id = i.employee_id JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+     WHERE i.payroll_id = $1 AND i.employee_id = $2`,
+    [payrollId, employeeId],
+  )
+  if (!kept) throw notFound('Nothing was computed for this employee in this payroll.')
+  const slip = payslipOf(await snapshotOf(ctx, kept.tables), kept.input)
+  const explained = (trace: Trace) => trace as unknown as Row
+  return {
+    payroll_id: payrollId,
+    employee_id: employeeId,
+    employee: kept.employee,
+    period: kept.input.period as unknown as Row,
+    rates: { monthly: number(slip.rates.monthly), daily: number(slip.rates.daily), hourly: number(slip.rates.hourly) },
+    lines: slip.lines.map((line) => ({
+      code: line.code,
+      name: line.name,
+      group: line.group,
+      quantity: number(line.quantity),
+      unit: line.unit,
+      rate: number(line.rate.toDecimalPlaces(6)),
+      amount: number(line.amount),
+      taxability: line.taxability,
+      taxable: number(line.taxable),
+      exempt: number(line.exempt),
+      account_role: line.account_role,
+      source: kept.sources[line.code] ?? null,
+      trace: explained(line.explain()),
+    })),
+    employer_shares: slip.employer_shares.map((share) => ({
+      code: share.code,
+      name: share.name,
+      amount: number(share.amount),
+      trace: explained(share.explain()),
+    })),
+    tax_base: {
+      method: slip.tax_base.method,
+      regular: number(slip.tax_base.regular),
+      supplementary: number(slip.tax_base.supplementary),
+      exempt: number(slip.tax_base.exempt),
+      withheld: number(slip.tax_base.withheld),
+      minimum_wage_earner: slip.tax_base.minimum_wage_earner,
+      trace: explained(slip.tax_base.explain()),
+    },
+    shortfalls: slip.shortfalls.map(({ code, scheduled, taken, carried }) => ({
+      code,
+      name: kept.input.deductions?.find((one) => one.code === code)?.name ?? code,
+      scheduled: number(scheduled),
+      taken: number(taken),
+      carried: number(carried),
+    })),
+    gross: number(slip.gross),
+    contributions: number(slip.contributions),
+    tax: number(slip.tax),
+    deductions: number(slip.deductions),
+    net_pay: number(slip.net),
+    year_to_date: {
+      gross: number(slip.year_to_date.gross),
+      basic: number(slip.year_to_date.basic),
+      withheld: number(slip.year_to_date.withheld),
+    },
+    /** The explanation and the payslip agree to the centavo. */
+    agrees: dec(kept.net).eq(slip.net),
+  }
+}

@@ -1,0 +1,49 @@
+/** The tax of a year in which an employment ended, where the final pay is paid in a later one and cannot settle it. */
+import { dec } from '../../../domain/decimal.ts'
+import { pesos } from '../../../domain/statutory/amount.ts'
+import { annualise } from '../../../domain/statutory/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { table } from '../../records/row.ts'
+import type { Problem } from './problems.ts'
+import { snapshotOf } from './run.ts'
+
+/**
+ * Warns of a final pay whose employee left in an earlier year. Its own tax is that of the year of its payment; the last
+ * payroll of the year before was no last one when it was computed, so nobody has compared that year's tax with what was withheld
+ * (RR 11-2018 section 2.79(B)(5)(b)).
+ */
+export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Problem[]> {
+  const rows = await ctx.db.query<{
+    employee_id: number
+    person: Problem['employee']
+    tables: string
+    year: number
+    taxable: string
+    withheld: string
+  }>(
+    `SELECT i.employee_id, json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) AS person, i.tables, y.year,
+       (coalesce(y.taxable_income, 0) + coalesce(y.previous_employer_taxable, 0))::text AS taxable, (coalesce(y.tax_withheld, 0) + coalesce(y.previous_employer_tax, 0))::text AS withheld
+     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+     JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = e.id AND y.year = extract(year FROM e.date_separated)
+     WHERE i.payroll_id = $1 AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND y.year < extract(year FROM p.payout_date)
+       AND e.has_withholding IS NOT FALSE AND e.tax_exempt IS NOT TRUE ORDER BY e.employee_no`,
+    [payrollId],
+  )
+  const found: Problem[] = []
+  for (const { employee_id, person, tables, year, taxable, withheld } of rows) {
+    if (dec(taxable).isNegative() || dec(withheld).isNegative()) continue
+    const one = annualise((await snapshotOf(ctx, tables)).tables, `${year}-12-31`, { taxable, withheld })
+    if (one.tax.isZero()) continue
+    const what = one.tax.isNegative()
+      ? `give back ${pesos(one.tax.abs())}`
+      : `${pesos(one.tax)} more is due, for which the employer is liable`
+    found.push({
+      employee_id,
+      employee: person,
+      kind: 'tax_year_open',
+      severity: 'warning',
+      message: `The tax of ${year} is ${pesos(one.tax_due)} and ${pesos(dec(withheld))} was withheld; this final pay is paid in a later year and does not settle it: ${what}`,
+    })
+  }
+  return found
+}

@@ -1,0 +1,164 @@
+/**
+ * Sums carried from payroll to payroll. People see and edit them in `ytd_payroll`; what they do not see (limits used,
+ * the month's contributions, taxes of the pay period) is kept beside. What somebody changed in the row after the last
+ * posting counts as a difference, so that opening values may come before, between or after payrolls.
+ */
+import { Dec, type Decimal, dec, ZERO } from '../../../domain/decimal.ts'
+import type { MonthToDate, Payslip, PeriodToDate, YearToDate } from '../../../domain/payroll/index.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { table } from '../../records/row.ts'
+
+/** Columns of `ytd_payroll` that posting adds to. */
+export const YEAR_COLUMNS = [
+  'gross',
+  'basic',
+  'nontaxable_13th',
+  'taxable_13th',
+  'thirteenth_month_paid',
+  'de_minimis',
+  'sss',
+  'philhealth',
+  'pagibig',
+  'taxable_income',
+  'tax_withheld',
+] as const
+export type YearColumn = (typeof YEAR_COLUMNS)[number]
+export type YearSums = Record<YearColumn, string>
+
+type Plain = Record<string, unknown>
+/** As posting left it; all amounts are decimal texts. */
+export interface CarriedData {
+  readonly year: Plain & { readonly periods: number; readonly cumulative_average: boolean; readonly de_minimis: Record<string, string> }
+  readonly month: { readonly month: string; readonly data: MonthToDate }
+  readonly period: { readonly pay_period_id: number; readonly data: PeriodToDate }
+  /** What `ytd_payroll` said right after the posting. */
+  readonly columns: YearSums & { readonly periods: number }
+}
+
+/** What an employee's payroll begins with. */
+export interface Carried {
+  /** Version of the year's row; 0 where there is none. Posting asks whether it still stands. */
+  readonly version: number
+  readonly year_to_date?: YearToDate
+  readonly month_to_date?: MonthToDate
+  readonly period_to_date?: PeriodToDate
+  /** Basic salary of the year before, and what was paid of its 13th month. */
+  readonly year_before?: { readonly basic: string; readonly paid: string }
+}
+
+export interface CarriedOf {
+  readonly year: number
+  readonly month: string
+  readonly pay_period_id: number
+}
+
+interface Found {
+  readonly employee_id: number
+  readonly year: number
+  readonly version: number
+  readonly row: Row
+  readonly data: CarriedData | null
+}
+
+/** What employees carry into a payroll. One statement for any number of them. */
+export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], at: CarriedOf): Promise<Map<number, Carried>> {
+  const found = await ctx.db.query<Found>(
+    `SELECT y.employee_id, y.year, y.version, to_jsonb(y) AS row, c.data
+     FROM ${table(ctx, 'ytd_payroll')} y LEFT JOIN ${table(ctx, 'payroll_carried')} c ON c.employee_id = y.employee_id AND c.year = y.year
+     WHERE y.employee_id = ANY ($1::bigint[]) AND y.year IN ($2, $2 - 1) ORDER BY y.employee_id, y.year`,
+    [employeeIds, at.year],
+  )
+  const of = new Map<number, Carried>()
+  for (const one of found) {
+    const { data } = one
+    // A month may be paid in the year after: its contributions are carried over the turn.
+    const month = data?.month.month === at.month ? { month_to_date: data.month.data } : {}
+    const period = data?.period.pay_period_id === at.pay_period_id ? { period_to_date: data.period.data } : {}
+    const before = of.get(one.employee_id) ?? { version: 0 }
+    of.set(one.employee_id, {
+      ...before,
+      ...month,
+      ...period,
+      ...(one.year === at.year ? { version: Number(one.version), year_to_date: yearOf(one) } : {}),
+      ...(one.year < at.year
+        ? { year_before: { basic: dec(one.row.basic).toFixed(), paid: dec(one.row.thirteenth_month_paid).toFixed() } }
+        : {}),
+    })
+  }
+  return of
+}
+
+const plus = (a: unknown, b: Decimal): string => dec(a).plus(b).toFixed()
+
+/** The year as computed so far, with what was changed by hand since. */
+function yearOf({ row, data }: Found): YearToDate {
+  const changed = (name: YearColumn): Decimal => dec(row[name]).minus(dec(data?.columns[name]))
+  const year = (data?.year ?? {}) as Plain
+  const periods = Number(row.periods ?? 0) - Number(data?.columns.periods ?? 0) + Number(year.periods ?? 0)
+  const previous = [row.previous_employer_taxable, row.previous_employer_tax].some((value) => !dec(value).isZero())
+  return {
+    gross: plus(year.gross, changed('gross')),
+    basic: plus(year.basic, changed('basic')),
+    taxable_regular: plus(year.taxable_regular, changed('taxable_income')),
+    taxable_supplementary: plus(year.taxable_supplementary, ZERO),
+    contributions: plus(year.contributions, changed('sss').plus(changed('philhealth')).plus(changed('pagibig'))),
+    withheld: plus(year.withheld, changed('tax_withheld')),
+    periods: Math.max(0, periods),
+    cumulative_average: year.cumulative_average === true,
+    other_benefits_exempt: plus(year.other_benefits_exempt, changed('nontaxable_13th')),
+    // The columns of exempt and taxable benefits hold bonuses too; only what was paid as 13th month lessens the 13th month (PD 851).
+    thirteenth_month_paid: plus(year.thirteenth_month_paid, changed('thirteenth_month_paid')),
+    de_minimis: (year.de_minimis as Record<string, string>) ?? {},
+    ...(previous
+      ? {
+          previous_employer: {
+            taxable: dec(row.previous_employer_taxable).toFixed(),
+            withheld: dec(row.previous_employer_tax).toFixed(),
+            periods: Number(row.previous_employer_periods ?? 0),
+          },
+        }
+      : {}),
+  }
+}
+
+/** Every decimal of a value as its text. */
+export function texts(value: unknown): unknown {
+  if (value instanceof Dec || (typeof value === 'object' && value !== null && 'toFixed' in value)) return (value as Decimal).toFixed()
+  if (Array.isArray(value)) return value.map(texts)
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, texts(one)]))
+  return value
+}
+
+/** What a payslip adds to the year's row. `kindOf` tells the kind of the pay item behind a line. */
+export function yearAdds(slip: Payslip, before: Decimal, kindOf: (code: string) => string | null): YearSums {
+  let [basic, taxable13th, thirteenthMonth, deMinimis, sss, philhealth, pagibig] = [ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO]
+  for (const line of slip.lines) {
+    if (line.counts.thirteenth_month) basic = basic.plus(line.amount)
+    if (line.code === 'SSS' || line.code === 'SSS_MPF') sss = sss.minus(line.amount)
+    else if (line.code === 'PHILHEALTH') philhealth = philhealth.minus(line.amount)
+    else if (line.code === 'PAGIBIG') pagibig = pagibig.minus(line.amount)
+    else if (line.group === 'earning') {
+      const kind = line.code === '13TH_MONTH' ? '13th_month' : kindOf(line.code)
+      if (kind === '13th_month') thirteenthMonth = thirteenthMonth.plus(line.amount)
+      // The excess over the limit counts with 13th month and other benefits, exempt or not.
+      if (kind === 'de_minimis') deMinimis = deMinimis.plus(line.within_limit ?? line.exempt)
+      else if (kind !== null && BASKET.has(kind)) taxable13th = taxable13th.plus(line.taxable)
+    }
+  }
+  return {
+    gross: slip.gross.toFixed(),
+    basic: basic.toFixed(),
+    nontaxable_13th: slip.year_to_date.other_benefits_exempt.minus(before).toFixed(),
+    taxable_13th: taxable13th.toFixed(),
+    thirteenth_month_paid: thirteenthMonth.toFixed(),
+    de_minimis: deMinimis.toFixed(),
+    sss: sss.toFixed(),
+    philhealth: philhealth.toFixed(),
+    pagibig: pagibig.toFixed(),
+    taxable_income: slip.tax_base.regular.plus(slip.tax_base.supplementary).toFixed(),
+    tax_withheld: slip.tax.toFixed(),
+  }
+}
+/** Kinds that fill the yearly ceiling of 13th month and other benefits. */
+const BASKET: ReadonlySet<string> = new Set(['13th_month', 'bonus', 'other_benefit'])

@@ -1,0 +1,117 @@
+/** The user account of an employee: made with him where he has access to the portal, and known on both sides. */
+import type { Row } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import { asSystem, SYSTEM } from '../../platform/auth/as-system.ts'
+import { closeSessionsOf } from '../../platform/auth/sessions.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { AppError, forbidden, invalid } from '../../platform/errors.ts'
+import { idOf, table, textOf } from '../../records/row.ts'
+
+/** May the caller say which account belongs to whom, or which role it has? */
+const administers = (ctx: Ctx): boolean => {
+  const users = ctx.modules.get('user')
+  return ctx.system !== undefined || (users !== undefined && can(ctx.principal, users, 'edit') && can(ctx.principal, users, 'new'))
+}
+
+/** Who links an account reads what is its owner's own: only who administers users may. */
+export function requireAccountRights(ctx: Ctx, before: Row | undefined, record: Row): void {
+  if (administers(ctx)) return
+  if (idOf(record, 'user_id') !== (before ? idOf(before, 'user_id') : null))
+    throw forbidden('Only who administers users can say which account is an employee’s.')
+  if (idOf(record, 'user_role_id') !== (before ? idOf(before, 'user_role_id') : null))
+    throw forbidden('Only who administers users can choose the role of an account. Leave it empty for the default role.')
+}
+
+/** The account name that an employee gets unless one is given: his number as account names are written. */
+const nameFrom = (employee: Row): string =>
+  textOf(employee, 'employee_no')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '.')
+    .padEnd(2, '0')
+    .slice(0, 40)
+
+/**
+ * Makes the account of an employee who has access to the portal and has none. Whoever may hire may have it made, with
+ * the default role; where the company has it so, the first password is the birth date.
+ */
+export async function openAccount(ctx: Ctx, employee: Row): Promise<void> {
+  const users = ctx.modules.get('user')
+  if (!users?.field.employee_id || employee.portal_access !== true || idOf(employee, 'user_id') !== null) return
+  const role = idOf(employee, 'user_role_id') ?? (await defaultRole(ctx))
+  const username = textOf(employee, 'username') || nameFrom(employee)
+  const system = asSystem(ctx, `account of employee ${textOf(employee, 'employee_no')}, by ${ctx.principal.username}`)
+  try {
+    const user = await ctx.services.records.create(
+      administers(ctx) && ctx.system === undefined ? ctx : { ...system, principal: SYSTEM },
+      users,
+      {
+        username,
+        email: employee.email,
+        first_name: textOf(employee, 'first_name').slice(0, 60),
+        last_name: textOf(employee, 'last_name').slice(0, 60),
+        gender: employee.gender,
+        birth_at: employee.birth_at,
+        mobile: employee.mobile,
+        user_role_id: role,
+        branch_id: employee.branch_id,
+        is_active: true,
+      },
+    )
+    employee.user_id = Number(user.id)
+    employee.username = username
+    employee.user_role_id = role
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.errors) throw error
+    const known = ['username', 'email', 'user_role_id', 'mobile', 'branch_id']
+    throw invalid(
+      Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [known.includes(name) ? name : 'username', texts])),
+    )
+  }
+}
+
+async function defaultRole(ctx: Ctx): Promise<number> {
+  const [role] = await ctx.db.query<{ id: number }>(
+    `SELECT id FROM ${table(ctx, 'user_role')} WHERE is_default AND is_active IS NOT FALSE ORDER BY id LIMIT 1`,
+  )
+  if (!role) throw invalid({ user_role_id: ['There is no default role. Choose one.'] })
+  return role.id
+}
+
+/** Keeps `user.employee_id` in step with the employee's account. */
+export async function linkAccount(ctx: Ctx, employeeId: number, userId: number | null): Promise<void> {
+  if (!ctx.modules.get('user')?.field.employee_id) return
+  await ctx.db.query(
+    `UPDATE ${table(ctx, 'user')} SET employee_id = NULL, version = version + 1 WHERE employee_id = $1 AND id IS DISTINCT FROM $2`,
+    [employeeId, userId],
+  )
+  if (userId !== null)
+    await ctx.db.query(
+      `UPDATE ${table(ctx, 'user')} SET employee_id = $1, version = version + 1 WHERE id = $2 AND employee_id IS DISTINCT FROM $1`,
+      [employeeId, userId],
+    )
+}
+
+/** Keeps `employee.user_id` in step with the user's employee. */
+export async function linkEmployee(ctx: Ctx, userId: number, employeeId: number | null): Promise<void> {
+  if (!ctx.modules.has('employee')) return
+  const employees = table(ctx, 'employee')
+  await ctx.db.query(`UPDATE ${employees} SET user_id = NULL, version = version + 1 WHERE user_id = $1 AND id IS DISTINCT FROM $2`, [
+    userId,
+    employeeId,
+  ])
+  if (employeeId !== null)
+    await ctx.db.query(`UPDATE ${employees} SET user_id = $1, version = version + 1 WHERE id = $2 AND user_id IS DISTINCT FROM $1`, [
+      userId,
+      employeeId,
+    ])
+}
+
+/** Who has left signs in no more. */
+export async function closeAccount(ctx: Ctx, employee: Row): Promise<void> {
+  const user = idOf(employee, 'user_id')
+  if (user === null) return
+  await ctx.db.query(`UPDATE ${table(ctx, 'user')} SET is_active = false, version = version + 1 WHERE id = $1 AND is_active IS NOT FALSE`, [
+    user,
+  ])
+  await closeSessionsOf(ctx.db, ctx.company.id, user)
+}

@@ -1,0 +1,77 @@
+/** What the day brings for people: movements that take effect, people who have left, licences that expire. */
+import type { Row } from '../../../engine/model/module.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { tellUsers } from '../../platform/notifications/notify.ts'
+import { table } from '../../records/row.ts'
+import { closeAccount } from './account.ts'
+import { applyDueMovements } from './movements.ts'
+
+const REMIND_DAYS = 30
+
+/** From the day after their last day people are inactive and sign in no more. */
+async function closeSeparated(ctx: Ctx): Promise<void> {
+  const module = ctx.modules.get('employee')!
+  const gone = await ctx.db.query<Row>(
+    `SELECT id, user_id, employee_no FROM ${table(ctx, 'employee')} WHERE status = 'active' AND date_separated < $1 ORDER BY id LIMIT 500`,
+    [ctx.clock.today(ctx.company.time_zone)],
+  )
+  for (const employee of gone)
+    await ctx.db.tx(async () => {
+      const [closed] = await ctx.db.query(
+        `UPDATE ${table(ctx, 'employee')} SET status = 'inActive', version = version + 1 WHERE id = $1 AND status = 'active' RETURNING id`,
+        [employee.id],
+      )
+      if (!closed) return
+      await writeAudit(ctx, {
+        module,
+        record_id: Number(employee.id),
+        action: 'update',
+        before: { status: 'active' },
+        after: { status: 'inActive' },
+        reason: 'Separated',
+      })
+      await closeAccount(ctx, employee)
+    })
+}
+
+/** Thirty days before a licence expires, once: its owner and who hired him hear of it. */
+async function remindOfLicences(ctx: Ctx): Promise<void> {
+  const module = ctx.modules.get('profession')
+  if (!module) return
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const until = new Date(Date.parse(`${today}T00:00:00Z`) + REMIND_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const due = await ctx.db.query<{ id: number; profession: string; date_expiry: string; full_name: string; users: number[] }>(
+    `UPDATE ${table(ctx, 'profession')} p SET reminded_for = p.date_expiry FROM ${table(ctx, 'employee')} e
+     WHERE e.id = p.employee_id AND e.status = 'active' AND p.date_expiry BETWEEN $1 AND $2 AND p.reminded_for IS DISTINCT FROM p.date_expiry
+     RETURNING p.id, p.profession, p.date_expiry, e.full_name, array_remove(ARRAY[e.user_id, e.created_by], NULL) AS users`,
+    [today, until],
+  )
+  for (const { id, profession, date_expiry, full_name, users } of due)
+    await tellUsers(ctx, module, id, {
+      users,
+      title: `${profession} of ${full_name} expires`,
+      number: null,
+      description: `The licence expires on ${date_expiry}.`,
+    })
+}
+
+/** How many people work in each department, where the number has changed. */
+async function countDepartments(ctx: Ctx): Promise<void> {
+  if (!ctx.modules.get('department')?.field.employee_count) return
+  await ctx.db.query(
+    `UPDATE ${table(ctx, 'department')} d SET employee_count = n.count
+     FROM (SELECT d.id, count(e.id)::int AS count FROM ${table(ctx, 'department')} d
+       LEFT JOIN ${table(ctx, 'employee')} e ON e.department_id = d.id AND e.status = 'active' GROUP BY d.id) n
+     WHERE n.id = d.id AND d.employee_count IS DISTINCT FROM n.count`,
+  )
+}
+
+/** All of it; safe to run at any time and any number of times. */
+export async function peopleDue(ctx: Ctx): Promise<void> {
+  if (!ctx.modules.has('employee')) return
+  await applyDueMovements(ctx)
+  await closeSeparated(ctx)
+  await ctx.db.tx(() => remindOfLicences(ctx))
+  await countDepartments(ctx)
+}

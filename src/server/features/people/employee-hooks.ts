@@ -1,0 +1,151 @@
+/** What follows when employees and what belongs to them are saved. */
+
+import type { Row } from '../../../engine/model/module.ts'
+import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { forbidden, invalid, refuse } from '../../platform/errors.ts'
+import { seesOf } from '../../records/access.ts'
+import { idOf, table, textOf } from '../../records/row.ts'
+import { closeAccount, linkAccount, linkEmployee, openAccount, requireAccountRights } from './account.ts'
+import { checkIdNumber, otherWithId } from './ids.ts'
+import { dropSeparation, noteHire, noteSeparation, settleTerms } from './movements.ts'
+import { ratesFor } from './rates.ts'
+
+/** Folders that every employee has, as the templates say. */
+async function copyFolders(ctx: Ctx, employeeId: number): Promise<void> {
+  if (!ctx.modules.has('employee_folder')) return
+  const folders = table(ctx, 'employee_folder')
+  const now = ctx.clock.now().toISOString()
+  await ctx.db.query(
+    `INSERT INTO ${folders} (employee_id, name, description, is_confidential, sort_order, file_count, is_template, created_by, created_at, updated_at, version)
+     SELECT $1, name, description, is_confidential, sort_order, 0, false, $2, $3, $3, 1 FROM ${folders} WHERE is_template`,
+    [employeeId, ctx.principal.user_id || null, now],
+  )
+}
+
+const PAY_FIELDS = ['salary_rate_type', 'basic_rate', 'days_per_year', 'pay_group_id'] as const
+
+const employeeSaved: SaveHook = {
+  name: 'employee.saved',
+  async settle(ctx, _module, { before, record, given }) {
+    if (before && sameValue(record.manager_id, before.id)) throw invalid({ manager_id: ['Nobody is his own manager.'] })
+    requireAccountRights(ctx, before, record)
+    if (before) await settleTerms(ctx, before, record, given)
+    else {
+      record.employment_effective_date = null
+      record.movement_type = null
+      if (record.basic_rate !== null && record.basic_rate !== undefined) record.effective_date ??= record.date_hired
+    }
+    if (!before || PAY_FIELDS.some((name) => !sameValue(record[name], before[name]))) Object.assign(record, await ratesFor(ctx, record))
+    const leaving = textOf(record, 'date_separated').slice(0, 10)
+    if (leaving && leaving < ctx.clock.today(ctx.company.time_zone)) record.status = 'inActive'
+    await openAccount(ctx, record)
+  },
+  async run(ctx, _module, { before, after, changed }) {
+    if (!after) {
+      if (idOf(before!, 'user_id') !== null) await closeAccount(ctx, before!)
+      return
+    }
+    const id = Number(after.id)
+    if (!before) {
+      await noteHire(ctx, after)
+      await copyFolders(ctx, id)
+    }
+    if (before ? changed.has('user_id') : idOf(after, 'user_id') !== null) await linkAccount(ctx, id, idOf(after, 'user_id'))
+    if (before?.date_separated && changed.has('date_separated')) await dropSeparation(ctx, id)
+    if (after.date_separated && (!before || changed.has('date_separated'))) await noteSeparation(ctx, after)
+    if (before && changed.has('status') && after.status === 'inActive') await closeAccount(ctx, after)
+  },
+}
+
+/** The user's side of the link between people and accounts. */
+const userEmployee: SaveHook = {
+  name: 'user.employee',
+  async run(ctx, _module, { before, after, changed }) {
+    if (before ? changed.has('employee_id') : after?.employee_id)
+      await linkEmployee(ctx, Number((after ?? before)!.id), idOf(after ?? {}, 'employee_id'))
+  },
+}
+
+/** A movement that has taken effect is history; one that waits can be taken back by who may see all that it changes. */
+const movementRemoved: SaveHook = {
+  name: 'movement.removed',
+  async run(ctx, _module, { before, after }) {
+    if (!before || after) return
+    if (before.applied_at)
+      throw refuse(
+        'E_MOVEMENT_APPLIED',
+        'The movement has taken effect and stays in the history. Change the employee instead; that makes a new one.',
+      )
+    const { field } = ctx.modules.get('employee')!
+    const changes = (before.changed_fields as string[] | null) ?? []
+    if (ctx.system === undefined && changes.some((name) => field[name] && !seesOf(ctx)(field[name])))
+      throw forbidden('The change is taken back by somebody who may see what it changes.')
+  },
+}
+
+/** One number of each kind per person; government numbers as they are written, and nobody else's. */
+const idSaved: SaveHook = {
+  name: 'employeeId.saved',
+  async settle(_ctx, _module, { record }) {
+    record.id_number = checkIdNumber(String(record.id_type), String(record.id_number ?? ''))
+  },
+  async run(ctx, _module, { after }) {
+    if (!after) return
+    const taken = await otherWithId(ctx, String(after.id_type), String(after.id_number), Number(after.employee_id))
+    if (taken) throw invalid({ id_number: [`${taken} has this number already.`] })
+    const [twice] = await ctx.db.query(
+      `SELECT 1 FROM ${table(ctx, 'employee_id')} WHERE employee_id = $1 AND id_type = $2 AND id_type <> 'Other' AND id <> $3 LIMIT 1`,
+      [after.employee_id, after.id_type, after.id],
+    )
+    if (twice) throw invalid({ id_type: ['The employee has an ID of this kind already; change that one.'] })
+  },
+}
+
+/** What kind of file it is, and how many its folder holds. */
+const fileSaved: SaveHook = {
+  name: 'employeeFile.saved',
+  async settle(ctx, _module, { record }) {
+    const [file] = await ctx.db.query<Row>(`SELECT type, size FROM ${table(ctx, 'file')} WHERE id = $1`, [record.path])
+    if (file) Object.assign(record, { mime_type: file.type, size_bytes: Number(file.size) })
+  },
+  async run(ctx, _module, { before, after }) {
+    for (const folder of new Set([idOf(before ?? {}, 'folder_id'), idOf(after ?? {}, 'folder_id')]))
+      if (folder !== null)
+        await ctx.db.query(
+          `UPDATE ${table(ctx, 'employee_folder')} SET file_count = (SELECT count(*) FROM ${table(ctx, 'employee_file')} WHERE folder_id = $1) WHERE id = $1`,
+          [folder],
+        )
+  },
+}
+
+/** A day on which no grade takes effect: where a replaced row waits until its successor is known. */
+const ASIDE = `DATE '0001-01-01' + id::int`
+
+/** A grade has one row per day; a new one for that day takes the place of the old. */
+const gradeSaved: SaveHook = {
+  name: 'salaryGrade.saved',
+  async settle(ctx, module, { before, record }) {
+    if (!before)
+      await ctx.db.query(
+        `UPDATE ${table(ctx, module.entity.table)} SET effective_date = ${ASIDE} WHERE grade = $1 AND effective_date = $2`,
+        [Number(record.grade), record.effective_date],
+      )
+    if (record.minimum !== null && record.maximum !== null && Number(record.minimum) > Number(record.maximum))
+      throw invalid({ maximum: ['The highest pay is below the lowest.'] })
+  },
+  async run(ctx, module, { before, after }) {
+    if (before || !after) return
+    const grades = table(ctx, module.entity.table)
+    const replaced = `(SELECT id FROM ${grades} WHERE grade = $2 AND effective_date = ${ASIDE})`
+    for (const name of ['employee', 'position'])
+      if (ctx.modules.get(name)?.field.salary_grade_id)
+        await ctx.db.query(`UPDATE ${table(ctx, name)} SET salary_grade_id = $1 WHERE salary_grade_id IN ${replaced}`, [
+          after.id,
+          Number(after.grade),
+        ])
+    await ctx.db.query(`DELETE FROM ${grades} WHERE grade = $1 AND effective_date = ${ASIDE}`, [Number(after.grade)])
+  },
+}
+
+export const employeeHooks = [employeeSaved, userEmployee, movementRemoved, idSaved, fileSaved, gradeSaved]

@@ -1,0 +1,120 @@
+/**
+ * What somebody's employment says on each day: branch, department, position, team, employment type and pay. The
+ * employee's record tells what stands today; the personnel movements tell what stood before and what is to come.
+ */
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+
+/** Terms that hold from one day to another, both inclusive. */
+export interface EmployeeTerms {
+  readonly employee_id: number
+  readonly from: string
+  readonly to: string
+  readonly branch_id: number | null
+  readonly department_id: number | null
+  readonly position_id: number | null
+  readonly team_id: number | null
+  readonly employment_type_id: number | null
+  readonly salary_rate_type: 'hourly' | 'daily' | 'monthly' | null
+  /** Pesos per hour, day or month as a decimal text, in the words of the database; null where no pay was agreed. */
+  readonly basic_rate: string | null
+}
+
+/** The terms by themselves, without the days. */
+export type Terms = Omit<EmployeeTerms, 'employee_id' | 'from' | 'to'>
+export type Term = keyof Terms
+
+/** Fields of the employee that are dated, with their columns in a movement (`from_…`, `to_…`). */
+export const TERM_COLUMNS: Readonly<Record<Term, string>> = {
+  branch_id: 'branch_id',
+  department_id: 'department_id',
+  position_id: 'position_id',
+  team_id: 'team_id',
+  employment_type_id: 'employment_type_id',
+  salary_rate_type: 'salary_rate_type',
+  basic_rate: 'rate',
+}
+export const TERMS = Object.keys(TERM_COLUMNS) as readonly Term[]
+/** Terms that only those with access to compensation may know. */
+export const PAY_TERMS: ReadonlySet<Term> = new Set(['salary_rate_type', 'basic_rate'])
+
+/** One movement: on its day its changed fields turn from one value into another. */
+export interface Movement {
+  readonly effective_date: string
+  readonly changed: readonly Term[]
+  readonly from: Terms
+  readonly to: Terms
+}
+
+const dayBefore = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+/**
+ * One term on one day: what the latest movement until then made of it, else what the first movement after then found,
+ * else what the employee's record says. `movements` are in order of their days.
+ */
+function termOn<T extends Term>(term: T, day: string, movements: readonly Movement[], current: Terms): Terms[T] {
+  let after: Movement | undefined
+  for (let index = movements.length - 1; index >= 0; index -= 1) {
+    const movement = movements[index]!
+    if (!movement.changed.includes(term)) continue
+    if (movement.effective_date <= day) return movement.to[term]
+    after = movement
+  }
+  return after ? after.from[term] : current[term]
+}
+
+/** All terms on one day; see `termOn`. */
+export const termsOn = (day: string, movements: readonly Movement[], current: Terms): Terms =>
+  Object.fromEntries(TERMS.map((term) => [term, termOn(term, day, movements, current)])) as unknown as Terms
+
+/** The terms from one day to another, split where they change. */
+export function segments(employee_id: number, from: string, to: string, movements: readonly Movement[], current: Terms): EmployeeTerms[] {
+  const days = [...new Set([from, ...movements.map((one) => one.effective_date).filter((day) => day > from && day <= to)])].sort()
+  const found: EmployeeTerms[] = []
+  for (const [index, day] of days.entries()) {
+    const next = days[index + 1]
+    const terms = termsOn(day, movements, current)
+    const until = next ? dayBefore(next) : to
+    const last = found.at(-1)
+    if (last && TERMS.every((term) => last[term] === terms[term])) found[found.length - 1] = { ...last, to: until }
+    else found.push({ employee_id, from: day, to: until, ...terms })
+  }
+  return found
+}
+
+const side = (prefix: 'from' | 'to'): string =>
+  TERMS.map((term) => `'${term}', m.${prefix}_${TERM_COLUMNS[term]}${term === 'basic_rate' ? '::text' : ''}`).join(', ')
+
+/** Movements of employees in order of their days; those of one day in the order in which they were entered. */
+export async function movementsOf(ctx: Ctx, employeeIds: readonly number[]): Promise<Map<number, Movement[]>> {
+  const rows = await ctx.db.query<{ employee_id: number } & Movement>(
+    `SELECT m.employee_id, m.effective_date, m.changed_fields AS changed, json_build_object(${side('from')}) AS "from", json_build_object(${side('to')}) AS "to"
+     FROM ${qualify(ctx.company.schema, 'personal_movement')} m
+     WHERE m.employee_id = ANY ($1::bigint[]) AND m.effective_date IS NOT NULL AND m.changed_fields IS NOT NULL
+     ORDER BY m.employee_id, m.effective_date, m.id`,
+    [employeeIds],
+  )
+  const found = new Map<number, Movement[]>()
+  for (const { employee_id, ...movement } of rows) {
+    const known = found.get(employee_id)
+    if (known) known.push(movement)
+    else found.set(employee_id, [movement])
+  }
+  return found
+}
+
+/**
+ * Effective-dated terms of employees between two days (`YYYY-MM-DD`, inclusive), in order and without gaps; unknown
+ * employees are left out. Dates of hiring and separation do not shorten them: what was agreed is known on any day.
+ * Takes no account of what the caller may see; two queries for any number of employees.
+ */
+export async function termsOf(ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<Map<number, EmployeeTerms[]>> {
+  if (!employeeIds.length || from > to) return new Map()
+  const rows = await ctx.db.query<Terms & { id: number }>(
+    `SELECT id, branch_id, department_id, position_id, team_id, employment_type_id, salary_rate_type, basic_rate::text AS basic_rate
+     FROM ${qualify(ctx.company.schema, 'employee')} WHERE id = ANY ($1::bigint[])`,
+    [employeeIds],
+  )
+  const movements = await movementsOf(ctx, employeeIds)
+  return new Map(rows.map(({ id, ...current }) => [id, segments(id, from, to, movements.get(id) ?? [], current)]))
+}

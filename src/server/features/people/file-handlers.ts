@@ -1,0 +1,120 @@
+/** The employee's papers by the calls of the second version, and time-in restrictions for many at once. */
+import { Readable } from 'node:stream'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { invalid, notFound } from '../../platform/errors.ts'
+import { handler, id, ids, optionalId, table } from '../../platform/http/params.ts'
+import { panelCall } from '../../records/panels.ts'
+import { recordOf } from '../../records/section-handlers.ts'
+
+/** A call on the panel of one employee: its rules on rows and rights hold. */
+function onPanel(
+  ctx: Ctx,
+  module: Module,
+  path: string,
+  method: string,
+  segments: readonly string[],
+  query: Row,
+  body: Row,
+): Promise<unknown> {
+  const found = module.panels.find((one) => one.path === path)
+  if (!found) throw notFound()
+  return panelCall(ctx, module, found, method, [segments[0]!, path, ...segments.slice(1)], query, () => body)
+}
+
+const list = handler('employee.files', async (ctx, { query }, module) => {
+  const folder = optionalId(query, 'folder_id')
+  return onPanel(ctx, module, 'file', 'GET', [String(id(query, 'employee_id'))], folder ? { folder_id: String(folder) } : {}, {})
+})
+
+const add = handler('employee.addFile', async (ctx, { body, files }, module) => {
+  const [file] = files
+  if (!file) throw invalid({ file: ['Choose a file.'] })
+  const employee = String(id(body, 'employee_id'))
+  const { employee_id: _employee, folder_id: _folder, file: _file, ...values } = body
+  return ctx.db.tx(async () => {
+    const stored = await ctx.services.files.put(ctx, file)
+    return onPanel(
+      ctx,
+      module,
+      'file',
+      'POST',
+      [employee],
+      {},
+      { name: stored.name, ...values, folder_id: optionalId(body, 'folder_id') ?? null, path: Number(stored.id) },
+    )
+  })
+})
+
+/** Whose file it is. */
+async function ownerOf(ctx: Ctx, file: number): Promise<{ employee_id: number; path: number }> {
+  const [row] = await ctx.db.query<{ employee_id: number; path: number }>(
+    `SELECT employee_id, path FROM ${table(ctx, 'employee_file')} WHERE id = $1`,
+    [file],
+  )
+  if (!row) throw notFound('The file was not found.')
+  return row
+}
+
+const remove = handler('employee.removeFile', async (ctx, { params }, module) => {
+  const file = id(params, 'id')
+  return onPanel(ctx, module, 'file', 'DELETE', [String((await ownerOf(ctx, file)).employee_id), String(file)], {}, {})
+})
+
+const addFolder = handler('employee.addFolder', async (ctx, { body }, module) => {
+  const { employee_id, ...values } = body
+  return onPanel(ctx, module, 'folder', 'POST', [String(id({ employee_id }, 'employee_id'))], {}, values)
+})
+
+const download = handler('employee.download', async (ctx, { query }, module) => {
+  const file = id(query, query.id === undefined ? 'file_id' : 'id')
+  const { employee_id, path } = await ownerOf(ctx, file)
+  // Who may see the employee's papers may open them.
+  await onPanel(ctx, module, 'file', 'GET', [String(employee_id), String(file)], {}, {})
+  const { row, body } = await ctx.services.files.get(
+    { ...ctx, system: 'paper of an employee whose papers the caller may see' },
+    Number(path),
+  )
+  return { reply: { type: String(row.type), filename: String(row.name), body: Readable.from(body) } }
+})
+
+/* ---------- time-in restrictions ---------- */
+
+const restrictions = (ctx: Ctx): Module => ctx.modules.get('timein_restriction')!
+
+/** The employees of a call: many, or the one of the path. */
+const employeesOf = (request: Parameters<typeof recordOf>[0]): number[] =>
+  request.body.employee_ids === undefined ? [recordOf(request)] : ids(request.body, 'employee_ids')
+
+const restrict = handler('employee.restrict', async (ctx, request, module) => {
+  const { employee_ids: _ids, employee_id: _id, restriction, ...rest } = request.body
+  const values = typeof restriction === 'object' && restriction !== null ? (restriction as Row) : rest
+  return ctx.db.tx(async () => {
+    const made: Row[] = []
+    for (const employee_id of employeesOf(request)) {
+      await ctx.services.records.get(ctx, module, employee_id, 'edit')
+      made.push(await ctx.services.records.create(ctx, restrictions(ctx), { ...values, employee_id }))
+    }
+    return made
+  })
+})
+
+/** Ends every restriction in force; the history stays. */
+const unrestrict = handler('employee.unrestrict', async (ctx, request, module) => {
+  const target = restrictions(ctx)
+  return ctx.db.tx(async () => {
+    let cleared = 0
+    for (const employee_id of employeesOf(request)) {
+      await ctx.services.records.get(ctx, module, employee_id, 'edit')
+      const rows = await ctx.db.query<{ id: number }>(
+        `SELECT id FROM ${table(ctx, target.entity.table)} WHERE employee_id = $1 AND is_active ORDER BY id`,
+        [employee_id],
+      )
+      for (const row of rows) await ctx.services.records.update(ctx, target, row.id, { is_active: false })
+      cleared += rows.length
+    }
+    return { cleared }
+  })
+})
+
+export const employeeFileHandlers = [list, add, remove, addFolder, download, restrict, unrestrict]

@@ -1,0 +1,119 @@
+/** `employee.encode`: an approved encoded record becomes an employee with his numbers. `encoding.approver` and `encoding.saved` say who may. */
+
+import type { Row } from '../../../engine/model/module.ts'
+import { toJson } from '../../../engine/runtime/compute/index.ts'
+import { asSystem } from '../../platform/auth/as-system.ts'
+import type { Ctx, Effect, Guard, SaveHook } from '../../platform/context.ts'
+import { forbidden, invalid, refuse } from '../../platform/errors.ts'
+import { idOf, linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { checkIdNumber, otherWithId } from './ids.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
+
+/** An active entry of the caller among encoders or approvers, for the record's branch and department. */
+async function assigned(ctx: Ctx, type: 'encoder' | 'approver', record: Row): Promise<number | null> {
+  const [row] = await ctx.db.query<{ id: number }>(
+    `SELECT id FROM ${table(ctx, 'encoder')} WHERE user_id = $1 AND type = $2 AND is_active IS NOT FALSE
+       AND (branch_id IS NULL OR branch_id = $3) AND (department_id IS NULL OR department_id = $4) ORDER BY id LIMIT 1`,
+    [ctx.principal.user_id, type, idOf(record, 'branch_id'), idOf(record, 'department_id')],
+  )
+  return row?.id ?? null
+}
+
+export const encodingApprover: Guard = {
+  name: 'encoding.approver',
+  params: { ...NONE, description: 'Refuses whoever is not assigned as approver of encoded records for the branch and department.' },
+  async check({ ctx, record }) {
+    if (ctx.system === undefined && (await assigned(ctx, 'approver', record)) === null)
+      throw refuse('E_NOT_APPROVER', 'You are not among the approvers of encoded records for this branch and department.')
+  },
+}
+
+const NUMBERS = [
+  ['sss_no', 'SSS'],
+  ['philhealth_no', 'Philhealth'],
+  ['pagibig_no', 'Pagibig'],
+  ['tin', 'TIN'],
+] as const
+
+/** Who encodes is an encoder; numbers are written as the agencies write them and belong to nobody else. */
+export const encodingSaved: SaveHook = {
+  name: 'encoding.saved',
+  async settle(ctx, _module, { record }) {
+    const encoder = await assigned(ctx, 'encoder', record)
+    if (encoder === null && ctx.system === undefined)
+      throw forbidden('You are not among the encoders for this branch and department. They are set under Encoders and Approvers.')
+    record.encoder_id ??= encoder
+    for (const [field, type] of NUMBERS) {
+      const number = textOf(record, field)
+      if (!number) continue
+      record[field] = checkIdNumber(type, number, field)
+      const other = type === 'SSS' ? await otherWithId(ctx, type, String(record[field]), null) : undefined
+      if (other) throw invalid({ [field]: [`${other} has this number already.`] })
+    }
+  },
+  async run() {},
+}
+
+const COPIED = [
+  'first_name',
+  'middle_name',
+  'last_name',
+  'birth_at',
+  'gender',
+  'branch_id',
+  'department_id',
+  'position_id',
+  'employment_type_id',
+  'date_hired',
+  'salary_rate_type',
+  'basic_rate',
+] as const
+
+async function fallback(ctx: Ctx, name: string): Promise<number | null> {
+  const [row] = await ctx.db.query<{ id: number }>(
+    `SELECT id FROM ${table(ctx, name)} ORDER BY is_default DESC NULLS LAST, sort_order, id LIMIT 1`,
+  )
+  return row?.id ?? null
+}
+
+/** The next number after the highest that ends in digits, in its width. */
+async function nextNumber(ctx: Ctx): Promise<string> {
+  await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${ctx.company.schema}.employee_no`])
+  const [last] = await ctx.db.query<{ employee_no: string }>(
+    `SELECT employee_no FROM ${table(ctx, 'employee')} WHERE employee_no ~ '[0-9]{1,12}$' ORDER BY substring(employee_no from '([0-9]{1,12})$')::bigint DESC, id DESC LIMIT 1`,
+  )
+  const digits = /(\d{1,12})$/.exec(last?.employee_no ?? '00000')![1]!
+  return `${(last?.employee_no ?? 'E-00000').slice(0, -digits.length)}${String(Number(digits) + 1).padStart(digits.length, '0')}`
+}
+
+export const employeeEncode: Effect = {
+  name: 'employee.encode',
+  rank: 50,
+  params: { ...NONE, description: 'Makes the employee of an encoded record, with the identification numbers.' },
+  async apply(fx) {
+    const { record } = fx
+    // An approver of encoded records need not be allowed to change employees by himself.
+    const ctx = asSystem(fx.ctx, `encoded record ${textOf(record, 'transaction_no')}`)
+    const employees = ctx.modules.get('employee')!
+    const ids = ctx.modules.get('employee_id')
+    const sent = toJson(record)
+    const values: Row = Object.fromEntries(COPIED.map((name) => [name, sent[name] ?? null]))
+    const employee = await ctx.services.records.create(ctx, employees, {
+      ...values,
+      ...(values.basic_rate === null ? { salary_rate_type: null } : {}),
+      employee_no: textOf(record, 'employee_no') || (await nextNumber(ctx)),
+      civil_status_id: idOf(record, 'civil_status_id') ?? (await fallback(ctx, 'civil_status')),
+      citizenship_id: idOf(record, 'citizenship_id') ?? (await fallback(ctx, 'citizenship')),
+    })
+    for (const [field, id_type] of NUMBERS)
+      if (ids && record[field]) await ctx.services.records.create(ctx, ids, { employee_id: employee.id, id_type, id_number: record[field] })
+    await ctx.db.query(`INSERT INTO ${linesTable(ctx, fx.module.name, 'employees')} (parent_id, line_no, employee_id) VALUES ($1, 1, $2)`, [
+      recordId(fx),
+      employee.id,
+    ])
+    return { employee_id: Number(employee.id) }
+  },
+  // An employee is not undone by taking back a decision; he is separated.
+  async reverse() {},
+}

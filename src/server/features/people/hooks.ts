@@ -1,0 +1,188 @@
+/** What follows when users, devices, tasks, tickets and comments are saved. */
+
+import type { Row } from '../../../engine/model/module.ts'
+import { countRoleUsers } from '../../companies/roles.ts'
+import {
+  governs,
+  type Right,
+  requireAuthorityOver,
+  requireAuthorityToSignIn,
+  requireOwnBranches,
+  requireOwnRights,
+  rightsIn,
+} from '../../platform/auth/grant-guard.ts'
+import { hashPassword } from '../../platform/auth/passwords.ts'
+import { BIRTHDAY_PASSWORD, enabledFeatures } from '../../platform/auth/profile.ts'
+import { closeSessionsOf, closeSessionsOn } from '../../platform/auth/sessions.ts'
+import type { Ctx, SaveEvent, SaveHook } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { forbidden, refuse } from '../../platform/errors.ts'
+import { tellUsers } from '../../platform/notifications/notify.ts'
+
+const table = (ctx: Ctx, name: string) => qualify(ctx.company.schema, name)
+
+/** Where the company has it so, a new user's first password is his birth date; he has to change it when he signs in. */
+async function firstPassword(ctx: Ctx, id: number, birth: string): Promise<void> {
+  if (!(await enabledFeatures(ctx)).some((one) => one.name === BIRTHDAY_PASSWORD)) return
+  await ctx.db.query(`UPDATE ${table(ctx, 'user')} SET password = $2, password_changed = false WHERE id = $1`, [
+    id,
+    await hashPassword(birth.slice(0, 10).replaceAll('-', '')),
+  ])
+}
+
+/** By these one signs in as somebody: whoever sets them could be him. */
+const CREDENTIALS = ['username', 'email', 'password'] as const
+
+const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
+
+/** Nobody makes himself or another more than he is; see `auth/authority.ts`. */
+async function requireAuthority(ctx: Ctx, { before, after, changed }: SaveEvent): Promise<void> {
+  const id = Number((after ?? before)!.id)
+  const own = id === ctx.principal.user_id
+  if (own && changed.has('assigned_account_ids') && !ctx.principal.is_developer)
+    throw forbidden('You cannot assign accounts to yourself. Another administrator can.')
+  if (!own) {
+    if (after) await requireAuthorityOver(ctx, id)
+    else if (before?.is_developer && !governs(ctx)) throw forbidden()
+    if (before && (!after || changed.has('user_role_id'))) requireOwnRights(ctx, await rightsOfRole(ctx, before.user_role_id))
+    if (before && CREDENTIALS.some((name) => changed.has(name))) await requireAuthorityToSignIn(ctx, [id])
+  }
+  if (!after) return
+  if (!before || changed.has('branch_ids')) requireOwnBranches(ctx, after.branch_ids)
+  const known = idsIn(before?.assigned_account_ids)
+  await requireAuthorityToSignIn(
+    ctx,
+    idsIn(after.assigned_account_ids).filter((one) => !known.includes(one)),
+  )
+}
+
+async function rightsOfRole(ctx: Ctx, id: unknown): Promise<Right[]> {
+  if (governs(ctx) || id === null || id === undefined) return []
+  return rightsIn(ctx, await ctx.services.records.load(ctx, ctx.modules.get('user_role')!, Number(id)), 'apps')
+}
+
+const without = (rights: readonly Right[], known: readonly Right[]): Right[] =>
+  rights.filter((one) => !known.some((other) => other.module === one.module && other.code === one.code))
+const inForce = (row: Row | undefined): Row | undefined => (row?.is_active === false ? undefined : row)
+
+/** A role gains no right that whoever changes it does not have. */
+const roleGrants: SaveHook = {
+  name: 'role.grants',
+  async run(ctx, _module, { before, after, changed }) {
+    if (!after || governs(ctx)) return
+    // Approvals are given to roles by name.
+    if (before && changed.has('name')) throw forbidden('You cannot rename a role. Whoever administers users and roles can.')
+    const [now, was] = [inForce(after), inForce(before)]
+    const access = textsIn(now?.access_codes).filter((code) => !textsIn(was?.access_codes).includes(code))
+    requireOwnRights(ctx, without(await rightsIn(ctx, now, 'apps'), await rightsIn(ctx, was, 'apps')), access)
+  },
+}
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** Access and permissions of single people: nothing that whoever sets them does not have, and of nobody who has more. */
+const accessGrants: SaveHook = {
+  name: 'access.grants',
+  async run(ctx, _module, { before, after }) {
+    if (governs(ctx)) return
+    for (const row of [before, after]) if (row) await requireAuthorityOver(ctx, Number(row.user_id))
+    if (idsIn(after?.branch_ids).length) requireOwnBranches(ctx, after!.branch_ids)
+    requireOwnRights(ctx, await rightsIn(ctx, after, 'applications'))
+  },
+}
+
+/** A new password or a deactivated account ends its sessions; nobody shuts himself out. */
+const account: SaveHook = {
+  name: 'user.account',
+  async run(ctx, _module, event) {
+    const { before, after, changed } = event
+    await requireAuthority(ctx, event)
+    const id = Number((after ?? before)!.id)
+    if (!before && after && !after.password && after.birth_at) return firstPassword(ctx, id, String(after.birth_at))
+    const own = id === ctx.principal.user_id && ctx.system === undefined
+    if (!after || after.is_active === false) {
+      if (own) throw refuse('E_OWN_ACCOUNT', 'You cannot deactivate or delete your own account.')
+      await closeSessionsOf(ctx.db, ctx.company.id, id)
+    } else if (before && changed.has('password')) {
+      await closeSessionsOf(ctx.db, ctx.company.id, id, own ? ctx.session_id : 0)
+    } else if (before && own && changed.has('user_role_id') && !ctx.principal.is_developer) {
+      throw forbidden('You cannot change your own role. Another administrator can.')
+    }
+  },
+}
+
+const roleCount: SaveHook = {
+  name: 'user.roleCount',
+  async run(ctx, _module, { before, after, changed }) {
+    if (!before || !after || changed.has('user_role_id') || changed.has('is_active')) await countRoleUsers(ctx)
+  },
+}
+
+const deviceRemoved: SaveHook = {
+  name: 'device.removed',
+  async run(ctx, _module, { before, after }) {
+    if (before && !after) await closeSessionsOn(ctx.db, ctx.company.id, Number(before.id))
+  },
+}
+
+const todoDone: SaveHook = {
+  name: 'todo.done',
+  async run(ctx, _module, { after, changed }) {
+    if (!after || !changed.has('is_done')) return
+    const at = after.is_done === true ? ctx.clock.now().toISOString() : null
+    await ctx.db.query(`UPDATE ${table(ctx, 'todo')} SET done_at = $2 WHERE id = $1`, [after.id, at])
+  },
+}
+
+/** Administrators hear of a new ticket: whoever may work on tickets. */
+const ticketRaised: SaveHook = {
+  name: 'ticket.raised',
+  async run(ctx, module, { before, after }) {
+    if (before || !after) return
+    const rows = await ctx.db.query<{ id: number }>(
+      `SELECT DISTINCT u.id FROM ${table(ctx, 'user')} u JOIN ${table(ctx, 'user_role__modules')} l ON l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE
+       JOIN ${table(ctx, 'module')} m ON m.id = l.module_id WHERE m.name = $1 AND 'process' = ANY (l.permission_codes) AND u.is_active IS NOT FALSE`,
+      [module.name],
+    )
+    await tellUsers(ctx, module, Number(after.id), {
+      users: rows.map((row) => row.id),
+      title: `New ticket: ${String(after.subject)}`,
+      number: after.ticket_no,
+      description: `${ctx.principal.name} asks for help.`,
+    })
+  },
+}
+
+/** Who is mentioned hears of the comment, and so does who made the record. */
+const mentions: SaveHook = {
+  name: 'comments.mentions',
+  async run(ctx, _module, { before, after }) {
+    const about = before || !after ? undefined : ctx.modules.get(String(after.type))
+    if (!about || !after) return
+    // Numbers of a record being saved are exact decimals, which are no ids yet.
+    const recordId = Number(after.record_id)
+    const [record] = await ctx.db.query<{ created_by: number | null; number: string | null }>(
+      `SELECT created_by, ${about.field.transaction_no ? 'transaction_no' : 'NULL::text'} AS number FROM ${table(ctx, about.entity.table)} WHERE id = $1`,
+      [recordId],
+    )
+    const mentioned = ((after.mention_ids as readonly unknown[] | null) ?? []).map(Number)
+    const text = String(after.comment).slice(0, 200)
+    const where = [about.singular, record?.number].filter(Boolean).join(' ')
+    const common = { number: record?.number, detail: text }
+    await tellUsers(ctx, about, recordId, {
+      ...common,
+      users: mentioned,
+      title: `${ctx.principal.name} mentioned you`,
+      description: `In a comment on ${where}.`,
+    })
+    const maker = record?.created_by
+    if (maker && !mentioned.includes(maker))
+      await tellUsers(ctx, about, recordId, {
+        ...common,
+        users: [maker],
+        title: `New comment on ${where}`,
+        description: `By ${ctx.principal.name}.`,
+      })
+  },
+}
+
+export const peopleHooks = [account, roleCount, roleGrants, accessGrants, deviceRemoved, todoDone, ticketRaised, mentions]

@@ -1,0 +1,38 @@
+/** Numbers of government agencies: how they are written, and that no two people share one. */
+import type { Ctx } from '../../platform/context.ts'
+import { invalid } from '../../platform/errors.ts'
+import { table } from '../../records/row.ts'
+
+/** Digits of a number by kind of ID, and how they are grouped. */
+const FORMATS: Readonly<Record<string, { digits: readonly number[]; groups: readonly number[] }>> = {
+  SSS: { digits: [10], groups: [2, 7, 1] },
+  Philhealth: { digits: [12], groups: [2, 9, 1] },
+  Pagibig: { digits: [12], groups: [4, 4, 4] },
+  TIN: { digits: [9, 12, 14], groups: [3, 3, 3, 5] },
+}
+const digitsOf = (number: string): string => number.replaceAll(/\D/g, '')
+
+/** The number as the agency writes it; 400 when it cannot be one. Other kinds stay as they are. */
+export function checkIdNumber(type: string, number: string, field = 'id_number'): string {
+  const format = FORMATS[type]
+  if (!format) return number.trim()
+  const digits = digitsOf(number)
+  if (!format.digits.includes(digits.length) || /[^\d\s-]/.test(number))
+    throw invalid({ [field]: [`${type === 'TIN' ? 'A TIN' : `A ${type} number`} has ${format.digits.join(' or ')} digits.`] })
+  let at = 0
+  return format.groups
+    .map((size) => digits.slice(at, (at += size)))
+    .filter(Boolean)
+    .join('-')
+}
+
+/** Another active employee with this number, by name; undefined when it is free. */
+export async function otherWithId(ctx: Ctx, type: string, number: string, employeeId: number | null): Promise<string | undefined> {
+  if (!FORMATS[type]) return undefined
+  const [other] = await ctx.db.query<{ full_name: string }>(
+    `SELECT e.full_name FROM ${table(ctx, 'employee_id')} i JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+     WHERE i.id_type = $1 AND regexp_replace(i.id_number, '\\D', '', 'g') = $2 AND e.status = 'active' AND e.id IS DISTINCT FROM $3 LIMIT 1`,
+    [type, digitsOf(number), employeeId],
+  )
+  return other?.full_name
+}

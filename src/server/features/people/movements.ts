@@ -1,0 +1,297 @@
+/**
+ * Changes of position, assignment, employment type and pay: noted as movements from their day on, with the status
+ * logs in the same transaction. A change for a day to come waits; the due sweep carries it out.
+ */
+
+import type { Row } from '../../../engine/model/module.ts'
+import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { table } from '../../records/row.ts'
+import { type Movement, movementsOf, PAY_TERMS, TERM_COLUMNS, TERMS, type Term, type Terms, termsOn } from './employment-terms.ts'
+import { ratesFor } from './rates.ts'
+
+export type MovementType =
+  | 'Hire'
+  | 'Promotion'
+  | 'Demotion'
+  | 'Lateral Move'
+  | 'Transfer'
+  | 'Salary Change'
+  | 'Regularization'
+  | 'Separation'
+
+/** What an employee's record says of the dated terms. */
+export const currentTerms = (row: Row): Terms =>
+  Object.fromEntries(
+    TERMS.map((term) => {
+      const value = row[term]
+      const text = term === 'basic_rate' || term === 'salary_rate_type'
+      return [term, value === null || value === undefined || value === '' ? null : text ? String(value) : Number(value)]
+    }),
+  ) as unknown as Terms
+
+/** Terms that differ between two states. */
+export const changedTerms = (before: Terms, after: Terms): Term[] =>
+  TERMS.filter((term) => (term === 'basic_rate' ? !sameValue(before[term], after[term]) : before[term] !== after[term]))
+
+/** How a change is called, by what changed. */
+function typeOf(changed: readonly Term[]): MovementType {
+  if (changed.some((term) => PAY_TERMS.has(term))) return 'Salary Change'
+  if (changed.includes('position_id')) return 'Promotion'
+  return changed.includes('employment_type_id') ? 'Regularization' : 'Transfer'
+}
+
+export interface MovementNote {
+  readonly type?: MovementType
+  readonly date: string
+  readonly changed: readonly Term[]
+  readonly from: Terms
+  readonly to: Terms
+  /** False: it waits for its day. */
+  readonly applied: boolean
+  readonly remarks?: string | null
+}
+
+/** Writes a movement; with the status logs where it takes effect at once. */
+export async function noteMovement(ctx: Ctx, employee: Row, note: MovementNote): Promise<void> {
+  if (!ctx.modules.has('personal_movement')) return
+  const employeeId = Number(employee.id)
+  const columns = note.changed.flatMap((term) => [`from_${TERM_COLUMNS[term]}`, `to_${TERM_COLUMNS[term]}`])
+  const values = note.changed.flatMap((term) => [note.from[term], note.to[term]])
+  const now = ctx.clock.now().toISOString()
+  const fixed = [
+    employeeId,
+    note.type ?? typeOf(note.changed),
+    note.date,
+    note.applied ? now : null,
+    note.changed,
+    note.remarks ?? null,
+    ctx.principal.user_id || null,
+    now,
+  ]
+  await ctx.db.query(
+    `INSERT INTO ${table(ctx, 'personal_movement')} (employee_id, movement_type, effective_date, applied_at, changed_fields, remarks, changed_by, created_by, created_at, updated_at, version${columns.map((name) => `, ${name}`).join('')})
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8, 1${values.map((_, at) => `, $${at + 9}`).join('')})`,
+    [...fixed, ...values],
+  )
+  if (note.applied) await writeLogs(ctx, employee, note)
+}
+
+/** Pay per month by the terms, for the log. */
+const monthly = async (ctx: Ctx, employee: Row, terms: Terms): Promise<string | null> =>
+  (await ratesFor(ctx, { ...employee, salary_rate_type: terms.salary_rate_type, basic_rate: terms.basic_rate })).monthly_salary
+
+/** The three status logs of a change that has taken effect. */
+async function writeLogs(ctx: Ctx, employee: Row, { date, changed, from, to, remarks }: MovementNote): Promise<void> {
+  const now = ctx.clock.now().toISOString()
+  const log = (name: string, values: Row) => {
+    if (!ctx.modules.has(name)) return undefined
+    const all: Row = {
+      employee_id: Number(employee.id),
+      effective_date: date,
+      remarks: remarks ?? null,
+      changed_by: ctx.principal.user_id || null,
+      ...values,
+    }
+    const names = Object.keys(all)
+    return ctx.db.query(
+      `INSERT INTO ${table(ctx, name)} (${names.join(', ')}, created_by, created_at, updated_at, version)
+       VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}, $${names.length + 1}, $${names.length + 2}, $${names.length + 2}, 1)`,
+      [...Object.values(all), ctx.principal.user_id || null, now],
+    )
+  }
+  if (changed.includes('employment_type_id'))
+    await log('employment_status_log', {
+      from_employment_type_id: from.employment_type_id,
+      to_employment_type_id: to.employment_type_id,
+      status: 'active',
+    })
+  if (changed.includes('position_id') || changed.includes('department_id'))
+    await log('position_status_log', {
+      from_position_id: from.position_id,
+      to_position_id: to.position_id,
+      from_department_id: from.department_id,
+      to_department_id: to.department_id,
+    })
+  if (changed.some((term) => PAY_TERMS.has(term)) && to.basic_rate !== null)
+    await log('monthly_status_log', {
+      month: date.slice(0, 7),
+      from_monthly_salary: await monthly(ctx, employee, from),
+      to_monthly_salary: await monthly(ctx, employee, to),
+      salary_rate_type: to.salary_rate_type,
+    })
+}
+
+/** One group of terms that a save changes, with the day from which. */
+async function settleGroup(
+  ctx: Ctx,
+  before: Row,
+  record: Row,
+  changed: readonly Term[],
+  date: string,
+  today: string,
+  type?: MovementType,
+): Promise<void> {
+  const id = Number(before.id)
+  const was = currentTerms(before)
+  const to = currentTerms(record)
+  const movements = date < today ? ((await movementsOf(ctx, [id])).get(id) ?? []) : []
+  const from = date < today ? termsOn(date, movements, was) : was
+  await noteMovement(ctx, { ...record, id }, { ...(type ? { type } : {}), date, changed, from, to, applied: date <= today })
+  const now =
+    date > today ? was : date === today ? to : termsOn(today, inOrder(movements, { effective_date: date, changed, from, to }), was)
+  for (const term of changed) record[term] = now[term]
+}
+
+/** The movements with one more, last of its day. */
+const inOrder = (movements: readonly Movement[], added: Movement): Movement[] =>
+  [...movements, added].sort((a, b) => (a.effective_date < b.effective_date ? -1 : a.effective_date > b.effective_date ? 1 : 0))
+
+/**
+ * What a save makes of dated terms: noted from their day on. A change for a day to come leaves the record as it
+ * stands; one for a day past counts until the next movement of the same term. A day that the request gives (`given`) is
+ * kept, also the day on which the present pay began: that corrects it. Without one a change begins today.
+ */
+export async function settleTerms(ctx: Ctx, before: Row, record: Row, given: ReadonlySet<string>): Promise<void> {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const changed = changedTerms(currentTerms(before), currentTerms(record))
+  const pay = changed.filter((term) => PAY_TERMS.has(term))
+  const assignment = changed.filter((term) => !PAY_TERMS.has(term))
+  const kind = (record.movement_type as MovementType | null | undefined) ?? undefined
+  if (assignment.length) await settleGroup(ctx, before, record, assignment, dayOf(record.employment_effective_date) ?? today, today, kind)
+  record.employment_effective_date = null
+  record.movement_type = null
+  if (!pay.length) return
+  const day = dayOf(record.effective_date)
+  const isGiven = day !== null && (given.has('effective_date') || day !== dayOf(before.effective_date))
+  const date = isGiven ? day : before.basic_rate === null ? firstPay(record, today) : today
+  await settleGroup(ctx, before, record, pay, date, today)
+  const rose = pay.some((term) => !sameValue(record[term], before[term]))
+  record.effective_date = rose ? date : before.effective_date
+  if (rose && !sameValue(record.basic_rate, before.basic_rate)) record.previous_rate = before.basic_rate
+}
+
+/** The first pay that anybody enters counts from the day of hiring, so that no day worked is left without one. */
+const firstPay = (record: Row, today: string): string => {
+  const hired = dayOf(record.date_hired)
+  return hired && hired < today ? hired : today
+}
+
+const dayOf = (value: unknown): string | null => (typeof value === 'string' && value ? value.slice(0, 10) : null)
+
+/** The first movement: hired on terms. */
+export async function noteHire(ctx: Ctx, employee: Row): Promise<void> {
+  const to = currentTerms(employee)
+  const none = Object.fromEntries(TERMS.map((term) => [term, null])) as unknown as Terms
+  await noteMovement(ctx, employee, {
+    type: 'Hire',
+    date: String(employee.date_hired).slice(0, 10),
+    changed: changedTerms(none, to),
+    from: none,
+    to,
+    applied: true,
+  })
+}
+
+interface Due {
+  readonly id: number
+  readonly employee_id: number
+  readonly effective_date: string
+  readonly changed_fields: Term[]
+  readonly remarks: string | null
+  readonly changed_by: number | null
+}
+const BATCH = 200
+
+/**
+ * Carries out the movements whose day has come, each in a transaction of its own, once: who takes one marks it in the
+ * same transaction. Afterwards the record says what its movements say of today.
+ */
+export async function applyDueMovements(ctx: Ctx): Promise<void> {
+  const employees = ctx.modules.get('employee')
+  if (!employees || !ctx.modules.has('personal_movement')) return
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const moved = table(ctx, 'personal_movement')
+  const due = await ctx.db.query<Due>(
+    `SELECT id, employee_id, effective_date, changed_fields, remarks, changed_by FROM ${moved}
+     WHERE applied_at IS NULL AND effective_date <= $1 ORDER BY effective_date, id LIMIT ${BATCH}`,
+    [today],
+  )
+  for (const one of due) {
+    await ctx.db.tx(async () => {
+      const now = ctx.clock.now().toISOString()
+      const [taken] = await ctx.db.query(
+        `UPDATE ${moved} SET applied_at = $2, version = version + 1 WHERE id = $1 AND applied_at IS NULL RETURNING id`,
+        [one.id, now],
+      )
+      if (taken) await carryOut(ctx, one, today)
+    })
+  }
+}
+
+async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void> {
+  const module = ctx.modules.get('employee')!
+  const before = await ctx.services.records.load(ctx, module, due.employee_id, { lock: true })
+  const movements = (await movementsOf(ctx, [due.employee_id])).get(due.employee_id) ?? []
+  const was = currentTerms(before)
+  const terms = termsOn(today, movements, was)
+  const changed = changedTerms(was, terms).filter((term) => due.changed_fields.includes(term))
+  const after: Row = { ...before }
+  for (const term of changed) after[term] = terms[term]
+  if (changed.some((term) => PAY_TERMS.has(term))) {
+    after.effective_date = due.effective_date
+    if (changed.includes('basic_rate')) after.previous_rate = before.basic_rate
+    Object.assign(after, await ratesFor(ctx, after))
+  }
+  const names = changed.length ? [...changed, 'effective_date', 'previous_rate', 'daily_rate', 'hourly_rate', 'monthly_salary'] : []
+  if (names.length) {
+    await ctx.db.query(
+      `UPDATE ${table(ctx, 'employee')} SET ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')}, version = version + 1, updated_at = $${names.length + 2} WHERE id = $1`,
+      [due.employee_id, ...names.map((name) => sqlValue(after[name])), ctx.clock.now().toISOString()],
+    )
+    const image = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+    await writeAudit(ctx, {
+      module,
+      record_id: due.employee_id,
+      action: 'update',
+      before: image(before),
+      after: image(after),
+      reason: `Took effect on ${due.effective_date}`,
+    })
+  }
+  const acting = { ...ctx, principal: { ...ctx.principal, user_id: due.changed_by ?? ctx.principal.user_id } }
+  await writeLogs(acting, after, {
+    date: due.effective_date,
+    changed: due.changed_fields,
+    from: was,
+    to: terms,
+    applied: true,
+    remarks: due.remarks,
+  })
+}
+
+const sqlValue = (value: unknown): unknown =>
+  value !== null && typeof value === 'object' && 'toFixed' in value ? String(value) : (value ?? null)
+
+/** Notes that somebody leaves, or no longer does. */
+export async function noteSeparation(ctx: Ctx, employee: Row): Promise<void> {
+  await noteMovement(ctx, employee, {
+    type: 'Separation',
+    date: String(employee.date_separated).slice(0, 10),
+    changed: [],
+    from: currentTerms(employee),
+    to: currentTerms(employee),
+    applied: true,
+    remarks: (employee.separation_reason as string | null) ?? null,
+  })
+}
+
+/** Somebody who was to leave does not, or on another day: what has not come about is no history. */
+export async function dropSeparation(ctx: Ctx, employeeId: number): Promise<void> {
+  if (!ctx.modules.has('personal_movement')) return
+  await ctx.db.query(
+    `DELETE FROM ${table(ctx, 'personal_movement')} WHERE employee_id = $1 AND movement_type = 'Separation' AND effective_date >= $2`,
+    [employeeId, ctx.clock.today(ctx.company.time_zone)],
+  )
+}

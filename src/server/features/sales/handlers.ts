@@ -1,0 +1,191 @@
+/** The reservation cart: what a user keeps for a customer, item by item, until it is checked out as an order. */
+import { Decimal } from 'decimal.js'
+import { checkPrecision } from '../../../domain/trade/uom.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { toJson } from '../../../engine/runtime/compute/index.ts'
+import type { Ctx, HandlerRequest } from '../../platform/context.ts'
+import { forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
+import { handler, id, optionalId, table } from '../../platform/http/params.ts'
+import { asRule, idOf, linesOf, refOf } from '../../records/row.ts'
+import { rewrite } from '../../records/write/save.ts'
+import { pricedItems } from '../inventory/costs.ts'
+import { currentOf, holdLines } from './reservations.ts'
+
+const MAX_QTY = 1_000_000
+
+/** Calls may also come below another module's name (`/sales_order/reserveItem`); that module must exist. */
+function requirePlace(ctx: Ctx, request: HandlerRequest): void {
+  const { module } = request.params
+  if (module !== undefined && !ctx.modules.has(module)) throw notFound('There is nothing at this address.')
+}
+
+const noReservation = () => refuse('E_NO_RESERVATION', 'Please create a reservation')
+
+/** The caller's own reservation, locked and still open; the current one when none is named. */
+async function openOne(ctx: Ctx, module: Module, named: number | undefined): Promise<Row> {
+  const at = named ?? (await currentOf(ctx, ctx.principal.user_id))
+  if (at === undefined) throw noReservation()
+  // The row predicate first: who may not see the reservation learns nothing about it.
+  await ctx.services.records.get(ctx, module, at)
+  // A statement of its own: one that waits for the lock would read lines as they were before.
+  await ctx.db.query(`SELECT id FROM ${table(ctx, module.entity.table)} WHERE id = $1 FOR UPDATE`, [at])
+  const record = await ctx.services.records.load(ctx, module, at)
+  requireOwn(ctx, record)
+  const number = String(record.transaction_no)
+  if (record.status !== module.workflow!.initial) {
+    const state = module.workflow!.states[String(record.status)]?.title ?? String(record.status)
+    throw refuse('E_STATE', `Reservation ${number} is ${state.toLowerCase()}. Please create a reservation.`)
+  }
+  if (typeof record.expires_at === 'string' && Date.parse(record.expires_at) <= ctx.clock.now().getTime())
+    throw refuse('E_RESERVATION_EXPIRED', `Reservation ${number} has expired. Please create a reservation.`)
+  return record
+}
+
+/** A cart is changed by the one who fills it; others may look, and void it where they have the right. */
+function requireOwn(ctx: Ctx, record: Row): void {
+  if (Number(record.user_id) !== ctx.principal.user_id)
+    throw forbidden(`This reservation belongs to ${String(refOf(record, 'user').name ?? 'somebody else')}.`)
+}
+
+/** What travels of a reserved item. */
+function itemOf(line: Row): Row {
+  const { id: line_id, item_id, name, sku_code, uom_id, uom, unit_price, qty, total } = line
+  return { id: line_id, item_id, name, sku_code, uom_id, uom, unit_price, qty, total }
+}
+
+async function answerOf(ctx: Ctx, module: Module, at: number): Promise<Row> {
+  const record = await ctx.services.records.get(ctx, module, at)
+  return { ...record, items: linesOf(record, 'items').map(itemOf) }
+}
+
+/** The user's open reservation with its items, or null. */
+const current = handler('reservation.current', async (ctx, _request, module) => {
+  const at = await currentOf(ctx, ctx.principal.user_id)
+  return at === undefined ? null : answerOf(ctx, module, at)
+})
+
+const items = handler('reservation.items', async (ctx, request, module) => {
+  requirePlace(ctx, request)
+  const at = optionalId(request.query, 'id') ?? (await currentOf(ctx, ctx.principal.user_id))
+  return at === undefined ? [] : (await answerOf(ctx, module, at)).items
+})
+
+/** `qty` changes by so much; `input_qty` is the quantity itself, where 0 says nothing. */
+function changeOf(body: Row): { by: Decimal } | { to: Decimal } | undefined {
+  const number = (name: string, least: number): Decimal | undefined => {
+    const value = body[name]
+    if (value === undefined || value === null || value === '') return undefined
+    const valid =
+      (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && /^-?\d{1,9}(\.\d{1,6})?$/.test(value))
+    const amount = valid ? new Decimal(value as number | string) : undefined
+    if (!amount || amount.lt(least) || amount.gt(MAX_QTY) || amount.decimalPlaces() > 6)
+      throw invalid({ [name]: ['The value is not valid.'] })
+    return amount
+  }
+  const to = number('input_qty', 0)
+  if (to !== undefined) return to.isZero() ? undefined : { to }
+  const by = number('qty', -MAX_QTY)
+  if (by === undefined || by.isZero()) throw invalid({ qty: ['Field is required'] })
+  return { by }
+}
+
+const reserve = handler('reservation.reserve', (ctx, request, module) => {
+  requirePlace(ctx, request)
+  return reserveItem(ctx, module, request.body)
+})
+
+/** Keeps more or less of an item. Whole or not at all: a refusal leaves quantity, total and stock as they were. */
+export async function reserveItem(ctx: Ctx, module: Module, body: Row): Promise<Row> {
+  const item_id = id(body, 'item_id')
+  const change = changeOf(body)
+  const named = optionalId(body, 'source_id')
+  return ctx.db.tx(async () => {
+    const record = await openOne(ctx, module, named)
+    const lines = linesOf(record, 'items')
+    const line = lines.find((one) => Number(one.item_id) === item_id)
+    const before = new Decimal((line?.qty as Decimal | undefined) ?? 0)
+    const qty = change === undefined ? before : 'to' in change ? change.to : before.plus(change.by)
+    if (qty.lt(0)) throw refuse('E_QTY', 'There is nothing left to take out.')
+    if (qty.eq(before)) return quantityAnswer(record, item_id)
+    const rest: Row[] = lines.filter((one) => one !== line).map((one) => ({ id: one.id }))
+    const place = line ? lines.indexOf(line) : rest.length
+    if (qty.gt(0)) rest.splice(place, 0, await pricedLine(ctx, record, line, item_id, qty))
+    const after = await rewrite(ctx, module, record, { items: rest })
+    await holdLines(ctx, module, after)
+    return quantityAnswer(after, item_id)
+  })
+}
+
+/** The line with its quantity, and the price that holds for so many. */
+async function pricedLine(ctx: Ctx, record: Row, line: Row | undefined, item_id: number, qty: Decimal): Promise<Row> {
+  const found = await pricedItems(ctx, [item_id], {
+    price_level_id: idOf(record, 'price_level_id'),
+    date: String(record.transaction_date),
+  })
+  const item = found.get(item_id)
+  if (!item) throw invalid({ item_id: ['The record was not found.'] })
+  if (!item.sellable || !item.stock)
+    throw refuse('E_ITEM', `${item.sku_code} ${item.name} cannot be reserved: it is ${item.stock ? 'not for sale' : 'not kept in stock'}.`)
+  asRule('E_UOM_FRACTION', () => checkPrecision(qty, { name: item.uom, precision: item.precision }))
+  return {
+    ...(line ? { id: line.id } : { item_id, uom_id: item.uom_id }),
+    qty,
+    list_price: item.price({ uom_id: item.uom_id, qty, vat: (record.list_vat_rate as Decimal | null) ?? 0 }),
+  }
+}
+
+function quantityAnswer(record: Row, item_id: number): Row {
+  const line = linesOf(record, 'items').find((one) => Number(one.item_id) === item_id)
+  const { qty = 0, total = 0, unit_price = null } = line ?? {}
+  return toJson({ item_id, qty, total, unit_price, reservation: { id: record.id, total: record.total ?? 0 } })
+}
+
+/** Prices follow the tax type: list prices contain VAT, the others are quoted without it. */
+const changeTaxType = handler('reservation.changeTaxType', (ctx, request, module) => {
+  requirePlace(ctx, request)
+  const { body } = request
+  const named = optionalId(body, 'id')
+  const tax_type_id = id(body, 'tax_type_id')
+  return ctx.db.tx(async () => {
+    const record = await openOne(ctx, module, named)
+    const after = await rewrite(ctx, module, record, { tax_type_id })
+    return answerOf(ctx, module, Number(after.id))
+  })
+})
+
+/** Makes the draft order; asked again, it answers the same one. */
+const checkout = handler('reservation.checkout', (ctx, request, module) => {
+  requirePlace(ctx, request)
+  const named = optionalId(request.body, 'id')
+  return ctx.db.tx(async () => {
+    const at = named ?? (await currentOf(ctx, ctx.principal.user_id))
+    if (at === undefined) throw noReservation()
+    const record = await ctx.services.records.get(ctx, module, at)
+    requireOwn(ctx, record)
+    const done = await ctx.services.workflow.transition(ctx, module, at, 'checkout', {})
+    const order = { id: Number(done.sales_order_id) }
+    return { success: true, order, data: { order } }
+  })
+})
+
+/** Marks what the user was told of a reservation, or of all, as read; answers how many notifications are left. */
+async function readNotices(ctx: Ctx, module: Module, at: number | null): Promise<Row> {
+  const { user_id } = ctx.principal
+  await ctx.db.query(
+    `UPDATE ${table(ctx, 'notification')} SET is_read = true, read_at = $3, version = version + 1
+     WHERE user_id = $1 AND module_name = $2 AND is_read IS NOT TRUE AND ($4::bigint IS NULL OR module_id = $4)`,
+    [user_id, module.name, ctx.clock.now().toISOString(), at],
+  )
+  const [left] = await ctx.db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM ${table(ctx, 'notification')} WHERE user_id = $1 AND is_read IS NOT TRUE`,
+    [user_id],
+  )
+  const total = Number(left!.n)
+  ctx.services.events.publish(ctx.company.code, { type: 'notification', user_id, data: { unread: total } })
+  return { success: true, total, data: { total } }
+}
+
+const readNotification = handler('reservation.readNotification', (ctx, { body }, module) => readNotices(ctx, module, id(body, 'id')))
+const readAllNotifications = handler('reservation.readAllNotifications', (ctx, _request, module) => readNotices(ctx, module, null))
+
+export const reservationHandlers = [current, items, reserve, changeTaxType, checkout, readNotification, readAllNotifications]

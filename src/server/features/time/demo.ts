@@ -1,0 +1,212 @@
+/** Time in the demo companies: shifts, rest days, places, six months of punches, and the records made of them. */
+import { dayNumber, localMinute, MINUTES_PER_DAY, weekday } from '../../../domain/time/clock.ts'
+import type { DevicePunch } from '../../../domain/time/device-log.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import { create, idsBy, type Places } from '../../demo-kit/masters.ts'
+import { createRandom, type Random } from '../../demo-kit/random.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { importPunches } from './import.ts'
+import { shiftDate } from './inputs.ts'
+import { openRun, workRun } from './process.ts'
+import { generateSchedules } from './schedules.ts'
+
+const FIXED = { shift_type: 'Fixed', hours: 8, grace_minutes: 5 }
+const SUNDAY = { weekday: 'sunday', is_rest_day: true }
+const WEEKEND = [{ weekday: 'saturday', is_rest_day: true }, SUNDAY]
+
+const SHIFTS: readonly Row[] = [
+  {
+    ...FIXED,
+    code: 'OFFICE',
+    name: 'Office 8 to 5',
+    time_in: '08:00',
+    time_out: '17:00',
+    break_out: '12:00',
+    break_in: '13:00',
+    days: WEEKEND,
+  },
+  { ...FIXED, code: 'STORE', name: 'Store 9 to 6', time_in: '09:00', time_out: '18:00', break_minutes: 60, days: [SUNDAY] },
+  { ...FIXED, code: 'CLOSING', name: 'Store closing', time_in: '12:00', time_out: '21:00', break_minutes: 60, days: [SUNDAY] },
+  {
+    ...FIXED,
+    code: 'NIGHT',
+    name: 'Night 10 to 7',
+    time_in: '22:00',
+    time_out: '07:00',
+    time_type: 'tomorrow',
+    break_minutes: 60,
+    is_night_shift: true,
+    days: [SUNDAY],
+  },
+  {
+    ...FIXED,
+    shift_type: 'Flexi',
+    code: 'FLEXI',
+    name: 'Flexible hours',
+    time_in: '07:00',
+    time_out: '20:00',
+    break_minutes: 60,
+    core_start: '10:00',
+    core_end: '15:00',
+    days: WEEKEND,
+  },
+]
+
+/** The shifts of a demo company; employees are hired into them. */
+export async function makeShifts(ctx: Ctx): Promise<void> {
+  for (const [index, shift] of SHIFTS.entries()) await create(ctx, 'shift_template', { ...shift, sort_order: index + 1 })
+}
+
+/** The shift that somebody works: offices by day, stores and warehouses in turns, technicians by flexible hours. */
+export function shiftOf(department: string, isDaily: boolean, index: number): string {
+  if (department === 'IT') return 'FLEXI'
+  if (!isDaily) return 'OFFICE'
+  if (department === 'WHSE') return index % 3 === 0 ? 'NIGHT' : 'STORE'
+  return index % 2 === 0 ? 'STORE' : 'CLOSING'
+}
+
+interface Worker {
+  readonly id: number
+  readonly biometric_id: string
+  readonly shift: string
+  readonly hired: string
+  readonly username: string | null
+}
+
+const workers = (ctx: Ctx): Promise<Worker[]> => {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  return ctx.db.query<Worker>(
+    `SELECT e.id, e.biometric_id, t.code AS shift, e.date_hired::text AS hired, u.username FROM ${table('employee')} e
+     JOIN ${table('shift_template')} t ON t.id = e.shift_template_id LEFT JOIN ${table('user')} u ON u.id = e.user_id
+     WHERE e.biometric_id IS NOT NULL ORDER BY e.id`,
+  )
+}
+
+/** Minutes of the day at which a shift begins and ends; past midnight beyond 1440. */
+const HOURS: Readonly<Record<string, readonly [number, number]>> = {
+  OFFICE: [480, 1020],
+  STORE: [540, 1080],
+  CLOSING: [720, 1260],
+  NIGHT: [1320, 1860],
+  FLEXI: [540, 1080],
+}
+const WEEK_OF: Readonly<Record<string, readonly number[]>> = { OFFICE: [0, 6], FLEXI: [0, 6], STORE: [0], CLOSING: [0], NIGHT: [0] }
+
+interface Habits {
+  readonly late: number
+  readonly absent: number
+  readonly overtime: number
+  readonly breaks: boolean
+}
+const habitsOf = (random: Random): Habits => ({
+  late: random.pick([0.03, 0.08, 0.08, 0.2]),
+  absent: random.pick([0.005, 0.015, 0.015, 0.04]),
+  overtime: random.pick([0.02, 0.06, 0.12]),
+  breaks: random.chance(0.2),
+})
+
+/** One day's punches of one person: in, perhaps a break, out; sometimes late, staying on, or an out forgotten. */
+function punchesOf(random: Random, one: Worker, habits: Habits, day: number): DevicePunch[] {
+  const [from, to] = HOURS[one.shift]!
+  const midnight = day * MINUTES_PER_DAY
+  const at = (minute: number, kind: NonNullable<DevicePunch['kind']>): DevicePunch => ({
+    biometric_id: one.biometric_id,
+    at: midnight + minute,
+    kind,
+  })
+  const arrival = from + (random.chance(habits.late) ? random.int(6, 45) : -random.int(0, 18))
+  const leaving =
+    to + (random.chance(habits.overtime) ? random.int(60, 180) : random.chance(0.02) ? -random.int(10, 90) : random.int(0, 12))
+  const half = from + 240
+  const out = random.chance(0.006) ? [] : [at(leaving, 'time_out')]
+  const rest = habits.breaks ? [at(half + random.int(0, 5), 'break_out'), at(half + 50 + random.int(0, 9), 'break_in')] : []
+  return [at(arrival, 'time_in'), ...rest, ...out]
+}
+
+/** Punches of all from the first day until now, the same on every run. */
+function history(
+  people: readonly Worker[],
+  random: Random,
+  holidays: ReadonlySet<string>,
+  start: string,
+  now: number,
+  free: ReadonlyMap<number, number>,
+): DevicePunch[] {
+  const punches: DevicePunch[] = []
+  const last = Math.floor(now / MINUTES_PER_DAY)
+  for (const one of people) {
+    const habits = habitsOf(random)
+    const rests = free.has(one.id) ? [free.get(one.id)!] : WEEK_OF[one.shift]!
+    for (let day = Math.max(dayNumber(start), dayNumber(one.hired)); day <= last; day++) {
+      const isHoliday = holidays.has(new Date(day * 86_400_000).toISOString().slice(0, 10))
+      const isHere =
+        !rests.includes(weekday(day)) && (!isHoliday || (one.shift !== 'OFFICE' && one.shift !== 'FLEXI' && random.chance(0.4)))
+      if (!isHere || random.chance(habits.absent)) continue
+      for (const punch of punchesOf(random, one, habits, day)) if (punch.at <= now) punches.push(punch)
+    }
+  }
+  return punches
+}
+
+async function makeGeofences(ctx: Ctx, places: Places, people: readonly Worker[]): Promise<void> {
+  const centres = [
+    [14.5547, 121.0244],
+    [10.3157, 123.8854],
+    [7.0731, 125.6128],
+  ] as const
+  const fences: number[] = []
+  for (const [index, [code, branch_id]] of [...places.branches].entries()) {
+    const [latitude, longitude] = centres[index % centres.length]!
+    fences.push(
+      await create(ctx, 'geofencing', { code: `GF-${code}`, name: `Premises ${code}`, branch_id, latitude, longitude, radius_m: 150 }),
+    )
+  }
+  for (const one of people.filter((person) => person.username === 'employee' || person.username === 'sales'))
+    await create(ctx, 'employee_geofence', { employee_id: one.id, geofence_id: fences[0]! })
+}
+
+/** Some of those who work in stores rest on a day of the week instead of Sunday. */
+async function makeRestDays(ctx: Ctx, people: readonly Worker[], start: string): Promise<Map<number, number>> {
+  const names = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+  const weekly = (await idsBy(ctx, 'rest_day_type', 'code')).get('ROTATING')!
+  const free = new Map<number, number>()
+  for (const [index, one] of people.filter((person) => person.shift === 'CLOSING').entries()) {
+    const day = 1 + (index % 5)
+    free.set(one.id, day)
+    await create(ctx, 'rest_day', {
+      employee_id: one.id,
+      rest_day_type_id: weekly,
+      weekdays: [names[day]!],
+      effective_from: start,
+      source: 'schedule',
+    })
+  }
+  return free
+}
+
+/**
+ * Makes the time of a demo company from its first day until now, by the ways that users have: device files, schedules
+ * from templates, processing month by month. Days before now count as processed; the present one is under way.
+ */
+export async function makeTime(ctx: Ctx, seed: number, places: Places, start: Date): Promise<void> {
+  const random = createRandom(seed * 53)
+  const first = start.toISOString().slice(0, 10)
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const people = await workers(ctx)
+  const free = await makeRestDays(ctx, people, first)
+  await makeGeofences(ctx, places, people)
+  const holidays = await ctx.db.query<{ date: string }>(
+    `SELECT h.date::text AS date FROM ${qualify(ctx.company.schema, 'holiday')} h JOIN ${qualify(ctx.company.schema, 'holiday_type')} t ON t.id = h.holiday_type_id WHERE t.code <> 'WORKING'`,
+  )
+  const now = localMinute(ctx.clock.now().getTime(), ctx.company.time_zone)
+  const punches = history(people, random, new Set(holidays.map((row) => row.date)), first, now, free)
+  await importPunches(ctx, { punches, errors: [] }, { source: 'biometric', device: 'Main entrance' })
+  const turns = people.filter((one) => one.shift === 'NIGHT' || one.shift === 'CLOSING').map((one) => one.id)
+  await generateSchedules(ctx, { employeeIds: turns, from: shiftDate(today, -14), to: shiftDate(today, 14) })
+  for (let from = first; from <= today; from = shiftDate(from, 61)) {
+    const until = shiftDate(from, 60)
+    const { id } = await openRun(ctx, { from, to: until < today ? until : today })
+    await workRun(ctx, id, () => undefined)
+  }
+}

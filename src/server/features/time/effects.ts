@@ -1,0 +1,103 @@
+/** What the actions of day records and time sheets do. None of them moves anything that a void would have to give back. */
+import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
+import { AppError, refuse } from '../../platform/errors.ts'
+import { table } from '../../records/row.ts'
+import { holdTime, requireUnlocked } from './locks.ts'
+import { processDays } from './process.ts'
+import { freezeDays, refreshSheets } from './sheets.ts'
+
+const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
+/** After sources, stock and ledgers; time has locks of its own. */
+const RANK = 60
+/** Nothing to give back: these actions are undone by their counterparts. */
+const reverse = async (): Promise<void> => {}
+
+const employee = (fx: EffectContext): number => Number(fx.record.employee_id)
+const day = (fx: EffectContext): string => String(fx.record.date).slice(0, 10)
+const hold = (fx: EffectContext): Promise<void> => holdTime(fx.ctx, [employee(fx)])
+
+/** Processes one day; what kept it from that is told to the one who asked. */
+async function again(ctx: Ctx, id: number, from: string, to: string): Promise<void> {
+  const { problems } = await processDays(ctx, { employeeIds: [id], from, to })
+  if (problems[0]) throw refuse('E_TIME_SETUP', `The time could not be reckoned: ${problems[0].message}`)
+}
+
+/** `time.mark`: absent or present by hand, kept when the day is processed again, until it is cleared. */
+export const timeMark: Effect<'absent' | 'present' | 'none'> = {
+  name: 'time.mark',
+  rank: RANK,
+  params: {
+    enum: ['absent', 'present', 'none'],
+    description: 'Marks a day absent or present by hand, or clears the mark (`none`); the mark stays when the day is worked out again.',
+  },
+  lock: hold,
+  async apply(fx, mark) {
+    await requireUnlocked(fx.ctx, [employee(fx)], day(fx), day(fx))
+    await fx.ctx.db.query(`UPDATE ${table(fx.ctx, fx.module.entity.table)} SET mark = $2 WHERE id = $1`, [
+      fx.record.id,
+      mark === 'none' ? null : mark,
+    ])
+    await again(fx.ctx, employee(fx), day(fx), day(fx))
+    return { mark }
+  },
+  reverse,
+}
+
+/** `time.day`: the day of a record is processed again. */
+export const timeDay: Effect = {
+  name: 'time.day',
+  rank: RANK,
+  params: { ...NONE, description: 'Works out the day of the record again.' },
+  lock: hold,
+  async apply(fx) {
+    await requireUnlocked(fx.ctx, [employee(fx)], day(fx), day(fx))
+    await again(fx.ctx, employee(fx), day(fx), day(fx))
+    return {}
+  },
+  reverse,
+}
+
+const span = (fx: EffectContext): [string, string] => [String(fx.record.date_from).slice(0, 10), String(fx.record.date_to).slice(0, 10)]
+
+/** `time.sheet`: all days of a sheet are processed again, and its sums with them. */
+export const timeSheet: Effect = {
+  name: 'time.sheet',
+  rank: RANK,
+  params: { ...NONE, description: 'Works out all days of a time sheet again, and its totals.' },
+  lock: hold,
+  async apply(fx) {
+    if (fx.record.status === 'locked') throw new AppError('locked', 'The time sheet is locked. Unlock it first.', { rule: 'E_TIME_LOCKED' })
+    await again(fx.ctx, employee(fx), ...span(fx))
+    return {}
+  },
+  reverse,
+}
+
+/** `time.lock`: freezes the days of a sheet, with its sums as they stand now. */
+export const timeLock: Effect = {
+  name: 'time.lock',
+  rank: RANK,
+  params: { ...NONE, description: 'Locks the days of a time sheet with their totals.' },
+  lock: hold,
+  async apply(fx) {
+    await refreshSheets(fx.ctx, [employee(fx)], ...span(fx), Number(fx.record.pay_period_id))
+    await freezeDays(fx.ctx, [employee(fx)], ...span(fx), true)
+    return {}
+  },
+  reverse,
+}
+
+/** `time.unlock`: gives the days of a sheet free again. */
+export const timeUnlock: Effect = {
+  name: 'time.unlock',
+  rank: RANK,
+  params: { ...NONE, description: 'Unlocks the days of a time sheet.' },
+  lock: hold,
+  async apply(fx) {
+    await freezeDays(fx.ctx, [employee(fx)], ...span(fx), false)
+    return {}
+  },
+  reverse,
+}
+
+export const timeEffects = [timeMark, timeDay, timeSheet, timeLock, timeUnlock]

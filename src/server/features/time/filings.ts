@@ -1,0 +1,218 @@
+/** Filings as the domain reads them: approved and processed ones count, pending ones are told of. One query per kind. */
+import type { FilingStatus, TimeFiling } from '../../../domain/time/filings.ts'
+import type { PunchKind } from '../../../domain/time/punches.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { type ShiftBook, WEEKDAYS } from './shifts.ts'
+
+/** A filing of the domain with the row it comes from. */
+export interface Filed {
+  readonly employee_id: number
+  readonly filing: TimeFiling
+  readonly module: string
+  readonly id: number
+}
+
+/** Employees with their time zones, as two arrays for `unnest`. */
+export interface Zoned {
+  readonly ids: readonly number[]
+  readonly zones: readonly string[]
+}
+
+const READ = `('posted', 'approved', 'processed')`
+const STATUS: Readonly<Record<string, FilingStatus>> = { posted: 'pending', approved: 'approved', processed: 'processed' }
+const local = (column: string): string => `to_char(${column} AT TIME ZONE e.zone, 'YYYY-MM-DD"T"HH24:MI')`
+const clock = (column: string): string => `to_char(${column}, 'HH24:MI')`
+const MINUTES_PER_HOUR = 60
+/** Leave is counted in days of eight hours. */
+const MINUTES_PER_DAY_OF_LEAVE = 480
+
+interface Base {
+  readonly id: number
+  readonly employee_id: number
+  readonly transaction_no: string | null
+  readonly status: string
+}
+const head = (row: Base, module: string): { no: string; status: FilingStatus } => ({
+  no: row.transaction_no ?? `${module} ${row.id}`,
+  status: STATUS[row.status] ?? 'draft',
+})
+
+/** All filings that touch a date from `from` to `to`. */
+export async function loadFilings(ctx: Ctx, people: Zoned, from: string, to: string, shifts: ShiftBook): Promise<Filed[]> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const params = [people.ids, people.zones, from, to]
+  const read = <T>(module: string, columns: string, where: string, joined = ''): Promise<(T & Base)[]> =>
+    ctx.modules.has(module)
+      ? ctx.db.query<T & Base>(
+          `SELECT f.id, e.id AS employee_id, f.transaction_no, f.status, ${columns}
+           FROM unnest($1::bigint[], $2::text[]) AS e(id, zone) ${joined || `JOIN ${table(module)} f ON f.employee_id = e.id`}
+           WHERE f.status IN ${READ} AND ${where} ORDER BY f.id`,
+          params,
+        )
+      : Promise.resolve([])
+  const spans = '(f.date_from <= $4::date AND f.date_to >= $3::date)'
+  const onDate = '(f.date BETWEEN $3::date AND $4::date)'
+  const found: Filed[] = []
+  const add = (row: Base, module: string, filing: TimeFiling): void =>
+    void found.push({ employee_id: row.employee_id, filing, module, id: row.id })
+
+  for (const row of await read<{ type: PunchKind; at: string }>(
+    'timelog_filing',
+    `f.type, ${local('f.logged_at')} AS at`,
+    `(f.logged_at AT TIME ZONE e.zone)::date BETWEEN $3::date AND $4::date AND f.type IS NOT NULL`,
+  ))
+    add(row, 'timelog_filing', { kind: 'timelog', ...head(row, 'timelog_filing'), type: row.type, at: row.at })
+
+  await leaves(ctx, read, spans, add)
+
+  for (const row of await read<{ date_from: string; date_to: string; time_from: string | null; time_to: string | null }>(
+    'official_business_filing',
+    `f.date_from::text AS date_from, f.date_to::text AS date_to, ${clock('f.time_from')} AS time_from, ${clock('f.time_to')} AS time_to`,
+    spans,
+  )) {
+    const { date_from, date_to, time_from, time_to } = row
+    const times = time_from && time_to ? { time_from, time_to } : {}
+    add(row, 'official_business_filing', {
+      kind: 'official_business',
+      ...head(row, 'official_business_filing'),
+      date_from,
+      date_to,
+      ...times,
+    })
+  }
+
+  // Overtime that is exchanged for time off is not paid as well.
+  for (const row of await read<{ date: string; from: string; to: string; break_minutes: number | null; hours: number | null }>(
+    'overtime_filing',
+    `f.date::text AS date, ${local('f.start_at')} AS "from", ${local('f.end_at')} AS "to", f.break_minutes, f.hours::float8 AS hours`,
+    `${onDate} AND f.is_cto IS NOT TRUE AND f.start_at IS NOT NULL AND f.end_at > f.start_at`,
+  ))
+    add(row, 'overtime_filing', { kind: 'overtime', ...head(row, 'overtime_filing'), ...authorized(row) })
+
+  await restDays(read, add)
+  await shiftChanges(read, shifts, add, table)
+
+  for (const row of await read<{ date_from: string; date_to: string; hours: number | null }>(
+    'cto_filing',
+    'f.date_from::text AS date_from, f.date_to::text AS date_to, f.hours::float8 AS hours',
+    spans,
+  )) {
+    const { date_from, date_to } = row
+    const one = date_from === date_to
+    const duration = one
+      ? { duration_type: 'hours' as const, minutes: Math.round(Number(row.hours ?? 0) * MINUTES_PER_HOUR) }
+      : { duration_type: 'whole_day' as const }
+    add(row, 'cto_filing', {
+      kind: 'leave',
+      ...head(row, 'cto_filing'),
+      leave_type: 'compensatory time off',
+      with_pay: true,
+      date_from,
+      date_to,
+      ...duration,
+    })
+  }
+  return found
+}
+
+type Read = <T>(module: string, columns: string, where: string, joined?: string) => Promise<(T & Base)[]>
+type Add = (row: Base, module: string, filing: TimeFiling) => void
+
+const authorized = (row: { date: string; from: string; to: string; break_minutes: number | null; hours: number | null }) => ({
+  date: row.date,
+  from: row.from,
+  to: row.to,
+  ...(row.break_minutes ? { break_minutes: row.break_minutes } : {}),
+  ...(row.hours ? { minutes: Math.round(row.hours * MINUTES_PER_HOUR) } : {}),
+})
+
+interface LeaveRow {
+  date_from: string
+  date_to: string
+  duration_type: 'whole_day' | 'first_half' | 'second_half' | 'hours'
+  qty: number | null
+  with_pay: boolean | null
+  leave_type: string
+  time_from: string | null
+  time_to: string | null
+  dates: { date: string; with_pay: boolean | null }[] | null
+}
+
+/** Leave, date by date where its own rows say so: a balance that runs out leaves some of its days without pay. */
+async function leaves(ctx: Ctx, read: Read, spans: string, add: Add): Promise<void> {
+  const module = ctx.modules.get('leave_filing')
+  if (!module) return
+  const qualified = (name: string) => qualify(ctx.company.schema, name)
+  const lines = module.lines.find((one) => one.name === 'dates')
+  const timed = module.field.time_from !== undefined && module.field.time_to !== undefined
+  const rows = await read<LeaveRow>(
+    'leave_filing',
+    `f.date_from::text AS date_from, f.date_to::text AS date_to, f.duration_type, f.qty::float8 AS qty, f.with_pay,
+     (SELECT t.name FROM ${qualified('leave_type')} t WHERE t.id = f.leave_type_id) AS leave_type,
+     ${timed ? `${clock('f.time_from')} AS time_from, ${clock('f.time_to')} AS time_to` : 'NULL AS time_from, NULL AS time_to'},
+     ${lines ? `(SELECT json_agg(json_build_object('date', d.date, 'with_pay', d.with_pay)) FROM ${qualified(lines.table)} d WHERE d.parent_id = f.id AND d.date IS NOT NULL)` : 'NULL'} AS dates`,
+    spans,
+  )
+  for (const row of rows) {
+    const duration =
+      row.duration_type !== 'hours'
+        ? { duration_type: row.duration_type }
+        : row.time_from && row.time_to
+          ? { duration_type: row.duration_type, time_from: row.time_from, time_to: row.time_to }
+          : { duration_type: row.duration_type, minutes: Math.round(Number(row.qty ?? 0) * MINUTES_PER_DAY_OF_LEAVE) }
+    const of = (date_from: string, date_to: string, pay: boolean | null): void =>
+      add(row, 'leave_filing', {
+        kind: 'leave',
+        ...head(row, 'leave_filing'),
+        leave_type: row.leave_type ?? 'leave',
+        with_pay: pay === true,
+        date_from,
+        date_to,
+        ...duration,
+      })
+    if (row.dates?.length) for (const one of row.dates) of(one.date, one.date, one.with_pay ?? row.with_pay)
+    else if (row.duration_type === 'whole_day') of(row.date_from, row.date_to, row.with_pay)
+    else of(row.date_from, row.date_from, row.with_pay)
+  }
+}
+
+/** A rest day that is worked, or taken on another date. */
+async function restDays(read: Read, add: Add): Promise<void> {
+  const rows = await read<{ date: string; new_rest_date: string | null; from: string | null; to: string | null; hours: number | null }>(
+    'restday_filing',
+    `f.date::text AS date, f.new_rest_date::text AS new_rest_date, ${local('f.work_start')} AS "from", ${local('f.work_end')} AS "to", f.hours::float8 AS hours`,
+    `(f.date BETWEEN $3::date AND $4::date OR f.new_rest_date BETWEEN $3::date AND $4::date)`,
+  )
+  for (const row of rows) {
+    const { date, new_rest_date, from, to } = row
+    if (new_rest_date) add(row, 'restday_filing', { kind: 'rest_day_move', ...head(row, 'restday_filing'), date, new_rest_date })
+    else if (from && to && from < to)
+      add(row, 'restday_filing', {
+        kind: 'rest_day_work',
+        ...head(row, 'restday_filing'),
+        ...authorized({ date, from, to, break_minutes: null, hours: row.hours }),
+      })
+  }
+}
+
+/** Other shifts for some dates, of the employees listed or of the one who files. */
+async function shiftChanges(read: Read, shifts: ShiftBook, add: Add, table: (name: string) => string): Promise<void> {
+  const rows = await read<{ date_from: string; date_to: string; shift_template_id: number; weekdays: string[] | null }>(
+    'shift_adjustment',
+    'f.date_from::text AS date_from, f.date_to::text AS date_to, f.shift_template_id, f.weekdays',
+    '(f.date_from <= $4::date AND f.date_to >= $3::date)',
+    `JOIN ${table('shift_adjustment')} f ON CASE WHEN EXISTS (SELECT 1 FROM ${table('shift_adjustment__employees')} l WHERE l.parent_id = f.id)
+       THEN EXISTS (SELECT 1 FROM ${table('shift_adjustment__employees')} l WHERE l.parent_id = f.id AND l.employee_id = e.id) ELSE f.employee_id = e.id END`,
+  )
+  for (const row of rows as (Row & Base & (typeof rows)[number])[]) {
+    const shift = shifts.shift(Number(row.shift_template_id), undefined, {})
+    if (!shift) continue
+    const weekdays = row.weekdays?.length
+      ? { weekdays: row.weekdays.map((name) => WEEKDAYS.indexOf(name as (typeof WEEKDAYS)[number])) }
+      : {}
+    const { date_from, date_to } = row
+    add(row, 'shift_adjustment', { kind: 'shift_change', ...head(row, 'shift_adjustment'), date_from, date_to, shift, ...weekdays })
+  }
+}

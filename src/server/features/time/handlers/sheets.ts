@@ -1,0 +1,133 @@
+/** Calls of time sheets: made for a pay period, summed up, locked, and what they include. */
+import type { Row } from '../../../../engine/model/module.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { AppError, invalid, notFound } from '../../../platform/errors.ts'
+import { flag, handler, id, ids, optionalId, table } from '../../../platform/http/params.ts'
+import { eachRecord } from '../../../records/bulk.ts'
+import { bulkLater, isMany } from '../../../workflow/background.ts'
+import { matches, named } from '../../../workflow/matching.ts'
+import { holdTime, locked } from '../locks.ts'
+import { employeesOf } from '../process.ts'
+import { sheetGaps } from '../sheet-completeness.ts'
+import { OPTIONS, refreshSheets, sheetPeriod } from '../sheets.ts'
+import { partsOf } from './prints.ts'
+import { employeesIn, timeQuery, visibleRows } from './query.ts'
+
+const BATCH = 500
+
+const SUMS = [
+  'days_worked',
+  'regular_hours',
+  'late_minutes',
+  'undertime_minutes',
+  'absences',
+  'overtime_hours',
+  'night_diff_hours',
+  'leave_with_pay',
+  'leave_without_pay',
+  'incomplete_days',
+]
+
+/** Sums by pay period over the sheets asked for. */
+const summary = handler('time_sheet.summary', async (ctx, { query }, module) => {
+  const { where, params } = visibleRows(ctx, module, timeQuery(query, module))
+  const rows = await ctx.db.query<Row>(
+    `SELECT p.id AS pay_period_id, json_build_object('id', p.id, 'name', p.name, 'label', p.name) AS pay_period, t.date_from::text AS date_from, t.date_to::text AS date_to,
+       count(*)::int AS sheets, (count(*) FILTER (WHERE t.status = 'locked'))::int AS locked, ${SUMS.map((name) => `coalesce(sum(t.${name}), 0)::float8 AS ${name}`).join(', ')}
+     FROM ${table(ctx, 'time_sheet')} t JOIN ${table(ctx, 'pay_period')} p ON p.id = t.pay_period_id WHERE ${where}
+     GROUP BY p.id, t.date_from, t.date_to ORDER BY t.date_from DESC, p.id`,
+    params,
+  )
+  return {
+    success: true,
+    data: rows,
+    pagination: { page: 1, per_page: Math.max(rows.length, 1), current_page: 1, total: rows.length, last_page: 1 },
+  }
+})
+
+/** Locks or opens a sheet; without `is_locked` it turns it round. */
+const lock = handler('time_sheet.lock', async (ctx, { params, body }, module) => {
+  const sheet = await ctx.services.records.get(ctx, module, id(params, 'id'), 'view')
+  const wanted = body.is_locked === undefined ? sheet.status !== 'locked' : flag(body, 'is_locked')
+  if (wanted === (sheet.status === 'locked')) return sheet
+  return ctx.services.workflow.transition(ctx, module, Number(sheet.id), wanted ? 'lock' : 'unlock', {})
+})
+
+const bulkLock = handler('time_sheet.bulkLock', async (ctx, { body }, module) => {
+  const wanted = body.is_locked === undefined ? true : flag(body, 'is_locked')
+  return partsOf(await eachRecord(ctx, module, wanted ? 'lock' : 'unlock', ids(body, 'ids'), {}, (_key, work) => work()))
+})
+
+/** Locks every open sheet of a pay period that the caller reaches: at once, or as a job where there are many. */
+const lockPeriod = handler('time_sheet.lockPeriod', async (ctx, { body }, module) => {
+  const period = id(body, 'pay_period_id')
+  const { ids: open } = await matches(ctx, module, 'lock', { 'filter[pay_period_id]': String(period) })
+  if (isMany(ctx, open)) return { job_id: await bulkLater(ctx, module, 'lock', open, {}, true) }
+  const results = await named(ctx, module, await eachRecord(ctx, module, 'lock', open, {}, (_key, work) => work()))
+  const refused = results.filter(({ success }) => !success)
+  return {
+    note: open.length
+      ? `${results.length - refused.length} of ${results.length} time sheets locked.`
+      : 'All time sheets of the period are locked.',
+    problems: refused.map(({ id: sheet, label, message }) => ({ label: label ?? `#${sheet}`, message })),
+  }
+})
+
+/** What the sheets still lack, told before they are locked; it is the timekeeper's to decide. */
+const gaps = handler('time_sheet.gaps', (ctx, { body }) => sheetGaps(ctx, body.ids as number[]))
+
+/** Processes a sheet's days again. 423 while it is locked. */
+const reprocess = handler('time_sheet.reprocess', async (ctx, { params }, module) => {
+  const sheet = await ctx.services.records.get(ctx, module, id(params, 'id'), 'view')
+  if (sheet.status === 'locked') throw locked()
+  return ctx.services.workflow.transition(ctx, module, Number(sheet.id), 'reprocess', {})
+})
+
+/** Includes a part of the time in a sheet, or leaves it out. 423 while it is locked. */
+const option = handler('time_sheet.option', async (ctx, { params, body }, module) => {
+  const which = OPTIONS.find((one) => String(one.option_id) === params.optionId)
+  if (!which) throw notFound('There is no such option.')
+  if (body.value === undefined) throw invalid({ value: ['Field is required'] })
+  const value = flag(body, 'value')
+  const sheet = await ctx.services.records.get(ctx, module, id(params, 'id'), 'view')
+  const employee = Number(sheet.employee_id)
+  await ctx.db.tx(async () => {
+    await holdTime(ctx, [employee])
+    const [row] = await ctx.db.query<{ status: string }>(`SELECT status FROM ${table(ctx, 'time_sheet')} WHERE id = $1 FOR UPDATE`, [
+      sheet.id,
+    ])
+    if (row!.status === 'locked') throw locked()
+    await ctx.db.query(`UPDATE ${table(ctx, 'time_sheet__options')} SET value = $3 WHERE parent_id = $1 AND option_id = $2`, [
+      sheet.id,
+      which.option_id,
+      value,
+    ])
+    await refreshSheets(ctx, [employee], ...dates(sheet), Number(sheet.pay_period_id))
+  })
+  return ctx.services.records.get(ctx, module, Number(sheet.id), 'view')
+})
+
+const dates = (sheet: Row): [string, string] => [String(sheet.date_from).slice(0, 10), String(sheet.date_to).slice(0, 10)]
+
+/** Makes or renews the sheets of a pay period from the days that are processed. */
+const generate = handler('time_sheet.generate', async (ctx: Ctx, { body }) => {
+  const period = await sheetPeriod(ctx, id(body, 'pay_period_id'))
+  if (!period) throw new AppError('not_found', 'The pay period was not found.')
+  const all = await employeesOf(ctx, {
+    from: period.from,
+    to: period.to,
+    employeeIds: employeesIn(body),
+    payGroupId: optionalId(body, 'pay_group_id'),
+  })
+  let sheets = 0
+  for (let at = 0; at < all.length; at += BATCH) {
+    const batch = all.slice(at, at + BATCH)
+    sheets += await ctx.db.tx(async () => {
+      await holdTime(ctx, batch)
+      return refreshSheets(ctx, batch, period.from, period.to, period.id)
+    })
+  }
+  return { sheets }
+})
+
+export const sheetHandlers = [summary, lock, bulkLock, lockPeriod, gaps, reprocess, option, generate]

@@ -1,0 +1,161 @@
+/** What follows when schedules, shifts, places and records of time are saved. */
+import { DomainError } from '../../../domain/errors.ts'
+import { DAY_TYPES } from '../../../domain/time/types.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { invalid, refuse } from '../../platform/errors.ts'
+import { requireUnlocked } from './locks.ts'
+import { completeSchedules } from './schedules.ts'
+import { shiftOf, type TemplateRow, WEEKDAYS } from './shifts.ts'
+
+const table = (ctx: Ctx, name: string): string => qualify(ctx.company.schema, name)
+const time = (value: unknown): string | null => (typeof value === 'string' && value ? value.slice(0, 5) : null)
+const number = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
+
+/** Kinds of days that processing knows keep their codes, and stay. */
+const dayType: SaveHook = {
+  name: 'time.dayType',
+  async run(_ctx, _module, { before, after }) {
+    const isKnown = (code: unknown): boolean => DAY_TYPES.includes(String(code) as never)
+    if (!before || !isKnown(before.code) || after?.code === before.code) return
+    throw refuse(
+      'E_DAY_TYPE',
+      `"${String(before.code)}" is a kind of day that processing tells by its code. It keeps its code and cannot be deleted.`,
+    )
+  },
+}
+
+/** The time zone is one that the calendar of the machine knows; one of them is the default. */
+const zone: SaveHook = {
+  name: 'time.zone',
+  async run(ctx, module, { after }) {
+    if (!after) return
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: String(after.iana_name) })
+    } catch {
+      throw invalid({ iana_name: ['There is no time zone of this name. Write it like Asia/Manila.'] })
+    }
+    if (after.is_default === true)
+      await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET is_default = false WHERE is_default AND id <> $1`, [after.id])
+  },
+}
+
+/** Fields of a template by the words of the domain. */
+const FIELDS: Readonly<Record<string, string>> = { required_minutes: 'hours', parts: 'time_out', breaks: 'break_in', code: 'time_in' }
+
+const templateRow = (row: Row): TemplateRow => ({
+  id: Number(row.id),
+  code: String(row.code),
+  shift_type: row.shift_type as string,
+  time_in: time(row.time_in)!,
+  time_out: time(row.time_out)!,
+  time_type: row.time_type as string,
+  break_out: time(row.break_out),
+  break_in: time(row.break_in),
+  break_minutes: number(row.break_minutes),
+  hours: number(row.hours),
+  grace_minutes: number(row.grace_minutes),
+  core_start: time(row.core_start),
+  core_end: time(row.core_end),
+  days: [],
+})
+
+/** A template makes a shift, on each day of the week: what would stop the processing of everybody is refused here. */
+const shiftTemplate: SaveHook = {
+  name: 'time.shiftTemplate',
+  async run(_ctx, _module, { after }) {
+    if (!after) return
+    const template = templateRow(after)
+    const compile = (hours: { time_in: string; time_out: string } | undefined, line?: number): number => {
+      try {
+        return shiftOf(template, hours).required
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        const name =
+          error.field
+            .split('.')
+            .slice(2)
+            .find((part) => part in template || part in FIELDS) ?? 'time_in'
+        throw invalid({ [line === undefined ? (FIELDS[name] ?? name) : `days.${line}.time_out`]: [error.message] })
+      }
+    }
+    const required = compile(undefined)
+    if (template.shift_type === 'Fixed' && Math.round(Number(after.hours) * 60) !== required)
+      throw invalid({ hours: [`From time in to time out without the break there are ${required / 60} hours.`] })
+    const seen = new Set<unknown>()
+    for (const [index, day] of ((after.days as Row[] | undefined) ?? []).entries()) {
+      if (seen.has(day.weekday)) throw invalid({ [`days.${index}.weekday`]: ['This day occurs twice.'] })
+      seen.add(day.weekday)
+      const [from, to] = [time(day.time_in), time(day.time_out)]
+      if (Boolean(from) !== Boolean(to)) throw invalid({ [`days.${index}.time_out`]: ['Write both times, or none.'] })
+      if (from && to) compile({ time_in: from, time_out: to }, index)
+    }
+    if (seen.size === WEEKDAYS.length && ((after.days as Row[]) ?? []).every((day) => day.is_rest_day === true))
+      throw invalid({ days: ['A week needs a day of work.'] })
+  },
+}
+
+/** Hours that were left empty come from the template. Days of locked sheets keep their shifts. */
+const schedule: SaveHook = {
+  name: 'time.schedule',
+  async run(ctx, _module, { before, after }) {
+    for (const row of [before, after])
+      if (row?.employee_id && row.date)
+        await requireUnlocked(ctx, [Number(row.employee_id)], String(row.date).slice(0, 10), String(row.date).slice(0, 10))
+    if (after) await completeSchedules(ctx, [Number(after.id)])
+  },
+}
+
+const isCorner = (value: unknown): boolean => {
+  const { latitude, longitude } = (value ?? {}) as Row
+  return (
+    [latitude, longitude].every((one) => typeof one === 'number') && Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180
+  )
+}
+const geofence: SaveHook = {
+  name: 'time.geofence',
+  async run(_ctx, _module, { after }) {
+    const polygon = after?.polygon
+    if (polygon === null || polygon === undefined) return
+    if (!Array.isArray(polygon) || polygon.length < 3 || !polygon.every(isCorner))
+      throw invalid({ polygon: ['Three corners or more, each with latitude and longitude in degrees.'] })
+  },
+}
+
+const geofenceTag: SaveHook = {
+  name: 'time.geofenceTag',
+  async run(ctx, module, { before, after }) {
+    if (!after || before) return
+    await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET tagged_by = $2, tagged_at = $3 WHERE id = $1`, [
+      after.id,
+      ctx.principal.user_id || null,
+      ctx.clock.now().toISOString(),
+    ])
+  },
+}
+
+/** A punch that was entered finds its employee by the biometric id, and the other way round. */
+const punched: SaveHook = {
+  name: 'time.punched',
+  async run(ctx, module, { before, after }) {
+    if (!after || before) return
+    await ctx.db.query(
+      `UPDATE ${table(ctx, module.entity.table)} r SET employee_id = e.id, branch_id = coalesce(r.branch_id, e.branch_id)
+       FROM ${table(ctx, 'employee')} e WHERE r.id = $1 AND (e.id = r.employee_id OR (r.employee_id IS NULL AND e.biometric_id = r.biometric_id))`,
+      [after.id],
+    )
+  },
+}
+
+/** A day of a locked sheet is neither changed nor deleted. */
+const record: SaveHook = {
+  name: 'time.record',
+  async run(ctx, _module, { before, after }) {
+    const row = before ?? after!
+    const date = String(row.date).slice(0, 10)
+    await requireUnlocked(ctx, [Number(row.employee_id)], date, date)
+  },
+}
+
+export const timeHooks = [dayType, zone, shiftTemplate, schedule, geofence, geofenceTag, punched, record]

@@ -1,0 +1,300 @@
+/** What the reckoning reads of many employees at once: a fixed number of queries, whatever their number. */
+import type { EmployeeTime } from '../../../domain/time/employee.ts'
+import type { TimeFiling } from '../../../domain/time/filings.ts'
+import type { Punch, PunchKind } from '../../../domain/time/punches.ts'
+import type { DatedShift, RestDayRule, Schedule, WeekPattern } from '../../../domain/time/schedule.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { termsOf } from '../people/employment-terms.ts'
+import { type Filed, loadFilings, type Zoned } from './filings.ts'
+import { placeCode, type TimeSetup } from './setup.ts'
+import { type ShiftOverrides, WEEKDAYS } from './shifts.ts'
+
+/** An employee as the reckoning needs him. */
+export interface Worker {
+  readonly id: number
+  readonly employee_no: string
+  readonly name: string
+  readonly zone: string
+  readonly time_zone_id: number | null
+  readonly is_international: boolean
+  readonly pay_cycle_id: number | null
+  readonly shift_template_id: number | null
+  readonly is_flexi: boolean | null
+  readonly is_exempt: boolean | null
+  readonly grace_minutes: number | null
+  readonly break_minutes: number | null
+  readonly allow_overtime: boolean | null
+  readonly holiday_pay: boolean | null
+  readonly night_differential: boolean | null
+  readonly hired: string | null
+  readonly separated: string | null
+  readonly present_previous: boolean
+}
+
+/** What one employee's reckoning reads, with the rows behind it. */
+export interface WorkerInput {
+  readonly worker: Worker
+  readonly time: EmployeeTime
+  readonly filed: readonly Filed[]
+  /** Ids of `shift_schedule` by date. */
+  readonly schedules: ReadonlyMap<string, number>
+  readonly marks: ReadonlyMap<string, 'absent' | 'present'>
+}
+
+export const shiftDate = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Employees by id, in order of their ids; `from` and `to` leave out who was not employed then. */
+export async function loadWorkers(ctx: Ctx, ids: readonly number[]): Promise<Worker[]> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  return ctx.db.query<Worker>(
+    `SELECT e.id, e.employee_no, e.full_name AS name, coalesce(z.iana_name, $2::text) AS zone, z.id AS time_zone_id, z.is_international IS TRUE AS is_international,
+       g.pay_cycle_id, coalesce(e.shift_template_id, t.default_shift_id) AS shift_template_id, e.is_flexi, e.is_exempt_dtr AS is_exempt, e.grace_minutes,
+       e.break_minutes, e.allow_overtime, e.holiday_pay, e.night_differential, e.date_hired::text AS hired, e.date_separated::text AS separated,
+       e.present_previous IS NOT NULL AS present_previous
+     FROM ${table('employee')} e LEFT JOIN ${table('team')} t ON t.id = e.team_id LEFT JOIN ${table('branch')} b ON b.id = e.branch_id
+     LEFT JOIN ${table('time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, b.time_zone_id)
+     LEFT JOIN ${table('pay_group')} g ON g.id = e.pay_group_id
+     WHERE e.id = ANY ($1::bigint[]) ORDER BY e.id`,
+    [ids, ctx.company.time_zone],
+  )
+}
+
+function groups<T, R>(rows: readonly T[], key: (row: T) => number, make: (row: T) => R): Map<number, R[]> {
+  const found = new Map<number, R[]>()
+  for (const row of rows) {
+    const list = found.get(key(row))
+    if (list) list.push(make(row))
+    else found.set(key(row), [make(row)])
+  }
+  return found
+}
+
+interface ScheduleRow {
+  readonly employee_id: number
+  readonly id: number
+  readonly date: string
+  readonly shift_template_id: number
+  readonly is_rest_day: boolean | null
+  readonly time_in: string | null
+  readonly time_out: string | null
+  readonly break_out: string | null
+  readonly break_in: string | null
+}
+
+async function loadSchedules(ctx: Ctx, people: Zoned, from: string, to: string): Promise<Map<number, ScheduleRow[]>> {
+  const clock = (column: string): string => `to_char(s.${column} AT TIME ZONE e.zone, 'HH24:MI') AS ${column}`
+  const rows = await ctx.db.query<ScheduleRow>(
+    `SELECT s.employee_id, s.id, s.date::text AS date, s.shift_template_id, s.is_rest_day, ${['time_in', 'time_out', 'break_out', 'break_in'].map(clock).join(', ')}
+     FROM unnest($1::bigint[], $2::text[]) AS e(id, zone) JOIN ${qualify(ctx.company.schema, 'shift_schedule')} s ON s.employee_id = e.id
+     WHERE s.date BETWEEN $3::date AND $4::date`,
+    [people.ids, people.zones, from, to],
+  )
+  return groups(
+    rows,
+    (row) => row.employee_id,
+    (row) => row,
+  )
+}
+
+interface RestRow extends RestDayRule {
+  readonly employee_id: number
+  readonly date: string | null
+}
+
+async function loadRestDays(ctx: Ctx, ids: readonly number[], from: string, to: string): Promise<Map<number, RestRow[]>> {
+  const rows = await ctx.db.query<{
+    employee_id: number
+    weekdays: string[] | null
+    date: string | null
+    effective_from: string
+    effective_to: string | null
+  }>(
+    `SELECT employee_id, weekdays, date::text AS date, effective_from::text AS effective_from, effective_to::text AS effective_to
+     FROM ${qualify(ctx.company.schema, 'rest_day')}
+     WHERE employee_id = ANY ($1::bigint[]) AND is_active IS NOT FALSE AND effective_from <= $3::date AND (effective_to IS NULL OR effective_to >= $2::date)
+     ORDER BY effective_from, id`,
+    [ids, from, to],
+  )
+  return groups(
+    rows,
+    (row) => row.employee_id,
+    ({ effective_to, weekdays, ...row }): RestRow => ({
+      ...row,
+      weekdays: (weekdays ?? []).map((name) => WEEKDAYS.indexOf(name as (typeof WEEKDAYS)[number])),
+      ...(effective_to ? { effective_to } : {}),
+    }),
+  )
+}
+
+/** Punches as local minutes. Those that filings have made are left out: the filings themselves count. */
+async function loadPunches(ctx: Ctx, people: Zoned, from: string, to: string): Promise<Map<number, Punch[]>> {
+  const rows = await ctx.db.query<{ employee_id: number; punches: [number, number, PunchKind | null, string][] }>(
+    `SELECT e.id AS employee_id, json_agg(json_build_array(r.id, floor(extract(epoch FROM r.logged_at AT TIME ZONE e.zone) / 60),
+       coalesce(r.type, CASE r.direction WHEN 'In' THEN 'time_in' WHEN 'Out' THEN 'time_out' END), r.source)) AS punches
+     FROM unnest($1::bigint[], $2::text[]) AS e(id, zone) JOIN ${qualify(ctx.company.schema, 'raw_time_log')} r ON r.employee_id = e.id
+     WHERE r.logged_at >= ($3::date)::timestamp AT TIME ZONE e.zone AND r.logged_at < ($4::date + 1)::timestamp AT TIME ZONE e.zone AND r.source <> 'filing'
+     GROUP BY e.id`,
+    [people.ids, people.zones, from, to],
+  )
+  return new Map(
+    rows.map(({ employee_id, punches }) => [
+      employee_id,
+      punches.map(([id, at, kind, source]): Punch => ({ at, no: String(id), source, ...(kind ? { kind } : {}) })),
+    ]),
+  )
+}
+
+async function loadMarks(
+  ctx: Ctx,
+  ids: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, [string, 'absent' | 'present'][]>> {
+  const rows = await ctx.db.query<{ employee_id: number; date: string; mark: 'absent' | 'present' }>(
+    `SELECT employee_id, date::text AS date, mark FROM ${qualify(ctx.company.schema, 'daily_time_record')}
+     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND mark IS NOT NULL`,
+    [ids, from, to],
+  )
+  return groups(
+    rows,
+    (row) => row.employee_id,
+    (row): [string, 'absent' | 'present'] => [row.date, row.mark],
+  )
+}
+
+/** Where each employee works from which date on: his branch, and the city and region of it. */
+async function loadPlaces(
+  ctx: Ctx,
+  ids: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, NonNullable<Schedule['places']>>> {
+  const terms = await termsOf(ctx, ids, from, to)
+  const rows = await ctx.db.query<{ id: number; city_id: number | null; region_id: number | null }>(
+    `SELECT id, city_id, region_id FROM ${qualify(ctx.company.schema, 'branch')}`,
+  )
+  const codes = new Map(
+    rows.map(({ id, city_id, region_id }) => [
+      id,
+      [placeCode('branch', id), ...(city_id ? [placeCode('city', city_id)] : []), ...(region_id ? [placeCode('region', region_id)] : [])],
+    ]),
+  )
+  return new Map(
+    [...terms].map(([id, list]) => [id, list.map((one) => ({ effective_from: one.from, codes: codes.get(one.branch_id ?? 0) ?? [] }))]),
+  )
+}
+
+function scheduleOf(setup: TimeSetup, worker: Worker, rows: readonly ScheduleRow[], rests: readonly RestRow[]): Omit<Schedule, 'places'> {
+  const own: ShiftOverrides = { grace_minutes: worker.grace_minutes, break_minutes: worker.break_minutes, is_flexi: worker.is_flexi }
+  const week = worker.shift_template_id === null ? undefined : setup.shifts.week(worker.shift_template_id, own)
+  const patterns: WeekPattern[] = week ? [week] : []
+  const dated: DatedShift[] = rows.map((row) => {
+    const hours =
+      row.time_in && row.time_out
+        ? { time_in: row.time_in, time_out: row.time_out, break_out: row.break_out, break_in: row.break_in }
+        : undefined
+    const shift = setup.shifts.shift(Number(row.shift_template_id), sameAs(setup, row, hours) ? undefined : hours, own)
+    return { date: row.date, ...(shift ? { shift } : {}), ...(row.is_rest_day ? { is_rest_day: true } : {}) }
+  })
+  for (const one of rests)
+    if (one.date) {
+      const known = dated.findIndex((row) => row.date === one.date)
+      if (known >= 0) dated[known] = { ...dated[known]!, is_rest_day: true }
+      else dated.push({ date: one.date, is_rest_day: true })
+    }
+  return { patterns, dated, rest_days: rests.filter((one) => !one.date) }
+}
+
+/** Hours of a date that are those of its template: the same compiled shift serves all of them. */
+function sameAs(
+  setup: TimeSetup,
+  row: ScheduleRow,
+  hours: { time_in: string; time_out: string; break_out: string | null; break_in: string | null } | undefined,
+): boolean {
+  const template = setup.shifts.templates.get(Number(row.shift_template_id))
+  return (
+    !hours ||
+    (template?.time_in === hours.time_in &&
+      template.time_out === hours.time_out &&
+      (hours.break_out === null || (template.break_out === hours.break_out && template.break_in === hours.break_in)))
+  )
+}
+
+/**
+ * Inputs of employees for the dates `from` to `to`. Who was not employed on any of
+ * them is left out, unless days after a leaving are asked for. Throws nothing for bad rows of one employee: that is for
+ * the reckoning of his days to tell.
+ */
+export async function loadInputs(
+  ctx: Ctx,
+  setup: TimeSetup,
+  ids: readonly number[],
+  from: string,
+  to: string,
+  afterLeaving = false,
+): Promise<WorkerInput[]> {
+  // One date more on either side: windows of neighbouring shifts tell which punch belongs to which day.
+  const [first, last] = [shiftDate(from, -1), shiftDate(to, 1)]
+  const workers = (await loadWorkers(ctx, ids)).filter(
+    (one) => (!one.hired || one.hired <= to) && (afterLeaving || !one.separated || one.separated >= from),
+  )
+  const people: Zoned = { ids: workers.map((one) => one.id), zones: workers.map((one) => one.zone) }
+  const schedules = await loadSchedules(ctx, people, first, last)
+  const rests = await loadRestDays(ctx, people.ids, first, last)
+  const punches = await loadPunches(ctx, people, first, shiftDate(last, 1))
+  const filings = groups(
+    await loadFilings(ctx, people, first, last, setup.shifts),
+    (one) => one.employee_id,
+    (one) => one,
+  )
+  const marks = await loadMarks(ctx, people.ids, from, to)
+  const places = await loadPlaces(ctx, people.ids, first, last)
+  return workers.map((worker) => {
+    const rows = schedules.get(worker.id) ?? []
+    const filed = filings.get(worker.id) ?? []
+    const marked = marks.get(worker.id) ?? []
+    const all: TimeFiling[] = [
+      ...filed.map((one) => one.filing),
+      ...marked.map(([date, mark]): TimeFiling => ({ kind: 'mark', no: 'by the timekeeper', status: 'approved', date, mark })),
+    ]
+    return {
+      worker,
+      filed,
+      schedules: new Map(rows.map((row) => [row.date, row.id])),
+      marks: new Map(marked),
+      time: lazily(() => scheduleOf(setup, worker, rows, rests.get(worker.id) ?? []), {
+        from,
+        to,
+        ...(worker.hired ? { employed_from: worker.hired } : {}),
+        ...(worker.separated ? { employed_to: worker.separated } : {}),
+        places: places.get(worker.id) ?? [],
+        punches: punches.get(worker.id) ?? [],
+        filings: worker.allow_overtime === false ? all.filter((one) => one.kind !== 'overtime') : all,
+        calendar: setup.calendar,
+        policy: worker.allow_overtime === false ? withoutOvertime(setup) : setup.policy,
+        needs_no_punches: worker.is_exempt === true,
+      }),
+    }
+  })
+}
+
+/** Overtime as worked is none for those who are not paid any. */
+const withoutOvertime = (setup: TimeSetup): TimeSetup['policy'] => ({
+  ...setup.policy,
+  overtime: { ...setup.policy.overtime, authorization: 'required' },
+})
+
+type Facts = Omit<EmployeeTime, 'schedule'> & { readonly places: NonNullable<Schedule['places']> }
+
+/** Compiling a shift may fail for one employee: it waits until his days are reckoned. */
+function lazily(schedule: () => Omit<Schedule, 'places'>, { places, ...facts }: Facts): EmployeeTime {
+  let made: Schedule | undefined
+  return {
+    ...facts,
+    get schedule() {
+      return (made ??= { ...schedule(), places })
+    },
+  }
+}

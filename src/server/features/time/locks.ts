@@ -1,0 +1,38 @@
+/** Locked time sheets: their days change no more, whoever asks. */
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { AppError } from '../../platform/errors.ts'
+
+/** Dates of one employee that are frozen. */
+export interface LockedSpan {
+  readonly employee_id: number
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * Takes the time of employees for the current transaction: whoever processes, marks or locks it waits for the other.
+ * Always in the order of their ids.
+ */
+export async function holdTime(ctx: Ctx, employeeIds: readonly number[]): Promise<void> {
+  await ctx.db.query(
+    `SELECT count(*) FROM (SELECT pg_advisory_xact_lock(hashtextextended($1 || id::text, 0)) FROM (SELECT DISTINCT unnest($2::bigint[]) AS id ORDER BY 1) e) held`,
+    [`time:${ctx.company.schema}:`, employeeIds],
+  )
+}
+
+/** Spans of locked sheets of employees that touch the dates. */
+export const lockedSpans = (ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<LockedSpan[]> =>
+  ctx.db.query<LockedSpan>(
+    `SELECT employee_id, date_from::text AS "from", date_to::text AS "to" FROM ${qualify(ctx.company.schema, 'time_sheet')}
+     WHERE employee_id = ANY ($1::bigint[]) AND status = 'locked' AND date_from <= $3::date AND date_to >= $2::date`,
+    [employeeIds, from, to],
+  )
+
+export const locked = (): AppError =>
+  new AppError('locked', 'The time sheet of this date is locked. Unlock it first.', { rule: 'E_TIME_LOCKED' })
+
+/** 423 `E_TIME_LOCKED` when one of the employees has a locked sheet for one of the dates. */
+export async function requireUnlocked(ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<void> {
+  if ((await lockedSpans(ctx, employeeIds, from, to)).length) throw locked()
+}

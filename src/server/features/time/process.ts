@@ -1,0 +1,188 @@
+/** Processing: from punches, schedules, filings and holidays to daily time records and time sheets. */
+import { DomainError } from '../../../domain/errors.ts'
+import { computeTime } from '../../../domain/time/employee.ts'
+import type { Json, Row } from '../../../engine/model/module.ts'
+import type { Ctx, JobSubject } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { AppError } from '../../platform/errors.ts'
+import { branchScope, Parameters } from '../../records/report/page.ts'
+import { claimPunches } from './import.ts'
+import { loadInputs } from './inputs.ts'
+import { holdTime, type LockedSpan, lockedSpans } from './locks.ts'
+import { dayRow, punchRows, writeDays, writePunches } from './records.ts'
+import { type TimeSetup, timeSetup } from './setup.ts'
+import { refreshSheets } from './sheets.ts'
+
+export const PROCESS_QUEUE = 'time.process'
+/** Employees of one transaction. */
+const BATCH = 200
+
+/** Why the days of one employee were left as they are. */
+export interface TimeProblem {
+  readonly employee_id: number
+  readonly employee: string
+  readonly message: string
+}
+export interface Processed {
+  readonly employees: number
+  readonly days: number
+  /** Days of locked time sheets, left as they are. */
+  readonly locked: number
+  readonly problems: readonly TimeProblem[]
+}
+
+export interface Whose {
+  readonly employeeIds?: readonly number[] | undefined
+  readonly payGroupId?: number | undefined
+  readonly branchId?: number | undefined
+  readonly departmentId?: number | undefined
+  /** Only those who work in a time zone of another country. */
+  readonly international?: boolean | undefined
+}
+export interface Days extends Whose {
+  readonly from: string
+  readonly to: string
+}
+
+/** Ids of the employees meant, in the caller's branches, who were employed on one of the dates. */
+export async function employeesOf(ctx: Ctx, whose: Days): Promise<number[]> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const p = new Parameters()
+  const zone = `EXISTS (SELECT 1 FROM ${table('time_zone')} z WHERE z.is_international AND z.id = coalesce(e.time_zone_id,
+    (SELECT t.time_zone_id FROM ${table('team')} t WHERE t.id = e.team_id), (SELECT b.time_zone_id FROM ${table('branch')} b WHERE b.id = e.branch_id)))`
+  const where = [
+    `(e.date_hired IS NULL OR e.date_hired <= ${p.add(whose.to, 'date')})`,
+    `(e.date_separated IS NULL OR e.date_separated >= ${p.add(whose.from, 'date')})`,
+    `(e.status IS DISTINCT FROM 'inActive' OR e.date_separated IS NOT NULL)`,
+    ...(whose.employeeIds ? [`e.id = ANY(${p.add(whose.employeeIds, 'bigint[]')})`] : []),
+    p.equals('e.pay_group_id', whose.payGroupId),
+    p.equals('e.branch_id', whose.branchId),
+    p.equals('e.department_id', whose.departmentId),
+    ...(whose.international ? [zone] : []),
+    branchScope(ctx, 'e.branch_id', p.list),
+  ]
+  const rows = await ctx.db.query<{ id: number }>(
+    `SELECT e.id FROM ${table('employee')} e WHERE ${where.join(' AND ')} ORDER BY e.id`,
+    p.list,
+  )
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Processes the days of employees in the caller's transaction, up to today, and renews their time sheets. Days of locked
+ * sheets stay as they are and are counted. An employee whose set-up makes no sense is told of and left out.
+ */
+export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Promise<Processed> {
+  const { from } = days
+  const to = upToToday(ctx, days.to)
+  if (from > to) return { employees: 0, days: 0, locked: 0, problems: [] }
+  return ctx.db.tx(async () => {
+    const ids = await employeesOf(ctx, { ...days, to })
+    await holdTime(ctx, ids)
+    const frozen = new Map<number, LockedSpan[]>()
+    for (const span of await lockedSpans(ctx, ids, from, to)) frozen.set(span.employee_id, [...(frozen.get(span.employee_id) ?? []), span])
+    await claimPunches(ctx, ids)
+    const setup = known ?? (await timeSetup(ctx))
+    const rows: Row[] = []
+    const punches: Row[] = []
+    const problems: TimeProblem[] = []
+    let locked = 0
+    for (const input of await loadInputs(ctx, setup, ids, from, to)) {
+      const spans = frozen.get(input.worker.id) ?? []
+      try {
+        const all = computeTime(input.time).days
+        const free = spans.length ? all.filter((day) => !spans.some((span) => span.from <= day.date && day.date <= span.to)) : all
+        locked += all.length - free.length
+        for (const day of free) rows.push(dayRow(setup, input, day))
+        punches.push(...punchRows(free))
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        const { id, employee_no, name } = input.worker
+        problems.push({ employee_id: id, employee: `${employee_no} · ${name}`, message: `${error.field}: ${error.message}` })
+      }
+    }
+    await writeDays(ctx, rows)
+    await writePunches(ctx, punches)
+    await refreshSheets(ctx, ids, from, to)
+    return { employees: ids.length, days: rows.length, locked, problems }
+  })
+}
+
+/** Days that have not come are not absences: nothing is processed after today. */
+const upToToday = (ctx: Ctx, date: string): string => {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  return date < today ? date : today
+}
+
+/** Notes what is to be processed; answers the number of the run. */
+export async function openRun(ctx: Ctx, days: Days): Promise<{ id: number; employees: number }> {
+  const ids = await employeesOf(ctx, days)
+  const [run] = await ctx.db.query<{ id: number }>(
+    `INSERT INTO ${qualify(ctx.company.schema, 'time_run')} (date_from, date_to, employee_ids, created_by) VALUES ($1, $2, $3, $4) RETURNING id`,
+    [days.from, days.to, ids, ctx.principal.user_id || null],
+  )
+  return { id: run!.id, employees: ids.length }
+}
+
+interface Run extends Processed {
+  readonly date_from: string
+  readonly date_to: string
+  readonly employee_ids: number[]
+  readonly done: number
+}
+
+/**
+ * Works off a run: a batch of employees and the mark how far it is in one transaction, so that a run that was cut off
+ * goes on there and no employee's days are half done.
+ */
+export async function workRun(
+  ctx: Ctx,
+  id: number,
+  progress: (done: number, total: number) => void,
+): Promise<Processed & { readonly note: string }> {
+  const table = qualify(ctx.company.schema, 'time_run')
+  const read = async (): Promise<Run> => {
+    const [run] = await ctx.db.query<Run>(
+      `SELECT date_from::text AS date_from, date_to::text AS date_to, employee_ids, done, days, locked, problems FROM ${table} WHERE id = $1`,
+      [id],
+    )
+    if (!run) throw new AppError('not_found', 'The run was not found.')
+    return run
+  }
+  let run = await read()
+  const ids = run.employee_ids.map(Number)
+  const setup = await timeSetup(ctx)
+  while (run.done < ids.length) {
+    await ctx.db.tx(async () => {
+      const [held] = await ctx.db.query<{ done: number }>(`SELECT done FROM ${table} WHERE id = $1 FOR UPDATE`, [id])
+      // Another process took the run over and has been here already.
+      if (held!.done !== run.done) return
+      const batch = ids.slice(run.done, run.done + BATCH)
+      const done = await processDays(ctx, { employeeIds: batch, from: run.date_from, to: run.date_to }, setup)
+      await ctx.db.query(
+        `UPDATE ${table} SET done = done + $2, days = days + $3, locked = locked + $4, problems = problems || $5::jsonb, state = CASE WHEN done + $2 >= cardinality(employee_ids) THEN 'done' ELSE 'running' END WHERE id = $1`,
+        [id, batch.length, done.days, done.locked, JSON.stringify(done.problems)],
+      )
+    })
+    run = await read()
+    progress(run.done, ids.length)
+  }
+  const note = `${run.days} ${run.days === 1 ? 'day' : 'days'} processed${run.locked ? `; ${run.locked} are locked and stay as they are` : ''}.`
+  return { employees: ids.length, days: run.days, locked: run.locked, problems: run.problems, note }
+}
+
+/** The job behind large runs. */
+export async function workProcess(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
+  return (await workRun(ctx, Number((data as { run: number }).run), progress)) as unknown as Json
+}
+
+/** A run that failed for good is marked so; days that were processed stay. */
+export async function endProcess(ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
+  const [run] = await ctx.db.query<{ done: number; total: number }>(
+    `UPDATE ${qualify(ctx.company.schema, 'time_run')} SET state = 'failed' WHERE id = $1 AND state IN ('queued', 'running')
+     RETURNING done, cardinality(employee_ids) AS total`,
+    [Number((data as { run?: number } | null)?.run)],
+  )
+  if (!run) return undefined
+  return { module: 'daily_time_record', title: `Attendance was processed for ${run.done} of ${run.total} employees, then stopped` }
+}

@@ -1,0 +1,243 @@
+/** Time sheets: the sum of an employee's days in a pay period, as payroll reads it. */
+import { judgeHolidays, type SheetOptions, sumPeriod } from '../../../domain/time/period.ts'
+import type { PeriodTime } from '../../../domain/time/types.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { termsOf } from '../people/employment-terms.ts'
+import { loadWorkers, shiftDate, type Worker } from './inputs.ts'
+import { revived, type StoredDay } from './records.ts'
+
+/** Days before a period that are looked at for the workday before its first holidays. */
+const HISTORY_DAYS = 31
+
+/** What a sheet includes, in the order of their ids. */
+export const OPTIONS = [
+  { option_id: 1, name: 'Overtime', key: 'overtime' },
+  { option_id: 2, name: 'Night differential', key: 'night_differential' },
+  { option_id: 3, name: 'Holidays', key: 'holiday' },
+] as const
+
+interface Period {
+  readonly id: number
+  readonly pay_cycle_id: number
+  readonly from: string
+  readonly to: string
+}
+interface Sheet {
+  readonly id: number
+  readonly employee_id: number
+  readonly pay_period_id: number
+  readonly status: string
+  readonly options: readonly { option_id: number; value: boolean | null }[]
+}
+
+/** Pay periods whose time is reckoned on one of the dates, or the one named. */
+async function periodsOn(ctx: Ctx, from: string, to: string, only?: number): Promise<Period[]> {
+  return ctx.db.query<Period>(
+    `SELECT * FROM (SELECT id, pay_cycle_id, coalesce(dtr_from, date_from)::text AS "from", coalesce(dtr_to, date_to)::text AS "to" FROM ${qualify(ctx.company.schema, 'pay_period')}) p
+     WHERE p."from" <= $2 AND p."to" >= $1 AND ($3::bigint IS NULL OR p.id = $3) ORDER BY p."from", p.id`,
+    [from, to, only ?? null],
+  )
+}
+
+/** Cut-offs that touch the dates, widened to whole cut-offs: what a sheet sums up. */
+export async function sheetPeriod(ctx: Ctx, id: number): Promise<Period | undefined> {
+  return (await periodsOn(ctx, '0001-01-01', '9999-12-31', id))[0]
+}
+
+async function storedDays(ctx: Ctx, ids: readonly number[], from: string, to: string): Promise<Map<number, StoredDay[]>> {
+  const rows = await ctx.db.query<{ employee_id: number; days: StoredDay[] }>(
+    `SELECT employee_id, json_agg(result ORDER BY date) AS days FROM ${qualify(ctx.company.schema, 'daily_time_record')}
+     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND result IS NOT NULL GROUP BY employee_id`,
+    [ids, from, to],
+  )
+  return new Map(rows.map((row) => [row.employee_id, row.days]))
+}
+
+async function knownSheets(ctx: Ctx, ids: readonly number[], periods: readonly number[]): Promise<Map<string, Sheet>> {
+  const [sheet, options] = [qualify(ctx.company.schema, 'time_sheet'), qualify(ctx.company.schema, 'time_sheet__options')]
+  const rows = await ctx.db.query<Sheet>(
+    `SELECT s.id, s.employee_id, s.pay_period_id, s.status,
+       coalesce((SELECT json_agg(json_build_object('option_id', o.option_id, 'value', o.value)) FROM ${options} o WHERE o.parent_id = s.id), '[]') AS options
+     FROM ${sheet} s WHERE s.employee_id = ANY ($1::bigint[]) AND s.pay_period_id = ANY ($2::bigint[])`,
+    [ids, periods],
+  )
+  return new Map(rows.map((row) => [`${row.employee_id}|${row.pay_period_id}`, row]))
+}
+
+/** Options of a sheet: those that were set, else what the employee's attendance settings say. */
+function optionsOf(worker: Worker, sheet: Sheet | undefined): Required<SheetOptions> {
+  const set = new Map(sheet?.options.map((one) => [one.option_id, one.value !== false]))
+  const own = { overtime: worker.allow_overtime, night_differential: worker.night_differential, holiday: worker.holiday_pay }
+  return Object.fromEntries(
+    OPTIONS.map(({ option_id, key }) => [key, set.get(option_id) ?? own[key] !== false]),
+  ) as unknown as Required<SheetOptions>
+}
+
+const sum = (time: PeriodTime, part: (row: PeriodTime['worked'][number]) => number): number =>
+  time.worked.reduce((total, row) => total + part(row), 0)
+const DAY = 480
+
+/** A sheet as a row; minutes become hours, and absences days of the scheduled length. */
+function sheetRow(worker: Worker, period: Period, time: PeriodTime, incomplete: number, options: Required<SheetOptions>): Row {
+  const perDay = time.days_scheduled ? time.scheduled_minutes / time.days_scheduled : DAY
+  const overtime = Object.fromEntries(
+    time.worked
+      .filter((row) => row.overtime + row.overtime_night > 0)
+      .map((row) => [row.day_type, Math.round(((row.overtime + row.overtime_night) / 60) * 100) / 100]),
+  )
+  return {
+    e: worker.id,
+    p: period.id,
+    f: period.from,
+    t: period.to,
+    d: time.days_worked,
+    r: sum(time, (row) => row.regular + row.regular_night),
+    l: time.late_minutes,
+    u: time.undertime_minutes,
+    a: time.absent_minutes / perDay,
+    o: overtime,
+    om: sum(time, (row) => row.overtime + row.overtime_night),
+    n: sum(time, (row) => row.regular_night + row.overtime_night),
+    lp: time.paid_leave_minutes / perDay,
+    lu: time.unpaid_leave_minutes / perDay,
+    i: incomplete,
+    x: time,
+    op: OPTIONS.map(({ option_id, name, key }) => ({ option_id, name, value: options[key] })),
+  }
+}
+
+/** The sum of an employee's days in a pay period. */
+interface SheetTime {
+  readonly worker: Worker
+  readonly period: Period
+  readonly time: PeriodTime
+  /** Days without a time in or out. */
+  readonly incomplete: number
+  readonly options: Required<SheetOptions>
+}
+
+/** Which sheets are summed up, and how. */
+interface SheetsAsked {
+  readonly payPeriodId?: number
+  /** Sheets that are locked, too. */
+  readonly withLocked?: boolean
+  /** Days on which a sum is cut, beside those on which the terms of pay change; by employee. */
+  readonly cuts?: ReadonlyMap<number, readonly string[]>
+}
+
+/** Sums the days of employees up, in the pay periods that touch the dates; employees without pay group are left out. */
+async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string, to: string, asked: SheetsAsked): Promise<SheetTime[]> {
+  const workers = (await loadWorkers(ctx, employeeIds)).filter((one) => one.pay_cycle_id !== null)
+  const periods = await periodsOn(ctx, from, to, asked.payPeriodId)
+  if (!workers.length || !periods.length) return []
+  const ids = workers.map((one) => one.id)
+  const first = periods.reduce((least, one) => (one.from < least ? one.from : least), periods[0]!.from)
+  const last = periods.reduce((most, one) => (one.to > most ? one.to : most), periods[0]!.to)
+  const days = await storedDays(ctx, ids, shiftDate(first, -HISTORY_DAYS), last)
+  const sheets = await knownSheets(
+    ctx,
+    ids,
+    periods.map((one) => one.id),
+  )
+  const terms = await termsOf(ctx, ids, first, last)
+  const found: SheetTime[] = []
+  for (const worker of workers) {
+    const own = (days.get(worker.id) ?? []).map(revived)
+    for (const period of periods) {
+      const sheet = sheets.get(`${worker.id}|${period.id}`)
+      if (period.pay_cycle_id !== worker.pay_cycle_id || (sheet?.status === 'locked' && !asked.withLocked)) continue
+      const until = own.filter((day) => day.date <= period.to)
+      const within = until.filter((day) => day.date >= period.from)
+      if (!within.length && !sheet) continue
+      const isNew = worker.hired !== null && worker.hired >= period.from
+      const holidays = judgeHolidays(until, worker.present_previous || !isNew).filter((one) => one.date >= period.from)
+      const changes = [...(terms.get(worker.id) ?? []).map((one) => one.from), ...(asked.cuts?.get(worker.id) ?? [])]
+      const on = changes.filter((date) => date > period.from && date <= period.to)
+      const options = optionsOf(worker, sheet)
+      const time = sumPeriod(within, holidays, options, on.length ? { from: period.from, to: period.to, on } : undefined)
+      found.push({ worker, period, time, incomplete: within.filter((day) => day.status === 'incomplete').length, options })
+    }
+  }
+  return found
+}
+
+/**
+ * Makes or renews the sheets of employees in the pay periods that touch the dates (or only in the one named). Locked
+ * ones and employees without pay group are left out. Within the caller's transaction; answers how many there are.
+ */
+export async function refreshSheets(
+  ctx: Ctx,
+  employeeIds: readonly number[],
+  from: string,
+  to: string,
+  payPeriodId?: number,
+): Promise<number> {
+  const times = await sheetTimes(ctx, employeeIds, from, to, payPeriodId === undefined ? {} : { payPeriodId })
+  await writeSheets(
+    ctx,
+    times.map((one) => sheetRow(one.worker, one.period, one.time, one.incomplete, one.options)),
+  )
+  return times.length
+}
+
+/**
+ * The time of sheets, locked ones too, cut on the days on which the terms of pay change as they are known now, and on
+ * `cuts`; by `employee|pay period`. Nothing is written. A fixed number of statements for any number of employees.
+ */
+export async function timeInParts(
+  ctx: Ctx,
+  cuts: ReadonlyMap<number, readonly string[]>,
+  from: string,
+  to: string,
+): Promise<Map<string, PeriodTime>> {
+  const times = await sheetTimes(ctx, [...cuts.keys()], from, to, { withLocked: true, cuts })
+  return new Map(times.map(({ worker, period, time }) => [`${worker.id}|${period.id}`, time]))
+}
+
+async function writeSheets(ctx: Ctx, rows: readonly Row[]): Promise<void> {
+  if (!rows.length) return
+  const [sheet, options] = [qualify(ctx.company.schema, 'time_sheet'), qualify(ctx.company.schema, 'time_sheet__options')]
+  const columns: Readonly<Record<string, string>> = {
+    date_from: 'f',
+    date_to: 't',
+    days_worked: 'round(d, 2)',
+    regular_hours: 'round(r / 60.0, 2)',
+    late_minutes: 'l',
+    undertime_minutes: 'u',
+    absences: 'round(a, 2)',
+    overtime: 'o',
+    overtime_hours: 'round(om / 60.0, 2)',
+    night_diff_hours: 'round(n / 60.0, 2)',
+    leave_with_pay: 'round(lp, 2)',
+    leave_without_pay: 'round(lu, 2)',
+    incomplete_days: 'i',
+    period_time: 'x',
+  }
+  const names = Object.keys(columns)
+  await ctx.db.query(
+    `WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS g(e bigint, p bigint, f date, t date, d numeric, r int, l int, u int, a numeric, o jsonb, om int, n int,
+       lp numeric, lu numeric, i int, x jsonb, op jsonb)),
+     made AS (
+       INSERT INTO ${sheet} AS s (employee_id, pay_period_id, ${names.join(', ')}, status, version, created_by, updated_by, created_at, updated_at)
+       SELECT e, p, ${Object.values(columns).join(', ')}, 'open', 1, $2, $2, $3, $3 FROM given
+       ON CONFLICT (employee_id, pay_period_id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')},
+         version = s.version + 1, updated_by = excluded.updated_by, updated_at = excluded.updated_at
+       WHERE s.status <> 'locked' RETURNING s.id, s.employee_id, s.pay_period_id)
+     INSERT INTO ${options} (parent_id, line_no, option_id, name, value)
+     SELECT m.id, (k.v->>'option_id')::int, (k.v->>'option_id')::int, k.v->>'name', (k.v->>'value')::boolean
+     FROM made m JOIN given g ON g.e = m.employee_id AND g.p = m.pay_period_id CROSS JOIN LATERAL jsonb_array_elements(g.op) k(v)
+     WHERE NOT EXISTS (SELECT 1 FROM ${options} x WHERE x.parent_id = m.id)`,
+    [JSON.stringify(rows), ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+  )
+}
+
+/** Marks days as frozen or free. */
+export async function freezeDays(ctx: Ctx, employeeIds: readonly number[], from: string, to: string, isLocked: boolean): Promise<void> {
+  await ctx.db.query(
+    `UPDATE ${qualify(ctx.company.schema, 'daily_time_record')} SET is_locked = $4, version = version + 1
+     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND is_locked IS DISTINCT FROM $4`,
+    [employeeIds, from, to, isLocked],
+  )
+}

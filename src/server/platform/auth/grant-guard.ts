@@ -1,0 +1,105 @@
+/**
+ * Who may give rights to whom. Whoever may change users, roles, access and permissions alike governs rights and may
+ * give any. Everybody else who may change some of these gives no right that he does not have himself, and touches
+ * no account that may do more than he: otherwise a clerk who keeps the list of users could make himself anything.
+ */
+import type { Row } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { forbidden } from '../errors.ts'
+
+const GOVERNING = ['user', 'user_role', 'user_access', 'user_permission'] as const
+
+/** A right: a code on a module. */
+export interface Right {
+  readonly module: string
+  readonly code: string
+}
+
+/** The server itself, developers, and who may change all that rights are made of. */
+export const governs = (ctx: Ctx): boolean =>
+  ctx.principal.user_id === 0 || ctx.principal.is_developer || GOVERNING.every((name) => ctx.principal.grants[name]?.includes('edit'))
+
+/** Refuses rights that the caller does not have himself. */
+export function requireOwnRights(ctx: Ctx, rights: readonly Right[], access: readonly string[] = []): void {
+  if (governs(ctx)) return
+  const beyond = rights.find(({ module, code }) => {
+    const known = ctx.modules.get(module)
+    return known && !can(ctx.principal, known, code)
+  })
+  if (beyond)
+    throw forbidden(
+      `You cannot give or manage the permission "${beyond.code}" on ${ctx.modules.get(beyond.module)!.title}, which you do not have.`,
+    )
+  const hidden = access.find((code) => !ctx.principal.access.includes(code))
+  if (hidden) throw forbidden(`You cannot give or manage access to "${hidden}", which you do not have.`)
+}
+
+/** Refuses branches beyond the caller's own; none assigned means all of them. */
+export function requireOwnBranches(ctx: Ctx, branches: unknown): void {
+  const own = ctx.principal.branch_ids
+  if (governs(ctx) || !own.length) return
+  const given = Array.isArray(branches) ? branches.map(Number) : []
+  if (!given.length || given.some((one) => !own.includes(one)))
+    throw forbidden('You cannot give access to branches that you are not assigned to.')
+}
+
+/** Refuses to touch an account whose rights, today's or those that wait for their day, go beyond the caller's. */
+export async function requireAuthorityOver(ctx: Ctx, user: number): Promise<void> {
+  if (governs(ctx)) return
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const rights = await ctx.db.query<Right>(
+    `SELECT m.name AS module, code FROM ${table('user')} u JOIN ${table('user_role__modules')} l ON l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE
+       JOIN ${table('user_role__apps')} a ON a.parent_id = l.parent_id AND a.application_id = l.application_id AND a.is_enabled IS NOT FALSE
+       JOIN ${table('application')} p ON p.id = l.application_id AND p.is_active IS NOT FALSE
+       JOIN ${table('module')} m ON m.id = l.module_id AND m.is_active IS NOT FALSE, unnest(l.permission_codes) AS code WHERE u.id = $1
+     UNION SELECT m.name, code FROM ${table('user_access')} o JOIN ${table('user_access__modules')} l ON l.parent_id = o.id AND l.is_enabled IS NOT FALSE
+       JOIN ${table('module')} m ON m.id = l.module_id, unnest(l.permission_codes) AS code WHERE o.user_id = $1 AND o.is_override
+     UNION SELECT m.name, p.action FROM ${table('user_permission')} p JOIN ${table('module')} m ON m.id = p.module_id WHERE p.user_id = $1 AND p.effect = 'enable'`,
+    [user],
+  )
+  const [row] = await ctx.db.query<{ access: string[] | null; is_developer: boolean | null }>(
+    `SELECT r.access_codes AS access, u.is_developer FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id WHERE u.id = $1`,
+    [user],
+  )
+  if (row?.is_developer) throw forbidden(DEVELOPERS)
+  requireOwnRights(ctx, rights, row?.access ?? [])
+}
+
+const DEVELOPERS = 'Only developers can do this with the account of a developer.'
+
+/** What lets one sign in as somebody is given by who may do as much as he: developers' only by developers. */
+export async function requireAuthorityToSignIn(ctx: Ctx, users: readonly number[]): Promise<void> {
+  if (ctx.principal.user_id === 0 || ctx.principal.is_developer) return
+  const others = users.filter((one) => one !== ctx.principal.user_id)
+  const [developer] = others.length
+    ? await ctx.db.query(`SELECT 1 FROM ${qualify(ctx.company.schema, 'user')} WHERE id = ANY ($1::bigint[]) AND is_developer`, [others])
+    : []
+  if (developer) throw forbidden(DEVELOPERS)
+  for (const one of others) await requireAuthorityOver(ctx, one)
+}
+
+/** The rights in a saved role or access, as its lines say: of enabled lines in enabled applications. */
+export async function rightsIn(ctx: Ctx, row: Row | undefined, applications: 'apps' | 'applications'): Promise<Right[]> {
+  const lines = (row?.modules as Row[] | undefined) ?? []
+  if (!lines.length) return []
+  const open = new Set(
+    ((row![applications] as Row[] | undefined) ?? []).filter((one) => one.is_enabled !== false).map((one) => Number(one.application_id)),
+  )
+  const names = new Map(
+    (await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${qualify(ctx.company.schema, 'module')}`)).map((one) => [
+      one.id,
+      one.name,
+    ]),
+  )
+  return lines
+    .filter(
+      (line) =>
+        line.is_enabled !== false &&
+        (line.application_id === null || line.application_id === undefined || open.has(Number(line.application_id))),
+    )
+    .flatMap((line) =>
+      ((line.permission_codes as string[] | null) ?? []).map((code) => ({ module: names.get(Number(line.module_id)) ?? '', code })),
+    )
+}

@@ -1,0 +1,74 @@
+/** New passwords: by a signed-in person, and in three steps by somebody who forgot his. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../audit/index.ts'
+import { findCompany } from '../companies/registry.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/index.ts'
+import { invalid } from '../errors.ts'
+import { requestReset, resendOtp, resetPassword, verifyOtp } from './password-reset.ts'
+import { hashPassword, passwordProblems, updateProblems } from './passwords.ts'
+import type { AuthRouteDeps } from './routes.ts'
+import { closeSessionsOf } from './sessions.ts'
+
+/** Stores a new password of a user and ends his sessions, but perhaps the one he is using. */
+export async function storePassword(at: Pick<Ctx, 'db' | 'clock' | 'company'>, user: number, password: string, keep = 0): Promise<void> {
+  const hash = await hashPassword(password)
+  await at.db.tx(async () => {
+    await at.db.query(
+      `UPDATE ${qualify(at.company.schema, 'user')} SET password = $2, password_changed = true, version = version + 1, updated_at = $3 WHERE id = $1`,
+      [user, hash, at.clock.now().toISOString()],
+    )
+    await closeSessionsOf(at.db, at.company.id, user, keep)
+  })
+}
+
+/** A person's own new password; that he has one stands in the audit trail. */
+export const changeOwn = (ctx: Ctx, password: string, keep?: number): Promise<void> =>
+  ctx.db.tx(async () => {
+    await storePassword(ctx, ctx.principal.user_id, password, keep)
+    await writeAudit(ctx, { module: ctx.modules.get('user')!, record_id: ctx.principal.user_id, action: 'password_changed' })
+  })
+
+export function registerPasswordRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
+  const LIMITED = { config: { rateLimit: { max: deps.signInsPerMinute, timeWindow: '1 minute' } } }
+  const change = (problemsOf: (password: unknown) => string[], mismatch: string) => async (request: FastifyRequest) => {
+    const { ctx, session } = await deps.signedIn(request)
+    const { password, password_confirmation } = (request.body ?? {}) as Record<string, unknown>
+    const problems = problemsOf(password)
+    if (problems.length) throw invalid({ password: problems }, problems[0])
+    if (password !== password_confirmation) throw invalid({ password_confirmation: [mismatch] }, mismatch)
+    await changeOwn(ctx, password as string, session.id)
+    return { success: true, data: null, message: 'Password changed successfully' }
+  }
+  app.patch('/user/password/change', LIMITED, change(passwordProblems, 'Password does not match!'))
+  const update = change(updateProblems, 'Password does not match!.')
+  app.post('/user/changePassword', LIMITED, update)
+  app.put('/user/update-password', LIMITED, update)
+
+  app.post('/forgot_password_request', LIMITED, async (request) => {
+    const body = (request.body ?? {}) as Record<string, unknown>
+    const code = String(body.company_code ?? request.headers['x-company-code'] ?? '')
+      .trim()
+      .toUpperCase()
+    const name = typeof body.usernameEmail === 'string' ? body.usernameEmail.trim().toLowerCase() : ''
+    const missing = { ...(code ? {} : { company_code: ['Field is required'] }), ...(name ? {} : { usernameEmail: ['Field is required'] }) }
+    if (Object.keys(missing).length) throw invalid(missing)
+    if (name.length > 200) throw invalid({ usernameEmail: ['Use at most 200 characters.'] })
+    const company = await findCompany(deps.db, code)
+    if (!company) throw invalid({ company_code: ['There is no such company.'] })
+    return { success: true, data: await requestReset(deps, company, name), message: 'Password reset link has been sent to your email' }
+  })
+  app.post('/forgot_password_request/verify-otp', LIMITED, async (request) => ({
+    success: true,
+    data: await verifyOtp(deps, (request.body ?? {}) as Record<string, unknown>),
+    message: 'OTP verified successfully',
+  }))
+  app.post('/forgot_password_request/resend-otp', LIMITED, async (request) => {
+    await resendOtp(deps, (request.body ?? {}) as Record<string, unknown>)
+    return { success: true, data: null, message: 'OTP has been resent' }
+  })
+  app.post('/forgot_password_request/reset-password', LIMITED, async (request) => {
+    await resetPassword(deps, (request.body ?? {}) as Record<string, unknown>)
+    return { success: true, data: null, message: 'Password reset successfully' }
+  })
+}

@@ -1,0 +1,90 @@
+import type { Principal } from '../../../engine/model/module.ts'
+import type { Company, Ctx, Db } from '../context.ts'
+import { qualify } from '../db/index.ts'
+
+interface UserRow {
+  id: number
+  username: string
+  name: string | null
+  branch_id: number | null
+  branch_ids: number[] | null
+  employee_id: number | null
+  is_developer: boolean | null
+  user_role_id: number | null
+  role: string | null
+  role_code: string | null
+  access_codes: string[] | null
+  /** His own access, where it stands instead of the role's today. */
+  override_id: number | null
+  override_branches: number[] | null
+}
+
+/**
+ * Who a user is and what he may do on a day, or undefined when he is unknown or inactive. Rights on a module are
+ * the union over the enabled applications of his role, or of his own access where that overrides the role, and
+ * what a module gives to everyone; his own enable and disable rows come on top. A developer has every right on
+ * every module, so that one just dropped into the folder can be tried before it is granted.
+ * Three short queries; callers cache by the company's rights version.
+ */
+export async function loadPrincipal(db: Db, company: Company, userId: number, today: string): Promise<Principal | undefined> {
+  const table = (name: string) => qualify(company.schema, name)
+  const [user] = await db.query<UserRow>(
+    `SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.employee_id, u.is_developer, r.id AS user_role_id, r.name AS role, r.code AS role_code, r.access_codes,
+       a.id AS override_id, a.branch_ids AS override_branches
+     FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
+       LEFT JOIN ${table('user_access')} a ON a.user_id = u.id AND a.is_override
+         AND (a.valid_from IS NULL OR a.valid_from <= $2) AND (a.valid_until IS NULL OR a.valid_until >= $2)
+     WHERE u.id = $1 AND u.is_active IS NOT FALSE`,
+    [userId, today],
+  )
+  if (!user) return undefined
+  const [holder, source] = user.override_id === null ? [user.user_role_id, 'user_role'] : [user.override_id, 'user_access']
+  const applications = await db.query<{ id: number; name: string }>(
+    `SELECT a.id, a.subdomain AS name FROM ${table(`${source}__${source === 'user_role' ? 'apps' : 'applications'}`)} l JOIN ${table('application')} a ON a.id = l.application_id
+     WHERE l.parent_id = $1 AND l.is_enabled IS NOT FALSE AND a.is_active IS NOT FALSE ORDER BY ${source === 'user_role' ? 'l.sort_order' : 'a.sort_order'}, l.line_no`,
+    [holder],
+  )
+  const granted = await db.query<{ module: string; code: string; effect: 'enable' | 'disable' }>(
+    `SELECT m.name AS module, code, 'enable' AS effect
+     FROM ${table(`${source}__modules`)} l JOIN ${table('module')} m ON m.id = l.module_id, unnest(l.permission_codes) AS code
+     WHERE l.parent_id = $1 AND l.is_enabled IS NOT FALSE AND m.is_active IS NOT FALSE AND (l.application_id IS NULL OR l.application_id = ANY ($3::bigint[]))
+     UNION ALL
+     SELECT m.name, p.action, p.effect FROM ${table('user_permission')} p JOIN ${table('module')} m ON m.id = p.module_id
+     WHERE p.user_id = $2 AND m.is_active IS NOT FALSE
+     UNION ALL
+     SELECT m.name, code, 'enable' FROM ${table('module')} m,
+       unnest(CASE WHEN $4 THEN m.permission_codes ELSE m.everyone_codes END) AS code WHERE m.is_active IS NOT FALSE
+     ORDER BY effect DESC`,
+    [holder, user.id, applications.map((one) => one.id), user.is_developer === true],
+  )
+  return {
+    user_id: user.id,
+    username: user.username,
+    name: user.name ?? user.username,
+    role: user.role ?? '',
+    role_code: user.role_code ?? '',
+    branch_id: user.branch_id,
+    branch_ids: (user.override_branches?.length ? user.override_branches : user.branch_ids) ?? [],
+    employee_id: user.employee_id,
+    is_developer: user.is_developer === true,
+    grants: grantsFrom(granted),
+    access: user.access_codes ?? [],
+    applications: applications.map((one) => one.name),
+  }
+}
+
+/** Another user of the caller's company. */
+export const loadPrincipalOf = (ctx: Ctx, userId: number): Promise<Principal | undefined> =>
+  loadPrincipal(ctx.db, ctx.company, userId, ctx.clock.today(ctx.company.time_zone))
+
+/** Enabled codes by module; rows come with `enable` first, so that a `disable` has the last word. */
+export function grantsFrom(rows: readonly { module: string; code: string; effect: string }[]): Record<string, string[]> {
+  const grants = new Map<string, Set<string>>()
+  for (const { module, code, effect } of rows) {
+    const codes = grants.get(module) ?? new Set()
+    grants.set(module, codes)
+    if (effect === 'disable') codes.delete(code)
+    else codes.add(code)
+  }
+  return Object.fromEntries([...grants].filter(([, codes]) => codes.size > 0).map(([module, codes]) => [module, [...codes]]))
+}

@@ -1,0 +1,64 @@
+/** What sign-in and validation answer about a session (the specification's keys, in its places). */
+import type { Row } from '../../../engine/model/module.ts'
+import { keep } from '../companies/cache.ts'
+import type { RegisteredCompany } from '../companies/registry.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { menusOf, navigationTree } from '../meta/navigation.ts'
+
+/** 1 dark, 0 light, null never chosen: the browser's own preference holds. */
+const darkOf = (chosen: unknown): 0 | 1 | null => (typeof chosen === 'boolean' ? (chosen ? 1 : 0) : null)
+
+/** Address of a stored image, as browsers ask for it (with the session's token). */
+export const imageUrl = (file: unknown): string | null =>
+  file === null || file === undefined || file === '' ? null : `/api/v1/files/${String(file)}`
+
+export interface Feature {
+  readonly name: string
+  readonly enabled: true
+}
+/** Features that are switched on for the company. */
+export const enabledFeatures = (ctx: Pick<Ctx, 'db' | 'company'>): Promise<Feature[]> =>
+  keep(ctx.db, ctx.company, 'features', async () =>
+    (await ctx.db.query<{ name: string }>(`SELECT name FROM ${qualify(ctx.company.schema, 'features')} WHERE enabled ORDER BY name`)).map(
+      ({ name }) => ({ name, enabled: true as const }),
+    ),
+  )
+
+/** Feature under which the first password is the birth date and has to be changed. */
+export const BIRTHDAY_PASSWORD = 'password_birthday_default'
+
+export async function profileOf(ctx: Ctx, company: RegisteredCompany): Promise<Row> {
+  const table = (name: string) => qualify(company.schema, name)
+  const [user] = await ctx.db.query<Row>(
+    `SELECT u.id, u.username, u.name, u.email, u.first_name, u.last_name, u.mobile, u.gender, u.birth_at, u.avatar_path, u.is_dark, u.is_developer,
+       u.password_changed, u.branch_ids, r.id AS role_id, r.name AS role_name,
+       CASE WHEN b.id IS NULL THEN NULL ELSE json_build_object('id', b.id, 'code', b.code, 'name', b.name) END AS branch
+     FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id LEFT JOIN ${table('branch')} b ON b.id = u.branch_id WHERE u.id = $1`,
+    [ctx.principal.user_id],
+  )
+  const applications = (await menusOf(ctx)).map(({ groups, description: _description, ...menu }) => ({
+    ...menu,
+    subdomain: menu.name,
+    navigation: navigationTree({ ...menu, description: '', groups }),
+  }))
+  const features = await enabledFeatures(ctx)
+  const { branch = null, role_id, role_name, ...rest } = user ?? {}
+  return {
+    user: {
+      ...rest,
+      avatar_url: imageUrl(rest.avatar_path),
+      user_role: { id: role_id, name: role_name, applications },
+      employee_id: ctx.principal.employee_id,
+      password_changed: rest.password_changed === true,
+      is_dark: darkOf(rest.is_dark),
+    },
+    company: { code: company.code, name: company.name, logo: company.logo, logo_url: company.logo, time_zone: company.time_zone },
+    branch,
+    applications,
+    maintenance: company.is_maintenance,
+    features,
+    is_developer: ctx.principal.is_developer,
+    must_change_password: rest.password_changed !== true && features.some((one) => one.name === BIRTHDAY_PASSWORD),
+  }
+}

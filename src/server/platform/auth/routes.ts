@@ -1,0 +1,163 @@
+/** Sign-in, sign-out, validation and the companies offered before signing in. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findCompany, listCompanies, type RegisteredCompany } from '../companies/registry.ts'
+import type { Clock, Ctx, Db, Settings } from '../context.ts'
+import { qualify } from '../db/index.ts'
+import { AppError, invalid } from '../errors.ts'
+import { registerPasswordRoutes } from './password-routes.ts'
+import { checkPassword } from './passwords.ts'
+import { enabledFeatures } from './profile.ts'
+import {
+  clearFailures,
+  closeSession,
+  oneAtATime,
+  openSession,
+  recordFailure,
+  requireUnlocked,
+  type Session,
+  signInRules,
+} from './sessions.ts'
+import { logSignIn, logSignOut, type Origin, rememberDevice } from './sign-in-log.ts'
+
+export interface SignedIn {
+  readonly ctx: Ctx
+  readonly session: Session
+  readonly company: RegisteredCompany
+}
+export interface AuthRouteDeps {
+  readonly db: Db
+  readonly clock: Clock
+  /** Attempts to sign in or to recover a password that one address has. */
+  readonly signInsPerMinute: number
+  /** The signed-in caller with his session; throws 401 when there is none. */
+  signedIn(request: FastifyRequest): Promise<SignedIn>
+  /** The same, or undefined without a session. */
+  perhaps(request: FastifyRequest): Promise<SignedIn | undefined>
+  settings(company: RegisteredCompany): Promise<Settings>
+  /** Runs work for the company after the answer; what fails is logged. */
+  later(company: RegisteredCompany, work: (ctx: Ctx) => Promise<void>): void
+  /** What sign-in and validation answer about a user (user, company, branch, applications, maintenance). */
+  profile(company: RegisteredCompany, userId: number): Promise<Record<string, unknown>>
+}
+
+const REFUSED = 'Invalid username or password.'
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/** Where a request comes from, as the log of sign-ins keeps it. */
+export function originOf(request: FastifyRequest): Origin {
+  const body = (request.body ?? {}) as Record<string, unknown>
+  const agent = request.headers['user-agent']
+  const client_time = request.headers['x-client-time']
+  const device_id = text(body.device_id).slice(0, 100)
+  const device_name = text(body.device_name).slice(0, 200)
+  return {
+    ip: request.ip,
+    ...(agent ? { agent } : {}),
+    ...(typeof client_time === 'string' ? { client_time } : {}),
+    ...(device_id ? { device_id } : {}),
+    ...(device_name ? { device_name } : {}),
+  }
+}
+
+/** Opens a session for a user who has proved who he is; answers its token. */
+export async function startSession(
+  deps: Pick<AuthRouteDeps, 'db' | 'clock' | 'settings'>,
+  company: RegisteredCompany,
+  user: { id: number; username: string },
+  origin: Origin,
+): Promise<string> {
+  const { db, clock } = deps
+  const rules = signInRules(await deps.settings(company))
+  return db.tx(async () => {
+    const device_id = await rememberDevice(db, clock, company, user.id, origin)
+    const login_id = await logSignIn(db, clock, company, { username: user.username, user_id: user.id }, origin)
+    await db.query(`UPDATE ${qualify(company.schema, 'user')} SET last_login_at = $2 WHERE id = $1`, [user.id, clock.now().toISOString()])
+    const who = { company_id: company.id, user_id: user.id, ip: origin.ip, device_id, login_id }
+    return openSession(db, clock, { ...who, ...(origin.agent ? { agent: origin.agent } : {}) }, rules)
+  })
+}
+
+export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
+  const { db, clock } = deps
+
+  app.get('/companies', async () => ({
+    success: true,
+    data: (await listCompanies(db)).map(({ id, code, name, logo }) => ({ id, code, name, logo })),
+  }))
+
+  app.get('/', async (request) => {
+    const caller = await deps.perhaps(request)
+    const features = caller ? await enabledFeatures(caller.ctx) : []
+    const answer = { features, is_developer: caller?.ctx.principal.is_developer ?? false }
+    return { success: true, ...answer, data: answer }
+  })
+
+  app.post('/login', { config: { rateLimit: { max: deps.signInsPerMinute, timeWindow: '1 minute' } } }, async (request) => {
+    const body = (request.body ?? {}) as Record<string, unknown>
+    const username = text(body.username).toLowerCase()
+    const password = typeof body.password === 'string' ? body.password : ''
+    const code = await companyCode(db, body, request)
+    const missing = {
+      ...(username ? {} : { username: ['Field is required'] }),
+      ...(password ? {} : { password: ['Field is required'] }),
+      ...(code ? {} : { company_code: ['Field is required'] }),
+    }
+    if (Object.keys(missing).length) throw invalid(missing)
+    if (username.length > 100 || password.length > 200 || code.length > 20) throw new AppError('unauthorized', REFUSED)
+
+    return oneAtATime(`${code} ${username}`, () => signIn(request, code, username, password))
+  })
+
+  const signIn = async (request: FastifyRequest, code: string, username: string, password: string) => {
+    await requireUnlocked(db, clock, code, username)
+    const company = await findCompany(db, code)
+    const [user] = company
+      ? await db.query<{ id: number; username: string; password: string | null }>(
+          `SELECT id, username, password FROM ${qualify(company.schema, 'user')} WHERE username = $1 AND is_active IS NOT FALSE`,
+          [username],
+        )
+      : []
+    const origin = originOf(request)
+    if (!(await checkPassword(user?.password, password)) || !user || !company) {
+      await recordFailure(db, clock, code, username, signInRules(company ? await deps.settings(company) : {}))
+      if (company)
+        await logSignIn(db, clock, company, { username, ...(user ? { user_id: user.id } : {}) }, origin, 'Wrong username or password')
+      throw new AppError('unauthorized', REFUSED)
+    }
+    await clearFailures(db, code, username)
+    const token = await startSession(deps, company, user, origin)
+    return { success: true, data: { token, ...(await deps.profile((await findCompany(db, code)) ?? company, user.id)) } }
+  }
+
+  app.post('/logout', async (request) => {
+    const { session, company } = await deps.signedIn(request)
+    await closeSession(db, session.id)
+    await logSignOut(db, clock, company, session.login_id)
+    return { success: true, data: null }
+  })
+
+  app.get('/validate', async (request) => {
+    const { ctx, company } = await deps.signedIn(request)
+    return { success: true, valid: true, ...(await deps.profile(company, ctx.principal.user_id)) }
+  })
+
+  app.put('/user/dark_mode', async (request) => {
+    const { ctx } = await deps.signedIn(request)
+    const chosen = ((request.body ?? {}) as Record<string, unknown>).is_dark
+    if (![0, 1, true, false].includes(chosen as number)) throw invalid({ is_dark: ['Must be 0 or 1.'] })
+    const dark = Boolean(chosen)
+    await db.query(`UPDATE ${qualify(ctx.company.schema, 'user')} SET is_dark = $2 WHERE id = $1`, [ctx.principal.user_id, dark])
+    return { success: true, data: { is_dark: dark ? 1 : 0 } }
+  })
+
+  registerPasswordRoutes(app, deps)
+}
+
+/** The company that a sign-in names, by code, by id, or by the header. */
+async function companyCode(db: Db, body: Record<string, unknown>, request: FastifyRequest): Promise<string> {
+  const named = text(body.company_code).toUpperCase()
+  if (named) return named
+  const id = Number(body.company_id)
+  if (Number.isSafeInteger(id) && id > 0) return (await listCompanies(db)).find((one) => one.id === id)?.code ?? ''
+  return text(request.headers['x-company-code']).toUpperCase()
+}

@@ -1,0 +1,382 @@
+/**
+ * The server's shared vocabulary: what a request carries, and the contracts that effects, guards,
+ * handlers and services fulfil. Implementations live beside (`db/`, `records/`, `workflow/` …).
+ */
+
+import type { Decimal } from 'decimal.js'
+import type { Kysely } from 'kysely'
+import type { ApprovalLevel, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../../engine/model/module.ts'
+import type { Config } from './config.ts'
+import type { ByteStore } from './files/store.ts'
+import type { Contents } from './files/uploads.ts'
+import type { Schedule } from './schedule.ts'
+
+/** A company of the instance; its tables live in the PostgreSQL schema `schema`. */
+export interface Company {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly schema: string
+  /** IANA zone that decides business days. */
+  readonly time_zone: string
+  /** Names a state of the company's rights, settings, overlays and rates; what is kept of them is good for it. */
+  readonly cache_version?: number
+}
+
+/** The business clock. Injected everywhere; nothing else asks the system for the time. */
+export interface Clock {
+  now(): Date
+  /** Business date `YYYY-MM-DD` in the zone given. */
+  today(timeZone: string): string
+}
+
+/**
+ * The one way to the database. A query inside `tx` uses that transaction's connection (found by
+ * AsyncLocalStorage), so no request ever takes a second connection while it holds one.
+ */
+export interface Db {
+  query<T = Row>(sql: string, params?: readonly unknown[]): Promise<T[]>
+  /** Same, as a named prepared statement; `name` must be unique for `sql`. */
+  prepared<T = Row>(name: string, sql: string, params: readonly unknown[]): Promise<T[]>
+  /** Runs `work` in one transaction; nested calls join it. Retries serialization failures and deadlocks (3 tries) when outermost. */
+  tx<T>(work: () => Promise<T>): Promise<T>
+  readonly inTransaction: boolean
+  /** Runs after the outermost transaction has committed; at once when there is none. */
+  afterCommit(work: () => void | Promise<void>): void
+  readonly kysely: Kysely<Record<string, Row>>
+  /** Streams rows through a cursor in its own connection (outside transactions). */
+  stream(sql: string, params: readonly unknown[], batch?: number): AsyncIterable<Row[]>
+}
+
+export interface Log {
+  debug(data: object | string, message?: string): void
+  info(data: object | string, message?: string): void
+  warn(data: object | string, message?: string): void
+  error(data: object | string, message?: string): void
+}
+
+/** Company settings by key (`over_receipt_percent`), with defaults from `schemas/settings.json` filled in. */
+export type Settings = Readonly<Record<string, Json>>
+
+/** Everything a service needs to act for somebody in a company. Created per request, per job and by `asSystem`. */
+export interface Ctx {
+  readonly company: Company
+  readonly principal: Principal
+  /** Resolved modules of this company (shipped + overlay). */
+  readonly modules: ModuleSet
+  readonly settings: Settings
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly services: Services
+  readonly request?: {
+    readonly id: string
+    readonly ip?: string
+    readonly agent?: string
+    /** Where the caller found the server: `https://office.example`. */
+    readonly origin?: string
+    readonly client_time?: string
+    readonly confirmed?: ReadonlySet<string>
+  }
+  /** The session that the request came with. */
+  readonly session_id?: number
+  /** Set by `asSystem(reason)`: row and action permissions are lifted, the reason is logged. */
+  readonly system?: string
+  /** Set in a job: hears how far a long transition is. */
+  progress?(done: number, total: number, note?: string): void
+}
+
+export interface ListQuery {
+  page?: number
+  limit?: number
+  /** `-transaction_date,id` */
+  sort?: string
+  search?: string
+  /** field → value or `{gte: …}`; operators eq ne gt gte lt lte in like null between */
+  filter?: Record<string, unknown>
+  /** Ask for an exact count even when capped. */
+  count?: 'exact' | 'none'
+  /** `all` lifts the date window that lists of large modules open on. */
+  window?: 'all'
+}
+export interface Page {
+  data: Row[]
+  pagination: {
+    page: number
+    per_page: number
+    current_page: number
+    total: number
+    last_page: number
+    total_is_estimate?: boolean
+    window?: { field: string; from: string }
+  }
+}
+
+/** Generic record services; `src/server/records` implements them, everybody else calls them through here. */
+export interface Records {
+  list(ctx: Ctx, module: Module, query: ListQuery): Promise<Page>
+  dropdown(ctx: Ctx, module: Module, query: ListQuery): Promise<Row[]>
+  /** The record with references, lines, flags, progress and `actions`. 404 outside the caller's scope. */
+  get(ctx: Ctx, module: Module, id: number, action?: string): Promise<Row>
+  create(ctx: Ctx, module: Module, input: Row): Promise<Row>
+  update(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row>
+  remove(ctx: Ctx, module: Module, id: number): Promise<void>
+  defaults(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }, given?: Row): Promise<Row>
+  /** The record with exact decimals, for effects and handlers; locks the row when `lock`. No permission check. */
+  load(ctx: Ctx, module: Module, id: number, options?: { lock?: boolean }): Promise<Row>
+}
+
+export interface ActionState {
+  name: string
+  title: string
+  code: string
+  allowed: boolean
+  reason?: string
+  transition: boolean
+}
+
+export interface WorkflowService {
+  /** Runs one transition in one transaction and answers the record. */
+  transition(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row>
+  /** What this user can do with this record now, and if not, why not. */
+  actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]>
+  /** What speaks against an action on records, as far as the caller sees them; it refuses nothing. */
+  advice(
+    ctx: Ctx,
+    module: Module,
+    action: string,
+    ids: readonly number[],
+  ): Promise<readonly { readonly id?: number; readonly text: string }[]>
+  /** Makes the record's pending approval tasks anew, after it was saved or decided on; answers whose they are and were. */
+  refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]>
+  /** The job that works on the record, or failed on it since it was last changed. */
+  processing(ctx: Ctx, module: Module, record: Row): Promise<Processing | undefined>
+}
+
+/** Whose decision a record awaits: a user, the holders of a role, or (neither) whoever may approve. */
+export interface AwaitedDecision {
+  readonly user_id: number | null
+  readonly role: string | null
+}
+
+/** What a record says of the job that carries out its transition. */
+export interface Processing {
+  readonly action: string
+  readonly job_id: string
+  readonly state: 'running' | 'failed'
+  readonly error: string | null
+}
+
+/** Delivery of what transactions have noted in the outbox. */
+export interface Outbox {
+  /** There may be something new to deliver for the company. */
+  wake(company: Company): void
+}
+
+export interface Services {
+  readonly records: Records
+  readonly workflow: WorkflowService
+  readonly files: Files
+  readonly jobs: Jobs
+  readonly mail: Mail
+  readonly events: Events
+  readonly outbox: Outbox
+  /** Save hooks of the descriptors, by name. */
+  readonly hooks: ReadonlyMap<string, SaveHook>
+  /** What answers approval levels, by name. */
+  readonly approvers: ReadonlyMap<string, Approver>
+  readonly instance: InstanceParts
+}
+
+/** The process and what it was started with, for those few who look at it: console, backups, assistant. */
+export interface InstanceParts {
+  readonly config: Config
+  readonly version: string
+  readonly embedded: boolean
+  readonly startedAt: Date
+  /** What runs by the clock in this process. */
+  readonly schedule: Schedule
+  /** Where the bytes of files lie. */
+  readonly bytes: ByteStore
+}
+
+export interface Files {
+  put(
+    ctx: Ctx,
+    file: { name: string; type: string; body: Contents | AsyncIterable<Buffer> },
+    /** `access`: field access that the contents ask of whoever does not own the record. */
+    owner?: { module: string; record_id: number; access?: string },
+  ): Promise<Row>
+  get(ctx: Ctx, id: number): Promise<{ row: Row; body: AsyncIterable<Buffer> }>
+}
+/** What a person is told about a job that failed, and where that leads: a record, or the list of its module. */
+export interface JobSubject {
+  readonly module: string
+  readonly record_id?: number
+  readonly title: string
+}
+/**
+ * Sets right what a job of the queue had marked as being done (`processing`, `Running` …) when it failed for good,
+ * whatever ended it. Runs as the system, in one transaction with the end of the job.
+ */
+export type JobEnd = (
+  ctx: Ctx,
+  data: Json,
+  message: string,
+  job: { readonly id: string; readonly user_id: number },
+) => Promise<JobSubject | undefined>
+export interface Jobs {
+  /** Queues in the current transaction; the job exists only if it commits. Answers the job id. */
+  send(ctx: Ctx, queue: string, data: Json): Promise<string>
+  /**
+   * Registers what works a queue off, and what settles its jobs that failed. A job may be begun again after its
+   * process died, and, rarely, while another process is still at it: the handler goes on where it stopped and does
+   * nothing twice. What it throws ends the job as failed. A later handler keeps the `settle` of an earlier one.
+   */
+  work(
+    queue: string,
+    handler: (ctx: Ctx, data: Json, progress: (done: number, total: number, note?: string) => void) => Promise<Json>,
+    settle?: JobEnd,
+  ): void
+}
+export interface Mail {
+  send(
+    ctx: Ctx,
+    message: {
+      to: string
+      subject: string
+      text: string
+      html?: string
+      attachments?: readonly { name: string; type: string; body: Buffer }[]
+    },
+  ): Promise<void>
+}
+/**
+ * Who may hear of a record: decided for each listener from this alone, without asking the database. Without `row` the
+ * event names no record, and the right to list the module is enough.
+ */
+export interface Audience {
+  readonly module: string
+  /** The columns that row scopes compare (owner, branch, sharing). */
+  readonly row?: Row
+  readonly awaited?: readonly AwaitedDecision[]
+  /** The row lies within a record that is closed to all but these users. */
+  readonly members?: readonly number[]
+}
+
+/** Server-sent events: `{module, id, version, actor}` and the like, never record data. */
+export interface Events {
+  /** Tells the listeners of a company: one user, or those of the `audience`; without either, everybody. */
+  publish(company: string, event: { type: string; user_id?: number; data: Json; audience?: Audience }): void
+}
+
+/* ---------- effects, guards, handlers: the named code that descriptors refer to ---------- */
+
+/** What an effect or guard sees: the locked record with exact decimals, and the company's services. */
+export interface EffectContext {
+  readonly ctx: Ctx
+  readonly module: Module
+  readonly record: Row
+  readonly transition: Transition
+  /** Ledger date of what is being done: the document's date, or for a void what rulings R26 says. */
+  readonly date: string
+  /** Values of the transition's input form. */
+  readonly input: Row
+  /** Monotonic posting order, one number per posting. */
+  readonly posting_seq: number
+  /** Evaluates an expression over the record, or over one of its rows. */
+  evaluate(expr: string, row?: Row): unknown
+  /** Same, as an exact decimal (null reads 0). */
+  decimal(expr: string, row?: Row): Decimal
+}
+
+/**
+ * A named thing that a transition does. `apply` answers what it did (the journal entry); `reverse` undoes
+ * exactly that when the record is voided. Locks are taken first, by ascending `rank`, so that all
+ * transactions lock in one order: sources 10, stock buckets 20, open items 30, ledgers 40.
+ */
+export interface Effect<P extends Json = Json> {
+  readonly name: string
+  readonly rank: number
+  readonly params: JsonSchema
+  lock?(fx: EffectContext, params: P): Promise<void>
+  apply(fx: EffectContext, params: P): Promise<Json | undefined>
+  /** Runs in the same transaction once the record's new state is written, after it was applied and after it was undone. */
+  settle?(fx: EffectContext, params: P): Promise<void>
+  /** `date` of `fx` is the void date; `entry` what `apply` answered. */
+  reverse(fx: EffectContext, entry: Json): Promise<void>
+}
+
+/** A named condition; throws `refuse(rule, message)` when it does not hold. Runs after locks, before effects. */
+export interface Guard<P extends Json = Json> {
+  readonly name: string
+  readonly params: JsonSchema
+  check(fx: EffectContext, params: P): Promise<void>
+}
+
+/** A file sent with a multipart request. */
+export interface Upload {
+  readonly name: string
+  readonly type: string
+  readonly body: Contents
+}
+export interface HandlerRequest {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  /** Of a multipart request: its other fields, as texts. */
+  readonly body: Row
+  readonly files: readonly Upload[]
+}
+/** An answer that is not JSON, e.g. a file. */
+export interface Reply {
+  readonly reply: {
+    readonly type: string
+    readonly filename?: string
+    readonly body: unknown
+    readonly headers?: Readonly<Record<string, string>>
+    /** The handler writes the entry in the audit trail itself. */
+    readonly audited?: boolean
+  }
+}
+/** What a save hook sees: exact records as stored, before and after; `before` is absent on create, `after` on delete. */
+export interface SaveEvent {
+  readonly before?: Row
+  readonly after?: Row
+  /** What the caller sent; texts of passwords are gone by now. */
+  readonly changed: ReadonlySet<string>
+}
+/** Named code that runs in the transaction after a record was created, updated or deleted. Throws to refuse. */
+export interface SaveHook {
+  readonly name: string
+  run(ctx: Ctx, module: Module, event: SaveEvent): Promise<void>
+  /** Settles what a checked record is stored with, before it is; `before` is absent on create. Same transaction, throws to refuse. */
+  settle?(
+    ctx: Ctx,
+    module: Module,
+    event: { readonly before?: Row; readonly record: Row; readonly given: ReadonlySet<string> },
+  ): Promise<void>
+}
+
+/** What an approver is asked about. */
+export interface ApprovalQuestion {
+  /** The module whose records say who approves. */
+  readonly flows: Module
+  readonly module: Module
+  readonly record: Row
+  /** Levels of the setting or the descriptor. */
+  readonly base: readonly ApprovalLevel[]
+  /** Instant from which the level that is due has been waiting. */
+  readonly since?: string
+}
+/** Named code that answers who has to approve a record (`approves`); undefined leaves it to `base`. */
+export interface Approver {
+  readonly name: string
+  levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly ApprovalLevel[] | undefined>
+}
+
+/** A named custom endpoint or report. Its answer becomes `data`, unless it is a `Reply` or an envelope with `success`. */
+export interface Handler {
+  readonly name: string
+  readonly params: JsonSchema
+  run(ctx: Ctx, module: Module, request: HandlerRequest, params: Json): Promise<unknown>
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../../../../tests/api/template.ts'
+import type { Database } from './index.ts'
+import { openDatabase } from './index.ts'
+
+let database: Database
+let drop: () => Promise<void>
+beforeAll(async () => {
+  const { url, drop: away } = await freshDatabase('db')
+  drop = away
+  database = await openDatabase({ url, max: 3 })
+  await database.db.query('CREATE SCHEMA t_db; CREATE TABLE t_db.n (id bigint PRIMARY KEY, v numeric(18,2))')
+})
+afterAll(async () => {
+  await database.close()
+  await drop()
+})
+const count = async () => (await database.db.query<{ n: number }>('SELECT count(*) AS n FROM t_db.n'))[0]?.n
+
+describe('database', () => {
+  test('reads values in the agreed shapes', async () => {
+    const [row] = await database.db.query(
+      "SELECT 5::bigint AS id, 1.50::numeric(18,2) AS m, date '2026-01-31' AS d, timestamptz '2026-01-31 08:00:00.5+08' AS t, ARRAY[1,2]::bigint[] AS ids, '{\"a\":1}'::jsonb AS j, $1::text[] AS w",
+      [['x', 'y']],
+    )
+    expect(row).toEqual({ id: 5, m: '1.50', d: '2026-01-31', t: '2026-01-31T00:00:00.500Z', ids: [1, 2], j: { a: 1 }, w: ['x', 'y'] })
+  })
+
+  test('a failed transaction leaves nothing, a nested one joins, after-commit work waits', async () => {
+    const { db } = database
+    const done: string[] = []
+    await expect(
+      db.tx(async () => {
+        await db.query('INSERT INTO t_db.n VALUES (1, 1)')
+        db.afterCommit(() => {
+          done.push('lost')
+        })
+        await db.tx(() => db.query('INSERT INTO t_db.n VALUES (2, 2)'))
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await count()).toBe(0)
+    await db.tx(async () => {
+      await Promise.all([
+        db.query('INSERT INTO t_db.n VALUES (1, 1)'),
+        db.kysely.withSchema('t_db').insertInto('n').values({ id: 2 }).execute(),
+      ])
+      db.afterCommit(() => {
+        done.push('kept')
+      })
+      expect(done).toEqual([])
+    })
+    expect(done).toEqual(['kept'])
+    expect(await count()).toBe(2)
+  })
+
+  test('retries what a serialization failure undid', async () => {
+    let tries = 0
+    const value = await database.db.tx(async () => {
+      tries += 1
+      if (tries < 3) throw Object.assign(new Error('again'), { code: '40001' })
+      return tries
+    })
+    expect(value).toBe(3)
+  })
+
+  test('more requests than connections all finish', async () => {
+    const { db } = database
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => db.tx(async () => (await db.query<{ i: number }>('SELECT $1::int AS i', [i]))[0]?.i)),
+    )
+    expect(answers).toEqual(Array.from({ length: 40 }, (_, i) => i))
+  })
+
+  test('streams while other queries run, and stops early', async () => {
+    const seen: number[] = []
+    for await (const rows of database.db.stream('SELECT g AS id FROM generate_series(1, $1::int) g', [1000], 100)) {
+      seen.push(rows.length)
+      await count()
+      if (seen.length === 3) break
+    }
+    expect(seen).toEqual([100, 100, 100])
+  })
+
+  test('a value of the wrong shape fails alone', async () => {
+    const { db } = database
+    await expect(db.query('SELECT $1::int AS i', ['abc'])).rejects.toMatchObject({ code: '22P02' })
+    await expect(db.prepared('one', 'SELECT $1::int AS i', ['abc'])).rejects.toMatchObject({ code: '22P02' })
+    expect(await db.prepared('one', 'SELECT $1::int AS i', ['5'])).toEqual([{ i: 5 }])
+  })
+
+  test('hears what a transaction notified once it has committed', async () => {
+    const heard = Promise.withResolvers<string>()
+    const stop = await database.listen('t_db', heard.resolve)
+    await database.db.tx(() => database.db.query("NOTIFY t_db, 'x'"))
+    expect(await heard.promise).toBe('x')
+    await stop()
+  })
+
+  test('named statements survive a change of their table', async () => {
+    const { db } = database
+    const read = () => db.prepared('all_n', 'SELECT * FROM t_db.n WHERE id = $1', [1])
+    await read()
+    await db.query('ALTER TABLE t_db.n ADD COLUMN extra text')
+    expect((await read())[0]).toHaveProperty('extra', null)
+  })
+})

@@ -1,0 +1,186 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import Cursor from 'pg-cursor'
+import type { Row } from '../../../engine/model/module.ts'
+import type { Db } from '../context.ts'
+import { createKysely } from './kysely.ts'
+import { asLoss, isConnectionLost } from './lost.ts'
+import type { OpenPool } from './pool.ts'
+
+/** A transaction in progress, found by everything that runs inside it. */
+interface Transaction {
+  readonly client: pg.PoolClient
+  readonly after: (() => void | Promise<void>)[]
+  /** Queries of one transaction run one after another, also when the caller starts several at once. */
+  tail: Promise<unknown>
+  done: boolean
+}
+
+const ATTEMPTS = 3
+const DEFAULT_BATCH = 500
+
+/**
+ * The `Db` over a pool. `onError` hears failures of after-commit work, which can no longer undo
+ * anything and must not fail the request that has committed.
+ */
+export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknown) => void = () => undefined): Db {
+  const current = new AsyncLocalStorage<Transaction>()
+  // Named statements are renamed when a schema change makes their plans stale.
+  let generation = 0
+
+  async function run<T>(query: pg.QueryConfig): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
+    const tx = current.getStore()
+    if (!tx) return runAlone(source.pool, query)
+    const result = tx.tail.then(() => {
+      if (tx.done) throw new Error('This query belongs to a transaction that has ended; an await is missing.')
+      return tx.client.query(query)
+    })
+    tx.tail = result.catch(() => undefined)
+    return result
+  }
+
+  async function prepared<T>(name: string, sql: string, params: readonly unknown[]): Promise<T[]> {
+    const query = () => run<T>({ name: `${name}~${generation}`, text: sql, values: [...params] })
+    try {
+      return (await query()).rows
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      generation += 1
+      if (current.getStore()) throw error
+      return (await query()).rows
+    }
+  }
+
+  async function attempt<T>(work: () => Promise<T>): Promise<{ value: T; after: Transaction['after'] }> {
+    const client = await take(source.pool)
+    const tx: Transaction = { client, after: [], tail: Promise.resolve(), done: false }
+    let broken: Error | undefined
+    let isCommitting = false
+    try {
+      await client.query('BEGIN')
+      const value = await current.run(tx, work)
+      await tx.tail
+      tx.done = true
+      isCommitting = true
+      await client.query('COMMIT')
+      return { value, after: tx.after }
+    } catch (error) {
+      await tx.tail
+      tx.done = true
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure
+      })
+      throw asLoss(error, isCommitting)
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async function tx<T>(work: () => Promise<T>): Promise<T> {
+    if (current.getStore()) return work()
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { value, after } = await attempt(work)
+        await settle(after, onError)
+        return value
+      } catch (error) {
+        if (tries >= ATTEMPTS || !isRetryable(error)) throw error
+      }
+    }
+  }
+
+  const query = async <T>(sql: string, params: readonly unknown[] = []): Promise<T[]> => {
+    // Without values the simple protocol is used, which also takes several statements at once.
+    const result = await run<T>(params.length ? { text: sql, values: [...params] } : { text: sql })
+    return (Array.isArray(result) ? (result as pg.QueryResult<T & pg.QueryResultRow>[]).at(-1)?.rows : result.rows) ?? []
+  }
+
+  let kysely: Kysely<Record<string, Row>> | undefined
+  return {
+    query,
+    prepared,
+    tx,
+    get inTransaction() {
+      return current.getStore() !== undefined
+    },
+    afterCommit(work) {
+      const open = current.getStore()
+      if (open) open.after.push(work)
+      else void settle([work], onError)
+    },
+    get kysely() {
+      kysely ??= createKysely(async (sql, params) => {
+        const result = await run<Row>({ text: sql, values: [...params] })
+        return { rows: result.rows, count: result.rowCount ?? 0 }
+      })
+      return kysely
+    },
+    stream: (sql, params, batch = DEFAULT_BATCH) => streamCursor(source.pool, sql, params, batch),
+  }
+}
+
+/** A connection of the pool; throws a 503 when none is to be had. */
+async function take(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw asLoss(error, false)
+  }
+}
+
+/**
+ * One query on a connection of its own. The pool's own `query` throws the connection away after any
+ * error, its prepared statements with it; only a broken connection deserves that.
+ */
+async function runAlone<T>(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
+  const client = await take(pool)
+  let broken: Error | undefined
+  try {
+    return await client.query(query)
+  } catch (error) {
+    if (isConnectionLost(error)) broken = error as Error
+    throw asLoss(error, !/^\s*select\b/i.test(query.text))
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function settle(works: Transaction['after'], onError: (error: unknown) => void): Promise<void> {
+  for (const work of works) {
+    try {
+      await work()
+    } catch (error) {
+      onError(error)
+    }
+  }
+}
+
+/** Reads through a cursor on a connection of its own. */
+async function* streamCursor(pool: pg.Pool, sql: string, params: readonly unknown[], batch: number): AsyncGenerator<Row[]> {
+  const client = await take(pool)
+  const cursor = client.query(new Cursor<Row>(sql, [...params]))
+  let broken: Error | undefined
+  try {
+    for (let rows = await cursor.read(batch); rows.length > 0; rows = await cursor.read(batch)) yield rows
+  } catch (error) {
+    if (isConnectionLost(error)) broken = error as Error
+    throw asLoss(error, false)
+  } finally {
+    if (!broken) await cursor.close()
+    client.release(broken)
+  }
+}
+
+const codeOf = (error: unknown) => (error as { code?: string } | null)?.code
+
+/** The plan of a named statement no longer fits its table after a schema change. */
+function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === '0A000' && (error as Error).message.includes('cached plan')
+}
+
+/** Serialization failure, deadlock, stale plan: the same work may succeed when done again. */
+function isRetryable(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '40001' || code === '40P01' || isStalePlan(error)
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import type { ModuleSet } from '../../../../engine/model/module.ts'
+import type { Db, Log } from '../../context.ts'
+import { literal, qualify, quote } from '../name.ts'
+import { companyDdl } from '../support/index.ts'
+import { duplicatesOf, isUnique, type UniqueStep, withDuplicates } from './duplicates.ts'
+import { isOwn, type Plan, plan, type Step } from './plan.ts'
+import type { RecordedTable } from './spec.ts'
+import { tablesOf } from './tables.ts'
+import { trigramClass } from './trigram.ts'
+
+export interface SyncOptions {
+  /** Also runs steps that lose data. */
+  readonly allowDestructive?: boolean
+  readonly log?: Log
+  /** Nobody uses the schema yet, and it goes away when this fails: each part commits by itself, so that others get their turn. */
+  readonly inParts?: boolean
+}
+
+/** Steps sent together: few round trips, and the embedded database, which works in this process, lets others be answered in between. */
+const AT_ONCE = 50
+
+const INTERNAL = (schema: string) => `
+CREATE SCHEMA IF NOT EXISTS ${quote(schema)};
+CREATE TABLE IF NOT EXISTS ${qualify(schema, '_table')} (name text PRIMARY KEY, recorded json NOT NULL);
+CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_state')} (single boolean PRIMARY KEY DEFAULT true CHECK (single), hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_journal')} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), kind text NOT NULL, table_name text NOT NULL, note text NOT NULL, sql text NOT NULL, error text)`
+
+/** What the modules would change in the schema, without changing it. An absent schema counts as empty. */
+export async function previewSchema(db: Db, schema: string, modules: ModuleSet): Promise<Plan> {
+  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_table'])
+  const recorded = known ? await readRecorded(db, schema) : []
+  const planned = plan(schema, recorded, tablesOf(modules, { trigram: await trigramClass(db) }))
+  return { ...planned, steps: await withDuplicates(db, schema, recorded, planned.steps) }
+}
+
+/**
+ * Brings the tables of a company to what its modules ask for: support tables first, then additive,
+ * widening and parking steps in one transaction under an advisory lock, so that several processes that
+ * start at once do it one after another. Answers the steps that ran.
+ */
+export async function syncSchema(db: Db, schema: string, modules: ModuleSet, options: SyncOptions = {}): Promise<readonly Step[]> {
+  const tables = tablesOf(modules, { trigram: await trigramClass(db) })
+  const support = await companyDdl(schema)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([tables, support]))
+    .digest('hex')
+  if (!options.allowDestructive && (await appliedHash(db, schema)) === hash) return []
+
+  const apply = async () => {
+    await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`schema:${schema}`])
+    await db.query(INTERNAL(schema))
+    const { steps, next } = plan(schema, await readRecorded(db, schema), tables)
+    const runs = steps.filter((step) => step.kind !== 'validate' && (step.kind !== 'destructive' || options.allowDestructive))
+    const plain = runs.filter((step) => !isUnique(step))
+    for (let at = 0; at < plain.length; at += AT_ONCE)
+      await db.query(
+        plain
+          .slice(at, at + AT_ONCE)
+          .map((step) => step.sql)
+          .join(';\n'),
+      )
+    const refused = await makeUnique(db, schema, runs.filter(isUnique), options.log)
+    await db.query(support.join(';\n'))
+    const shape = withoutRefused(next, refused)
+    await writeRecorded(
+      db,
+      schema,
+      options.allowDestructive
+        ? dropped(
+            shape,
+            tables.map((table) => table.name),
+          )
+        : shape,
+    )
+    await journal(
+      db,
+      schema,
+      runs.filter((step) => !refused.has(step)),
+    )
+    await db.query(
+      `INSERT INTO ${qualify(schema, '_schema_state')} (hash) VALUES ($1) ON CONFLICT (single) DO UPDATE SET hash = excluded.hash, applied_at = now()`,
+      // What is left for later is tried again by the next who asks.
+      [refused.size ? `${hash} but ${refused.size}` : hash],
+    )
+    return steps
+  }
+  const steps = options.inParts ? await apply() : await db.tx(apply)
+  // A rule that old rows break must not undo what has been done: it is tried when that is committed.
+  if (db.inTransaction) db.afterCommit(() => validate(db, schema, steps, options.log))
+  else await validate(db, schema, steps, options.log)
+  for (const step of steps) if (step.kind === 'parking') options.log?.warn({ schema, table: step.table }, step.note)
+  return steps.filter((step) => step.kind !== 'destructive' || options.allowDestructive)
+}
+
+/** Makes unique what can be; answers the steps that values stand in the way of, with these values. */
+async function makeUnique(db: Db, schema: string, steps: readonly UniqueStep[], log?: Log): Promise<Map<Step, string[]>> {
+  const refused = new Map<Step, string[]>()
+  for (const step of steps) {
+    const duplicates = await duplicatesOf(db, schema, step)
+    if (duplicates.length === 0) await db.query(step.sql)
+    else {
+      refused.set(step, duplicates)
+      log?.warn({ schema, table: step.table, duplicates }, `${step.note}: values occur twice, so they are not unique yet`)
+    }
+  }
+  return refused
+}
+
+/** The shape as it is now: an index that was not made is not there. */
+function withoutRefused(tables: readonly RecordedTable[], refused: ReadonlyMap<Step, readonly string[]>): RecordedTable[] {
+  return tables.map((table) => {
+    const own = [...refused].flatMap(([step, duplicates]) =>
+      step.unique && step.table === table.spec.name ? [{ index: step.unique, duplicates }] : [],
+    )
+    const { refused: _before, ...rest } = table
+    if (own.length === 0) return rest
+    const names = new Set(own.map(({ index }) => index.name))
+    return { ...rest, spec: { ...table.spec, indexes: table.spec.indexes.filter(({ name }) => !names.has(name)) }, refused: own }
+  })
+}
+
+/** Values that occur twice although a module asks for unique ones, by table. */
+export async function refusedIn(
+  db: Db,
+  schema: string,
+): Promise<readonly { table: string; columns: string[]; duplicates: readonly string[] }[]> {
+  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_table'])
+  if (!known) return []
+  const rows = await db.query<{ recorded: RecordedTable }>(
+    `SELECT recorded FROM ${qualify(schema, '_table')} WHERE recorded->'refused' IS NOT NULL ORDER BY name`,
+  )
+  return rows.flatMap(({ recorded }) =>
+    (recorded.refused ?? []).map(({ index, duplicates }) => ({
+      table: recorded.spec.name,
+      columns: [...index.keys.join(' ').matchAll(/"([^"]+)"/g)].map((match) => match[1]!),
+      duplicates,
+    })),
+  )
+}
+
+async function appliedHash(db: Db, schema: string): Promise<string | undefined> {
+  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_schema_state'])
+  if (!known) return undefined
+  return (await db.query<{ hash: string }>(`SELECT hash FROM ${qualify(schema, '_schema_state')}`))[0]?.hash
+}
+
+async function readRecorded(db: Db, schema: string): Promise<RecordedTable[]> {
+  const rows = await db.query<{ recorded: RecordedTable }>(`SELECT recorded FROM ${qualify(schema, '_table')} ORDER BY name`)
+  return rows.map((row) => row.recorded)
+}
+
+async function writeRecorded(db: Db, schema: string, tables: readonly RecordedTable[]): Promise<void> {
+  await db.query(`DELETE FROM ${qualify(schema, '_table')}`)
+  await db.query(
+    `INSERT INTO ${qualify(schema, '_table')} (name, recorded) SELECT one->'spec'->>'name', one FROM json_array_elements($1::json) one`,
+    [JSON.stringify(tables)],
+  )
+}
+
+/** What remains recorded after destructive steps: only what is asked for. */
+const dropped = (tables: readonly RecordedTable[], asked: readonly string[]): RecordedTable[] =>
+  tables.filter((table) => asked.includes(table.spec.name)).map((table) => ({ ...table, parked: table.parked.filter(isOwn) }))
+
+async function journal(db: Db, schema: string, steps: readonly Step[]): Promise<void> {
+  if (steps.length === 0) return
+  await db.query(
+    `INSERT INTO ${qualify(schema, '_schema_journal')} (kind, table_name, note, sql)
+     SELECT one->>'kind', one->>'table', one->>'note', one->>'sql' FROM json_array_elements($1::json) one`,
+    [JSON.stringify(steps)],
+  )
+}
+
+/** Old rows that break a new rule are reported and stay; the rule holds for what is written from now on. */
+async function validate(db: Db, schema: string, steps: readonly Step[], log?: Log): Promise<void> {
+  for (const step of steps) {
+    if (step.kind !== 'validate') continue
+    const error = await db.query(step.sql).then(
+      () => undefined,
+      (failure: Error) => failure.message,
+    )
+    if (error === undefined) continue
+    log?.warn({ schema, table: step.table, error }, `${step.note}: some rows do not meet it`)
+    await db.query(
+      `INSERT INTO ${qualify(schema, '_schema_journal')} (kind, table_name, note, sql, error) VALUES ('validate', ${literal(step.table)}, $1, $2, $3)`,
+      [step.note, step.sql, error],
+    )
+  }
+}

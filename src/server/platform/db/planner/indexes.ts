@@ -1,0 +1,117 @@
+import type { Field, Module } from '../../../../engine/model/module.ts'
+import { fit, literal, quote } from '../name.ts'
+import type { IndexSpec } from './spec.ts'
+
+/** Storage kinds whose order means something to a person who sorts a list. */
+const ORDERED = new Set(['text', 'bigint', 'integer', 'numeric', 'date', 'timestamptz', 'time'])
+
+/** Indexes of a record table: what is unique, what lists filter and sort by, what references point at, what is searched. */
+export function moduleIndexes(module: Module, fields: readonly Field[], trigram: string | undefined): IndexSpec[] {
+  const table = module.entity.table
+  const { entity } = module
+  const large = entity.volume === 'large'
+  const has = (name: string | undefined): name is string => name !== undefined && fields.some((field) => field.name === name)
+  const found: IndexSpec[] = [...uniqueIndexes(module, fields)]
+
+  for (const columns of entity.indexes) found.push(btree(table, columns.map(quote), columns.join('__')))
+  for (const field of fields) found.push(...fieldIndexes(table, field))
+  if (has('status') && has(entity.date)) found.push(btree(table, ['"status"', `${quote(entity.date)} DESC`, '"id" DESC'], 'status_date'))
+  if (has(entity.date)) found.push(btree(table, [`${quote(entity.date)} DESC`, '"id" DESC'], 'date'))
+  if (large && has(entity.branch) && has(entity.date)) {
+    found.push(btree(table, [quote(entity.branch), `${quote(entity.date)} DESC`, '"id" DESC'], 'branch_date'))
+  }
+  if (large) {
+    const listed = module.columns
+      .map((column) => column.path)
+      .filter((path) => fields.some((field) => field.name === path && ORDERED.has(field.storage)))
+    for (const path of listed) found.push(btree(table, [quote(path), '"id"'], `${path}__list`))
+  }
+  for (const part of module.sort.slice(0, 1)) {
+    if (has(part.field))
+      found.push(btree(table, [`${quote(part.field)}${part.descending ? ' DESC' : ''}`, part.descending ? '"id" DESC' : '"id"'], 'sort'))
+  }
+  if (trigram)
+    for (const path of module.search) {
+      const field = fields.find((one) => one.name === path)
+      if (field?.storage === 'text')
+        found.push({ name: fit(`${table}__${path}__search`), unique: false, method: 'gin', keys: [`${quote(path)} ${trigram}`] })
+    }
+  return withoutCovered(found)
+}
+
+/** Indexes of a child table: its parent in line order, references, and whatever the fields ask for. */
+export function lineIndexes(table: string, fields: readonly Field[]): IndexSpec[] {
+  const source = fields.some((field) => field.name === 'source_line_id') ? [btree(table, ['"source_line_id"'], 'source_line_id')] : []
+  return withoutCovered([
+    btree(table, ['"parent_id"', '"line_no"'], 'parent'),
+    ...source,
+    ...fields
+      .filter((field) => field.unique)
+      .map((field) => ({ ...btree(table, ['"parent_id"', quote(field.name)], `${field.name}__key`), unique: true })),
+    ...fields.flatMap((field) => fieldIndexes(table, field)),
+  ])
+}
+
+function fieldIndexes(table: string, field: Field): IndexSpec[] {
+  if (field.storage === 'bigint[]')
+    return [{ name: fit(`${table}__${field.name}__idx`), unique: false, method: 'gin', keys: [quote(field.name)] }]
+  if ((field.to && field.storage === 'bigint') || field.index) return [btree(table, [quote(field.name)], field.name)]
+  return []
+}
+
+/**
+ * Unique values. A voided document frees what it held, except its number. In a combination, rows that
+ * leave a plain value empty are exempt, while an empty reference is a value of its own (`key` for no
+ * branch occurs once).
+ */
+function uniqueIndexes(module: Module, fields: readonly Field[]): IndexSpec[] {
+  const table = module.entity.table
+  const numbers = new Set(module.entity.numbers.map((number) => number.field))
+  const voided = Object.values(module.workflow?.states ?? {})
+    .filter((state) => state.flags.includes('is_voided'))
+    .map((state) => literal(state.name))
+  const alive = voided.length ? `"status" NOT IN (${voided.join(', ')})` : undefined
+  const sets = [...fields.filter((field) => field.unique || numbers.has(field.name)).map((field) => [field.name]), ...module.entity.unique]
+  const seen = new Set<string>()
+  return sets.flatMap((columns) => {
+    const key = columns.join('__')
+    const own = columns.map((name) => fields.find((field) => field.name === name))
+    if (seen.has(key) || own.includes(undefined)) return []
+    seen.add(key)
+    const plain =
+      columns.length > 1 ? own.filter((field) => field && !field.to).map((field) => `${quote(field?.name ?? '')} IS NOT NULL`) : []
+    const where = [...(columns.every((name) => numbers.has(name)) ? [] : [alive]), ...plain]
+      .filter((part) => part !== undefined)
+      .join(' AND ')
+    return [
+      {
+        name: fit(`${table}__${key}__key`),
+        unique: true,
+        method: 'btree' as const,
+        keys: columns.map(quote),
+        ...(where ? { where } : {}),
+        ...(columns.length > 1 ? { nullsEqual: true } : {}),
+      },
+    ]
+  })
+}
+
+const btree = (table: string, keys: readonly string[], suffix: string): IndexSpec => ({
+  name: fit(`${table}__${suffix}__idx`),
+  unique: false,
+  method: 'btree',
+  keys,
+})
+
+/** Leaves out an index whose keys another one begins with, in the same order. */
+function withoutCovered(indexes: readonly IndexSpec[]): IndexSpec[] {
+  const plain = (key: string) => key.replace(/ DESC$/, '')
+  return indexes.filter((one, at) => {
+    if (one.unique || one.method !== 'btree') return true
+    return !indexes.some((other, place) => {
+      if (other === one || other.method !== 'btree' || other.where) return false
+      const begins = one.keys.every((key, index) => other.keys[index] !== undefined && plain(key) === plain(other.keys[index] ?? ''))
+      return begins && (other.keys.length > one.keys.length || place < at)
+    })
+  })
+}

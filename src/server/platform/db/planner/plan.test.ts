@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../../../../../tests/api/template.ts'
+import { loadWorld } from '../../../../engine/testing.ts'
+import { type Database, openDatabase } from '../index.ts'
+import { previewSchema, refusedIn, syncSchema } from './index.ts'
+import { plan } from './plan.ts'
+import type { RecordedTable, TableSpec } from './spec.ts'
+
+const table = (more: Partial<TableSpec> = {}): TableSpec => ({
+  name: 'thing',
+  columns: [],
+  foreignKeys: [],
+  checks: [],
+  indexes: [],
+  ...more,
+})
+const kinds = (steps: readonly { kind: string; note: string }[]) => steps.map((step) => `${step.kind}: ${step.note}`)
+
+let database: Database
+let drop: () => Promise<void>
+beforeAll(async () => {
+  const { url, drop: away } = await freshDatabase('plan')
+  drop = away
+  database = await openDatabase({ url })
+  await database.db.query('CREATE SCHEMA t_plan')
+})
+afterAll(async () => {
+  await database.close()
+  await drop()
+})
+
+/** Runs what would run by itself, as the sync does. */
+async function apply(recorded: readonly RecordedTable[], next: readonly TableSpec[]) {
+  const { steps, next: record } = plan('t_plan', recorded, next)
+  for (const step of steps) if (step.kind !== 'destructive') await database.db.query(step.sql)
+  return { steps, record }
+}
+
+describe('plan', () => {
+  test('a table lives through additions, widening, a rename, a change of type and an absence without losing a value', async () => {
+    const { db } = database
+    const first = await apply(
+      [],
+      [
+        table({
+          columns: [
+            { name: 'a', type: 'integer' },
+            { name: 'b', type: 'text' },
+            { name: 'gone', type: 'text' },
+          ],
+          checks: [{ name: 'thing__a__check', expr: '"a" >= 0' }],
+        }),
+        table({
+          name: 'thing__lines',
+          parent: 'thing',
+          columns: [{ name: 'x', type: 'numeric(18,2)' }],
+          foreignKeys: [{ name: 'thing__lines__parent_fk', column: 'parent_id', table: 'thing', onDelete: 'cascade' }],
+        }),
+      ],
+    )
+    await db.query(
+      "INSERT INTO t_plan.thing (a, b, gone) VALUES (7, 'seven', 'kept'); INSERT INTO t_plan.thing__lines (parent_id, x) VALUES (1, 1.25)",
+    )
+
+    const second = await apply(first.record, [
+      table({
+        columns: [
+          { name: 'a', type: 'bigint' },
+          { name: 'c', type: 'text', renamedFrom: 'b' },
+          { name: 'flag', type: 'boolean', default: true },
+        ],
+        indexes: [{ name: 'thing__c__key', unique: true, method: 'btree', keys: ['"c"'] }],
+      }),
+      table({
+        name: 'thing__lines',
+        parent: 'thing',
+        columns: [{ name: 'x', type: 'date' }],
+        foreignKeys: [{ name: 'thing__lines__parent_fk', column: 'parent_id', table: 'thing', onDelete: 'cascade' }],
+      }),
+    ])
+    expect(kinds(second.steps)).toEqual([
+      'additive: drop rule thing__a__check',
+      'widening: widen a from integer to bigint',
+      'additive: rename b to c',
+      'additive: add column flag boolean',
+      'additive: create index thing__c__key',
+      'destructive: drop column gone',
+      'parking: x changes from numeric(18,2) to date: the old values stay in x__parked_1',
+      'destructive: drop column x__parked_1',
+    ])
+    expect(await db.query('SELECT a, c, flag, gone FROM t_plan.thing')).toEqual([{ a: 7, c: 'seven', flag: true, gone: 'kept' }])
+    expect(await db.query('SELECT x, x__parked_1 FROM t_plan.thing__lines')).toEqual([{ x: null, x__parked_1: '1.25' }])
+
+    const again = plan(
+      't_plan',
+      second.record,
+      second.record.map((one) => one.spec),
+    )
+    expect(again.steps.filter((step) => step.kind !== 'destructive')).toEqual([])
+  })
+
+  test('a table that no module asks for stays until it is dropped by name', () => {
+    const { steps, next } = plan('t_plan', [{ spec: table(), parked: [] }], [])
+    expect(kinds(steps)).toEqual(['destructive: drop a table that no module asks for'])
+    expect(next).toHaveLength(1)
+  })
+})
+
+test("a company's own columns are never planned for dropping", () => {
+  const column = (name: string) => ({ name, type: 'text' })
+  const recorded = [{ spec: table({ columns: [column('old'), column('x_gps')] }), parked: [column('x_older')] }]
+  const { steps, next } = plan('t_plan', recorded, [table()])
+  expect(kinds(steps)).toEqual(['destructive: drop column old'])
+  expect(next[0]!.parked.map((one) => one.name).sort()).toEqual(['old', 'x_gps', 'x_older'])
+})
+
+test('values that occur twice keep their rule from coming into force, and nothing else', async () => {
+  const { db } = database
+  const modules = (code: object, more: object = {}) =>
+    loadWorld({ 'base/tag': { fields: { name: { type: 'text' }, code: { type: 'code', ...code }, ...more } } }).modules
+  await syncSchema(db, 't_unique', modules({}))
+  await db.query("INSERT INTO t_unique.tag (name, code) VALUES ('a', 'ONE'), ('b', 'ONE'), ('c', 'TWO')")
+
+  const next = modules({ unique: true }, { seats: { type: 'integer' } })
+  const doubled = ['"ONE" of the records 1, 2']
+  expect((await previewSchema(db, 't_unique', next)).steps.filter((step) => step.duplicates)).toMatchObject([
+    { table: 'tag', duplicates: doubled },
+  ])
+  await syncSchema(db, 't_unique', next)
+  expect(await db.query('SELECT seats FROM t_unique.tag')).toHaveLength(3)
+  expect(await refusedIn(db, 't_unique')).toEqual([{ table: 'tag', columns: ['code'], duplicates: doubled }])
+
+  await db.query("UPDATE t_unique.tag SET code = 'THREE' WHERE id = 2")
+  await syncSchema(db, 't_unique', next)
+  expect(await refusedIn(db, 't_unique')).toEqual([])
+  await expect(db.query("INSERT INTO t_unique.tag (code) VALUES ('TWO')")).rejects.toThrow(/unique/)
+})

@@ -1,0 +1,124 @@
+/**
+ * Expressions on the server: what they may read of the caller, and computers and programs compiled once per
+ * module. Effective-dated tables are read before evaluation starts, because evaluation itself never waits.
+ */
+import type { Decimal } from 'decimal.js'
+import { pesoWords } from '../../domain/amount-in-words.ts'
+import { calculations } from '../../domain/trade/calculations.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
+import { type Calculations, type Computer, createComputer, type Rules } from '../../engine/runtime/compute/index.ts'
+import { compileExpression, type EvalEnv, type Program, scopeOf } from '../../engine/runtime/expressions/index.ts'
+import { keep } from './companies/cache.ts'
+import type { Ctx } from './context.ts'
+import { qualify, quote } from './db/name.ts'
+
+interface RateRow {
+  readonly key: string
+  readonly from: string
+  readonly value: string | null
+}
+/** Rates of one table, newest first per key. */
+type RateTable = ReadonlyMap<string, readonly RateRow[]>
+
+/** The environment of a caller for one module: globals, clock, amount in words and the module's lookup tables. */
+export async function envFor(ctx: Ctx, module: Module): Promise<EvalEnv> {
+  const tables = new Map<string, RateTable>()
+  for (const name of module.lookups) tables.set(name, await keep(ctx.db, ctx.company, `rates ${name}`, () => rateTable(ctx, name)))
+  const { principal, company } = ctx
+  return {
+    user: {
+      id: principal.user_id,
+      name: principal.name,
+      username: principal.username,
+      branch_id: principal.branch_id,
+      employee_id: principal.employee_id,
+      role: principal.role_code ?? principal.role,
+    },
+    company: { id: company.id, code: company.code, name: company.name },
+    branch: { id: principal.branch_id },
+    settings: ctx.settings as Row,
+    today: () => ctx.clock.today(company.time_zone),
+    now: () => ctx.clock.now().toISOString(),
+    words: (amount: Decimal) => pesoWords(amount),
+    lookup: (table, key, date) =>
+      tables
+        .get(table)
+        ?.get(String(key))
+        ?.find((row) => row.from <= date)?.value ?? null,
+  }
+}
+
+/** Rows of `module.lines.field`, effective-dated by `effective_from`. */
+async function rateTable(ctx: Ctx, name: string): Promise<RateTable> {
+  const [moduleName, linesName, field] = name.split('.') as [string, string, string]
+  const lines = ctx.modules.get(moduleName)?.lines.find((one) => one.name === linesName)
+  const table = new Map<string, RateRow[]>()
+  if (!lines) return table
+  const rows = await ctx.db.query<RateRow>(
+    `SELECT parent_id::text AS key, effective_from::text AS "from", ${quote(field)}::text AS value
+     FROM ${qualify(ctx.company.schema, lines.table)} ORDER BY parent_id, effective_from DESC`,
+  )
+  for (const row of rows) table.set(row.key, [...(table.get(row.key) ?? []), row])
+  return table
+}
+
+type FullComputer = Computer & Rules
+interface Compiled {
+  readonly computer: FullComputer
+  readonly use: (env: EvalEnv) => void
+  readonly programs: Map<string, Program>
+}
+const compiled = new WeakMap<Module, Compiled>()
+
+function compile(ctx: Ctx, module: Module): Compiled {
+  const found = compiled.get(module)
+  if (found) return found
+  // Compiling is dear and evaluation never waits, so one compiled computer serves every caller: it reads
+  // whichever environment was put in place just before.
+  let current: EvalEnv | undefined
+  const env = new Proxy({} as EvalEnv, { get: (_target, key) => current?.[key as keyof EvalEnv] })
+  const made: Compiled = {
+    computer: createComputer(module, env, calculations as unknown as Calculations, ctx.modules),
+    use: (next) => {
+      current = next
+    },
+    programs: new Map(),
+  }
+  compiled.set(module, made)
+  return made
+}
+
+/** Computation and rules of a module's records, for this caller. */
+export function computerWith(ctx: Ctx, module: Module, env: EvalEnv): FullComputer {
+  const { computer, use } = compile(ctx, module)
+  const within =
+    <A extends unknown[], R>(work: (...args: A) => R) =>
+    (...args: A): R => {
+      use(env)
+      return work(...args)
+    }
+  return {
+    all: within(computer.all),
+    change: within(computer.change),
+    state: within(computer.state),
+    validate: within(computer.validate),
+    questions: within(computer.questions),
+  }
+}
+
+/** The same, reading the environment first. */
+export async function computerFor(ctx: Ctx, module: Module): Promise<FullComputer> {
+  return computerWith(ctx, module, await envFor(ctx, module))
+}
+
+/** A compiled expression over a module's records, or over the rows of one of its child tables. */
+export function programFor(ctx: Ctx, module: Module, source: string, lines?: string): Program {
+  const { programs } = compile(ctx, module)
+  const key = `${lines ?? ''}\u0000${source}`
+  let program = programs.get(key)
+  if (!program) {
+    program = compileExpression(source, scopeOf(module, { modules: ctx.modules, ...(lines ? { lines } : {}) }))
+    programs.set(key, program)
+  }
+  return program
+}

@@ -1,0 +1,203 @@
+/** Menus: the applications of a role with the modules a person may list, as descriptors or an administrator arrange them. */
+import type { AlsoIn, Module, Row } from '../../../engine/model/module.ts'
+import { can, codesOf } from '../../../engine/runtime/permissions/index.ts'
+import { keep } from '../companies/cache.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { APPLICATIONS } from './applications.ts'
+
+/** How an application is laid out; see the specification's layout settings. */
+export interface LayoutFlags {
+  readonly header: boolean
+  readonly top_bar: boolean
+  readonly footer: boolean
+  readonly left_menu: boolean
+  readonly left_menu_overlay: boolean
+  readonly menu_hidden: boolean
+}
+export interface MenuModule {
+  readonly name: string
+  readonly title: string
+  readonly icon: string
+  readonly kind: string
+  readonly actions: readonly string[]
+  readonly module_id: number | null
+  /** What the list is narrowed to when it is opened from here, as the query of its address. */
+  readonly query?: string
+}
+export interface MenuGroup {
+  readonly title: string
+  readonly modules: readonly MenuModule[]
+}
+export interface Menu {
+  readonly id: number
+  readonly name: string
+  readonly title: string
+  readonly icon: string
+  readonly color: string
+  readonly description: string
+  readonly version: string | null
+  readonly layout: LayoutFlags
+  readonly groups: readonly MenuGroup[]
+}
+
+interface ApplicationRow extends Row {
+  readonly id: number
+  readonly name: string
+  readonly subdomain: string
+  readonly title: string | null
+  readonly icon: string | null
+  readonly color: string | null
+  readonly description: string | null
+  readonly release: string | null
+}
+/** One line of an application's own menu. */
+export interface MenuEntry {
+  readonly application_id: number
+  readonly parent: string | null
+  readonly module: string
+  readonly title: string | null
+  readonly icon: string | null
+  readonly permission_codes: readonly string[] | null
+}
+interface Registry {
+  readonly applications: readonly ApplicationRow[]
+  readonly modules: ReadonlyMap<string, number>
+  readonly entries: readonly MenuEntry[]
+}
+
+const LAYOUT = ['header', 'top_bar', 'footer', 'left_menu', 'left_menu_overlay'] as const
+
+const readRegistry = (ctx: Ctx): Promise<Registry> =>
+  keep(ctx.db, ctx.company, 'menus', async () => {
+    const table = (name: string) => qualify(ctx.company.schema, name)
+    const applications = await ctx.db.query<ApplicationRow>(`SELECT * FROM ${table('application')} WHERE is_active IS NOT FALSE`)
+    const modules = await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${table('module')}`)
+    const entries = await ctx.db.query<Row & MenuEntry>(
+      `SELECT n.parent_id AS application_id, n.parent, m.name AS module, n.title, n.icon, n.permission_codes
+       FROM ${table('application__navigation')} n JOIN ${table('module')} m ON m.id = n.module_id ORDER BY n.parent_id, n.sort_order, n.line_no`,
+    )
+    return { applications, modules: new Map(modules.map((one) => [one.name, one.id])), entries }
+  })
+
+/** Applications the person may enter, in the order of his role, each with its groups. */
+export async function menusOf(ctx: Ctx): Promise<Menu[]> {
+  const registry = await readRegistry(ctx)
+  return ctx.principal.applications.flatMap((name): Menu[] => {
+    const row = registry.applications.find((one) => one.subdomain === name)
+    if (!row) return []
+    const shipped = APPLICATIONS.find((one) => one.name === name)
+    const own = registry.entries.filter((entry) => entry.application_id === row.id)
+    return [
+      {
+        id: row.id,
+        name,
+        title: row.title ?? shipped?.title ?? name,
+        icon: row.icon ?? shipped?.icon ?? 'apps',
+        color: row.color ?? shipped?.color ?? 'indigo',
+        description: row.description ?? shipped?.description ?? '',
+        version: row.release ?? null,
+        layout: {
+          ...(Object.fromEntries(LAYOUT.map((flag) => [flag, row[`layout_${flag}`] === true])) as Record<(typeof LAYOUT)[number], boolean>),
+          menu_hidden: row.menu_hidden === true,
+        },
+        groups: own.length ? ownGroups(ctx, own, registry.modules) : groupsOf(ctx, name, registry.modules),
+      },
+    ]
+  })
+}
+
+function menuModule(ctx: Ctx, module: Module, limit: readonly string[] | undefined, ids: ReadonlyMap<string, number>): MenuModule {
+  const held = codesOf(module).filter((code) => can(ctx.principal, module, code))
+  const actions = limit?.length ? held.filter((code) => limit.includes(code)) : held
+  const { name, title, icon, kind } = module
+  return { name, title, icon, kind, actions, module_id: ids.get(name) ?? null }
+}
+
+/** As an administrator arranged it: groups and modules in the order of the lines. */
+function ownGroups(ctx: Ctx, entries: readonly MenuEntry[], ids: ReadonlyMap<string, number>): MenuGroup[] {
+  const groups = new Map<string, MenuModule[]>()
+  for (const entry of entries) {
+    const module = ctx.modules.get(entry.module)
+    if (!module || !can(ctx.principal, module, 'index')) continue
+    const made = menuModule(ctx, module, entry.permission_codes ?? undefined, ids)
+    const group = entry.parent ?? module.group
+    groups.set(group, [...(groups.get(group) ?? []), { ...made, title: entry.title || made.title, icon: entry.icon || made.icon }])
+  }
+  return [...groups].map(([title, modules]) => ({ title, modules }))
+}
+
+/** Where a module stands in an application by its descriptor, or undefined. */
+export function placeIn(module: Module, application: string): Place | undefined {
+  const also = module.alsoIn.find((one) => one.application === application)
+  // Its own application may offer fewer actions, too, where another one is the place for the rest.
+  if (module.application === application) return { group: module.group, ...(also?.actions ? { actions: also.actions } : {}) }
+  return (
+    also && {
+      group: also.group ?? module.group,
+      ...(also.actions && { actions: also.actions }),
+      ...(also.title && { title: also.title }),
+      ...(also.filter && { query: queryOf(also.filter) }),
+    }
+  )
+}
+
+/** Where a module stands in an application's menu, and how it is offered there. */
+export interface Place {
+  readonly group: string
+  readonly actions?: readonly string[]
+  readonly title?: string
+  readonly query?: string
+}
+
+/** A filter as the query of a list's address: `filter[progress][in]=open,overdue`. */
+const queryOf = (filter: NonNullable<AlsoIn['filter']>): string =>
+  new URLSearchParams(
+    Object.entries(filter).map(([field, value]): [string, string] =>
+      Array.isArray(value) ? [`filter[${field}][in]`, value.join(',')] : [`filter[${field}]`, String(value)],
+    ),
+  ).toString()
+
+/** The order that groups of an application are shown in: as the specification lists them, others by name. */
+export function groupOrder(application: string): (a: string, b: string) => number {
+  const order: readonly string[] = APPLICATIONS.find((one) => one.name === application)?.groups ?? []
+  // What stands in no group (dashboards) stands on top.
+  const place = (title: string) => (title === '' ? -1 : order.includes(title) ? order.indexOf(title) : order.length)
+  return (a, b) => place(a) - place(b) || (a < b ? -1 : 1)
+}
+
+function groupsOf(ctx: Ctx, application: string, ids: ReadonlyMap<string, number>): MenuGroup[] {
+  const groups = new Map<string, { order: number; module: MenuModule }[]>()
+  for (const module of ctx.modules.values()) {
+    const place = placeIn(module, application)
+    if (!place || module.hidden || !can(ctx.principal, module, 'index')) continue
+    const made = menuModule(ctx, module, place.actions, ids)
+    const entry = { order: module.order, module: { ...made, title: place.title ?? made.title, ...(place.query && { query: place.query }) } }
+    groups.set(place.group, [...(groups.get(place.group) ?? []), entry])
+  }
+  const order = groupOrder(application)
+  return [...groups]
+    .sort(([a], [b]) => order(a, b))
+    .map(([title, list]) => ({ title, modules: list.sort((a, b) => a.order - b.order).map((entry) => entry.module) }))
+}
+
+/** A menu as the specification's tree: entries with `is_module`, `module`, `permission_codes`, `children`. */
+export const navigationTree = (menu: Menu): Row[] =>
+  menu.groups.map((group) => ({
+    title: group.title,
+    is_module: false,
+    is_report: false,
+    module: null,
+    module_id: null,
+    permission_codes: [],
+    children: group.modules.map((one) => ({
+      title: one.title,
+      icon: one.icon,
+      is_module: one.kind !== 'report',
+      is_report: one.kind === 'report',
+      module: one.name,
+      module_id: one.module_id,
+      permission_codes: one.actions,
+      children: [],
+    })),
+  }))

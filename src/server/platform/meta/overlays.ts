@@ -1,0 +1,121 @@
+/** The company's own layer of a module: read, and replaced only when all layers together are sound. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Module, Problem, Row } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { watchTables } from '../companies/cache-invalidation.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { syncSchema } from '../db/planner/index.ts'
+import { AppError, forbidden, invalid, notFound } from '../errors.ts'
+import { holdersOf, tellUsers } from '../notifications/notify.ts'
+import type { MetaRouteDeps } from './routes.ts'
+import { type ModuleStore, readOverlays } from './store.ts'
+
+/**
+ * Tells whoever may change the layers what of the company's own does not fit the modules any more. Once: what is told
+ * already is not told again at the next start.
+ */
+export async function tellProblems(ctx: Ctx, store: ModuleStore): Promise<void> {
+  const registry = ctx.modules.get(REGISTRY)
+  const problems = await store.companyProblems(ctx.db, ctx.company)
+  if (!registry || problems.length === 0) return
+  const users = await holdersOf(ctx, registry, 'edit')
+  for (const file of new Set(problems.map((problem) => problem.file))) {
+    const own = problems.filter((problem) => problem.file === file)
+    const description = own.map(({ pointer, message }) => (pointer ? `${pointer}: ${message}` : message)).join(' ')
+    await tellUsers(ctx, registry, null, {
+      users,
+      title: `Not in force: the ${file}`,
+      description: description.length > 900 ? `${description.slice(0, 900)}…` : description,
+      once: true,
+    })
+  }
+}
+
+type Call = FastifyRequest<{ Params: { module: string } }>
+/** Whoever may change the registry of modules may change their layers. */
+const REGISTRY = 'module'
+
+export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaRouteDeps): void {
+  const allowed = async (request: Call) => {
+    const ctx = await ctxOf(request)
+    const registry = ctx.modules.get(REGISTRY)
+    if (!registry || !can(ctx.principal, registry, 'edit')) throw forbidden()
+    const module = ctx.modules.get(request.params.module)
+    if (!module) throw notFound('Cannot find module')
+    return { ctx, module, registry, table: qualify(ctx.company.schema, 'overlay') }
+  }
+
+  app.get('/meta/modules/:module/overlay', async (request: Call) => {
+    const { ctx, module, table } = await allowed(request)
+    const [row] = await ctx.db.query<{ version: number; patch: Row }>(`SELECT version, patch FROM ${table} WHERE module = $1`, [
+      module.name,
+    ])
+    return { success: true, data: { module: module.name, version: row?.version ?? 0, overlay: row?.patch ?? {} } }
+  })
+
+  app.put('/meta/modules/:module/overlay', async (request: Call) => {
+    const { ctx, module, registry, table } = await allowed(request)
+    const body = (request.body ?? {}) as { overlay?: unknown; version?: unknown }
+    const patch = body.overlay
+    if (!isRow(patch)) throw invalid({ overlay: ['Give the overlay as an object.'] })
+    const expected = versionOf(body.version)
+    const version = await ctx.db.tx(async () => {
+      await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`overlay:${ctx.company.schema}`])
+      const layers = await readOverlays(ctx.db, ctx.company)
+      const others = layers.filter((one) => one.module !== module.name)
+      const { modules, problems } = store.overlaid([...others, { module: module.name, patch }])
+      if (problems.length) throw refused(problems)
+      const kept = await keepOverlay(ctx, table, module.name, patch, expected)
+      await writeAudit(ctx, {
+        module: registry,
+        record_id: await registered(ctx, registry, module.name),
+        action: 'overlay',
+        number: module.name,
+        noteBefore: { overlay: layers.find((one) => one.module === module.name)?.patch ?? {} },
+        note: { overlay: patch },
+      })
+      // Tables follow in the same transaction: a layer that cannot be stored is not kept either.
+      await syncSchema(ctx.db, ctx.company.schema, modules)
+      await watchTables(ctx.db, ctx.company.schema, modules)
+      return kept
+    })
+    return { success: true, data: { module: module.name, version, overlay: patch } }
+  })
+}
+
+/** Id of a module in the registry. */
+async function registered(ctx: Ctx, registry: Module, name: string): Promise<number> {
+  const [row] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${qualify(ctx.company.schema, registry.entity.table)} WHERE name = $1`, [
+    name,
+  ])
+  return row?.id ?? 0
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function versionOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null
+  if (!Number.isSafeInteger(value) || (value as number) < 0 || (value as number) > 2 ** 31)
+    throw invalid({ version: ['Must be a whole number.'] })
+  return value as number
+}
+
+const refused = (problems: readonly Problem[]) =>
+  new AppError('invalid', 'The overlay was refused.', {
+    errors: Object.fromEntries(problems.map((one) => [one.pointer || 'overlay', [[one.message, one.hint].filter(Boolean).join(' ')]])),
+    details: problems,
+  })
+
+/** Writes the layer; `expected` is the version it is based on, 0 for none yet. Answers the new version. */
+async function keepOverlay(ctx: Ctx, table: string, module: string, patch: Row, expected: number | null): Promise<number> {
+  const [row] = await ctx.db.query<{ version: number }>(
+    `INSERT INTO ${table} (module, patch, updated_by) SELECT $1, $2, $3 WHERE $4::int IS NULL OR $4 = 0 OR EXISTS (SELECT 1 FROM ${table} WHERE module = $1)
+     ON CONFLICT (module) DO UPDATE SET patch = EXCLUDED.patch, version = overlay.version + 1, updated_by = EXCLUDED.updated_by, updated_at = now()
+     WHERE $4::int IS NULL OR overlay.version = $4 RETURNING version`,
+    [module, JSON.stringify(patch), ctx.principal.user_id || null, expected],
+  )
+  if (!row) throw new AppError('conflict', 'This record was changed by another user. Please reload.', { rule: 'E_STALE' })
+  return row.version
+}

@@ -1,0 +1,52 @@
+/** Notifications on a day relative to a date of the record (`notify.before`): what expires, falls due, comes up. */
+import type { Module, Notify, Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../context.ts'
+import { qualify, quote } from '../db/name.ts'
+import { envFor, programFor } from '../expressions.ts'
+import { filled, labelOf, recipients, tellUsers } from './notify.ts'
+
+/** A server that was off tells later, at most by these days; what is longer ago is no news. */
+const LATE_DAYS = 7
+/** Records told of in one turn; the next turn goes on. */
+const AT_ONCE = 500
+
+/** Tells of the records of a company whose day has come, each person once. Answers how many records it looked at. */
+export async function tellDue(ctx: Ctx): Promise<number> {
+  let told = 0
+  for (const module of ctx.modules.values())
+    for (const entry of module.notify) if (entry.before) told += await tellOf(ctx, module, entry, entry.before)
+  return told
+}
+
+async function tellOf(ctx: Ctx, module: Module, entry: Notify, { date, days }: NonNullable<Notify['before']>): Promise<number> {
+  const voided = Object.values(module.workflow?.states ?? {}).filter((state) => state.flags.includes('is_voided'))
+  const alive = voided.length ? `AND status <> ALL ($5::text[])` : 'AND $5::text[] IS NOT NULL'
+  const rows = await ctx.db.query<{ id: number }>(
+    `SELECT id FROM ${qualify(ctx.company.schema, module.entity.table)}
+     WHERE ${quote(date)}::date - $2::int <= $1::date AND ${quote(date)}::date - $2::int > $1::date - $3::int ${alive} ORDER BY id LIMIT $4`,
+    [ctx.clock.today(ctx.company.time_zone), days, LATE_DAYS, AT_ONCE, voided.map((state) => state.name)],
+  )
+  for (const { id } of rows) {
+    const record = await ctx.services.records.load(ctx, module, Number(id)).catch(() => undefined)
+    if (record && (await applies(ctx, module, entry, record))) await tellOne(ctx, module, entry, record, date)
+  }
+  return rows.length
+}
+
+const applies = async (ctx: Ctx, module: Module, { when }: Notify, record: Row): Promise<boolean> =>
+  when === undefined || programFor(ctx, module, when).evaluate(record, await envFor(ctx, module)) === true
+
+async function tellOne(ctx: Ctx, module: Module, entry: Notify, record: Row, date: string): Promise<void> {
+  const users = await recipients(ctx, module, record, entry)
+  if (users.size === 0) return
+  const label = await labelOf(ctx, module, Number(record.id))
+  const day = String(record[date]).slice(0, 10)
+  const words = `${module.field[date]?.title ?? date}: ${day}`
+  await tellUsers(ctx, module, Number(record.id), {
+    users: [...users],
+    title: entry.title ? filled(entry.title, record) : `${module.singular} ${label}: ${words}`,
+    number: record[module.entity.numbers[0]?.field ?? ''] ?? null,
+    description: `${label}. ${words}.`,
+    once: true,
+  })
+}

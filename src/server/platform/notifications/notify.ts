@@ -1,0 +1,202 @@
+/** Who hears of a transition (`notify` of the descriptor), as rows of their notifications and an event each. */
+import type { Module, Notify, Principal, Row } from '../../../engine/model/module.ts'
+import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
+import { loadPrincipalOf } from '../auth/principal.ts'
+import type { Ctx } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { applicationFor } from './destination.ts'
+
+/** What a transition notes in the outbox. */
+export interface Occurrence {
+  readonly module: string
+  readonly id: number
+  readonly action: string
+  /** State that the record came to. */
+  readonly status: string
+  /** Who did it; he needs no telling. */
+  readonly user_id: number
+  /** One approval was given and the next one is due. */
+  readonly awaiting?: boolean
+  /** Why, in the words of who did it. */
+  readonly reason?: string
+}
+
+/** The module that keeps what people are told, known by what it records. */
+const keepsNotifications = (module: Module): boolean =>
+  ['user_id', 'title', 'is_read', 'module_name', 'module_id'].every((name) => module.field[name])
+
+const AWAITING: Notify = { on: '', to: ['approvers'] }
+
+/** Tells everybody concerned. Belongs to the caller's transaction; events go out when that commits. */
+export async function tell(ctx: Ctx, occurrence: Occurrence): Promise<void> {
+  const module = ctx.modules.get(occurrence.module)
+  const store = [...ctx.modules.values()].find(keepsNotifications)
+  const entries = occurrence.awaiting ? [AWAITING] : (module?.notify.filter((entry) => entry.on === occurrence.action) ?? [])
+  if (!module || !store || entries.length === 0) return
+  const record = await ctx.services.records.load(ctx, module, occurrence.id).catch(() => undefined)
+  if (!record) return
+  for (const entry of entries) {
+    const users = await recipients(ctx, module, record, entry)
+    users.delete(occurrence.user_id)
+    if (users.size) await write(ctx, store, module, record, entry, occurrence, [...users])
+  }
+}
+
+/** A notification that no transition causes, for the people named except its cause, with `once` for those whom nobody told it. Without a record it leads to the module's list. */
+export async function tellUsers(
+  ctx: Ctx,
+  module: Module,
+  recordId: number | null,
+  news: { users: readonly number[]; title: string; number?: unknown; description: string; detail?: string; once?: boolean },
+): Promise<void> {
+  const store = [...ctx.modules.values()].find(keepsNotifications)
+  let users = [...new Set(news.users)].filter((user) => user !== ctx.principal.user_id)
+  if (store && news.once && users.length) {
+    const told = await ctx.db.query<{ user_id: number }>(
+      `SELECT user_id FROM ${qualify(ctx.company.schema, store.entity.table)}
+       WHERE user_id = ANY ($1::bigint[]) AND title = $2 AND description = $3 AND module_name = $4 AND module_id IS NOT DISTINCT FROM $5`,
+      [users, news.title.slice(0, 200), news.description, module.name, recordId],
+    )
+    users = users.filter((user) => !told.some((row) => Number(row.user_id) === user))
+  }
+  if (store && users.length)
+    await insert(ctx, store, module, recordId, { ...news, users, number: news.number ?? null, by: ctx.principal.user_id || null })
+}
+
+interface News {
+  readonly users: readonly number[]
+  readonly title: string
+  readonly number: unknown
+  readonly description: string
+  readonly detail?: string
+  readonly by: number | null
+}
+
+async function insert(ctx: Ctx, store: Module, module: Module, recordId: number | null, news: News): Promise<void> {
+  const rows = await ctx.db.query<{ id: number; user_id: number }>(
+    `INSERT INTO ${qualify(ctx.company.schema, store.entity.table)}
+       (user_id, title, transaction_no, description, detail, is_read, application_name, module_name, module_id, version, created_by, created_at, updated_at)
+     SELECT u, $2, $3, $4, $5, false, application, $7, $8, 1, $9, $10, $10 FROM unnest($1::bigint[], $6::text[]) AS r(u, application) RETURNING id, user_id`,
+    [
+      news.users,
+      news.title.slice(0, 200),
+      news.number,
+      news.description,
+      news.detail ?? null,
+      await destinations(ctx, module, news.users),
+      module.name,
+      recordId,
+      news.by,
+      ctx.clock.now().toISOString(),
+    ],
+  )
+  const { code } = ctx.company
+  ctx.db.afterCommit(() => {
+    for (const { id, user_id } of rows) ctx.services.events.publish(code, { type: 'notification', user_id, data: { id } })
+  })
+}
+
+/** For each user the application in which the module opens for them. */
+async function destinations(ctx: Ctx, module: Module, users: readonly number[]): Promise<string[]> {
+  const found: string[] = []
+  for (const user of users) found.push(applicationFor(module, (await loadPrincipalOf(ctx, user))?.applications ?? []))
+  return found
+}
+
+async function write(
+  ctx: Ctx,
+  store: Module,
+  module: Module,
+  record: Row,
+  entry: Notify,
+  occurrence: Occurrence,
+  users: readonly number[],
+): Promise<void> {
+  const number = record[module.entity.numbers[0]?.field ?? ''] ?? null
+  const state = module.workflow?.states[occurrence.status]?.title ?? occurrence.status
+  const name = [module.singular, number].filter(Boolean).join(' ')
+  const title = entry.title ? filled(entry.title, record) : `${name}: ${state.toLowerCase()}`
+  const label = await labelOf(ctx, module, occurrence.id)
+  const actor = (await loadPrincipalOf(ctx, occurrence.user_id))?.name
+  const isAwaiting = occurrence.awaiting === true || entry.to.includes('approvers')
+  await insert(ctx, store, module, occurrence.id, {
+    users,
+    title,
+    number,
+    description: isAwaiting ? `${label} waits for your approval.` : `${actor ? `${actor}: ` : ''}${label} is ${state.toLowerCase()}.`,
+    ...(occurrence.reason ? { detail: occurrence.reason } : {}),
+    by: occurrence.user_id || null,
+  })
+}
+
+/** How people call the record; its name where it has no label. */
+export async function labelOf(ctx: Ctx, module: Module, id: number): Promise<string> {
+  const system = { ...ctx, system: ctx.system ?? 'naming a record in a notification' }
+  const [row] = await ctx.services.records.dropdown(system, module, { filter: { id }, limit: 1 })
+  return String(row?.label ?? row?.name ?? module.singular)
+}
+
+/** `{transaction_no} was posted` with the record's values. */
+export const filled = (title: string, record: Row): string =>
+  title.replaceAll(/\{([a-z0-9_.]+)\}/gi, (_match, path: string) => {
+    const value = path.split('.').reduce<unknown>((at, name) => (at as Row | null | undefined)?.[name], record)
+    return value === null || value === undefined ? '' : String(value)
+  })
+
+/** Active users that an entry names: creator, owner, approvers, `role:<code>`, or a field with a user or employee. */
+export async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify): Promise<Set<number>> {
+  const wanted = { users: [] as number[], employees: [] as number[], roles: [] as string[], approvers: false }
+  const fromField = (name: string) => {
+    const field = module.field[name]
+    const ids = [record[name]]
+      .flat()
+      .map(Number)
+      .filter((id) => id > 0)
+    if (field?.type === 'employee' || field?.to === 'employee') wanted.employees.push(...ids)
+    else wanted.users.push(...ids)
+  }
+  for (const who of entry.to) {
+    if (who === 'creator') fromField('created_by')
+    else if (who === 'owner') fromField(module.entity.owner ?? 'created_by')
+    else if (who === 'approvers') wanted.approvers = true
+    else if (who.startsWith('role:')) wanted.roles.push(roleKey(who.slice('role:'.length)))
+    else fromField(who)
+  }
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  // People are users of today: an employee is told through the user that stands for him.
+  const employees = ctx.modules.get('user')?.field.employee_id ? 'u.employee_id = ANY ($2::bigint[])' : '$2::bigint[] IS NULL'
+  const rows = await ctx.db.query<{ id: number }>(
+    `SELECT u.id FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id
+     WHERE u.is_active IS NOT FALSE AND (u.id = ANY ($1::bigint[]) OR ${employees} OR upper(r.code) = ANY ($3::text[]) OR ($4 AND EXISTS (
+       SELECT 1 FROM ${table('approval_task')} t WHERE t.module = $5 AND t.record_id = $6 AND t.state = 'pending' AND (t.user_id = u.id OR t.role = upper(r.code)))))`,
+    [wanted.users, wanted.employees, wanted.roles, wanted.approvers, module.name, record.id],
+  )
+  const found = new Set(rows.map((row) => Number(row.id)))
+  if (wanted.approvers && !found.size) for (const user of await holdersOf(ctx, module, 'approval')) found.add(user)
+  return found
+}
+
+/** More people than this are not told of one record. */
+const MAX_HOLDERS = 50
+
+/**
+ * Active users who hold a code on the module, for records whose approval names nobody: whoever may approve has to hear
+ * of them. The roles narrow the choice; overrides of single users have the last word.
+ */
+export async function holdersOf(ctx: Ctx, module: Module, code: string): Promise<number[]> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  if (!ctx.modules.get('user_role')) return []
+  const rows = await ctx.db.query<{ id: number }>(
+    `SELECT u.id FROM ${table('user')} u WHERE u.is_active IS NOT FALSE AND (
+       EXISTS (SELECT 1 FROM ${table('user_role__modules')} l JOIN ${table('module')} m ON m.id = l.module_id WHERE l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE AND m.name = $1 AND $2 = ANY (l.permission_codes))
+       OR EXISTS (SELECT 1 FROM ${table('user_permission')} p JOIN ${table('module')} m ON m.id = p.module_id WHERE p.user_id = u.id AND m.name = $1 AND p.action = $2 AND p.effect = 'enable'))
+     ORDER BY u.id LIMIT ${MAX_HOLDERS}`,
+    [module.name, code],
+  )
+  const holders: number[] = []
+  for (const { id } of rows) {
+    const principal: Principal | undefined = await loadPrincipalOf(ctx, Number(id))
+    if (principal && can(principal, module, code)) holders.push(Number(id))
+  }
+  return holders
+}

@@ -1,0 +1,102 @@
+/**
+ * The outbox: what follows from a transaction outside of it. The transaction only notes that there is something
+ * to tell; telling happens after the commit, once, also when the process dies in between.
+ */
+import type { Row } from '../../../engine/model/module.ts'
+import type { Company, Ctx, Db, Outbox } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { type Occurrence, tell } from './notify.ts'
+
+/** A note that failed this often is left for an administrator to look at. */
+const MAX_ATTEMPTS = 5
+/** How often notes are looked for that another process left, in milliseconds. */
+export const SWEEP_MS = 30_000
+
+export interface OutboxRunner extends Outbox {
+  /** Begins to deliver. `companies` and `context` lead to everything that may have notes. */
+  start(companies: () => Promise<readonly Company[]>, context: (company: Company) => Promise<Ctx>): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Note {
+  readonly id: number
+  readonly payload: Occurrence
+}
+
+export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (company: Company) => void = () => undefined): OutboxRunner {
+  let contextOf: ((company: Company) => Promise<Ctx>) | undefined
+  let timer: NodeJS.Timeout | undefined
+  const running = new Map<string, { again: boolean; done: Promise<void> }>()
+
+  const drain = async (company: Company, context: (company: Company) => Promise<Ctx>): Promise<void> => {
+    const state = running.get(company.schema)!
+    do {
+      state.again = false
+      // Acting as the system is logged: not for a look that finds nothing.
+      if (!(await hasNotes(db, company))) continue
+      const ctx = await context(company)
+      while (await deliverNext(ctx));
+    } while (state.again)
+  }
+
+  const wake = (company: Company): void => {
+    if (!contextOf) return
+    const known = running.get(company.schema)
+    if (known) {
+      known.again = true
+      return
+    }
+    const state = { again: false, done: Promise.resolve() }
+    running.set(company.schema, state)
+    state.done = drain(company, contextOf)
+      .catch(fail)
+      .finally(() => running.delete(company.schema))
+  }
+
+  return {
+    wake,
+    async start(companies, context) {
+      contextOf = context
+      const sweep = async () => {
+        for (const company of await companies()) {
+          wake(company)
+          swept(company)
+        }
+      }
+      await sweep()
+      timer = setInterval(() => void sweep().catch(fail), SWEEP_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      contextOf = undefined
+      await Promise.all([...running.values()].map((one) => one.done))
+    },
+  }
+}
+
+const hasNotes = async (db: Db, company: Company): Promise<boolean> =>
+  (await db.query(`SELECT 1 FROM ${qualify(company.schema, 'outbox')} WHERE done_at IS NULL AND attempts < ${MAX_ATTEMPTS} LIMIT 1`))
+    .length > 0
+
+/** Delivers the oldest note that nobody else is delivering, in one transaction with its removal. Answers whether there was one. */
+export async function deliverNext(ctx: Ctx): Promise<boolean> {
+  const table = qualify(ctx.company.schema, 'outbox')
+  let note: Note | undefined
+  try {
+    await ctx.db.tx(async () => {
+      const [found] = await ctx.db.query<Row & Note>(
+        `SELECT id, payload FROM ${table} WHERE done_at IS NULL AND attempts < ${MAX_ATTEMPTS} ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      )
+      note = found
+      if (!note) return
+      await tell(ctx, note.payload)
+      await ctx.db.query(`DELETE FROM ${table} WHERE id = $1`, [note.id])
+    })
+  } catch (error) {
+    if (!note) throw error
+    ctx.log.error({ err: error, outbox: note.id }, 'a notification could not be delivered')
+    await ctx.db.query(`UPDATE ${table} SET attempts = attempts + 1, error = $2 WHERE id = $1`, [note.id, (error as Error).message])
+  }
+  return note !== undefined
+}

@@ -1,0 +1,124 @@
+/**
+ * Document numbers. Fast series come from one sequence per scope: nobody waits, and a save that fails
+ * leaves a gap. Gap-free series come from a counter row that stays locked until the transaction ends,
+ * which is why they are taken last.
+ */
+import { createHash } from 'node:crypto'
+import type { Module, Numbering, Row } from '../../../engine/model/module.ts'
+import {
+  formatNumber,
+  type NumberFormat,
+  type NumberInput,
+  numberScope,
+  parseNumberFormat,
+} from '../../../engine/runtime/numbering/index.ts'
+import type { Ctx, Db } from '../context.ts'
+import { qualify, quote } from '../db/name.ts'
+
+const formats = new Map<string, NumberFormat>()
+
+function formatOf(numbering: Numbering): NumberFormat {
+  let format = formats.get(numbering.format)
+  if (!format) {
+    const parsed = parseNumberFormat(numbering.format)
+    if ('error' in parsed) throw new Error(parsed.error)
+    formats.set(numbering.format, (format = parsed))
+  }
+  return format
+}
+
+function inputOf(ctx: Ctx, module: Module, record: Row): NumberInput {
+  const date = module.entity.date ? record[module.entity.date] : undefined
+  return {
+    date: typeof date === 'string' && date ? date : ctx.clock.today(ctx.company.time_zone),
+    read: (path) => {
+      let value: unknown = record
+      for (const part of path.split('.')) value = (value as Row | null | undefined)?.[part]
+      return value === null || value === undefined ? '' : String(value)
+    },
+  }
+}
+
+const sequenceName = (module: Module, scope: string): string =>
+  `no_${module.name.slice(0, 30)}_${createHash('sha256').update(`${module.name}\u0000${scope}`).digest('hex').slice(0, 12)}`
+
+/** Sequences known to exist, by database and company: one that is made anew under an old code has none of the old ones. */
+const sequences = new WeakMap<Db, Set<string>>()
+const knownIn = (db: Db): Set<string> => {
+  const known = sequences.get(db) ?? new Set<string>()
+  sequences.set(db, known)
+  return known
+}
+
+async function fast(ctx: Ctx, module: Module, scope: string): Promise<number> {
+  const name = qualify(ctx.company.schema, sequenceName(module, scope))
+  const known = knownIn(ctx.db)
+  const key = `${ctx.company.id} ${name}`
+  if (!known.has(key)) {
+    // Two first saves at once would both create it; the lock lets one of them find it made.
+    await ctx.db.tx(async () => {
+      await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+      await ctx.db.query(`CREATE SEQUENCE IF NOT EXISTS ${name}`)
+    })
+    ctx.db.afterCommit(() => void known.add(key))
+  }
+  const [row] = await ctx.db.prepared<{ n: number }>('number_next', 'SELECT nextval($1::regclass) AS n', [name])
+  return Number(row!.n)
+}
+
+async function gapFree(ctx: Ctx, module: Module, field: string, scope: string): Promise<number> {
+  const [row] = await ctx.db.query<{ last: number }>(
+    `INSERT INTO ${qualify(ctx.company.schema, 'number_counter')} (series, scope, last) VALUES ($1, $2, 1)
+     ON CONFLICT (series, scope) DO UPDATE SET last = number_counter.last + 1 RETURNING last`,
+    [`${module.name}.${field}`, scope],
+  )
+  return Number(row!.last)
+}
+
+/**
+ * The numbers that `at` (an action, or `save`) gives to the record, by field. A number once given stays.
+ * `record` carries the resolved references that the format reads.
+ */
+export async function assignNumber(ctx: Ctx, module: Module, record: Row, at: string): Promise<Row> {
+  const given: Row = {}
+  for (const numbering of module.entity.numbers) {
+    if (numbering.at !== at || record[numbering.field]) continue
+    const format = formatOf(numbering)
+    const input = inputOf(ctx, module, record)
+    const scope = numberScope(format, input)
+    const counter = numbering.gapless ? await gapFree(ctx, module, numbering.field, scope) : await fast(ctx, module, scope)
+    given[numbering.field] = formatNumber(format, input, counter)
+  }
+  return given
+}
+
+/** The number that the next save would get, without taking it. */
+export async function previewNumber(ctx: Ctx, module: Module, record: Row): Promise<Row> {
+  const shown: Row = {}
+  for (const numbering of module.entity.numbers) {
+    if (numbering.at !== 'save') continue
+    const format = formatOf(numbering)
+    const input = inputOf(ctx, module, record)
+    const scope = numberScope(format, input)
+    const { schema } = ctx.company
+    let next = 1
+    if (numbering.gapless) {
+      const [row] = await ctx.db.query<{ last: number }>(
+        `SELECT last FROM ${qualify(schema, 'number_counter')} WHERE series = $1 AND scope = $2`,
+        [`${module.name}.${numbering.field}`, scope],
+      )
+      next = Number(row?.last ?? 0) + 1
+    } else {
+      const name = sequenceName(module, scope)
+      const [there] = await ctx.db.query<{ oid: string | null }>('SELECT to_regclass($1)::text AS oid', [qualify(schema, name)])
+      if (there?.oid) {
+        const [row] = await ctx.db.query<{ last_value: number; is_called: boolean }>(
+          `SELECT last_value, is_called FROM ${quote(schema)}.${quote(name)}`,
+        )
+        next = Number(row!.last_value) + (row!.is_called ? 1 : 0)
+      }
+    }
+    shown[numbering.field] = formatNumber(format, input, next)
+  }
+  return shown
+}

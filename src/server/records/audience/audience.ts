@@ -1,0 +1,71 @@
+/** Who hears of a record: found out by whoever changes it, decided for each listener without a statement. */
+import type { Json, Module, ModuleSet, Principal, Row } from '../../../engine/model/module.ts'
+import { can, holds, scope, scopeFields } from '../../../engine/runtime/permissions/index.ts'
+import type { Audience, AwaitedDecision, Ctx } from '../../platform/context.ts'
+import { quote, tableName } from '../../platform/db/params.ts'
+import { membersOf } from '../query/scope.ts'
+
+/** Somebody who listens, with their rights; `led`: the employees whom they lead. */
+export interface Reader {
+  readonly principal: Principal
+  readonly modules: ModuleSet
+  readonly led: ReadonlySet<number>
+}
+
+const plain = (value: unknown): unknown => (Array.isArray(value) ? value.map(plain) : /^\d+$/.test(String(value)) ? Number(value) : value)
+
+/** Who may hear of a record at hand; `awaited` comes from making its approval tasks anew. */
+export async function audienceOf(ctx: Ctx, module: Module, record: Row, awaited: readonly AwaitedDecision[] = []): Promise<Audience> {
+  const members = module.entity.within ? await membersOf(ctx, module, record) : undefined
+  return {
+    module: module.name,
+    row: Object.fromEntries(scopeFields(module).map((name) => [name, plain(record[name]) ?? null])),
+    ...(awaited.length ? { awaited: awaited.map(({ user_id, role }) => ({ user_id, role })) } : {}),
+    ...(members ? { members } : {}),
+  }
+}
+
+/** Who may hear of a stored record, by its id. */
+export async function audienceById(ctx: Ctx, module: Module, id: number): Promise<Audience> {
+  const names = [...new Set([...scopeFields(module), ...(module.entity.within?.split('.').slice(0, 1) ?? [])])]
+  if (!names.length) return { module: module.name, row: {} }
+  const { schema } = ctx.company
+  const [row] = await ctx.db.query<Row>(
+    `select ${names.map(quote).join(', ')} from ${tableName(schema, module.entity.table)} where id = $1`,
+    [id],
+  )
+  const awaited = module.entity.owner
+    ? await ctx.db.query<AwaitedDecision>(
+        `select user_id, role from ${tableName(schema, 'approval_task')} where module = $1 and record_id = $2 and state = 'pending'`,
+        [module.name, id],
+      )
+    : []
+  return audienceOf(ctx, module, row ?? {}, awaited)
+}
+
+/** Tells, once the transaction has committed, those who may see the record that it changed. */
+export function publishRecord(
+  ctx: Ctx,
+  audience: Audience,
+  change: { readonly id?: number; readonly version?: number; readonly action?: string },
+): void {
+  const data: Json = { module: audience.module, ...change, actor: ctx.principal.user_id }
+  ctx.db.afterCommit(() => ctx.services.events.publish(ctx.company.code, { type: 'record', data, audience }))
+}
+
+/** May the reader hear of the record? The rule of its list, on the columns that came with the event. */
+export function hears({ principal, modules, led }: Reader, audience: Audience): boolean {
+  const module = modules.get(audience.module)
+  if (!module) return false
+  const rows = scope(principal, module, 'index')
+  const { row, awaited = [], members } = audience
+  if (!row) return rows.kind !== 'none'
+  return holds(rows, row, {
+    awaiting: ({ user_id, role }) =>
+      awaited.some((one) =>
+        one.user_id === null && one.role === null ? can(principal, module, 'approval') : one.user_id === user_id || one.role === role,
+      ),
+    led: ({ field }) => led.has(Number(row[field])),
+    member: ({ user_id }) => members === undefined || members.includes(user_id),
+  })
+}

@@ -1,0 +1,25 @@
+/** Who listens to events: their rights and the people they lead. */
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { envOf } from '../query/env.ts'
+import { ledSql } from '../query/scope.ts'
+import type { Reader } from './audience.ts'
+
+/** Contexts of active users of a company as they are now, by id; who may not sign in any more is absent. */
+export type UsersOf = (company: string, user_ids: readonly number[]) => Promise<ReadonlyMap<number, Ctx>>
+
+/** A listener's rights. Asks for the people they lead only where a module opens its rows to leaders. */
+export async function readerOf(ctx: Ctx): Promise<Reader> {
+  const { principal, modules } = ctx
+  const leads =
+    principal.employee_id !== null && [...modules.values()].some((module) => module.entity.supervised && can(principal, module, 'index'))
+  return { principal, modules, led: new Set(leads ? await ledBy(ctx) : []) }
+}
+
+async function ledBy(ctx: Ctx): Promise<number[]> {
+  const env = envOf(ctx)
+  const led = ledSql(ctx, env)
+  if (!led) return []
+  const rows = await ctx.db.query<{ id: number }>(led, env.params.values)
+  return rows.map(({ id }) => Number(id))
+}

@@ -1,0 +1,65 @@
+/** One action on many records. */
+import type { Module, Row } from '../../engine/model/module.ts'
+import type { Ctx } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Once } from '../platform/http/idempotency.ts'
+
+/** The result of one record in a bulk action: done, or why not. */
+export interface BulkResult {
+  readonly id: number
+  readonly success: boolean
+  readonly message?: string
+  readonly rule?: string
+  /** What spoke against it beforehand; it was done all the same. */
+  readonly notes?: readonly string[]
+  /** What the record is called, where the action was on all that match a filter. */
+  readonly label?: string
+}
+
+/**
+ * Does `action` with each record in a transaction of its own, and `once`; a refusal of one does not stop the others.
+ */
+export async function eachRecord(
+  ctx: Ctx,
+  module: Module,
+  action: string,
+  ids: readonly number[],
+  input: Row,
+  once: Once,
+  progress?: (done: number, total: number) => void,
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = []
+  const notes = new Map<number, string[]>()
+  for (const { id, text } of action === 'delete' ? [] : await ctx.services.workflow.advice(ctx, module, action, ids))
+    if (id !== undefined) notes.set(id, [...(notes.get(id) ?? []), text])
+  for (const id of ids) {
+    const result = await collected(id, async () => {
+      await once(String(id), async () => {
+        if (action === 'delete') await ctx.services.records.remove(ctx, module, id)
+        else await ctx.services.workflow.transition(ctx, module, id, action, input)
+        return { id, success: true }
+      })
+    })
+    const against = result.success ? notes.get(id) : undefined
+    results.push(against ? { ...result, notes: against } : result)
+    progress?.(results.length, ids.length)
+  }
+  return results
+}
+
+/** Does the work with one record of many: what refuses it is its result, what fails stops all. */
+export async function collected(id: number, work: () => Promise<void>): Promise<BulkResult> {
+  try {
+    await work()
+    return { id, success: true }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'fault') throw error
+    return { id, success: false, message: messageOf(error), ...(error.rule ? { rule: error.rule } : {}) }
+  }
+}
+
+/** What a person reads of a refusal: also which value is missing. */
+const messageOf = (error: AppError): string => {
+  const first = Object.entries(error.errors ?? {})[0]
+  return first ? `${error.message} ${first[0]}: ${first[1].join(' ')}` : error.message
+}

@@ -1,0 +1,51 @@
+/** Who may open a file: whoever may see the record that it belongs to. */
+import type { Module, Row } from '../../engine/model/module.ts'
+import { owns, sees } from '../../engine/runtime/permissions/index.ts'
+import { MEMO, memoForMe } from '../features/memos/recipients.ts'
+import type { Ctx } from '../platform/context.ts'
+import { qualify, quote } from '../platform/db/name.ts'
+import { AppError, notFound } from '../platform/errors.ts'
+import { requireAction } from './access.ts'
+import { read } from './get.ts'
+
+/** A file is seen by who sees its record, and what its contents ask for; one that belongs to no record yet, by who uploaded it. */
+export async function mayOpen(ctx: Ctx, row: Row): Promise<boolean> {
+  if (ctx.system !== undefined) return true
+  if (!row.module) return row.created_by === ctx.principal.user_id
+  const module = ctx.modules.get(String(row.module))
+  if (!module) return false
+  if (await isPicture(ctx, module, row)) return true
+  if (module.name === MEMO && (await memoForMe(ctx, Number(row.record_id)))) return true
+  try {
+    const about = await commented(ctx, module, Number(row.record_id))
+    if (about) requireAction(ctx, about.module, 'comments')
+    const record = await read(ctx, about?.module ?? module, about?.id ?? Number(row.record_id), 'view')
+    return !row.access || sees(ctx.principal, { access: String(row.access) }) || owns(ctx.principal, about?.module ?? module, record)
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/** What a comment is about: who may see that may see the comment, and open what is attached to it. */
+async function commented(ctx: Ctx, module: Module, id: number): Promise<{ module: Module; id: number } | undefined> {
+  if (module.name !== 'comments') return undefined
+  const [comment] = await ctx.db.query<{ type: string; record_id: number }>(
+    `SELECT type, record_id FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1`,
+    [id],
+  )
+  const about = comment && ctx.modules.get(comment.type)
+  if (!about) throw notFound()
+  return { module: about, id: Number(comment.record_id) }
+}
+
+/** Pictures of people, items and the company stand on screens of everybody in the company. */
+async function isPicture(ctx: Ctx, module: Module, row: Row): Promise<boolean> {
+  const images = module.fields.filter((field) => field.type === 'image' && !field.access).map((field) => quote(field.name))
+  if (!images.length || !String(row.type).startsWith('image/')) return false
+  const found = await ctx.db.query(
+    `SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1 AND $2 IN (${images.map((name) => `${name}::text`).join(', ')})`,
+    [row.record_id, String(row.id)],
+  )
+  return found.length > 0
+}

@@ -1,0 +1,103 @@
+/**
+ * Read plans: the select lists of a module, compiled once per company schema and set of field rights.
+ * A Module object is frozen and replaced when its descriptor changes, so it is the cache's key.
+ */
+import type { Field, Lines, Module, ModuleSet } from '../../../engine/model/module.ts'
+import { literal, quote, tableName } from '../../platform/db/params.ts'
+import { progressSql } from './filter.ts'
+import { flagStates } from './paths.ts'
+import { TODAY } from './person.ts'
+import type { Reader, ReaderBase, Spot } from './reader.ts'
+import { aliases, fieldSelect, labelSql, type RefScope, wantsOf } from './refs.ts'
+import { tagsSelect } from './tags.ts'
+import type { Mode } from './values.ts'
+
+export interface ReadPlan {
+  readonly table: string
+  /** Select list of the header, reading alias `t`. */
+  readonly header: string
+  /** Select list of the child tables as JSON arrays. */
+  readonly lines: string
+  /** Whole statements by what they are asked with: a long text is put together and looked up once, not per request. */
+  readonly texts: Map<string, string>
+}
+
+export interface PlanKey {
+  readonly schema: string
+  readonly modules: ModuleSet
+  /** The caller's rights; conditions on rows carry marks that `filled` replaces. */
+  readonly reader: (base: ReaderBase) => Reader
+  /** Names the rights that the plan depends on. */
+  readonly access: string
+  readonly mode: Mode
+  readonly timeZone: string
+}
+
+const plans = new WeakMap<ModuleSet, WeakMap<Module, Map<string, ReadPlan>>>()
+
+/** The compiled read plan of a module. */
+export function readPlan(key: PlanKey, module: Module): ReadPlan {
+  let ofSet = plans.get(key.modules)
+  if (!ofSet) plans.set(key.modules, (ofSet = new WeakMap()))
+  let ofModule = ofSet.get(module)
+  if (!ofModule) ofSet.set(module, (ofModule = new Map()))
+  const name = `${key.schema}|${key.mode}|${key.timeZone}|${key.access}`
+  let plan = ofModule.get(name)
+  if (!plan) ofModule.set(name, (plan = compile(key, module)))
+  return plan
+}
+
+/** Values too heavy for a list unless it shows them as a column. */
+const HEAVY = new Set<Field['type']>(['richtext', 'json', 'geofence'])
+const ALWAYS = ['id', 'version'] as const
+
+function compile(key: PlanKey, module: Module): ReadPlan {
+  const { schema, modules, mode, timeZone } = key
+  const base = { schema, modules, alias: aliases() }
+  const scope: RefScope = { ...base, reader: key.reader(base), mode, timeZone }
+  const spot = { module, alias: 't' }
+  const shown = new Set(module.columns.map((one) => one.path.split('.')[0]!))
+  const fields = module.fields.filter(
+    (field) =>
+      !ALWAYS.includes(field.name as 'id') &&
+      field.name !== 'progress' &&
+      (key.mode !== 'list' || !HEAVY.has(field.type) || shown.has(field.name)),
+  )
+  const wants = wantsOf(module.columns.map(({ path }) => path).filter((path) => path.includes('.')))
+  const header = [
+    ...ALWAYS.map((name) => `t.${quote(name)}`),
+    ...fieldSelect(scope, fields, spot, wants),
+    ...progressSelect(module),
+    ...flagSelect(module),
+    ...(key.mode === 'exact' ? [] : tagsSelect(key.schema, key.modules, module, 't')),
+    ...(key.mode === 'exact' ? [] : [`${labelSql(scope, module, 't')} as "label"`].filter(() => !module.field.label)),
+  ].join(', ')
+  return {
+    table: tableName(key.schema, module.entity.table),
+    header,
+    lines: module.lines
+      .filter((lines) => !lines.apart && scope.reader.sees(lines))
+      .map((lines) => linesSelect(scope, spot, lines))
+      .join(', '),
+    texts: new Map(),
+  }
+}
+
+function progressSelect(module: Module): string[] {
+  if (!module.field.progress) return []
+  return [`${progressSql(module, 't', () => TODAY)} as "progress"`]
+}
+
+function flagSelect(module: Module): string[] {
+  return (module.workflow?.flags ?? [])
+    .filter((flag) => !module.field[flag])
+    .map((flag) => `coalesce(t."status" in (${flagStates(module, flag).map(literal).join(', ') || 'null'}), false) as ${quote(flag)}`)
+}
+
+/** A child table of the record `spot` as a JSON array in line order: `(select …) as "items"`. */
+function linesSelect(scope: RefScope, spot: Spot, lines: Lines): string {
+  const alias = scope.alias()
+  const fields = lines.fields.filter((field) => !['id', 'parent_id', 'line_no'].includes(field.name))
+  const list = [`${alias}."id"`, `${alias}."line_no"`, ...fieldSelect(scope, fields, { ...spot, lines: { lines, alias } })].join(', ')
+  return `(select coalesce(json_agg(x), '[]'::json) from (select ${list} from ${tableName(scope.schema, lines.table)} ${alias} where ${alias}.parent_id = ${spot.alias}.id order by ${alias}.line_no, ${alias}.id) x) as ${quote(lines.name)}`
+}

@@ -1,0 +1,136 @@
+/** The engine's row predicate as SQL conditions: EXISTS instead of joins, so that counts stay true. */
+import type { Module, ModuleSet, Row } from '../../../engine/model/module.ts'
+import { can, isOwnerEmployee, type Predicate, scope } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { literal, quote } from '../../platform/db/params.ts'
+import { run } from '../../platform/db/run.ts'
+import { envOf } from './env.ts'
+import type { Person } from './person.ts'
+import { column } from './values.ts'
+
+/** What conditions on rows are written with. */
+export interface ScopeEnv {
+  readonly schema: string
+  readonly alias: () => string
+  readonly person: Person
+}
+
+/** Conditions under which the caller may do `action` on a row; none when he may on all of them. */
+export function scopeSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, action: string): string[] {
+  if (ctx.system !== undefined) return []
+  const predicate = scope(ctx.principal, module, action, ctx.modules)
+  return predicate.kind === 'all' ? [] : [predicateSql(ctx, env, module, alias, predicate)]
+}
+
+function predicateSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, predicate: Predicate): string {
+  switch (predicate.kind) {
+    case 'all':
+      return 'true'
+    case 'none':
+      return 'false'
+    case 'and':
+    case 'or': {
+      if (!predicate.of.length) return predicate.kind === 'and' ? 'true' : 'false'
+      return `(${predicate.of.map((one) => predicateSql(ctx, env, module, alias, one)).join(` ${predicate.kind} `)})`
+    }
+    case 'owner':
+      return `${column(alias, predicate.field)} = ${env.person[predicate.is]()}`
+    case 'compare':
+      return `${column(alias, predicate.field)} = ${literal(String(predicate.value))}`
+    case 'in':
+      return `${column(alias, predicate.field)} = any(${env.person.branches()})`
+    case 'has':
+      return `${env.person.user()} = any(${column(alias, predicate.field)})`
+    case 'null':
+      return `${column(alias, predicate.field)} is null`
+    case 'led': {
+      const led = ledSql(ctx, env)
+      if (!led) return 'false'
+      const shown = predicate.status === undefined ? '' : ` and ${column(alias, 'status')} <> ${literal(predicate.status)}`
+      return `(${column(alias, predicate.field)} in (${led})${shown})`
+    }
+    case 'member':
+      return memberSql(ctx.modules, env, module, alias, predicate.path)
+    case 'awaiting':
+      return awaits(ctx, env, module, alias)
+  }
+}
+
+/** Condition that what is closed to all but the members at the end of `path` is open to the caller: to members, and to the owner of the row. */
+export function openSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, path: string): string {
+  const { owner } = module.entity
+  const member = memberSql(ctx.modules, env, module, alias, path)
+  if (!owner || (isOwnerEmployee(module) && ctx.principal.employee_id === null)) return member
+  return `(${column(alias, owner)} = ${isOwnerEmployee(module) ? env.person.employee() : env.person.user()} or ${member})`
+}
+
+/** What the row lies within is not closed, or the person is one of its members. A row that lies within nothing is open. */
+function memberSql(modules: ModuleSet, env: ScopeEnv, module: Module, alias: string, path: string): string {
+  let at = { module, alias }
+  const from: string[] = []
+  const where: string[] = []
+  for (const name of path.split('.')) {
+    const target = modules.get(at.module.field[name]?.to ?? '')
+    if (!target) return 'true'
+    const next = { module: target, alias: env.alias() }
+    from.push(`${quote(env.schema)}.${quote(target.entity.table)} ${next.alias}`)
+    where.push(`${next.alias}.id = ${column(at.alias, name)}`)
+    at = next
+  }
+  const { when, users } = at.module.entity.members!
+  const mine = `${env.person.user()} = any(coalesce(${column(at.alias, users)}, '{}'))`
+  return `not exists (select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${column(at.alias, when)} and not ${mine})`
+}
+
+/** The users to whom what `row` lies within is closed; undefined where it is open, or lies within nothing. */
+export async function membersOf(ctx: Ctx, module: Module, row: Row): Promise<readonly number[] | undefined> {
+  const [first, ...rest] = module.entity.within?.split('.') ?? []
+  let at = ctx.modules.get(module.field[first ?? '']?.to ?? '')
+  const id = row[first ?? '']
+  if (!at || id === null || id === undefined) return undefined
+  const env = envOf(ctx)
+  let alias = env.alias()
+  let from = `${quote(env.schema)}.${quote(at.entity.table)} ${alias}`
+  const where = `${alias}.id = ${env.params.add(id, 'bigint')}`
+  for (const name of rest) {
+    const next = ctx.modules.get(at.field[name]?.to ?? '')
+    if (!next) return undefined
+    const inner = env.alias()
+    from += ` join ${quote(env.schema)}.${quote(next.entity.table)} ${inner} on ${inner}.id = ${column(alias, name)}`
+    ;[at, alias] = [next, inner]
+  }
+  const { when, users } = at.entity.members!
+  const [closed] = await run<{ users: number[] }>(
+    ctx,
+    `select coalesce(${column(alias, users)}, '{}') as users from ${from} where ${where} and ${column(alias, when)}`,
+    env.params.values,
+  )
+  return closed?.users.map(Number)
+}
+
+/** A pending approval of the row that the person may decide. */
+export function awaits(ctx: Ctx, env: ScopeEnv, module: Module, alias: string): string {
+  const task = env.alias()
+  const mine = [
+    `${task}.user_id = ${env.person.user()}`,
+    `${task}.role = ${env.person.role()}`,
+    // A task that names nobody is for all who may approve here.
+    ...(can(ctx.principal, module, 'approval') ? [`(${task}.user_id is null and ${task}.role is null)`] : []),
+  ].join(' or ')
+  return `exists (select 1 from ${quote(env.schema)}.approval_task ${task} where ${task}.module = ${literal(module.name)} and ${task}.record_id = ${alias}.id and ${task}.state = 'pending' and (${mine}))`
+}
+
+/** Ids of the people whom the caller's employee leads, by the `leaders` of the module that people are in. */
+export function ledSql(ctx: Ctx, env: ScopeEnv): string | undefined {
+  const people = [...ctx.modules.values()].find((module) => module.entity.leaders?.length)
+  if (!people) return undefined
+  const me = env.person.employee()
+  const from = (module: Module, alias: string) => `${quote(env.schema)}.${quote(module.entity.table)} ${alias}`
+  const ways = people.entity.leaders!.flatMap((path) => {
+    const [first, second] = path.split('.') as [string, string | undefined]
+    if (second === undefined) return `${column('p', first)} = ${me}`
+    const through = ctx.modules.get(people.field[first]?.to ?? '')
+    return through ? `${column('p', first)} in (select l.id from ${from(through, 'l')} where ${column('l', second)} = ${me})` : []
+  })
+  return `select p.id from ${from(people, 'p')} where ${ways.join(' or ')}`
+}

@@ -1,0 +1,71 @@
+/** Text search: every word must be found somewhere in the module's search fields, in any order, anywhere in a word. */
+import type { Module } from '../../../engine/model/module.ts'
+import type { Target } from '../../../engine/runtime/permissions/index.ts'
+import { tableName } from '../../platform/db/params.ts'
+import { likePattern } from './compare.ts'
+import type { FilterEnv } from './filter.ts'
+import type { Spot } from './reader.ts'
+
+const MAX_WORDS = 8
+
+type Column = Extract<Target, { kind: 'column' }>
+type Reference = Extract<Target, { kind: 'reference' }>
+
+/**
+ * Conditions for a search text, one per word. `paths`: where to look; of them only what the caller may name is searched.
+ * The module's own columns are compared directly, so that trigram indexes serve them, and a reference by the ids of the
+ * records that match; where both or several references take part, each word becomes a union of id lookups, of which
+ * every branch can use an index of its own (an OR across tables could use none).
+ */
+export function searchSql(env: FilterEnv, module: Module, alias: string, text: string, paths: Iterable<string> = module.search): string[] {
+  const words = text.replaceAll('\0', '').trim().slice(0, 200).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+  const wanted = [...paths]
+  const targets = wanted
+    .map((path) => env.reader.name(module, path, 'search'))
+    .filter((target): target is Column | Reference => target?.kind === 'column' || target?.kind === 'reference')
+  if (!words.length) return []
+  // A text that may be looked for nowhere is found nowhere.
+  if (!targets.length) return wanted.length ? ['false'] : []
+  return words.map((word) => {
+    const pattern = env.params.add(likePattern(word), 'text')
+    const branches = branchesOf(targets)
+    if (branches.length === 1) return branchSql(env, { module, alias }, branches[0]!, pattern)
+    const ids = branches.map((branch) => {
+      const inner = env.alias()
+      const where = branchSql(env, { module, alias: inner }, branch, pattern)
+      return `select ${inner}.id from ${tableName(env.schema, module.entity.table)} ${inner} where ${where}`
+    })
+    return `${alias}.id in (${ids.join(' union ')})`
+  })
+}
+
+/** Columns together, and what is reached through each reference together, by whose rows may be read. */
+function branchesOf(targets: readonly Target[]): (readonly Column[] | readonly Reference[])[] {
+  const columns = targets.filter((target): target is Column => target.kind === 'column')
+  const references = Map.groupBy(
+    targets.filter((target): target is Reference => target.kind === 'reference'),
+    ({ field, rows }) => `${field.name} ${rows}`,
+  )
+  return [...(columns.length ? [distinct(columns)] : []), ...references.values()]
+}
+
+const distinct = (columns: readonly Column[]): Column[] => [...new Map(columns.map((one) => [one.field.name, one])).values()]
+
+function branchSql(env: FilterEnv, spot: Spot, branch: readonly Column[] | readonly Reference[], pattern: string): string {
+  const [first] = branch
+  if (first!.kind === 'column') {
+    const conditions = (branch as readonly Column[]).map(({ field }) => {
+      const sql = env.reader.column(spot, field)
+      return `${field.storage === 'text' ? sql : `${sql}::text`} ilike ${pattern}`
+    })
+    return `(${conditions.join(' or ')})`
+  }
+  const { field, module, rows } = first as Reference
+  const inner = env.alias()
+  const own = env.reader.column(spot, field)
+  const reach = rows === 'reached' ? env.reader.reach(module, inner) : undefined
+  const rest = branchesOf((branch as readonly Reference[]).map((one) => one.rest))
+  const matches = rest.map((each) => branchSql(env, { module, alias: inner }, each, pattern)).join(' or ') || 'false'
+  const ids = `select ${inner}.id from ${tableName(env.schema, module.entity.table)} ${inner} where ${[...(reach ? [reach] : []), `(${matches})`].join(' and ')}`
+  return field.storage === 'bigint[]' ? `${own} && array(${ids})` : `${own} in (${ids})`
+}

@@ -1,0 +1,62 @@
+/** Parameters of a report: from the request, else the descriptor's defaults; wrong ones are 400 per field. */
+import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { type FieldErrors, invalid } from '../../platform/errors.ts'
+import { envFor, programFor } from '../../platform/expressions.ts'
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** The value a request gives a parameter: `filter[x]`, `filter[x][eq]` or `x`. */
+function given(query: Readonly<Record<string, unknown>>, name: string): unknown {
+  // Addresses arrive with their names as they stand; a nested filter comes from callers inside the server.
+  const filter = query.filter
+  let value = query[`filter[${name}]`] ?? query[`filter[${name}][eq]`]
+  if (value === undefined && filter && typeof filter === 'object') value = (filter as Row)[name]
+  if (value && typeof value === 'object' && !Array.isArray(value)) value = (value as Row).eq
+  if (value === undefined) value = query[name]
+  return value === '' ? undefined : value
+}
+
+/** Reads the parameters of `module`'s report. Throws 400. */
+export async function readParameters(ctx: Ctx, module: Module, query: Readonly<Record<string, unknown>>): Promise<Row> {
+  const errors: FieldErrors = {}
+  const values: Row = {}
+  for (const field of module.report?.parameters ?? []) {
+    const raw = given(query, field.name)
+    const value = raw === undefined ? await fallback(ctx, module, field) : raw
+    if (value === undefined || value === null) {
+      if (field.required) errors[field.name] = [`${field.title} is required.`]
+      values[field.name] = null
+      continue
+    }
+    const read = convert(field, value)
+    if (read === undefined) errors[field.name] = [`${field.title} is not valid.`]
+    values[field.name] = read ?? null
+  }
+  if (Object.keys(errors).length) throw invalid(errors)
+  return values
+}
+
+async function fallback(ctx: Ctx, module: Module, field: Field): Promise<unknown> {
+  if (!field.default) return undefined
+  if ('value' in field.default) return field.default.value
+  return programFor(ctx, module, field.default.expr).evaluate({}, await envFor(ctx, module))
+}
+
+function convert(field: Field, value: unknown): string | number | boolean | undefined {
+  switch (field.storage) {
+    case 'bigint':
+    case 'integer': {
+      const number = Number(value)
+      return Number.isSafeInteger(number) && number >= 0 ? number : undefined
+    }
+    case 'date': {
+      const text = String(value)
+      return DATE.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text) ? text : undefined
+    }
+    case 'boolean':
+      return value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
+    default:
+      return String(value).slice(0, 200)
+  }
+}

@@ -1,0 +1,107 @@
+/** Approvals given in the present round, who is to give the next one, and the recording of a decision. */
+import type { Approval, ApprovalLevel, Module, Row, Transition } from '../../../engine/model/module.ts'
+import { type ApprovalContext, approvalOn, assents, levelsOf } from '../../../engine/runtime/workflow/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+
+/** Is any approval of the module switched on? */
+export const decides = (ctx: Ctx, module: Module): boolean =>
+  Object.values(module.workflow?.transitions ?? {}).some(({ approval }) => approval && approvalOn(approval, ctx.settings))
+
+/** The decision that leads on from where the record stands; refusing it is open to the same people. */
+export const dueDecision = (ctx: Ctx, module: Module, record: Row): Transition | undefined =>
+  Object.values(module.workflow?.transitions ?? {}).find(
+    (one) => assents(one) && one.from.includes(String(record.status)) && approvalOn(one.approval!, ctx.settings),
+  )
+
+/**
+ * Decisions of the present round, which lies between two transitions of the record; the levels that the company's
+ * flows give it; and the manager of whom it is about.
+ */
+export async function approvalContext(ctx: Ctx, module: Module, record: Row): Promise<ApprovalContext> {
+  const rows = await ctx.db.query<{ level: number; user_id: number; on_behalf_of: number | null; at: string | Date }>(
+    `SELECT level, user_id, on_behalf_of, at FROM ${qualify(ctx.company.schema, 'approval')}
+     WHERE module = $1 AND record_id = $2 AND round = ${roundSql(ctx)} ORDER BY id`,
+    [module.name, Number(record.id)],
+  )
+  const since = rows.at(-1)?.at ?? record.posted_at
+  const levels = await flowLevels(ctx, module, record, since ? new Date(since as string).toISOString() : undefined)
+  return {
+    manager_user_id: await managerOf(ctx, module, record),
+    ...(levels ? { levels } : {}),
+    decisions: rows.map((row) => ({
+      level: row.level,
+      user_id: row.user_id,
+      ...(row.on_behalf_of ? { for_user_id: row.on_behalf_of } : {}),
+    })),
+  }
+}
+
+/** The round of a record, of module $1 and id $2: one more than what was done with it. */
+const roundSql = (ctx: Ctx): string =>
+  `(SELECT count(*) + 1 FROM ${qualify(ctx.company.schema, 'execution')} WHERE module = $1 AND record_id = $2)`
+
+/** Levels that the records of some module give this one; undefined where none has a say. */
+export async function flowLevels(ctx: Ctx, module: Module, record: Row, since?: string): Promise<readonly ApprovalLevel[] | undefined> {
+  const flows = [...ctx.modules.values()].find((one) => one.approves)
+  const approver = flows && ctx.services.approvers.get(flows.approves!)
+  const approval: Approval | undefined = (
+    dueDecision(ctx, module, record) ?? Object.values(module.workflow?.transitions ?? {}).find(assents)
+  )?.approval
+  if (!flows || !approver || !approval) return undefined
+  return approver.levels(ctx, { flows, module, record, base: levelsOf(approval, ctx.settings), ...(since ? { since } : {}) })
+}
+
+/** Does a level ask for the manager? Only then is it worth finding out who that is. */
+const asksManager = (ctx: Ctx, { workflow }: Pick<Module, 'workflow'>): boolean =>
+  Object.values(workflow?.transitions ?? {}).some(({ approval }) => {
+    const set = approval?.setting ? ctx.settings[approval.setting.replace(/requires_approval$/, 'approval_levels')] : undefined
+    const levels = Array.isArray(set) && set.length ? (set as unknown as ApprovalLevel[]) : (approval?.levels ?? [])
+    return levels.some((level) => level.manager)
+  })
+
+/**
+ * The user who is the manager of the record's owner (or of who prepared it), by the employees' `manager_id`.
+ * Null without employees, or for whoever has no manager.
+ */
+async function managerOf(ctx: Ctx, module: Pick<Module, 'entity' | 'field' | 'workflow'>, record: Row): Promise<number | null> {
+  const employees = ctx.modules.get('employee')
+  if (!employees?.field.manager_id || !employees.field.user_id || !asksManager(ctx, module)) return null
+  const owner = module.entity.owner ? module.field[module.entity.owner] : undefined
+  const isEmployee = owner?.type === 'employee' || owner?.to === employees.name
+  const table = qualify(ctx.company.schema, employees.entity.table)
+  const [found] = await ctx.db.query<{ user_id: number | null }>(
+    `SELECT m.user_id FROM ${table} e JOIN ${table} m ON m.id = e.manager_id WHERE ${isEmployee ? 'e.id' : 'e.user_id'} = $1`,
+    [(owner ? record[owner.name] : undefined) ?? record.created_by ?? null],
+  )
+  return found?.user_id ?? null
+}
+
+export interface Recorded {
+  readonly id: number
+  readonly level: number
+  readonly transition: Transition
+  readonly remarks?: string
+  readonly on_behalf_of?: number
+}
+
+/** Writes a decision down, also in the record's own list of approvals where it keeps one. */
+export async function recordDecision(ctx: Ctx, module: Module, decision: Recorded): Promise<void> {
+  const { id, level, transition, remarks = null, on_behalf_of = null } = decision
+  const at = ctx.clock.now().toISOString()
+  const user = ctx.principal.user_id
+  await ctx.db.query(
+    `INSERT INTO ${qualify(ctx.company.schema, 'approval')} (module, record_id, round, level, action, user_id, on_behalf_of, remarks, at)
+     VALUES ($1, $2, ${roundSql(ctx)}, $3, $4, $5, $6, $7, $8)`,
+    [module.name, id, level, transition.name, user, on_behalf_of, remarks, at],
+  )
+  const own = module.lines.find((lines) => lines.readonly === true && lines.field.approver_id && lines.field.acted_at)
+  if (!own) return
+  const table = qualify(ctx.company.schema, own.table)
+  const word = assents(transition) ? 'approve' : transition.tone === 'danger' ? 'disapprove' : 'return'
+  await ctx.db.query(
+    `INSERT INTO ${table} (parent_id, line_no, level, approver_id, action, remarks, acted_at)
+     SELECT $1, coalesce(max(line_no), 0) + 1, $2, $3, $4, $5, $6 FROM ${table} WHERE parent_id = $1`,
+    [id, level + 1, user, word, remarks, at],
+  )
+}

@@ -1,0 +1,80 @@
+/**
+ * Whose decision a record awaits, kept as rows so that lists, counts and the inbox find it by an index. They
+ * follow from the record and the decisions so far and are made anew whenever one of these changes.
+ */
+import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
+import { roleKey } from '../../../engine/runtime/permissions/index.ts'
+import { approvalPlan, currentLevel } from '../../../engine/runtime/workflow/index.ts'
+import type { AwaitedDecision, Ctx } from '../../platform/context.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { envFor } from '../../platform/expressions.ts'
+import { approvalContext, decides, dueDecision } from './approvals.ts'
+
+/** Who a level names. A level that names nobody is open to all who hold the permission. */
+export function holders(
+  level: ApprovalLevel,
+  record: Row,
+  manager: number | null | undefined,
+  given: ReadonlySet<number>,
+): AwaitedDecision[] {
+  if (level.user_ids) {
+    const people = [...level.user_ids, ...(level.stand_ins ?? []).filter((one) => !given.has(one.for_user_id)).map((one) => one.user_id)]
+    const tasks: AwaitedDecision[] = [...new Set(people)].map((user_id) => ({ user_id, role: null }))
+    return level.role === undefined ? tasks : [...tasks, { user_id: null, role: roleKey(level.role) }]
+  }
+  if (level.user_id !== undefined) return [{ user_id: level.user_id, role: null }]
+  if (level.role !== undefined) return [{ user_id: null, role: roleKey(level.role) }]
+  if (level.manager) return manager ? [{ user_id: manager, role: null }] : []
+  if (level.field !== undefined) {
+    const holder = Number(record[level.field] ?? 0)
+    return holder > 0 ? [{ user_id: holder, role: null }] : []
+  }
+  return [{ user_id: null, role: null }]
+}
+
+/**
+ * Brings the pending tasks of a record up to date, and the level that it says it is at. Costs nothing where no approval
+ * is in use. Answers the tasks that are pending, and those that were until now.
+ */
+export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]> {
+  if (!decides(ctx, module)) return []
+  const transition = dueDecision(ctx, module, record)
+  const tasks: (AwaitedDecision & { level: number })[] = []
+  let at = 0
+  if (transition) {
+    const context = await approvalContext(ctx, module, record)
+    const plan = approvalPlan(module, transition.approval!, record, ctx.settings, await envFor(ctx, module), context.levels)
+    const level = currentLevel(plan, context.decisions)
+    if (level) {
+      at = level.index + 1
+      const given = new Set(context.decisions.filter((one) => one.level === level.index).map((one) => one.for_user_id ?? one.user_id))
+      for (const task of holders(level.level, record, context.manager_user_id, given))
+        if (task.user_id === null || !given.has(task.user_id)) tasks.push({ ...task, level: level.index })
+    }
+  }
+  const concerned = await keepTasks(ctx, module, Number(record.id), tasks)
+  const { level } = module.field
+  if (level && !level.writable && Number(record.level ?? 0) !== at)
+    await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET level = $2 WHERE id = $1`, [record.id, at])
+  return concerned
+}
+
+/** Writes what differs: a task that goes on keeps its age, and when it was reminded of. Answers those before and after. */
+async function keepTasks(
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  tasks: readonly (AwaitedDecision & { level: number })[],
+): Promise<AwaitedDecision[]> {
+  const table = qualify(ctx.company.schema, 'approval_task')
+  const same = 'a.level = w.level AND a.user_id IS NOT DISTINCT FROM w.user_id AND a.role IS NOT DISTINCT FROM w.role'
+  return ctx.db.query<AwaitedDecision>(
+    `WITH w AS (SELECT * FROM json_to_recordset($3::json) AS t(level int, user_id bigint, role text)),
+       gone AS (DELETE FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND NOT EXISTS (SELECT 1 FROM w WHERE ${same}) RETURNING a.user_id, a.role),
+       made AS (INSERT INTO ${table} (module, record_id, level, user_id, role, created_at, checked_on)
+     SELECT $1, $2, w.level, w.user_id, w.role, $4, $5 FROM w
+     WHERE NOT EXISTS (SELECT 1 FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND ${same}))
+     SELECT user_id, role FROM gone UNION SELECT user_id, role FROM w`,
+    [module.name, id, JSON.stringify(tasks), ctx.clock.now().toISOString(), ctx.clock.today(ctx.company.time_zone)],
+  )
+}

@@ -1,0 +1,37 @@
+/** Decisions by the words that people use, whatever the module calls them. */
+import type { Module, Row } from '../../engine/model/module.ts'
+import { assents } from '../../engine/runtime/workflow/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { BulkResult } from '../records/bulk.ts'
+import { collected } from '../records/bulk.ts'
+import { read } from '../records/get.ts'
+
+/** The transition that a word stands for in the record's state: `approve` is the decision that is due, `disapprove` its refusal. */
+export function decisionOf(module: Module, status: unknown, word: string): string {
+  const here = Object.values(module.workflow?.transitions ?? {}).filter((one) => one.from.includes(String(status)))
+  if (word === 'approve') return here.find(assents)?.name ?? word
+  if (word === 'disapprove') return here.find((one) => one.approval?.refuses && one.tone === 'danger')?.name ?? word
+  return word
+}
+
+/** A record that somebody is to decide on. */
+export interface Decided {
+  readonly module: Module
+  readonly id: number
+}
+export interface DecisionResult extends BulkResult {
+  readonly module: string
+}
+
+/** Decides on each record in a transaction of its own; a refusal of one does not stop the others. */
+export async function decideEach(ctx: Ctx, records: readonly Decided[], word: string, input: Row): Promise<DecisionResult[]> {
+  const results: DecisionResult[] = []
+  for (const { module, id } of records) {
+    const result = await collected(id, async () => {
+      const { status } = await read(ctx, module, id, 'view')
+      await ctx.services.workflow.transition(ctx, module, id, decisionOf(module, status, word), input)
+    })
+    results.push({ module: module.name, ...result })
+  }
+  return results
+}

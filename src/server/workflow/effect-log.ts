@@ -1,0 +1,93 @@
+/** What effects did, written down so that it can be undone exactly. */
+import type { Call, Json, Row } from '../../engine/model/module.ts'
+import type { Ctx, Effect, EffectContext } from '../platform/context.ts'
+import { qualify } from '../platform/db/name.ts'
+import { type Code, effectOf } from './registry.ts'
+
+export interface Execution {
+  readonly id: number
+  readonly action: string
+}
+export interface JournalEntry {
+  readonly effect: string
+  readonly params: Json
+  readonly entry: Json
+}
+
+const table = (ctx: Ctx, name: string) => qualify(ctx.company.schema, name)
+
+/** Records that an action is being carried out, and answers the execution's id. */
+export async function beginExecution(fx: EffectContext): Promise<number> {
+  const { ctx } = fx
+  const [row] = await ctx.db.query<{ id: number }>(
+    `INSERT INTO ${table(ctx, 'execution')} (module, record_id, action, posting_seq, date, user_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+    [
+      fx.module.name,
+      fx.record.id,
+      fx.transition.name,
+      fx.posting_seq,
+      fx.date,
+      ctx.principal.user_id || null,
+      ctx.clock.now().toISOString(),
+    ],
+  )
+  return row!.id
+}
+
+/** Executions of a record that have not been undone, newest first. */
+export async function liveExecutions(ctx: Ctx, module: string, id: number): Promise<Execution[]> {
+  return ctx.db.query<Execution>(
+    `SELECT id, action FROM ${table(ctx, 'execution')} WHERE module = $1 AND record_id = $2 AND reversed_by IS NULL ORDER BY id DESC`,
+    [module, id],
+  )
+}
+
+/** Journal entries of an execution, last first. */
+export function entriesOf(ctx: Ctx, execution: number): Promise<JournalEntry[]> {
+  return ctx.db.query<JournalEntry>(
+    `SELECT effect, params, entry FROM ${table(ctx, 'effect_journal')} WHERE execution_id = $1 ORDER BY seq DESC`,
+    [execution],
+  )
+}
+
+/** Runs the effects in their order and journals each. */
+export async function applyEffects(code: Code, fx: EffectContext, effects: readonly Call[], execution: number): Promise<void> {
+  for (const [seq, call] of effects.entries()) {
+    fx.ctx.progress?.(seq, effects.length, call.name)
+    const entry = await effectOf(code, call.name).apply(fx, call.params)
+    await fx.ctx.db.query(
+      `INSERT INTO ${table(fx.ctx, 'effect_journal')} (execution_id, seq, effect, params, entry) VALUES ($1, $2, $3, $4, $5)`,
+      [execution, seq, call.name, JSON.stringify(call.params ?? null), JSON.stringify(entry ?? null)],
+    )
+  }
+}
+
+/** Undoes the given executions, newest first, and marks them as undone by `by`. */
+export async function reverseExecutions(code: Code, fx: EffectContext, executions: readonly Execution[], by: number): Promise<void> {
+  for (const execution of executions) {
+    for (const journaled of await entriesOf(fx.ctx, execution.id)) await effectOf(code, journaled.effect).reverse(fx, journaled.entry)
+  }
+  await fx.ctx.db.query(`UPDATE ${table(fx.ctx, 'execution')} SET reversed_by = $1 WHERE id = ANY ($2::bigint[])`, [
+    by,
+    executions.map((one) => one.id),
+  ])
+}
+
+/** Takes the locks of all effects in one order for everybody: by rank, then by name. */
+export async function lockAll(code: Code, fx: EffectContext, calls: readonly Call[]): Promise<void> {
+  const effects = calls
+    .map((call): { effect: Effect; params: Json } => ({ effect: effectOf(code, call.name), params: call.params }))
+    .sort((a, b) => a.effect.rank - b.effect.rank || (a.effect.name < b.effect.name ? -1 : 1))
+  for (const { effect, params } of effects) await effect.lock?.(fx, params)
+}
+
+/** The first answer of an action that was done already and still stands, for a request sent twice. */
+export async function alreadyDone(ctx: Ctx, module: string, record: Row, action: string): Promise<boolean> {
+  const [latest] = await liveExecutions(ctx, module, record.id as number)
+  if (latest?.action !== action) return false
+  const [mine] = await ctx.db.query<{ ok: boolean }>(`SELECT user_id = $2 AS ok FROM ${table(ctx, 'execution')} WHERE id = $1`, [
+    latest.id,
+    ctx.principal.user_id,
+  ])
+  return mine?.ok === true
+}

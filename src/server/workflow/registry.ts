@@ -1,0 +1,32 @@
+/** The named code that descriptors refer to, as the workflow service receives it. */
+import type { Effect, Guard } from '../platform/context.ts'
+
+export interface Code {
+  readonly effects: ReadonlyMap<string, Effect>
+  readonly guards: ReadonlyMap<string, Guard>
+  /** What must hold after the effects of every transition, whatever a descriptor says. */
+  readonly invariants: readonly Guard[]
+}
+
+/** Lists of effects and guards by name. Two of one name are a mistake in the program. */
+export function codeOf(effects: readonly Effect[], guards: readonly Guard[], invariants: readonly Guard[] = []): Code {
+  const byName = <T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> => {
+    const map = new Map(list.map((one) => [one.name, one]))
+    if (map.size !== list.length) throw new Error('Two effects or guards have the same name.')
+    return map
+  }
+  return { effects: byName(effects), guards: byName(guards), invariants }
+}
+
+/** The effect of a name. Descriptors are checked at load, so a missing one is a fault. */
+export function effectOf(code: Code, name: string): Effect {
+  const effect = code.effects.get(name)
+  if (!effect) throw new Error(`There is no effect "${name}".`)
+  return effect
+}
+
+export function guardOf(code: Code, name: string): Guard {
+  const guard = code.guards.get(name)
+  if (!guard) throw new Error(`There is no guard "${name}".`)
+  return guard
+}

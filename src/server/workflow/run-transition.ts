@@ -1,0 +1,301 @@
+/**
+ * Transitions. One database transaction: lock the record, ask whether it may happen, take every lock in one
+ * order, ask the guards, run the effects and journal them, give gap-free numbers last, write the status.
+ */
+
+import type { Call, Module, Row, Transition } from '../../engine/model/module.ts'
+import { toJson } from '../../engine/runtime/compute/index.ts'
+import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'
+import {
+  approvalPlan,
+  assents,
+  availableActions,
+  can,
+  currentLevel,
+  flagsOf,
+  followers,
+  lastApproval,
+  mayDecide,
+  permitted,
+  progressOf,
+  refusal,
+} from '../../engine/runtime/workflow/index.ts'
+import { writeAudit } from '../platform/audit/index.ts'
+import { asSystem } from '../platform/auth/as-system.ts'
+import type { ActionState, Ctx, EffectContext, Handler, WorkflowService } from '../platform/context.ts'
+import { qualify, quote } from '../platform/db/name.ts'
+import { AppError, forbidden, notFound, refuse } from '../platform/errors.ts'
+import { computerWith, envFor } from '../platform/expressions.ts'
+import type { Occurrence } from '../platform/notifications/notify.ts'
+import { assignNumber } from '../platform/numbering/index.ts'
+import { requireAction, seesOf } from '../records/access.ts'
+import { audienceOf, publishRecord } from '../records/audience/audience.ts'
+import { loadExact } from '../records/load.ts'
+import { answer } from '../records/response.ts'
+import { requireSecondPersonActs, secondPersonReason } from '../records/write/second-person.ts'
+import { approvalContext, decides, recordDecision } from './approvals/approvals.ts'
+import { requireDeciders } from './approvals/deciders.ts'
+import { refreshTasks } from './approvals/tasks.ts'
+import { processingOf } from './background.ts'
+import { childrenNone } from './builtin/children.ts'
+import { effectContext } from './context.ts'
+import {
+  alreadyDone,
+  applyEffects,
+  beginExecution,
+  type Execution,
+  entriesOf,
+  liveExecutions,
+  lockAll,
+  reverseExecutions,
+} from './effect-log.ts'
+import { readInput } from './input.ts'
+import { type Code, effectOf, guardOf } from './registry.ts'
+import { adviceOn } from './warnings.ts'
+
+/** The service over a registry of effects and guards, and the handlers that advise. */
+export function createWorkflow(code: Code, handlers: ReadonlyMap<string, Handler>): WorkflowService {
+  return {
+    advice: (ctx, module, action, ids) => adviceOn(handlers, ctx, module, action, ids),
+    transition: (ctx, module, id, action, input) => ctx.db.tx(() => run(code, ctx, module, id, action, input)),
+    actions,
+    refreshTasks,
+    processing: processingOf,
+  }
+}
+
+/** What the caller can do with the record now. */
+async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]> {
+  const { principal, company } = ctx
+  const env = {
+    user: { id: principal.user_id },
+    company: { id: company.id },
+    settings: ctx.settings as Row,
+    today: () => ctx.clock.today(company.time_zone),
+    now: () => ctx.clock.now().toISOString(),
+  }
+  // Who has to approve is asked only for whoever might.
+  const asked = Object.values(module.workflow?.transitions ?? {}).some(
+    (one) => one.approval && one.from.includes(String(record.status)) && can(principal, module, one.code),
+  )
+  const approvals = asked && decides(ctx, module) ? await approvalContext(ctx, module, record) : undefined
+  const states = availableActions(module, record, principal, {
+    settings: ctx.settings,
+    env,
+    system: ctx.system !== undefined,
+    ...(approvals ? { approvals } : {}),
+  })
+  const own = secondPersonReason(ctx, module, record)
+  return own === undefined ? states : states.map((one) => (one.transition && one.allowed ? { ...one, allowed: false, reason: own } : one))
+}
+
+async function run(code: Code, ctx: Ctx, module: Module, id: number, action: string, sent: Row): Promise<Row> {
+  const transition =
+    module.workflow && Object.hasOwn(module.workflow.transitions, action) ? module.workflow.transitions[action]! : undefined
+  if (!transition) throw notFound(`${module.singular} has no action "${action}".`)
+  const { remarks, given } = withoutRemarks(transition, sent)
+  // The row predicate first: who may not see the record learns nothing about it.
+  const record = await loadExact(ctx, module, id, 'view', true)
+  if (ctx.system === undefined && !permitted(module, transition, record, ctx.principal)) requireAction(ctx, module, action)
+  // A request sent twice gets the first answer, whatever version it still carries.
+  if (
+    record.status === transition.to &&
+    !transition.from.includes(String(record.status)) &&
+    (await alreadyDone(ctx, module.name, record, action))
+  ) {
+    return answer(ctx, module, id)
+  }
+  if (given.version !== undefined && Number(given.version) !== Number(record.version)) {
+    throw new AppError('conflict', 'This record was changed by another user. Please reload.', {
+      rule: 'E_STALE',
+      details: { yours: given, theirs: toJson(record) },
+    })
+  }
+  const env = await envFor(ctx, module)
+  const approvals = ctx.system === undefined && decides(ctx, module) ? await approvalContext(ctx, module, record) : undefined
+  const refused = refusal(module, transition, record, ctx.principal, {
+    settings: ctx.settings,
+    env,
+    system: ctx.system !== undefined,
+    ...(approvals ? { approvals } : {}),
+  })
+  if (refused !== undefined) {
+    if (/^You do not have the/.test(refused)) throw forbidden(refused)
+    throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', refused)
+  }
+  requireSecondPersonActs(ctx, module, record)
+  const input = readInput(module, transition, given, record, env, { sees: seesOf(ctx), modules: ctx.modules })
+  const words = Object.entries(input).find(([name]) => name.endsWith('_reason'))?.[1] ?? remarks
+  const reason = typeof words === 'string' ? words : undefined
+  if (transition.approval && approvals && transition.to !== record.status) {
+    const plan = approvalPlan(module, transition.approval, record, ctx.settings, env, approvals.levels)
+    const verdict = mayDecide(module, plan, record, ctx.principal, approvals)
+    await recordDecision(ctx, module, {
+      id,
+      transition,
+      level: currentLevel(plan, approvals.decisions)?.index ?? 0,
+      ...(verdict.allowed && verdict.for_user_id !== undefined ? { on_behalf_of: verdict.for_user_id } : {}),
+      ...(reason === undefined ? {} : { remarks: reason }),
+    })
+    if (assents(transition) && !lastApproval(plan, approvals.decisions)) {
+      const number = record[module.entity.numbers[0]?.field ?? '']
+      await writeAudit(ctx, { module, record_id: id, action, number, ...(reason === undefined ? {} : { reason: reason.slice(0, 200) }) })
+      await refreshTasks(ctx, module, record)
+      await noteOutbox(ctx, { module: module.name, id, action, status: String(record.status), awaiting: true })
+      return answer(ctx, module, id)
+    }
+  }
+  await carryOut(code, { ctx, module, transition, record, input, env, reason })
+  return answer(ctx, module, id)
+}
+
+interface Plan {
+  readonly ctx: Ctx
+  readonly module: Module
+  readonly transition: Transition
+  readonly record: Row
+  readonly input: Row
+  readonly env: EvalEnv
+  /** Why, as the one who does it says. */
+  readonly reason: string | undefined
+}
+
+async function carryOut(code: Code, plan: Plan): Promise<void> {
+  const { ctx, module, transition, record, input } = plan
+  const executions = transition.reverses ? await liveExecutions(ctx, module.name, record.id as number) : []
+  const undone = (await Promise.all(executions.map((one) => entriesOf(ctx, one.id))))
+    .flat()
+    .map(({ effect, params }): Call => ({ name: effect, params }))
+  const calls = [...undone, ...transition.effects]
+  const date = await dateOf(code, plan, executions)
+  const needsSeq = calls.length > 0 || module.field.posting_seq !== undefined
+  const [seq] = needsSeq
+    ? await ctx.db.query<{ n: number }>(`SELECT nextval($1::regclass) AS n`, [qualify(ctx.company.schema, 'posting_seq')])
+    : []
+  const fx = await effectContext({
+    ctx,
+    module,
+    transition,
+    record: { ...record, ...input },
+    input,
+    date,
+    posting_seq: Number(seq?.n ?? 0),
+  })
+  await lockAll(code, fx, calls)
+  if (transition.reverses) {
+    const names = followers(ctx.modules, module.name).map((one) => one.name)
+    await childrenNone.check(fx, names)
+  }
+  for (const guard of transition.guards) await guardOf(code, guard.name).check(fx, guard.params)
+  const execution = await beginExecution(fx)
+  if (executions.length) await reverseExecutions(code, fx, executions, execution)
+  await applyEffects(code, fx, transition.effects, execution)
+  for (const invariant of code.invariants) await invariant.check(fx, null)
+  await write(plan, fx, calls.length > 0)
+  for (const { name, params } of calls) await effectOf(code, name).settle?.(fx, params)
+  if (transition.create) await createFollower(ctx, module, record.id as number, transition.create.module)
+}
+
+/** Notes who is to be told once the transaction is done. */
+async function noteOutbox(ctx: Ctx, occurrence: Omit<Occurrence, 'user_id'>): Promise<void> {
+  await ctx.db.query(`INSERT INTO ${qualify(ctx.company.schema, 'outbox')} (kind, payload) VALUES ('transition', $1)`, [
+    JSON.stringify({ ...occurrence, user_id: ctx.principal.user_id }),
+  ])
+  ctx.db.afterCommit(() => ctx.services.outbox.wake(ctx.company))
+}
+
+/** Remarks may come with any decision; they are kept with it, not with the record. */
+function withoutRemarks(transition: Transition, sent: Row): { remarks: unknown; given: Row } {
+  if (!transition.approval || transition.input.some((field) => field.name === 'remarks')) return { remarks: undefined, given: sent }
+  const { remarks, ...given } = sent
+  return { remarks: typeof remarks === 'string' ? remarks.trim().slice(0, 1000) || undefined : undefined, given }
+}
+
+/** Makes the document that the transition brings about, from the record as it now is. */
+async function createFollower(ctx: Ctx, module: Module, id: number, name: string): Promise<void> {
+  const target = ctx.modules.get(name)!
+  const system = asSystem(ctx, `made by a ${module.singular.toLowerCase()}`)
+  const draft = await ctx.services.records.defaults(system, target, { module: module.name, ids: [id] })
+  await ctx.services.records.create(system, target, draft)
+}
+
+/**
+ * The ledger date: the document's own, and for a void the document's while its period is open, else the day
+ * of the void. What makes a period open is asked of the guard that the undone action had.
+ */
+async function dateOf(code: Code, { ctx, module, transition, record, input }: Plan, executions: readonly Execution[]): Promise<string> {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const own = module.entity.date ? record[module.entity.date] : undefined
+  const date = typeof own === 'string' ? own : today
+  if (!transition.reverses || executions.length === 0) return date
+  const periods = executions
+    .flatMap((one) => module.workflow?.transitions[one.action]?.guards ?? [])
+    .filter((guard) => guard.name === 'period.open')
+  const at = async (day: string) => {
+    const fx: EffectContext = await effectContext({ ctx, module, transition, record, input, date: day, posting_seq: 0 })
+    for (const guard of periods) await guardOf(code, guard.name).check(fx, guard.params)
+  }
+  try {
+    await at(date)
+    return date
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'locked') throw error
+    await at(today)
+    return today
+  }
+}
+
+/** What effects may have written: the record's own fields. What they did to its lines stands in their journal. */
+const ownValues = (module: Module, row: Row): Row =>
+  Object.fromEntries(module.fields.filter(({ name, origin }) => origin !== 'system' && name in row).map(({ name }) => [name, row[name]]))
+
+/**
+ * Writes status, stamps, input, numbers and what follows from them, with the audit entry and the outbox. Effects write
+ * what they worked out into the rows: after them (`isRead`) the record is read again, so that it is not overwritten.
+ */
+async function write({ ctx, module, transition, record, input, env, reason }: Plan, fx: EffectContext, isRead: boolean): Promise<void> {
+  const now = ctx.clock.now().toISOString()
+  const { by, at, clear } = transition.stamps
+  const set: Row = { ...input, status: transition.to }
+  if (by) set[by] = ctx.principal.user_id || null
+  if (at) set[at] = now
+  for (const name of clear ?? []) set[name] = null
+  if (module.field.posting_seq && fx.posting_seq && !transition.reverses) set.posting_seq = fx.posting_seq
+  const stored = isRead ? await ctx.services.records.load(ctx, module, record.id as number) : record
+  const computed = computerWith(ctx, module, env).all({ ...stored, ...set })
+  for (const field of module.fields) if (field.computed) set[field.name] = computed[field.name]
+  Object.assign(set, await assignNumber(ctx, module, computed, transition.name))
+  const columns = Object.keys(set).filter((name) => name === 'status' || module.field[name]?.storage !== undefined)
+  const after = { ...computed, ...set }
+  if (module.workflow?.progress) {
+    set.progress = progressOf(module, after, env) ?? null
+    columns.push('progress')
+  }
+  const values = toJson(set)
+  await ctx.db.query(
+    `UPDATE ${qualify(ctx.company.schema, module.entity.table)}
+     SET ${columns.map((name, index) => `${quote(name)} = $${index + 4}`).join(', ')}, version = version + 1, updated_by = $2, updated_at = $3 WHERE id = $1`,
+    [record.id, ctx.principal.user_id || null, now, ...columns.map((name) => values[name])],
+  )
+  await writeAudit(ctx, {
+    module,
+    record_id: record.id as number,
+    action: transition.name,
+    before: record,
+    after: { ...record, ...ownValues(module, stored), ...set, ...flagsOf(module, transition.to) },
+  })
+  const awaited = await refreshTasks(ctx, module, after)
+  if (!transition.approval && ctx.system === undefined) await requireDeciders(ctx, module, after)
+  if (module.notify.some((entry) => entry.on === transition.name))
+    await noteOutbox(ctx, {
+      module: module.name,
+      id: Number(record.id),
+      action: transition.name,
+      status: transition.to,
+      ...(reason === undefined ? {} : { reason }),
+    })
+  publishRecord(ctx, await audienceOf(ctx, module, { ...after, ...set }, awaited), {
+    id: record.id as number,
+    version: Number(record.version) + 1,
+  })
+}

@@ -1,0 +1,36 @@
+/** Stored values that follow from others: computed fields and progress, refreshed when a counter has moved. */
+
+import type { Module, Row } from '../../engine/model/module.ts'
+import { sameValue, toJson } from '../../engine/runtime/compute/index.ts'
+import { progressOf } from '../../engine/runtime/workflow/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { qualify, quote } from '../platform/db/name.ts'
+import { computerFor, envFor } from '../platform/expressions.ts'
+
+/** The progress word of a record, or null where the module has none or the record is not posted. */
+export async function progressFor(ctx: Ctx, module: Module, record: Row): Promise<string | null> {
+  if (!module.workflow?.progress) return null
+  return progressOf(module, record, await envFor(ctx, module)) ?? null
+}
+
+/**
+ * Computes a stored record anew and writes what differs. The version stays: nothing that a user wrote has
+ * changed, and an open form must still be able to save.
+ */
+export async function refreshDerived(ctx: Ctx, module: Module, id: number): Promise<void> {
+  const before = await ctx.services.records.load(ctx, module, id)
+  const after = (await computerFor(ctx, module)).all(before)
+  const set: Row = {}
+  for (const field of module.fields) {
+    if (field.computed && !sameValue(before[field.name], after[field.name])) set[field.name] = after[field.name]
+  }
+  const progress = await progressFor(ctx, module, after)
+  if (module.workflow?.progress && progress !== before.progress) set.progress = progress
+  const names = Object.keys(set)
+  if (names.length === 0) return
+  const values = toJson(set)
+  await ctx.db.query(
+    `UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET ${names.map((name, index) => `${quote(name)} = $${index + 2}`).join(', ')} WHERE id = $1`,
+    [id, ...names.map((name) => values[name])],
+  )
+}

@@ -1,0 +1,54 @@
+import { Alert, Anchor } from '@mantine/core'
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { reloadIfOutdated } from '../api/build.ts'
+import { outdatedAtom, problemsAtom, startLive } from '../api/live.ts'
+import { t } from '../i18n/index.ts'
+import { useSession } from '../routing/navigation.ts'
+import { isChunkError } from '../ui/chunk.ts'
+import { toast } from '../ui/toast.ts'
+
+/** After an update of the server the next change of page is a full load: nothing has been typed there yet. */
+const useUpdates = (): void => {
+  const outdated = useAtomValue(outdatedAtom)
+  const { pathname } = useLocation()
+  const from = useRef(pathname)
+  useEffect(() => {
+    if (outdated && from.current !== pathname) void reloadIfOutdated()
+    from.current = pathname
+  }, [outdated, pathname])
+}
+
+/** Code that is asked for by a click, outside of what is drawn: nobody catches that it did not come. */
+const useLostCode = (): void => {
+  useEffect(() => {
+    const lost = (event: PromiseRejectionEvent) => {
+      if (!isChunkError(event.reason)) return
+      event.preventDefault()
+      void reloadIfOutdated().then((reloads) => reloads || toast('danger', t('page.partFailed')))
+    }
+    window.addEventListener('unhandledrejection', lost)
+    return () => window.removeEventListener('unhandledrejection', lost)
+  }, [])
+}
+
+/** Listens to the server, and tells developers when the descriptors on disk cannot be put in force. */
+const Live = () => {
+  useEffect(startLive, [])
+  useUpdates()
+  useLostCode()
+  const problems = useAtomValue(problemsAtom)
+  const session = useSession()
+  if (problems === 0 || !session?.is_developer) return null
+  return (
+    <Alert color="red" radius={0} py="xs" role="alert">
+      {t('problems.found')}{' '}
+      <Anchor component={Link} to="/problems" inherit>
+        {t('problems.show')}
+      </Anchor>
+    </Alert>
+  )
+}
+
+export default Live

@@ -1,0 +1,76 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useEffect, useMemo } from 'react'
+import { Navigate, Outlet, useParams } from 'react-router-dom'
+import { ApiError } from '../api/errors.ts'
+import { moduleQuery } from '../api/queries.ts'
+import { type ModuleRoute, ModuleRouteProvider } from '../routing/module-route.tsx'
+import { useApplications, useHere } from '../routing/navigation.ts'
+import { recentModulesAtom } from '../state/preferences.ts'
+import { ErrorPage, ModuleNotFound } from '../ui/ErrorPage.tsx'
+import styles from './ModuleScreen.module.css'
+
+const REMEMBERED = 8
+
+/**
+ * Resolves the module that the address names and gives it to the screens inside. A person may do what the
+ * menus of his applications together offer; a module that is in no menu goes by what the server says of it.
+ */
+export const ModuleScreen = () => {
+  const { application: applicationName = '', module: moduleName = '' } = useParams()
+  const { application, module: entry } = useHere()
+  const applications = useApplications()
+  const query = useQuery({ ...moduleQuery(moduleName), enabled: application !== undefined })
+  const setRecent = useSetAtom(recentModulesAtom)
+  const path = `${applicationName}/${moduleName}`
+
+  useEffect(() => {
+    if (entry) setRecent((recent) => [path, ...recent.filter((other) => other !== path)].slice(0, REMEMBERED))
+  }, [entry, path, setRecent])
+
+  const route = useMemo<ModuleRoute | undefined>(() => {
+    if (!query.data) return undefined
+    const offered = applications.flatMap(({ groups }) => groups.flatMap(({ modules }) => modules)).filter(({ name }) => name === moduleName)
+    const codes = new Set(
+      offered.length > 0 ? offered.flatMap(({ actions }) => actions) : Object.values(query.data.actions).map(({ code }) => code),
+    )
+    if (codes.has('view')) codes.add('index')
+    return {
+      application: applicationName,
+      module: query.data,
+      base: `/${path}`,
+      can: (code) => codes.has(code),
+    }
+  }, [query.data, applications, moduleName, applicationName, path])
+
+  if (!application) return <Navigate to="/" replace />
+  // Being read again may fail: only what the server refuses takes a screen away that stands already.
+  const refused = query.error instanceof ApiError && (query.error.status === 403 || query.error.status === 404)
+  if (query.isError && (refused || !query.data)) {
+    const unknown = query.error instanceof ApiError && query.error.status === 404
+    return <ErrorPage error={unknown ? new ModuleNotFound() : query.error} {...(!unknown && { onRetry: query.refetch })} />
+  }
+  if (!route) {
+    return (
+      <div className={styles.skeleton} aria-busy="true">
+        <Skeleton height={28} width={220} />
+        <Skeleton height={36} />
+        <Skeleton height={320} />
+      </div>
+    )
+  }
+  if (!route.can('index')) return <ErrorPage error={new ApiError(403, {})} />
+  return (
+    <ModuleRouteProvider value={route}>
+      <Outlet key={path} />
+    </ModuleRouteProvider>
+  )
+}
+
+/** The margins that forms and views stand in. */
+export const RecordPage = () => (
+  <div className={styles.record}>
+    <Outlet />
+  </div>
+)

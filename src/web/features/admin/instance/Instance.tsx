@@ -1,0 +1,15 @@
+import { label } from '../../../i18n/index.ts'
+import { useModuleRoute } from '../../../routing/module-route.tsx'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import Subscription from '../../account/Subscription.tsx'
+import classes from './instance.module.css'
+
+/** The licence, where administrators look for it; everybody finds the same in his account. */
+export default function Instance() {
+  usePageTitle(label(useModuleRoute().module.title))
+  return (
+    <div className={classes.page}>
+      <Subscription />
+    </div>
+  )
+}

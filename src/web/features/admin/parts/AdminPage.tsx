@@ -1,0 +1,40 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { t } from '../text.ts'
+import classes from './parts.module.css'
+
+/** The head and the margins of a hand-written screen: the way back, its name, what it is of, and its actions. */
+export function AdminPage({
+  title,
+  subtitle,
+  back,
+  actions,
+  children,
+}: {
+  title: string
+  subtitle?: ReactNode
+  /** Screens of a record stand in its margins already. */
+  back?: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  usePageTitle(title)
+  return (
+    <div className={classes.page} data-inset={back === undefined || undefined}>
+      <header className={classes.head}>
+        {back !== undefined && (
+          <ActionIcon component={Link} to={back} variant="subtle" color="gray" aria-label={t('admin.back')}>
+            <IconArrowLeft size={18} stroke={1.6} />
+          </ActionIcon>
+        )}
+        <h1 className={classes.title}>{title}</h1>
+        {subtitle && <span className={classes.subtitle}>{subtitle}</span>}
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

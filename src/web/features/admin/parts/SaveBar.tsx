@@ -1,0 +1,59 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router-dom'
+import { useCommands } from '../../../routing/commands.ts'
+import { dialogs } from '../../../ui/dialogs/index.ts'
+import { t } from '../text.ts'
+import classes from './parts.module.css'
+
+/**
+ * Appears with the first change: how many there are, and what to do with them. Several changes of rights or
+ * settings belong together, so they are kept here until they are saved as one.
+ */
+export function SaveBar({
+  changes,
+  busy,
+  onSave,
+  onDiscard,
+}: {
+  changes: number
+  busy: boolean
+  onSave: () => void
+  onDiscard: () => void
+}) {
+  useLeaveGuard(changes > 0)
+  useCommands(changes > 0 ? [{ id: 'admin.save', title: t('admin.save'), keys: ['mod+s'], whileTyping: true, run: onSave }] : [])
+  if (changes === 0) return null
+  return (
+    <div className={classes.saveBar} role="region" aria-label={t('admin.unsaved')}>
+      <Text size="sm" role="status">
+        {t('admin.changes', { count: changes })}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Button variant="default" size="sm" disabled={busy} onClick={onDiscard}>
+          {t('admin.discard')}
+        </Button>
+        <Button size="sm" loading={busy} onClick={onSave}>
+          {t('admin.save')}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+/** Asks before unsaved changes are left behind, inside the application and when the page itself closes. */
+function useLeaveGuard(dirty: boolean): void {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname)
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void dialogs
+      .warning({ title: t('admin.leaveTitle'), message: t('admin.leaveMessage'), confirm: t('admin.leave'), cancel: t('admin.stay') })
+      .then((leave) => (leave ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+  useEffect(() => {
+    if (!dirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [dirty])
+}

@@ -1,0 +1,140 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { withinTime } from '../../../ui/chunk.ts'
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
+import { Card } from '../Card.tsx'
+import { t } from '../text.ts'
+import classes from './charts.module.css'
+import type { PlotSeries } from './Plot.tsx'
+
+const Plot = lazy(withinTime(() => import('./Plot.tsx')))
+
+export interface ChartSeries extends PlotSeries {
+  /** Under which name a row has the value. */
+  readonly key: string
+}
+export interface ChartRow {
+  readonly label: string
+  /** The list that the figure was counted from. */
+  readonly to?: string | undefined
+  /** The same of single values, where they are counted from different records. */
+  readonly ways?: Readonly<Record<string, string | undefined>>
+  readonly values: Readonly<Record<string, number>>
+}
+
+/**
+ * A chart with the table behind it: whoever does not see bars hears the table, and whoever wants the numbers or the
+ * lists behind them shows it in place of the bars.
+ */
+export function Chart({
+  title,
+  of,
+  rows,
+  series,
+  height = 230,
+  sideways = false,
+  stacked = false,
+  mirrored = false,
+  format = (value: number) => value.toLocaleString('en-US'),
+  aside,
+}: {
+  title: string
+  /** What the rows are: Year, Month, Age. */
+  of: string
+  rows: readonly ChartRow[]
+  series: readonly ChartSeries[]
+  height?: number
+  sideways?: boolean
+  stacked?: boolean
+  /** The first series is drawn to the left. */
+  mirrored?: boolean
+  format?: (value: number) => string
+  aside?: ReactNode
+}) {
+  const [asTable, setAsTable] = useState(false)
+  const drawn = rows.map((row) => ({
+    label: row.label,
+    ...Object.fromEntries(series.map((one, index) => [one.name, (mirrored && index === 0 ? -1 : 1) * (row.values[one.key] ?? 0)])),
+  }))
+  const swap = (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      aria-label={`${title}: ${t(asTable ? 'dashboard.asChart' : 'dashboard.asTable')}`}
+      onClick={() => setAsTable(!asTable)}
+    >
+      {t(asTable ? 'dashboard.asChart' : 'dashboard.asTable')}
+    </Button>
+  )
+  const table = (linked: boolean) => <ChartTable {...{ title, of, rows, series, format, linked }} />
+  return (
+    <Card title={title} aside={aside ?? swap}>
+      {asTable ? (
+        <ScrollRegion label={title} className={classes.scroll} style={{ maxHeight: height }}>
+          {table(true)}
+        </ScrollRegion>
+      ) : (
+        <>
+          <Suspense fallback={<Skeleton height={height} />}>
+            <Plot
+              rows={drawn}
+              series={series}
+              height={height}
+              sideways={sideways}
+              stacked={stacked || mirrored}
+              format={(value) => format(Math.abs(value))}
+            />
+          </Suspense>
+          <VisuallyHidden>{table(false)}</VisuallyHidden>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const Value = ({ value, to }: { value: string; to: string | undefined }) => (to ? <Link to={to}>{value}</Link> : value)
+
+function ChartTable({
+  title,
+  of,
+  rows,
+  series,
+  format,
+  linked,
+}: {
+  title: string
+  of: string
+  rows: readonly ChartRow[]
+  series: readonly ChartSeries[]
+  format: (value: number) => string
+  linked: boolean
+}) {
+  return (
+    <table className={classes.table}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{of}</th>
+          {series.map((one) => (
+            <th key={one.key} scope="col" data-end>
+              {one.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.label}>
+            <th scope="row">{linked && row.to ? <Link to={row.to}>{row.label}</Link> : row.label}</th>
+            {series.map((one) => (
+              <td key={one.key} data-end>
+                <Value value={format(row.values[one.key] ?? 0)} to={linked ? row.ways?.[one.key] : undefined} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { get } from '../../../api/client.ts'
+import { formatDate } from '../../../fields/dates.ts'
+import { Card } from '../Card.tsx'
+import { label, t } from '../text.ts'
+import { useWays } from '../useListHref.ts'
+import { useRefresh } from '../useRefresh.ts'
+import classes from './portal.module.css'
+
+interface Waiting {
+  readonly id: string
+  readonly module_title: string
+  readonly employee: string
+  readonly summary: string | null
+  readonly date_from: string | null
+  readonly date_to: string | null
+}
+const SHOWN = 5
+
+const waitingQuery = queryOptions({
+  queryKey: ['records', 'approval_task', 'waiting'],
+  queryFn: ({ signal }) => get<Waiting[]>('employee/portal-pending-filings', { limit: SHOWN }, signal),
+})
+
+/** What waits for the decision of somebody who approves; whoever does not has no such card. */
+export function Decisions() {
+  const all = useWays()('supervisor_portal')
+  const { data } = useQuery({ ...waitingQuery, enabled: all !== undefined })
+  useRefresh(waitingQuery.queryKey, [], true)
+  if (!all) return null
+  return (
+    <Card title={t('portal.decisions')}>
+      {data?.length ? (
+        <>
+          <ul className={classes.list}>
+            {data.map((one) => (
+              <li key={one.id}>
+                <span>
+                  {one.employee}
+                  <span className={classes.note}>{[label(one.module_title), one.summary].filter(Boolean).join(' · ')}</span>
+                </span>
+                <span className="tabular">{one.date_from && formatDate(one.date_from)}</span>
+              </li>
+            ))}
+          </ul>
+          <Link to={all} className={classes.way}>
+            {t('portal.decide')}
+          </Link>
+        </>
+      ) : (
+        <p className={classes.none}>{data ? t('portal.noDecisions') : t('dashboard.loading')}</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link, Navigate } from 'react-router-dom'
+import { label } from '../../i18n/index.ts'
+import { layoutOf } from '../../routing/layout.ts'
+import { useHere } from '../../routing/navigation.ts'
+import { ModuleIcon } from '../../ui/ModuleIcon.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import styles from './ApplicationHome.module.css'
+
+/** An application opens on its dashboard, without a menu on its first module, else on its map. Unknown ones go home. */
+const ApplicationHome = () => {
+  const { application } = useHere()
+  usePageTitle(application && label(application.title), { crumb: false })
+  if (!application) return <Navigate to="/" replace />
+  const modules = application.groups.flatMap((group) => group.modules)
+  const start = modules.find(({ kind }) => kind === 'dashboard') ?? (layoutOf(application).menu === 'none' ? modules[0] : undefined)
+  if (start) return <Navigate to={`/${application.name}/${start.name}`} replace />
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{label(application.title)}</h1>
+      <div className={styles.groups}>
+        {application.groups.map((group) => (
+          <section key={group.title} className={styles.group}>
+            {group.title && <h2 className={styles.heading}>{label(group.title)}</h2>}
+            <ul className={styles.list}>
+              {group.modules.map((module) => (
+                <li key={module.name}>
+                  <Link
+                    to={{ pathname: `/${application.name}/${module.name}`, ...(module.query && { search: module.query }) }}
+                    className={styles.link}
+                  >
+                    <ModuleIcon name={module.icon} size={18} />
+                    {label(module.title)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export default ApplicationHome

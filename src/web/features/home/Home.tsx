@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../i18n/index.ts'
+import { useSession } from '../../routing/navigation.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { ApplicationsCard } from './ApplicationsCard.tsx'
+import { HelpCard } from './HelpCard.tsx'
+import styles from './Home.module.css'
+import { MoodCard } from './MoodCard.tsx'
+import { OnlineCard } from './OnlineCard.tsx'
+import { landingQuery } from './queries.ts'
+import { TasksCard } from './TasksCard.tsx'
+
+/** Greets the user; where to go on the left, what is one's own on the right. */
+const Home = () => {
+  const session = useSession()
+  const greeting = useQuery(landingQuery).data?.greeting_name ?? session?.user.name
+  usePageTitle(t('crumb.home'), { crumb: false })
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.greeting}>{greeting ? t('home.greeting', { name: greeting }) : ' '}</h1>
+      <p className={styles.company}>{session?.company?.name ?? ' '}</p>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <ApplicationsCard />
+          <TasksCard />
+        </div>
+        <div className={styles.column}>
+          <MoodCard />
+          <OnlineCard />
+          <HelpCard />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export default Home

@@ -1,0 +1,64 @@
+/** What Home asks of the server. Everything lies under `['home']`; tasks under `['records', 'todo']`, so that live changes reach them. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Row } from '../../../engine/model/module.ts'
+import { get } from '../../api/client.ts'
+import { queryClient } from '../../api/queries.ts'
+import { today } from '../../state/zone.ts'
+import { daysUntil } from './due.ts'
+import type { Mood } from './moods.ts'
+
+/** Tasks asked for at a time; the card asks for more when its end is scrolled to. */
+export const TASKS_PER_PAGE = 20
+const MINUTE = 60_000
+
+export interface RecentUser {
+  name: string
+  avatar_path?: string | null
+  avatar_url?: string | null
+  avatar_initials?: string | null
+  last_active_at?: string
+}
+export interface Landing {
+  greeting_name: string
+  recent_active_user: RecentUser[]
+  /** Everybody active lately; the list may name only some of them. */
+  total_user: number
+  support_ticket_url?: string | null
+  help_center_url?: string | null
+}
+export interface Todo extends Row {
+  id: number
+  title: string
+  description?: string | null
+  due_date?: string | null
+  is_done: boolean
+  /** Days from today to the due date; null without one. Counted here where the server leaves it out. */
+  duration_in_days: number | null
+  version?: number
+}
+
+export const landingQuery = queryOptions({
+  queryKey: ['home', 'landing'],
+  queryFn: ({ signal }) => get<Landing>('landing', undefined, signal),
+  staleTime: MINUTE,
+  // Who is online changes without anybody telling.
+  refetchInterval: 2 * MINUTE,
+})
+
+export const feelingQuery = queryOptions({
+  queryKey: ['home', 'feeling'],
+  queryFn: async ({ signal }) => (await get<{ emoji: Mood } | null>('feeling_today/getToday', undefined, signal)) ?? null,
+  staleTime: MINUTE,
+})
+
+export const tasksQuery = infiniteQueryOptions({
+  queryKey: ['records', 'todo', 'mine'],
+  queryFn: async ({ pageParam, signal }) => {
+    const tasks = await get<Todo[]>('todo/paginate', { page: pageParam, limit: TASKS_PER_PAGE }, signal)
+    return tasks.map((task) => ({ ...task, duration_in_days: task.duration_in_days ?? daysUntil(task.due_date, today()) }))
+  },
+  initialPageParam: 1,
+  getNextPageParam: (last, pages) => (last.length < TASKS_PER_PAGE ? undefined : pages.length + 1),
+})
+
+export const refreshTasks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['records', 'todo'] })

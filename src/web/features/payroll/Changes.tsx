@@ -1,0 +1,98 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Await } from '../../ui/Await.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { money, signed } from './money.ts'
+import classes from './payroll.module.css'
+import { CHANGES, changesQuery } from './queries.ts'
+import { t, word } from './text.ts'
+import type { Change } from './types.ts'
+
+/** What changed since the group's payroll before this one, line by line, and why. */
+export function Changes({ id, onOpen }: { id: number; onOpen: (employee: number) => void }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(changesQuery(id, page))
+  return (
+    <Await query={query} height={300}>
+      {({ rows, total, totals }) => (
+        <>
+          <Text size="sm" c="dimmed" mb="xs">
+            {t('payroll.changeTotals', {
+              count: total,
+              before: money(totals.previous_amount ?? 0),
+              now: money(totals.current_amount ?? 0),
+              variance: signed(totals.variance ?? 0),
+            })}
+          </Text>
+          <ChangeTable rows={rows} withEmployee onOpen={onOpen} />
+          {total > CHANGES && (
+            <Group gap="xs" mt="sm">
+              <Button size="compact-sm" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                {t('payroll.before')}
+              </Button>
+              <Text size="sm" className="tabular">
+                {t('payroll.page', { page, last: Math.ceil(total / CHANGES) })}
+              </Text>
+              <Button size="compact-sm" variant="default" disabled={page * CHANGES >= total} onClick={() => setPage(page + 1)}>
+                {t('payroll.after')}
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+    </Await>
+  )
+}
+
+export function ChangeTable({
+  rows,
+  withEmployee,
+  onOpen,
+}: {
+  rows: readonly Change[]
+  withEmployee: boolean
+  onOpen?: (employee: number) => void
+}) {
+  if (!rows.length) return <p className={classes.nothing}>{t('payroll.noChanges')}</p>
+  return (
+    <ScrollRegion role="region" label={t('payroll.changes')} className={classes.sideways}>
+      <table className={classes.plain}>
+        <thead>
+          <tr>
+            {withEmployee && <th scope="col">{t('payroll.employee')}</th>}
+            <th scope="col">{t('payroll.item')}</th>
+            <th scope="col" data-end>
+              {t('payroll.previous')}
+            </th>
+            <th scope="col" data-end>
+              {t('payroll.current')}
+            </th>
+            <th scope="col" data-end>
+              {t('payroll.variance')}
+            </th>
+            <th scope="col">{t('payroll.reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={`${row.employee_id}-${row.item}-${index}`}>
+              {withEmployee && (
+                <td>
+                  <button type="button" className={classes.opener} onClick={() => onOpen?.(row.employee_id)}>
+                    {row.employee.label}
+                  </button>
+                </td>
+              )}
+              <td>{row.item}</td>
+              <td data-end>{money(row.previous_amount)}</td>
+              <td data-end>{money(row.current_amount)}</td>
+              <td data-end>{signed(row.variance)}</td>
+              <td>{word('payroll.why', row.reason)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,170 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { file, post, save } from '../../api/client.ts'
+import { follow } from '../../records/actions/job.tsx'
+import { dialogs } from '../../ui/dialogs/index.ts'
+import { showPdf } from '../../ui/print.ts'
+import { toast, toastError } from '../../ui/toast.ts'
+import classes from './payroll.module.css'
+import { type PayrollKey, t } from './text.ts'
+import type { Standing } from './types.ts'
+
+interface Output {
+  readonly name: string
+  readonly title: PayrollKey
+  readonly help: PayrollKey
+  /** What sets it apart from others of its title: the bank, and how many it pays. */
+  readonly of?: string
+  /** States of the payroll in which there is such a paper. */
+  readonly from: 'computed' | 'processed' | 'posted'
+  readonly run: () => Promise<unknown>
+}
+const RANK = { computed: 1, processed: 2, posted: 3 } as const
+const REACHED: Readonly<Record<string, number>> = { draft: 0, declined: 1, precomputed: 1, processed: 2, approved: 2, posted: 3 }
+
+const paper = (path: string, json: object) => file('post', path, { json }).then(showPdf)
+
+/** Papers and files of a payroll. */
+export function Outputs({ id, status, mayPost, banks }: { id: number; status: string; mayPost: boolean; banks: Standing['banks'] }) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const outputs: Output[] = [
+    {
+      name: 'payslips',
+      title: 'payroll.out.payslips',
+      help: 'payroll.out.payslipsHelp',
+      from: 'computed',
+      run: () => paper(`payroll/${id}/reports/payslip`, {}),
+    },
+    {
+      name: 'register',
+      title: 'payroll.out.register',
+      help: 'payroll.out.registerHelp',
+      from: 'computed',
+      run: () => file('get', `payroll/${id}/export-employees`).then(save),
+    },
+    {
+      name: 'proof',
+      title: 'payroll.out.proof',
+      help: 'payroll.out.proofHelp',
+      from: 'computed',
+      run: () => paper('payroll/printPayrollProofList', { payroll_id: id }),
+    },
+    {
+      name: 'entries',
+      title: 'payroll.out.entries',
+      help: 'payroll.out.entriesHelp',
+      from: 'computed',
+      run: () => paper('payroll/printEntries', { payroll_id: id }),
+    },
+    {
+      name: 'items',
+      title: 'payroll.out.items',
+      help: 'payroll.out.itemsHelp',
+      from: 'computed',
+      run: () => paper(`payroll/${id}/reports/pay_item`, {}),
+    },
+    {
+      name: 'time',
+      title: 'payroll.out.time',
+      help: 'payroll.out.timeHelp',
+      from: 'computed',
+      run: () => paper(`payroll/${id}/reports/dtr`, {}),
+    },
+    {
+      name: 'recon',
+      title: 'payroll.out.recon',
+      help: 'payroll.out.reconHelp',
+      from: 'computed',
+      run: () => paper('payroll/printRecon', { current_payroll_id: id }),
+    },
+    {
+      name: 'recon2',
+      title: 'payroll.out.recon2',
+      help: 'payroll.out.recon2Help',
+      from: 'computed',
+      run: () => paper('payroll/printRecon2', { current_payroll_id: id }),
+    },
+    // Each bank gets a letter and a file of its own; where nobody has an account, the server says so.
+    ...(banks.length ? banks : [undefined]).flatMap((bank): Output[] => {
+      const params = { payroll_id: id, bank_id: bank?.id }
+      const of = bank && t('payroll.out.of', { bank: bank.name, count: bank.employees })
+      return [
+        {
+          name: `letter-${bank?.id}`,
+          title: 'payroll.out.letter',
+          help: 'payroll.out.letterHelp',
+          ...(of && { of }),
+          from: 'processed',
+          run: () => file('get', 'payroll/generate-transmittal', { params }).then(showPdf),
+        },
+        {
+          name: `bank-${bank?.id}`,
+          title: 'payroll.out.bank',
+          help: 'payroll.out.bankHelp',
+          ...(of && { of }),
+          from: 'processed',
+          run: () => file('get', 'payroll/generate-text-docs', { params }).then(save),
+        },
+      ]
+    }),
+    ...(mayPost
+      ? [{ name: 'mail', title: 'payroll.out.mail', help: 'payroll.out.mailHelp', from: 'posted', run: () => mail(id) } as const]
+      : []),
+  ]
+  const run = async (output: Output) => {
+    setBusy(output.name)
+    try {
+      await output.run()
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <ul className={classes.outputs}>
+      {outputs.map((output) => {
+        const title = t(output.title)
+        const name = [title, output.of].filter(Boolean).join(' · ')
+        const open = (REACHED[status] ?? 0) >= RANK[output.from]
+        return (
+          <li key={output.name}>
+            <Group justify="space-between" wrap="nowrap" gap="md">
+              <div>
+                <Text fw={500}>{title}</Text>
+                <Text size="sm" c="dimmed">
+                  {open ? (output.of ?? t(output.help)) : t(`payroll.out.after.${output.from}`)}
+                </Text>
+              </div>
+              <Button
+                variant="default"
+                size="sm"
+                style={{ flex: 'none' }}
+                disabled={!open}
+                loading={busy === output.name}
+                aria-label={`${t(output.name === 'mail' ? 'payroll.out.send' : 'payroll.out.get')}: ${name}`}
+                onClick={() => void run(output)}
+              >
+                {t(output.name === 'mail' ? 'payroll.out.send' : 'payroll.out.get')}
+              </Button>
+            </Group>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+async function mail(id: number): Promise<void> {
+  if (!(await dialogs.confirm({ title: t('payroll.out.mail'), message: t('payroll.out.mailAsk'), confirm: t('payroll.out.mail') }))) return
+  const { job_id } = await post<{ job_id: string }>(`payroll/${id}/mail-payslips`)
+  const job = await follow<{ mailed: number; no_address: number }>(t('payroll.out.mail'), job_id)
+  // Whoever looks away leaves the job at work.
+  if (!job) return toast('info', t('payroll.out.mailing'))
+  if (job.state === 'failed' || !job.result) throw new Error(job.error ?? t('payroll.out.mailFailed'))
+  const { mailed, no_address } = job.result
+  toast(
+    no_address ? 'warning' : 'success',
+    [t('payroll.out.mailed', { count: mailed }), ...(no_address ? [t('payroll.out.noAddress', { count: no_address })] : [])].join(' '),
+  )
+}

@@ -1,0 +1,59 @@
+import { Menu } from '@mantine/core'
+import { IconBuilding, IconCheck, IconMapPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { get } from '../../api/client.ts'
+import { toastError } from '../../ui/toast.ts'
+import { type Account, switchAccount } from './actions.ts'
+import { t } from './text.ts'
+
+const nameOf = (part: { name: string } | string | null | undefined): string | undefined =>
+  typeof part === 'string' ? part : (part?.name ?? undefined)
+
+/** Where one would be: the branch for a branch, else the account's name and company. */
+const words = (account: Account): string =>
+  account.kind === 'branch'
+    ? (nameOf(account.branch) ?? account.name)
+    : [account.name, nameOf(account.company), nameOf(account.branch)].filter(Boolean).join(' · ')
+
+/** The other accounts and branches that somebody may go on in; nothing where he has none. */
+const AccountSwitch = () => {
+  const accounts = useQuery({
+    queryKey: ['accounts'],
+    queryFn: ({ signal }) => get<Account[]>('user/acc_switch', undefined, signal),
+    retry: false,
+  })
+  // Who one is stands at the head of the menu; it is a choice only beside other accounts.
+  const several = (accounts.data ?? []).filter(({ kind }) => kind === 'account').length > 1
+  const choices = (accounts.data ?? []).filter(({ kind }) => several || kind === 'branch')
+  if (!choices.some(({ is_current }) => !is_current)) return null
+  const groups = [
+    { title: t('profile.switch'), list: choices.filter(({ kind }) => kind === 'account') },
+    { title: t('profile.switchBranch'), list: choices.filter(({ kind }) => kind === 'branch') },
+  ]
+  return groups.map(
+    ({ title, list }) =>
+      list.some(({ is_current }) => !is_current) && (
+        <Fragment key={title}>
+          <Menu.Divider />
+          <Menu.Label>{title}</Menu.Label>
+          {list.map((account) => {
+            const Icon = account.kind === 'branch' ? IconMapPin : IconBuilding
+            return (
+              <Menu.Item
+                key={`${account.kind}:${account.id}`}
+                leftSection={<Icon size={16} />}
+                rightSection={account.is_current && <IconCheck size={16} aria-label={t('profile.current')} />}
+                disabled={account.is_current}
+                onClick={() => switchAccount(account).catch(toastError)}
+              >
+                {words(account)}
+              </Menu.Item>
+            )
+          })}
+        </Fragment>
+      ),
+  )
+}
+
+export default AccountSwitch

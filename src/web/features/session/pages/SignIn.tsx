@@ -1,0 +1,120 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { get, post } from '../../../api/client.ts'
+import { errorDetail } from '../../../api/errors.ts'
+import { getCompanyCode, startSession } from '../../../api/session.ts'
+import { t } from '../../../i18n/core.ts'
+import { Banner, Card, CompaniesFailure } from './Card.tsx'
+import { CompanyField } from './CompanyField.tsx'
+import { type Instance, MobileApps } from './MobileApps.tsx'
+import { goTo } from './path.ts'
+import styles from './session.module.css'
+import { useCompanies } from './useCompanies.ts'
+
+const SetUp = lazy(() => import('./SetUp.tsx'))
+
+/** Only paths of our own may be returned to. Browsers read `/\host` as `//host`, skip tabs, and take dots for steps up. */
+const OWN_PATH = /^(\/[^/.?#\\\p{Cc}][^/?#\\\p{Cc}]*)+\/?([?#][^\\\p{Cc}]*)?$/u
+const nextPage = (): string => {
+  const next = new URLSearchParams(location.search).get('next') ?? ''
+  return OWN_PATH.test(next) ? next : '/'
+}
+
+/** Company, username and password. An instance without a company shows its set-up instead. */
+export const SignIn = () => {
+  const companies = useCompanies(getCompanyCode())
+  const [instance, setInstance] = useState<Instance>()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    // Without an answer the sign-in stays: it says by itself when the server is away.
+    get<Instance>('instance/has_instance').then(setInstance, () => undefined)
+  }, [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(true)
+    if (!username || !password || !companies.chosen) return
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      const { deviceId, deviceName } = await import('../../../state/device.ts')
+      const { token } = await post<{ token: string }>('login', {
+        username,
+        password,
+        company_code: companies.chosen,
+        device_id: deviceId(),
+        device_name: deviceName(),
+      })
+      startSession(token, companies.chosen, username)
+      location.assign(nextPage())
+    } catch (error) {
+      setRefusal(errorDetail(error))
+      setBusy(false)
+    }
+  }
+
+  if (instance?.needs_setup)
+    return (
+      <Suspense>
+        <SetUp
+          onDone={() => {
+            setInstance({ ...instance, needs_setup: false })
+            companies.reload()
+          }}
+        />
+      </Suspense>
+    )
+
+  const required = (value: string) => (missing && !value ? t('signIn.required') : undefined)
+  return (
+    <Card
+      title={t('signIn.title')}
+      intro={t('signIn.intro')}
+      busy={busy}
+      onSubmit={submit}
+      footer={<MobileApps {...(instance && { instance })} />}
+    >
+      {refusal && <Banner>{refusal}</Banner>}
+      {companies.failure && <CompaniesFailure reason={companies.failure} onRetry={companies.reload} />}
+      <CompanyField companies={companies} />
+      <TextInput
+        label={t('signIn.username')}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+        error={required(username)}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus
+      />
+      <PasswordInput
+        label={t('signIn.password')}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={required(password)}
+        name="password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+      />
+      <Button type="submit" loading={busy} disabled={!companies.list} fullWidth mt={4}>
+        {t('signIn.submit')}
+      </Button>
+      <a
+        href="/forgot-password"
+        className={styles.link}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          goTo('/forgot-password')
+        }}
+      >
+        {t('signIn.forgot')}
+      </a>
+    </Card>
+  )
+}

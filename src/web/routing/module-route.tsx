@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react'
+import type { Module } from '../../engine/model/module.ts'
+
+/** The module a record screen is about, as its route resolved it. */
+export interface ModuleRoute {
+  /** Application whose menu the user came through (first segment of the path). */
+  readonly application: string
+  readonly module: Module
+  /** `/{application}/{module}`. */
+  readonly base: string
+  /** Does the user hold a permission code here (index, view, new, edit, post …)? */
+  readonly can: (code: string) => boolean
+}
+
+const Context = createContext<ModuleRoute | undefined>(undefined)
+export const ModuleRouteProvider = Context.Provider
+
+/** Inside the screens of a module only. */
+export const useModuleRoute = (): ModuleRoute => {
+  const route = useContext(Context)
+  if (!route) throw new Error('useModuleRoute is used outside a module screen')
+  return route
+}
