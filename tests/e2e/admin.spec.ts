@@ -50,9 +50,9 @@ test('an application is granted to a role and taken away again', async ({ page }
   await page.getByRole('button', { name: 'Grant' }).click()
   await page.getByRole('menuitem', { name: 'Revenue' }).click()
   await expect(page.getByText('Revenue was granted.')).toBeVisible()
-  await page.getByRole('button', { name: 'Take Revenue away' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take away' }).click()
-  await expect(page.getByText('Revenue was taken away.')).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke access to Revenue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('Access to Revenue was revoked.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Revenue', exact: true })).toHaveCount(0)
 })
 
@@ -173,7 +173,7 @@ test('a backup is restored as a company of its own, and compared', async ({ page
   await dialog.getByLabel('Company code').fill(`RESTORED${test.info().retry}`)
   await dialog.getByLabel('Company name').fill('Restored Trading')
   await dialog.getByRole('button', { name: 'Restore' }).click()
-  await expect(dialog.getByText('holds exactly what was backed up')).toBeVisible({ timeout: 90_000 })
+  await expect(dialog.getByText('matches the backup exactly')).toBeVisible({ timeout: 90_000 })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 })
 

@@ -90,7 +90,7 @@ test('goods are reserved for a customer, taxed otherwise, and ordered', async ({
   await expect(row).toContainText('(₱)')
   await expect(page.getByRole('button', { name: 'Cart, 1 item', includeHidden: true })).toBeAttached()
   const quantity = row.getByLabel(`Quantity of ${item.name}`)
-  await row.getByRole('button', { name: `One more of ${item.name}` }).click()
+  await row.getByRole('button', { name: `Increase ${item.name} by one` }).click()
   await expect(quantity).toHaveValue('2')
   // Typing is sent when it rests; nothing typed is nothing said.
   await quantity.fill('5')
@@ -144,15 +144,15 @@ test('two people, the last unit: one has it, the other is told, and gets it when
   const theirs = await startReservation(other)
   await add(other, item.sku_code)
   await expect(theirs.getByLabel(`Quantity of ${item.name}`)).toHaveValue('1')
-  await panel.getByRole('button', { name: `One more of ${item.name}` }).click()
+  await panel.getByRole('button', { name: `Increase ${item.name} by one` }).click()
   await expect(page.getByText(/needed .* available/)).toBeVisible()
   await expect(quantity).toHaveValue(String(item.available - 1))
   // The warehouse keeps stock, and leaves ordering to others.
   await expect(theirs.getByRole('button', { name: 'Checkout' })).toBeDisabled()
 
-  await theirs.getByRole('button', { name: `One less of ${item.name}` }).click()
+  await theirs.getByRole('button', { name: `Reduce ${item.name} by one` }).click()
   await expect(theirs.getByText('No reserve item(s)')).toBeVisible()
-  await panel.getByRole('button', { name: `One more of ${item.name}` }).click()
+  await panel.getByRole('button', { name: `Increase ${item.name} by one` }).click()
   await expect(quantity).toHaveValue(String(item.available))
   await withoutReservation(page)
   await withoutReservation(other)

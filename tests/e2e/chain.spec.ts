@@ -196,7 +196,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   const ledger = async (account: string) => {
     await accountant.goto('/financial/general_ledger')
     await pick(accountant, 'Account', account)
-    await accountant.getByRole('button', { name: 'Show' }).click()
+    await accountant.getByRole('button', { name: 'Run' }).click()
     await accountant.getByRole('combobox', { name: 'Rows per page' }).selectOption('100')
     return (document: string) => accountant.getByRole('row', { name: new RegExp(document) })
   }
@@ -210,7 +210,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   const card = async () => {
     await accountant.goto('/resource/stock_card')
     await pick(accountant, 'Item', `I${mark}`)
-    await accountant.getByRole('button', { name: 'Show' }).click()
+    await accountant.getByRole('button', { name: 'Run' }).click()
     return (document: string) => accountant.getByRole('row', { name: new RegExp(document) })
   }
   const stock = await card()

@@ -30,7 +30,7 @@ test('who saves second sees both versions and loses neither', async ({ page: fir
   await second.getByLabel('Remarks').fill('Call before delivery')
   await second.getByLabel('Reference no').fill('Q-77')
   await second.keyboard.press('Control+s')
-  const dialog = second.getByRole('dialog', { name: 'Somebody else saved first' })
+  const dialog = second.getByRole('dialog', { name: 'Someone else changed this record' })
   await expect(dialog).toBeVisible()
   await expectAccessible(second)
 
@@ -58,7 +58,7 @@ test('who would rather not decide yet keeps what he typed', async ({ page }) => 
   const current = await call(page, 'get', `purchase_order/edit/${id}`)
   await call(page, 'put', `purchase_order/${id}`, { remarks: 'Theirs', version: current['version'] })
   await page.keyboard.press('Control+s')
-  const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this record' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Remarks')).toHaveValue('Mine')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

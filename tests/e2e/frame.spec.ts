@@ -185,7 +185,7 @@ test('a module is listed, made, seen, edited, chosen several of, and deleted', a
     .getByRole('dialog')
     .getByRole('button', { name: /Delete/ })
     .click()
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No records match')).toBeVisible()
 })
 
 test('a language is chosen in the profile menu, and stays', async ({ page }) => {
@@ -194,7 +194,7 @@ test('a language is chosen in the profile menu, and stays', async ({ page }) => 
   await page.getByRole('menuitem', { name: 'Language' }).click()
   const dialog = page.getByRole('dialog', { name: 'Language' })
   await expectAccessible(page, { within: '[role=dialog]' })
-  await dialog.getByLabel('Language of the screens').selectOption('Filipino')
+  await dialog.getByLabel('Display language').selectOption('Filipino')
   await dialog.getByRole('button', { name: 'Use this language' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Kumusta/ })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fil')

@@ -40,7 +40,7 @@ test('a filtered list keeps its address, becomes a view, and is shared', async (
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save as new view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
-  await page.getByRole('dialog').getByLabel('Share with everybody who sees this list').check()
+  await page.getByRole('dialog').getByLabel('Share with everyone who can see this list').check()
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()

@@ -92,7 +92,7 @@ test('files are uploaded into a folder, shared, and seen by the other', async ({
   }
   await menu(page, folder, 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No files or folders match')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoOverflow(page)
   await expectAccessible(page)

@@ -21,7 +21,7 @@ test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody els
   const address = new URL(payroll.url()).pathname
 
   await payroll.getByRole('button', { name: 'Precompute' }).click()
-  await expect(payroll.getByRole('listitem').filter({ hasText: 'Examine' })).toHaveAttribute('aria-current', 'step')
+  await expect(payroll.getByRole('listitem').filter({ hasText: 'Review' })).toHaveAttribute('aria-current', 'step')
   const register = payroll.getByRole('table', { name: 'Register' })
   await expect(register.getByRole('row').nth(2)).toBeVisible()
   await expectAccessible(payroll)
@@ -61,7 +61,7 @@ test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody els
   const employee = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage()
   await signIn(employee, 'employee')
   await employee.goto('/employee_portal')
-  await employee.getByRole('link', { name: 'Read it explained' }).click()
+  await employee.getByRole('link', { name: 'See how it was computed' }).click()
   await employee.getByRole('button', { name: /13th month/i }).click()
   await expect(employee.getByText(/÷ 12 = /)).toBeVisible()
   await expectNoOverflow(employee)
@@ -73,9 +73,9 @@ test('S112: the address of Workforce leads to its dashboard, and a figure to the
   await page.goto('/talent')
   await expect(page).toHaveURL(/\/talent\/talent_dashboard$/)
   // Human resources see no pay.
-  await expect(page.getByRole('heading', { name: 'Complete records' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '201-file completeness' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Payroll expenses' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'People by year: As a table' }).click()
+  await page.getByRole('button', { name: 'Headcount by year: As a table' }).click()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Full-time' }).click()
   await expect(page).toHaveURL(/talent\/employee\?filter\[status\]=active&filter\[employment_type_id\]=\d+$/)

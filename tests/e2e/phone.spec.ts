@@ -60,7 +60,7 @@ test('a record is read, changed and voided on a phone', async ({ page }) => {
   const current = await call(page, 'get', `purchase_order/edit/${id}`)
   await call(page, 'put', `purchase_order/${id}`, { remarks: 'Theirs', version: current['version'] })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Somebody else saved first' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Someone else changed this record' })).toBeVisible()
   await expectNoOverflow(page)
   await page.getByRole('button', { name: 'Use these and save' }).click()
   await recordShown(page)

@@ -105,7 +105,7 @@ const at = (path: string, seen: string | RegExp, dark = false): Story => ({
 })
 
 // S107
-export const Home = at('/account', 'Files that you share and that are shared with you')
+export const Home = at('/account', 'Files you share and files shared with you')
 export const Personal = at('/account/personal', '1990/05/02')
 export const Security = at('/account/security', 'Safari on iOS')
 export const Sharing = at('/account/sharing', 'Handbook 2026.pdf')

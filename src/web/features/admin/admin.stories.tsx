@@ -98,7 +98,7 @@ export const Restore: Story = {
     await userEvent.type(await canvas.findByRole('textbox', { name: /Company code/ }), 'copy')
     await userEvent.type(canvas.getByRole('textbox', { name: /Company name/ }), 'Copy of Demo')
     await userEvent.click(canvas.getByRole('button', { name: 'Restore' }))
-    await expect(await canvas.findByText(/holds exactly what was backed up/)).toBeVisible()
+    await expect(await canvas.findByText(/matches the backup exactly/)).toBeVisible()
     await expect(canvas.getByRole('rowheader', { name: 'supplier' })).toBeVisible()
   },
 }

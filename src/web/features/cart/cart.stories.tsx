@@ -100,7 +100,7 @@ export const MayOnlyLook: Story = {
   beforeEach: prepared({ items: null, actions: ['index', 'view'] }),
   play: async ({ canvasElement }) => {
     const panel = await opened(canvasElement)
-    await visible(await panel.findByText('You may look at reservations, but not create one.'))
+    await visible(await panel.findByText('You can view reservations but not create them.'))
     await expect(panel.queryByRole('button', { name: 'Create reservation' })).toBeNull()
   },
 }
@@ -146,7 +146,7 @@ export const OneLessIsNone: Story = {
   beforeEach: prepared({ items: { 11: 1, 12: 4 } }),
   play: async ({ canvasElement }) => {
     const panel = await reserved(canvasElement)
-    await userEvent.click(panel.getByRole('button', { name: `One less of ${DRILL}` }))
+    await userEvent.click(panel.getByRole('button', { name: `Reduce ${DRILL} by one` }))
     await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(1))
     await visible(await within(canvasElement).findByRole('button', { name: 'Cart, 1 item', hidden: true }))
     await expect(server.calls).toEqual([{ path: 'stock_reservation/reserveItem', body: { source_id: 7, item_id: 11, qty: -1 } }])
@@ -178,7 +178,7 @@ export const Refused: Story = {
   beforeEach: prepared({ items: { 12: 5 } }),
   play: async ({ canvasElement }) => {
     const panel = await reserved(canvasElement)
-    await userEvent.click(panel.getByRole('button', { name: `One more of ${BOLT}` }))
+    await userEvent.click(panel.getByRole('button', { name: `Increase ${BOLT} by one` }))
     await visible(await screen.findByText(/needed 6, available 5/))
     await expect(panel.getByLabelText(`Quantity of ${BOLT}`)).toHaveValue('5')
     await expect(panel.getAllByText('(₱) 71.25')).toHaveLength(2)

@@ -226,7 +226,7 @@ export const TalentRefreshed: Story = {
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await canvas.findByText('Complete records')
+    await canvas.findByText('201-file completeness')
     // The menus are there: figures lead to their records, and it is known what filings there are.
     await canvas.findAllByRole('link')
     await expect(canvas.getByRole('heading', { name: 'Payroll expenses' })).toBeVisible()
@@ -243,7 +243,7 @@ export const TalentNarrow: Story = {
     ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await expect(await canvas.findByText('Complete records')).toBeVisible()
+    await expect(await canvas.findByText('201-file completeness')).toBeVisible()
     await expect(canvas.queryByText('Payroll expenses')).toBeNull()
     await expect(canvas.queryByText('Birthdays')).toBeNull()
   },

@@ -30,7 +30,7 @@ export const Search: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await expect(await canvas.findByRole('link', { name: 'Open: File a leave' })).toBeVisible()
-    const box = canvas.getByLabelText('Search the help')
+    const box = canvas.getByLabelText('Search help')
     await userEvent.type(box, 'password security')
     await expect(canvas.getByRole('heading', { name: 'Reset a password' })).toBeVisible()
     await expect(canvas.queryByRole('heading', { name: 'File a leave' })).toBeNull()

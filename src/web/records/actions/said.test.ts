@@ -29,5 +29,5 @@ test('a question names the record, whom it concerns and its amount, and the stat
   expect(about).toContain('PO-MNL-2026-000020')
   expect(about).toContain('Supplier Garcia Marketing')
   expect(about).toContain('8,692.00')
-  expect(follows).toEqual(['Status afterwards: Posted'])
+  expect(follows).toEqual(['New status: Posted'])
 })

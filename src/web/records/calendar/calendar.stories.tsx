@@ -245,6 +245,6 @@ export const PhoneDark: Story = { decorators: november, render: onPhone, globals
 export const Empty: Story = {
   decorators: [at('/?show=calendar&month=2031-01')],
   play: async ({ canvasElement }) => {
-    await expect(await within(canvasElement).findByText('Nothing in this month.', {}, SLOW)).toBeVisible()
+    await expect(await within(canvasElement).findByText('No entries this month.', {}, SLOW)).toBeVisible()
   },
 }

@@ -87,7 +87,7 @@ export const Paste: Story = {
     grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     await waitFor(() => expect(canvas.getByText('ITM-005 · Calculator')).toBeVisible())
     await expect(canvas.getByLabelText('Total')).toHaveTextContent('1028')
-    await expect(canvas.getByRole('button', { name: '1 error: go to it' })).toBeVisible()
+    await expect(canvas.getByRole('button', { name: '1 error · Show' })).toBeVisible()
   },
 }
 

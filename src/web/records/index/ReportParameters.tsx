@@ -50,7 +50,7 @@ const parsed = (field: Field, text: string | undefined): unknown => {
   return NUMBERS.includes(field.type) ? Number(text) : text
 }
 
-/** What a report is asked for. It runs on 'Show', so that half-typed parameters cost nothing. */
+/** The parameters of a report. It runs on submit only, so that half-typed parameters cost nothing. */
 const ReportParameters = ({
   parameters,
   filters,

@@ -83,7 +83,7 @@ export const Choosing: Story = {
   play: async ({ canvasElement }) => {
     await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Change' }))
     await userEvent.type(await screen.findByRole('textbox', { name: 'Search tags' }, LOADED), 'Pilot')
-    await expect(await screen.findByText('No tag of this name.')).toBeVisible()
+    await expect(await screen.findByText('No tag with this name.')).toBeVisible()
     await expect(screen.queryByRole('button', { name: /Create/ })).toBeNull()
   },
 }

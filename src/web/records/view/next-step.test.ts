@@ -14,7 +14,7 @@ test('the next step is the step forward, then the document that follows in the o
 
 test('an exception is never the next step, nor is what has nothing left open', () => {
   const module = { targets: [target('goods_return', { exception: true }), target('bill')] }
-  const served = [action('edit'), action('create-goods_return'), action('create-bill', { disabled: 'Nothing is left open.' })]
+  const served = [action('edit'), action('create-goods_return'), action('create-bill', { disabled: 'No open lines remain.' })]
   expect(nextStep(served, module, posted)).toBeUndefined()
   expect(nextStep(served, module, { is_posted: false })?.name).toBe('edit')
 })

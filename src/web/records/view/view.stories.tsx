@@ -162,7 +162,7 @@ export const Served: Story = {
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }))
     const page = within(document.body)
-    await expect(await page.findByRole('menuitem', { name: /^Receive/ })).toHaveTextContent('Nothing is left open.')
+    await expect(await page.findByRole('menuitem', { name: /^Receive/ })).toHaveTextContent('No open lines remain.')
     await expect(page.getByRole('menuitem', { name: 'Return' })).toBeEnabled()
     await expect(canvas.queryByRole('button', { name: 'Return' })).toBeNull()
   },
