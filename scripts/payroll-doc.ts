@@ -353,7 +353,7 @@ ${table(
     [
       '`forfeit_unworked_holiday`',
       String(DEFAULT_SETTINGS.forfeit_unworked_holiday),
-      'an unworked regular holiday after an unpaid absence is taken from a monthly salary',
+      'an unworked regular holiday after an unpaid absence is deducted from a monthly salary',
     ],
     [
       '`cola_multiplied_on_holidays`',

@@ -163,7 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   )
   http.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
-    if (!page) throw notFound('There is nothing at this address.')
+    if (!page) throw notFound('Not found.')
     const state = options.preparing?.()
     return state ? sendPage(reply, preparingPage(state), 503) : web.send(reply)
   })

@@ -100,7 +100,7 @@ test('a backup that ends in the middle leaves nothing, and its code free', async
       [since],
     )
   await unfinished('59 minutes')
-  expect((await restore()).body.errors).toEqual({ company_code: ['There is a company with this code already.'] })
+  expect((await restore()).body.errors).toEqual({ company_code: ['A company with this code already exists.'] })
   // A product that starts its own database server takes it away at once.
   await removeAbandoned(db, '0 seconds')
   expect(await db.query(`select 1 from platform.company where code = 'HALF'`)).toEqual([])
@@ -152,7 +152,7 @@ test('names lead to backups of one’s own company only, and to nothing else', a
   ] as const)
     expect((await as.user(who)(method, url, method === 'POST' ? {} : undefined)).status).toBe(403)
   const taken = await admin('POST', `system_backup/${String(mine!.name)}/restore`, { company_code: 'OTHR', company_name: 'x' })
-  expect(taken.body.errors).toEqual({ company_code: ['There is a company with this code already.'] })
+  expect(taken.body.errors).toEqual({ company_code: ['A company with this code already exists.'] })
   expect((await admin('POST', `system_backup/${String(mine!.name)}/restore`, { company_code: 'a b', company_name: 'x' })).status).toBe(400)
   const files = (await admin('POST', 'system_backup', { type: 'files' })).body.data as Row
   await done(String(files.name))

@@ -441,7 +441,7 @@ describe('time', () => {
     expect((await reserve('sales', ids.drill, 5)).status).toBe(200)
     // Nobody ends a reservation that still has time.
     expect((await as.user('sales')('POST', `stock_reservation/${fresh.id}/expire`, {})).body.message).toBe(
-      'The reservation still has time.',
+      'The reservation has not expired yet.',
     )
   })
 })

@@ -54,7 +54,7 @@ test('without a flow the manager decides, and nobody on his own filing', async (
   const own = await h.file('approver', 'leave_filing', leave())
   expect((await act('approver', own, 'approve')).body).toMatchObject({
     rule: 'E_APPROVAL',
-    message: 'Nobody approves a record of his own.',
+    message: 'You cannot approve your own record.',
   })
   expect((await act('approver', record, 'approve', { remarks: 'Enjoy' })).body.data).toMatchObject({ status: 'approved', level: 0 })
   expect((await read(record)).approvals).toMatchObject([{ level: 1, action: 'approve', remarks: 'Enjoy' }])

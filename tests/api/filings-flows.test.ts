@@ -64,7 +64,7 @@ test('what speaks against a filing is told while it is written, and refused when
     ['danger: Filings are taken up to 30 days after their date.'],
   )
   expect(await notes('leave_filing', leave('2027-03-01'))).toEqual(['danger: Filings are taken up to 60 days ahead.'])
-  expect(await notes('leave_filing', leave('2026-12-14', '2028-01-14'))).toContain('danger: More than a year is filed in parts.')
+  expect(await notes('leave_filing', leave('2026-12-14', '2028-01-14'))).toContain('danger: File more than a year in parts.')
   const business = {
     date_from: '2026-11-28',
     date_to: '2026-11-28',

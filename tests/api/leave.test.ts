@@ -255,7 +255,7 @@ test('the record of an employee shows his leave history and amendments to whoeve
   for (const name of ['leave-amendment', 'leave-history']) {
     expect((await h.call('sales', 'GET', panel(name))).status).toBe(404)
     const refused = await h.call('hr', 'POST', panel(name), { leave_type_id: types.VL, is_increase: true, qty: 5 })
-    expect([refused.status, refused.body.message]).toEqual([403, 'These are only shown here.'])
+    expect([refused.status, refused.body.message]).toEqual([403, 'These records can only be viewed here.'])
   }
   expect(await balance('approver')).toEqual([0, 0, 0, 2.5, 2.5])
 })

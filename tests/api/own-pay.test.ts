@@ -70,7 +70,7 @@ describe('13.4: nobody sets their own pay', () => {
   ]
   test.each(cases)('%s %s', async (method, path, body) => {
     const answer = await call(method, path.replace(':id', String(self)), body())
-    expect(JSON.stringify(answer)).toContain('You cannot set your own pay. Another person who may set pay has to do it.')
+    expect(JSON.stringify(answer)).toContain('You cannot set your own pay. Ask another user who can set pay.')
     if (!path.endsWith('import')) expect([answer.status, answer.rule]).toEqual([422, 'E_SECOND_PERSON'])
     expect(await rateOf(self)).toBe(35_700)
   })
@@ -164,7 +164,7 @@ describe('13.4: pay beyond the threshold asks', () => {
     const path = `employee/${other}/compensation`
     const before = await rateOf(other)
     const asked = await call('PATCH', path, { basic_rate: 99_000 })
-    const message = `The rate changes from ₱${before.toLocaleString('en', { minimumFractionDigits: 2 })} (Monthly) to ₱99,000.00 (Monthly). That is more than usual: is it right?`
+    const message = `The rate changes from ₱${before.toLocaleString('en', { minimumFractionDigits: 2 })} (Monthly) to ₱99,000.00 (Monthly). That is more than usual. Is it correct?`
     expect(asked).toMatchObject({ status: 422, rule: 'E_CONFIRM', message })
     const [{ key, field }] = (asked.details as { questions: [{ key: string; field: string }] }).questions
     expect(field).toBe('basic_rate')

@@ -143,7 +143,7 @@ describe('places and kinds of employers', () => {
     expect(await wages(await computed('2026-08-1'))).toEqual({
       [below]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}`,
       [elsewhere]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}`,
-      [unmarked]: `minimum_wage_unmarked: The rate of 695.00 a day is ${wage}: it is free of tax, but the employee is not marked as a minimum wage earner`,
+      [unmarked]: `minimum_wage_unmarked: The rate of 695.00 a day is ${wage}: it is non-taxable, but the employee is not tagged as a minimum wage earner`,
       [above]: `above_minimum_wage: Marked as a minimum wage earner, so that no tax is withheld, but the rate of 700.00 a day is above ${wage}`,
       [raised]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}, until 2026/08/15`,
     })

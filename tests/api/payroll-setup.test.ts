@@ -340,7 +340,7 @@ test('13.5: an active employee whom no payroll pays is named in the problems of 
     expect.objectContaining({
       employee_id: unpaid,
       severity: 'warning',
-      message: 'Active and in no pay group: no payroll pays this employee',
+      message: 'Active without a pay group: no payroll pays this employee',
     }),
   )
   expect(found.map((row) => row.employee_id)).not.toContain(left)

@@ -212,7 +212,7 @@ describe('changes from a day on', () => {
     expect([asked.status, asked.body.rule, asked.body.message]).toEqual([
       422,
       'E_CONFIRM',
-      'The new rate takes effect on 2026/05/01, the day on which the present rate began. The next payroll makes up for what was paid since then. Is it right?',
+      'The new rate takes effect on 2026/05/01, the start date of the current rate. The next payroll adjusts what was paid since then. Is it correct?',
     ])
     const [{ key }] = (asked.body.details as unknown as { questions: [{ key: string }] }).questions
     const saved = await it.call('PATCH', path, { basic_rate: 23000, effective_date: '2026-05-01' }, undefined, { 'x-confirm': key })
@@ -358,7 +358,7 @@ describe('import', () => {
           'Department',
           'Employment type',
           'Date hired',
-          'Rate per',
+          'Pay basis',
           'Basic rate',
         ],
         ...rows,
@@ -391,7 +391,7 @@ describe('import', () => {
     const wrong = await send([row(1), row(2, { 9: 'XX' }), row(3, { 4: 'soon' }), row(1), row(5, { 11: 'yearly' }), row(6, { 2: '' })])
     expect(wrong.status).toBe(400)
     const errors = (wrong.body.details.errors as { row: number; field: string }[]).map((one) => `${one.row} ${one.field}`)
-    expect([...new Set(errors)]).toEqual(['3 Employment type', '4 Birth date', '5 Employee no.', '6 Rate per', '7 Last name'])
+    expect([...new Set(errors)]).toEqual(['3 Employment type', '4 Birth date', '5 Employee no.', '6 Pay basis', '7 Last name'])
     const find = async () => data<Row[]>(await it.call('GET', 'employee/paginate?filter[employee_no][like]=IMP-&limit=100'))
     expect(await find()).toEqual([])
     const rows = Array.from({ length: 50 }, (_, at) => row(at + 1))

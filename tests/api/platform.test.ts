@@ -200,7 +200,7 @@ describe('media', () => {
     const buyer = await idOf('user', 'buyer', 'username')
     const folder = (await mine('POST', 'media/create-new-folder', { name: 'Papers' })).body.data as Row
     expect((await mine('POST', 'media/create-new-folder', { name: 'papers' })).body.errors).toEqual({
-      name: ['There is a folder of this name here already.'],
+      name: ['A folder with this name already exists here.'],
     })
     const text = { name: 'notes.txt', body: Buffer.from('hello') }
     const file = (await as.upload(token, 'media/upload-file', { folder: String(folder.id), privacy: 'private', file: text })).body

@@ -348,7 +348,7 @@ describe('explanations', () => {
     )
     expect(line(slip, 'A').explain()).toMatchObject({
       words: 'Loan: the instalment, not more than the balance of 20,000.00.',
-      formula: '9,050.00 of 9,900.00; the rest would leave too little pay and is carried on',
+      formula: '9,050.00 of 9,900.00; the rest would leave too little net pay and is carried forward',
       inputs: { scheduled: '9,900.00', balance_before: '20,000.00', balance_after: '10,950.00' },
     })
   })

@@ -152,7 +152,7 @@ describe('minimum wage earners', () => {
     const slip = pay(input)
     expect(slip.tax_base).toMatchObject({ minimum_wage_earner: true })
     expect([slip.tax_base.regular, slip.tax_base.supplementary, slip.tax].map(money)).toEqual(['2000.00', '0.00', '0.00'])
-    expect(slip.lines[0]!.explain().words).toContain('Free of tax: you earn the minimum wage.')
+    expect(slip.lines[0]!.explain().words).toContain('Non-taxable: you earn the minimum wage.')
   })
   it('are recognised by the wage order of the date', () => {
     const at = (rate: string, to: string) =>

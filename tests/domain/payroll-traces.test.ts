@@ -114,7 +114,7 @@ describe('the explanation', () => {
       rules: [{ table: '13th month pay', effective_from: '1975-12-16' }, { table: '13th month pay and other benefits' }],
     })
     expect(trace(separated, 'LEAVE_CONVERSION_VACATION')).toMatchObject({
-      words: expect.stringMatching(/^Unused leave in cash; .* Within its limit: free of tax\.$/),
+      words: expect.stringMatching(/^Unused leave paid in cash\. .* Within its limit: non-taxable\.$/),
       formula: '3.00 days × 1,400.00 = 4,200.00',
       inputs: { days: '3.00', daily_rate: '1,400.00' },
       rules: [{ table: 'Leave conversion' }, { table: 'De minimis benefits', row: 'monetised leave: 12 days per year' }],

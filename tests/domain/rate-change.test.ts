@@ -195,7 +195,7 @@ describe('minimum wage earners', () => {
     const basic = pay({ employee, period, time: parts }).lines[0]!
     expect([basic.amount, basic.taxable, basic.exempt].map(money)).toEqual(['1510.00', '755.00', '755.00'])
     expect(basic.taxability).toBe('regular')
-    expect(basic.explain().words).toContain('755.00 is free of tax')
+    expect(basic.explain().words).toContain('755.00 is non-taxable')
   })
   it('stop being so on the day of a raise, and their taxable wages bear a share of the contributions', () => {
     const raised = { ...employee, not_contributing: undefined, rate: '695', rate_changes: [{ effective_from: '2026-09-20', rate: '1390' }] }

@@ -26,7 +26,7 @@ test('an administrator grants a module to a role, and its people see it at once'
   await page.getByRole('checkbox', { name: 'Check Vouchers: View', exact: true }).check()
   await expect(page.getByText('1 unsaved change')).toBeVisible()
   await page.keyboard.press('Control+s')
-  await expect(page.getByText(/permissions were saved/)).toBeVisible()
+  await expect(page.getByText(/Permissions saved/)).toBeVisible()
   await expectAccessible(page)
 
   await buyer.goto('/procurement/check_voucher')
@@ -69,7 +69,7 @@ test('a user has an access of his own and single exceptions', async ({ page }) =
   await page.getByRole('checkbox', { name: /^Brands: New/ }).check()
   await page.getByRole('textbox', { name: 'Remarks' }).fill('Helps with the brands.')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(/access was saved/)).toBeVisible()
+  await expect(page.getByText(/Access saved/)).toBeVisible()
   await page.reload()
   await page.getByLabel('Search modules').fill('brands')
   await expect(page.getByRole('checkbox', { name: /^Brands: New/ })).toBeChecked()

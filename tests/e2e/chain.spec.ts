@@ -78,7 +78,7 @@ async function askToVoid(page: Page) {
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Void' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason of voiding').fill('Entered for the wrong branch')
+  await dialog.getByLabel('Void reason').fill('Entered for the wrong branch')
   await dialog.getByRole('button', { name: 'Void' }).click()
   return dialog
 }

@@ -68,7 +68,7 @@ test('a record is read, changed and voided on a phone', async ({ page }) => {
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Void' }).click()
-  await page.getByRole('dialog').getByLabel('Reason of voiding').fill('Ordered twice')
+  await page.getByRole('dialog').getByLabel('Void reason').fill('Ordered twice')
   await expectNoOverflow(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click()
   await expect(page.getByText('Voided', { exact: true }).first()).toBeVisible()

@@ -226,7 +226,7 @@ export function updateOrder(user: User, id: number, body: OrderBody): Promise<Va
     const current = (await client.query(header(id, user, 'for update of t'))).rows[0] as Values | undefined
     if (!current) throw new Refused(404, 'The record was not found.')
     if (body.version !== undefined && body.version !== current['version'])
-      throw new Refused(409, 'Somebody else saved this record after you opened it.')
+      throw new Refused(409, 'Someone else changed this record after you opened it.')
     if (current['status'] !== 'draft' && current['status'] !== 'disapproved') throw new Refused(422, 'This record cannot be changed.')
     const stored = (await client.query(lines(id))).rows as (Values & { id: number })[]
     const byId = new Map(stored.map((row) => [row.id, row]))

@@ -68,7 +68,7 @@ export function accrue(plan: AccrualPlan, employee: AccrualEmployee, ledger: Lea
   requirePlan(plan)
   requireDate(employee.hired_on, 'employee.hired_on')
   requireDate(from, 'from')
-  if (requireDate(to, 'to') < from) throw new DomainError('to', 'It ends before it begins.')
+  if (requireDate(to, 'to') < from) throw new DomainError('to', 'The end must be after the start.')
   const entries: LeaveEntry[] = []
   const nothing: Accrued['nothing'][number][] = []
   const lines: TraceLine[] = []

@@ -119,7 +119,7 @@ export function credit(
   const given = round6(readPositive(days, 'days'))
   requireDate(date, 'date')
   if (options.expires_on !== undefined && requireDate(options.expires_on, 'expires_on') < date)
-    throw new DomainError('expires_on', 'Credits cannot expire before they are given.')
+    throw new DomainError('expires_on', 'Credits cannot expire before they are granted.')
   refuseTwice(ledger, options.key)
   return { ...entry(date, options.kind ?? 'grant', given, options), ...(options.expires_on ? { expires_on: options.expires_on } : {}) }
 }

@@ -102,7 +102,7 @@ function deductionLine(deduction: Deduction, scheduled: Decimal, taken: Decimal)
           : `${deduction.name}: the instalment, not more than the balance of ${pesos(new Dec(deduction.balance))}.`,
       formula: taken.eq(scheduled)
         ? pesos(taken)
-        : `${pesos(taken)} of ${pesos(scheduled)}; the rest would leave too little pay and is carried on`,
+        : `${pesos(taken)} of ${pesos(scheduled)}; the rest would leave too little net pay and is carried forward`,
       inputs: {
         scheduled: pesos(scheduled),
         ...(deduction.balance === undefined

@@ -92,7 +92,7 @@ function leaveConversionLine(job: Job, conversion: LeaveConversion, index: numbe
     words: () =>
       sick
         ? 'Unused sick leave in cash; it is taxable.'
-        : 'Unused leave in cash; a number of days a year is free of tax, the rest counts with the 13th month.',
+        : 'Unused leave paid in cash. A number of days a year is non-taxable; the rest counts with the 13th month.',
     formula: () => `${pesos(days)} days × ${pesos(daily)} = ${pesos(amount)}`,
     inputs: () => ({ days: pesos(days), daily_rate: pesos(daily) }),
     rules: () => [

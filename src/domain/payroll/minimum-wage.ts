@@ -67,5 +67,5 @@ function wordsOf(kind: WageKind, rate: Decimal, { region, category, per, rate: l
   if (kind === 'below_minimum_wage') return `The rate of ${own} is below ${wage}`
   if (kind === 'above_minimum_wage')
     return `Marked as a minimum wage earner, so that no tax is withheld, but the rate of ${own} is above ${wage}`
-  return `The rate of ${own} is ${wage}: it is free of tax, but the employee is not marked as a minimum wage earner`
+  return `The rate of ${own} is ${wage}: it is non-taxable, but the employee is not tagged as a minimum wage earner`
 }

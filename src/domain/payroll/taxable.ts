@@ -100,8 +100,8 @@ function taxedPart(job: Job, earning: Earning, limits: Limits): Part {
         taxable,
         exempt: wage,
         words: taxable.isZero()
-          ? 'Free of tax: you earn the minimum wage.'
-          : `${pesos(wage)} is free of tax: for a part of the period you earned the minimum wage.`,
+          ? 'Non-taxable: you earn the minimum wage.'
+          : `${pesos(wage)} is non-taxable: you earned the minimum wage for part of the period.`,
         rules: [
           {
             table: 'Minimum wage earners',
@@ -150,7 +150,7 @@ function wageOf({ tables, period, employee }: Job): Decimal {
 
 /** Up to the ceiling of the year exempt, the rest supplementary compensation. */
 function inBasket(job: Job, amount: Decimal, exemptAlready: Decimal, limits: Limits, rules: readonly RuleUsed[]): Part {
-  if (amount.isZero()) return { taxability: 'exempt', taxable: ZERO, exempt: exemptAlready, words: 'Within its limit: free of tax.', rules }
+  if (amount.isZero()) return { taxability: 'exempt', taxable: ZERO, exempt: exemptAlready, words: 'Within its limit: non-taxable.', rules }
   if (amount.isNegative()) {
     const back = Dec.min(amount.abs(), limits.basket)
     limits.basket = limits.basket.minus(back)
@@ -164,8 +164,8 @@ function inBasket(job: Job, amount: Decimal, exemptAlready: Decimal, limits: Lim
     taxable: split.excess,
     exempt,
     words: split.excess.isZero()
-      ? 'Free of tax within the yearly ceiling of 13th month pay and other benefits.'
-      : `${pesos(exempt)} is free of tax; ${pesos(split.excess)} is over the limits and taxed as supplementary compensation.`,
+      ? 'Non-taxable within the yearly ceiling of 13th month pay and other benefits.'
+      : `${pesos(exempt)} is non-taxable; ${pesos(split.excess)} is over the limits and taxed as supplementary compensation.`,
     rules: [...rules, split.rule],
   }
 }

@@ -54,7 +54,7 @@ export function computeTime(input: EmployeeTime): TimeResult {
   checkShape(input)
   const from = dayNumber(input.from, 'from')
   const to = dayNumber(input.to, 'to')
-  if (to < from) throw new DomainError('to', 'The period ends before it begins.')
+  if (to < from) throw new DomainError('to', 'The end of the period must be after its start.')
   const history = input.history_from === undefined ? from : dayNumber(input.history_from, 'history_from')
   if (history > from) throw new DomainError('history_from', 'The days before begin after the period.')
   const hired = input.employed_from === undefined ? history : Math.max(history, dayNumber(input.employed_from, 'employed_from'))

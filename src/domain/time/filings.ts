@@ -190,7 +190,7 @@ function authorization(filing: OvertimeFiling | RestDayWorkFiling, field: string
   const from = minuteAt(filing.from, `${field}.from`)
   let to = minuteAt(filing.to, `${field}.to`)
   if (to <= from) throw new DomainError(`${field}.to`, 'The time ends before it begins.')
-  if (to - from > MINUTES_PER_DAY) throw new DomainError(`${field}.to`, 'One filing covers at most 24 hours.')
+  if (to - from > MINUTES_PER_DAY) throw new DomainError(`${field}.to`, 'One filing can cover at most 24 hours.')
   const extension = wholeMinutes(filing.extension_minutes ?? 0, `${field}.extension_minutes`)
   const isExtended = filing.extension === 'Approved'
   if (isExtended) to += extension

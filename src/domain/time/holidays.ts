@@ -25,7 +25,7 @@ export interface Holiday {
   readonly places?: readonly string[]
   /** The same for one place, as rows of the statutory calendar have it. */
   readonly place?: string
-  /** Returns on the same day of every later year. */
+  /** Repeats on the same date every year. */
   readonly is_recurring?: boolean
   /** The last day on which a recurring one still holds: it was repealed. */
   readonly effective_to?: string

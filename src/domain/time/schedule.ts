@@ -66,7 +66,7 @@ function inOrder<T extends { effective_from: string; effective_to?: string }>(ru
     .map((rule, index) => {
       const from = dayNumber(rule.effective_from, `${field}.${index}.effective_from`)
       const to = rule.effective_to === undefined ? Number.POSITIVE_INFINITY : dayNumber(rule.effective_to, `${field}.${index}.effective_to`)
-      if (to < from) throw new DomainError(`${field}.${index}.effective_to`, 'It ends before it begins.')
+      if (to < from) throw new DomainError(`${field}.${index}.effective_to`, 'The end must be after the start.')
       return { from, to, rule }
     })
     .sort((a, b) => b.from - a.from)

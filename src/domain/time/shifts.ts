@@ -17,7 +17,7 @@ export interface ShiftTemplate {
   readonly parts: readonly { readonly time_in: string; readonly time_out: string; readonly time_type?: 'today' | 'tomorrow' }[]
   /** Breaks at fixed hours. Paid ones (coffee breaks, 20-minute meals) stay part of the work. */
   readonly breaks?: readonly { readonly break_out: string; readonly break_in: string; readonly is_paid?: boolean }[]
-  /** Unpaid break without fixed hours. */
+  /** Unpaid break without fixed times. */
   readonly break_minutes?: number
   /** Flexible shifts: minutes of work that the day requires. */
   readonly required_minutes?: number

@@ -113,7 +113,7 @@ export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRoute
     if (Object.keys(errors).length) throw invalid(errors)
     return db.tx(async () => {
       await db.query("SELECT pg_advisory_xact_lock(hashtextextended('instance:setup', 0))")
-      if ((await state()).has_company) throw forbidden('This instance has been set up already.')
+      if ((await state()).has_company) throw forbidden('This instance is already set up.')
       await storeLicense(db, clock, body.license_key as string, company.name)
       const made = await deps.createCompany(company)
       await setUpCompany(await deps.system(made, 'setting up the first company'), user)

@@ -43,10 +43,10 @@ async function requireQuota(ctx: Ctx, size: number): Promise<void> {
   if (company && Number(used!.company) + size > company)
     throw refuse(
       'E_FILE_QUOTA',
-      `The company keeps ${company / MB} MB of files at most. Ask your administrator to raise this in the settings.`,
+      `The company can store at most ${company / MB} MB of files. Ask your administrator to raise this in the settings.`,
     )
   if (user && Number(used!.own) + size > user)
-    throw refuse('E_FILE_QUOTA', `You may keep ${user / MB} MB of files at most. Ask your administrator to raise this in the settings.`)
+    throw refuse('E_FILE_QUOTA', `You can store at most ${user / MB} MB of files. Ask your administrator to raise this in the settings.`)
 }
 
 /** Bytes below `dataDir/files`, or in the bucket that FILES_URL names. */

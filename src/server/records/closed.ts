@@ -65,12 +65,12 @@ export function requireOpen(current: Row, accepted: Row, { names, starts }: Clos
   for (const name of names) {
     const given = accepted[name]
     const empty = given === null || given === undefined || (Array.isArray(given) && !given.length)
-    if (!empty) report(errors, name, 'Only the users of the confidential group may change this.')
+    if (!empty) report(errors, name, 'Only users of the confidential group can change this.')
     delete accepted[name]
   }
   for (const name of starts)
     if (name in accepted && String(current[name] ?? '') !== String(accepted[name] ?? ''))
-      report(errors, name, 'Only the users of the confidential group may take a record out of it.')
+      report(errors, name, 'Only users of the confidential group can remove a record from it.')
   if (Object.keys(errors).length) throw invalid(errors)
 }
 

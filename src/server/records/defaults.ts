@@ -120,7 +120,7 @@ async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids
     values[target] = records.flatMap((record) => openLines(ctx, env, origin, lines, record))
   }
   if (Object.keys(source.lines).length && Object.keys(source.lines).every((name) => !(values[name] as Row[]).length)) {
-    throw refuse('E_NOTHING_OPEN', 'Nothing is left open in the chosen documents.')
+    throw refuse('E_NOTHING_OPEN', 'The selected documents have no open lines.')
   }
   return values
 }

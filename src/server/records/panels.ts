@@ -37,7 +37,7 @@ export async function panelCall(
   const target = ctx.modules.get(panel.module)
   if (!target) throw notFound()
   const id = idOf(segments[0])
-  if (panel.readonly && method !== 'GET') throw forbidden('These are only shown here.')
+  if (panel.readonly && method !== 'GET') throw forbidden('These records can only be viewed here.')
   requireAction(ctx, module, 'view')
   const owned = ownership(panel, await read(ctx, module, id, 'view'))
   const inner: Ctx = mayThrough(ctx, module, panel, target, method)
@@ -108,7 +108,7 @@ function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, meth
     const needed = method === 'GET' ? 'index' : method === 'POST' ? 'create' : method === 'DELETE' ? 'delete' : 'edit'
     // Nobody can be granted to write in a log, not even whoever holds every permission.
     if ((needed === 'create' || needed === 'edit') && !known.includes(codeFor(target, needed)!))
-      throw forbidden('These are only shown here.')
+      throw forbidden('These records can only be viewed here.')
     requireAction(ctx, target, needed)
     return ctx
   }

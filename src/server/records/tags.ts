@@ -115,7 +115,7 @@ async function requireOffered(ctx: Ctx, tags: Module, module: Module, ids: reado
     `select 1 from ${tableName(ctx.company.schema, tags.entity.table)} g where g.id = any ($2::bigint[]) and ${offered(ctx, tags)}`,
     [module.name, ids],
   )
-  if (found.length < ids.length) throw invalid({ tag_ids: ['There is no such tag for these records.'] })
+  if (found.length < ids.length) throw invalid({ tag_ids: ['This tag is not available for these records.'] })
 }
 
 /** One more tag: by its id, or by its name, which makes a tag that there is none of yet where the caller may. */

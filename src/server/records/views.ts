@@ -65,7 +65,7 @@ function viewInput(ctx: Ctx, module: Module, body: Row, before?: SavedView): { n
     !can(ctx.principal, module, 'edit') &&
     !can(ctx.principal, module, 'new')
   ) {
-    throw forbidden('Only people who may change these records can share a view.')
+    throw forbidden('Only users who can change these records can share a view.')
   }
   return { name: (name as string).trim(), shared: shared as boolean, state: state as Row }
 }
@@ -78,14 +78,14 @@ export async function createView(ctx: Ctx, module: Module, body: Row): Promise<S
     `insert into ${table(ctx)} (user_id, module, name, is_shared, definition) values ($1::bigint, $2, $3, $4, $5) on conflict (module, user_id, name) do nothing returning ${COLUMNS}`,
     [ctx.principal.user_id, module.name, view.name, view.shared, JSON.stringify(view.state)],
   )
-  if (!saved) throw invalid({ name: ['You already have a view of this name.'] })
+  if (!saved) throw invalid({ name: ['You already have a view with this name.'] })
   return saved
 }
 
 /** Changes an own view. */
 export async function updateView(ctx: Ctx, module: Module, id: number, body: Row): Promise<SavedView> {
   const before = (await listViews(ctx, module)).find((one) => one.id === id && one.own)
-  if (!before) throw notFound('This view does not exist or belongs to somebody else.')
+  if (!before) throw notFound('This view does not exist or belongs to another user.')
   const view = viewInput(ctx, module, body, before)
   const [saved] = await ctx.db.query<SavedView>(
     `update ${table(ctx)} set name = $3, is_shared = $4, definition = $5, updated_at = now() where id = $6 and user_id = $1::bigint and module = $2 returning ${COLUMNS}`,
@@ -102,5 +102,5 @@ export async function removeView(ctx: Ctx, module: Module, id: number): Promise<
     ctx.principal.user_id,
     module.name,
   ])
-  if (!gone.length) throw notFound('This view does not exist or belongs to somebody else.')
+  if (!gone.length) throw notFound('This view does not exist or belongs to another user.')
 }

@@ -66,7 +66,7 @@ export async function transitionLater(ctx: Ctx, module: Module, id: number, acti
        WHERE p.state = 'failed' OR p.at NOT BETWEEN $7 AND $6 RETURNING job_id`,
       [module.name, id, action, record.version, job, now.toISOString(), new Date(now.getTime() - LOST_AFTER_MS).toISOString()],
     )
-    if (!mine) throw new AppError('conflict', 'This record is being processed. Please wait until that is done.', { rule: 'E_PROCESSING' })
+    if (!mine) throw new AppError('conflict', 'This record is being processed. Please wait until it finishes.', { rule: 'E_PROCESSING' })
     return job
   })
   await changed(ctx, module, record)

@@ -88,7 +88,7 @@ test('C4: the file of a backup that was taken away is a 404 for its download and
   const admin = as.user('admin')
   expect((await admin('GET', `system_backup/${String(made.name)}`)).status).toBe(404)
   const restored = await admin('POST', `system_backup/${String(made.name)}/restore`, { company_code: 'GONE', company_name: 'Gone' })
-  expect([restored.status, restored.body.message]).toEqual([404, 'The file of this backup is gone.'])
+  expect([restored.status, restored.body.message]).toEqual([404, 'The file of this backup is missing.'])
 })
 
 const upload = async () =>

@@ -27,7 +27,7 @@ const cell = (text: string): string => `<row r="1"><c r="A1" t="inlineStr"><is><
 const MAIN_THREAD_US = 2_500_000
 
 test.each([
-  ['a cell of thirty million spaces', 'a.xlsx', () => workbook(cell(' '.repeat(30_000_000))), /too long a text/],
+  ['a cell of thirty million spaces', 'a.xlsx', () => workbook(cell(' '.repeat(30_000_000))), /text of a cell is too long/],
   ['tags that never end', 'a.xlsx', () => workbook('<c r="A'.repeat(1_000_000)), /damaged/],
   ['a line of twenty million bytes', 'a.csv', () => Buffer.from('a,'.repeat(10_000_000)), /lines is too long/],
   ['thousands of columns', 'a.csv', () => Buffer.from(`${'a,'.repeat(20_000)}\n`.repeat(20)), /1000 columns/],

@@ -114,12 +114,12 @@ export function mayDecide(
   person: Person,
   context: ApprovalContext = NO_DECISIONS,
 ): Verdict {
-  if (isOwn(module, record, person)) return { allowed: false, reason: 'Nobody approves a record of his own.' }
+  if (isOwn(module, record, person)) return { allowed: false, reason: 'You cannot approve your own record.' }
   const due = currentLevel(plan, context.decisions)
   if (!due) return { allowed: true }
   const given = context.decisions.filter((decision) => decision.level === due.index)
   if (given.some((decision) => decision.user_id === person.user_id))
-    return { allowed: false, reason: 'You have approved this already; another person has to.' }
+    return { allowed: false, reason: 'You have already approved this. Another user must approve it.' }
   if (named(module, due.level, record, person, context)) return { allowed: true }
   const stands = due.level.stand_ins?.find(
     (each) =>
@@ -130,7 +130,6 @@ export function mayDecide(
   if (stands) return { allowed: true, for_user_id: stands.for_user_id }
   return {
     allowed: false,
-    reason:
-      plan.length > 1 ? `Level ${due.index + 1} of the approval is due from somebody else.` : 'The approval is due from somebody else.',
+    reason: plan.length > 1 ? `Level ${due.index + 1} of the approval is due from another user.` : 'The approval is due from another user.',
   }
 }

@@ -85,14 +85,14 @@ export function refusal(
   }
   if (!context.system) {
     if (!permitted(module, transition, record, principal)) return `You do not have the "${transition.code}" permission.`
-    if (transition.notSelf && isOwn(module, record, principal)) return 'Nobody approves a record of his own.'
+    if (transition.notSelf && isOwn(module, record, principal)) return 'You cannot approve your own record.'
     if (transition.approval) {
       const plan = approvalPlan(module, transition.approval, record, context.settings, context.env, context.approvals?.levels)
       const verdict = mayDecide(module, plan, record, principal, context.approvals)
       if (!verdict.allowed) return verdict.reason
     }
   }
-  if (approvalBefore(module, transition, record, status, context)) return 'It has to be approved first.'
+  if (approvalBefore(module, transition, record, status, context)) return 'It must be approved first.'
   if (transition.when !== undefined && compileExpression(transition.when, scopeOf(module)).evaluate(record, context.env) !== true) {
     return transition.whenMessage ?? `"${transition.title}" is not possible now.`
   }

@@ -194,15 +194,15 @@ describe('transitions', () => {
     const on = { 'sample.requires_approval': true }
     expect(names(draft, person(2), on)).toEqual({
       approve: true,
-      post: 'It has to be approved first.',
+      post: 'It must be approved first.',
       void: true,
     })
-    expect(names(draft, person(1), on).approve).toBe('Nobody approves a record of his own.')
-    expect(names({ ...draft, created_by: 3, owner_id: 2 }, person(2), on).approve).toBe('Nobody approves a record of his own.')
+    expect(names(draft, person(1), on).approve).toBe('You cannot approve your own record.')
+    expect(names({ ...draft, created_by: 3, owner_id: 2 }, person(2), on).approve).toBe('You cannot approve your own record.')
     expect(names({ ...draft, status: 'approved' }, person(2), on).post).toBe(true)
     const ladder = { ...on, 'sample.approval_levels': [{ role: 'boss', from_amount: 1000 }] }
     expect(names(draft, person(2), ladder)).toEqual({ post: true, void: true })
-    expect(names({ ...draft, total: 1000 }, person(2), ladder).approve).toBe('The approval is due from somebody else.')
+    expect(names({ ...draft, total: 1000 }, person(2), ladder).approve).toBe('The approval is due from another user.')
   })
 })
 

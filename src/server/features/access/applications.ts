@@ -112,7 +112,7 @@ function find(entries: readonly Entry[], value: unknown, name: string): number {
 const navigation = handler('application.navigation', async (ctx, { body }) => {
   const wanted = body.application ?? body.application_id ?? body.subdomain
   const menu = (await menusOf(ctx)).find((one) => one.name === wanted || one.id === Number(wanted))
-  if (!menu) throw notFound('There is no such application in your role.')
+  if (!menu) throw notFound('Your role does not include this application.')
   return navigationTree(menu)
 })
 
@@ -165,7 +165,7 @@ const setActive = async (ctx: Ctx, applicationId: number, active?: boolean): Pro
   ctx.db.tx(async () => {
     const application = await readApplication(ctx, applicationId, 'edit')
     if (application.subdomain === 'command' && (active === false || (active === undefined && application.is_active === true)))
-      throw invalid({ id: ['Command cannot be switched off: nobody could switch it on again.'] })
+      throw invalid({ id: ['Command cannot be deactivated: no one could activate it again.'] })
     return ctx.services.records.update(ctx, modules(ctx), applicationId, { is_active: active ?? application.is_active !== true })
   })
 const toggle = handler('application.toggle', (ctx, { body }) => setActive(ctx, id(body, 'id')))
@@ -185,7 +185,7 @@ const setModules = handler('application.setModules', async (ctx, { params, body 
 const link = handler('application.link', async (ctx, { params, body }) => {
   const module_id = id(body, 'module_id')
   return arrange(ctx, id(params, 'id'), async (entries) => {
-    if (entries.some((entry) => entry.module_id === module_id)) throw invalid({ module_id: ['The module is in this menu already.'] })
+    if (entries.some((entry) => entry.module_id === module_id)) throw invalid({ module_id: ['The module is already in this menu.'] })
     return [...entries, await entryFor(ctx, module_id, optionalText(body, 'parent', 120))]
   })
 })

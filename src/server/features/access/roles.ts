@@ -200,7 +200,7 @@ const removeApp = handler('role.removeApp', async (ctx, request) => {
   const application = id(request.params, 'id')
   const roleId = roleOf(request)
   await alter(ctx, roleId, async (role) => {
-    if (!role.apps.some((line) => line.application_id === application)) throw notFound('The role does not hold this application.')
+    if (!role.apps.some((line) => line.application_id === application)) throw notFound('The role does not include this application.')
     return {
       apps: role.apps.filter((line) => line.application_id !== application),
       modules: role.modules.filter((line) => line.application_id !== application),

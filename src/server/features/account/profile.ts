@@ -85,7 +85,7 @@ const changePassword = handler('profile.changePassword', async (ctx, { params, b
       ctx.principal.user_id,
     ])
     if (typeof current_password !== 'string' || !(await checkPassword(stored?.password, current_password)))
-      throw forbidden('The present password is not right.')
+      throw forbidden('The current password is incorrect.')
   }
   await changeOwn(ctx, password as string, ctx.session_id)
   return { success: true, data: null, message: 'Password changed successfully' }

@@ -148,7 +148,7 @@ export async function closeItem(fx: EffectContext, kind: NewItem['kind'], id: nu
   )
   if (!row) return
   if (toCents(row.balance) !== toCents(row.amount))
-    throw refuse('E_HAS_CHILDREN', 'Payments or returns have been applied to it. Void those first.')
+    throw refuse('E_HAS_CHILDREN', 'Payments or returns are applied to it. Void them first.')
   await insertApplications(fx, [{ item_id: id, amount: toCents(row.amount), reverses_id: null }])
   await changeBalance(fx, kind, row.party_id, -toCents(row.amount))
 }

@@ -43,7 +43,7 @@ async function requireAble(ctx: Ctx, row: Row): Promise<void> {
   }
   if (!unable.length) return
   const what = chosen.length ? unable.join(', ') : 'anything'
-  throw invalid({ delegate_id: [`This person has no right to approve ${what}. Choose somebody who may.`] })
+  throw invalid({ delegate_id: [`This user cannot approve ${what}. Choose another user.`] })
 }
 
 /** Nobody delegates to himself or to who may not decide; what awaits the person is shown to the delegate at once. */
@@ -51,7 +51,7 @@ const delegationSaved: SaveHook = {
   name: 'delegation.saved',
   async run(ctx, _module, { before, after }) {
     const row: Row = (after ?? before)!
-    if (after && Number(after.user_id) === Number(after.delegate_id)) throw invalid({ delegate_id: ['Choose somebody else.'] })
+    if (after && Number(after.user_id) === Number(after.delegate_id)) throw invalid({ delegate_id: ['Choose another user.'] })
     if (after && after.is_active !== false) await requireAble(ctx, after)
     await refreshPending(ctx, [Number(row.user_id)])
   },

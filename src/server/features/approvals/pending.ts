@@ -91,7 +91,7 @@ async function remind(ctx: Ctx): Promise<number> {
         users: users.map(Number),
         title: `${module.singular} ${record?.number ?? record_id} still awaits your approval`,
         number: record?.number,
-        description: `It has been waiting for ${days} days or more.`,
+        description: `It has been pending for ${days} days or more.`,
       })
     }
     return due.length

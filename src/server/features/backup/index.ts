@@ -19,7 +19,7 @@ export { makeBackup } from './make.ts'
 export { restoreBackup } from './restore.ts'
 export const BACKUP_QUEUE = 'backup'
 
-const GONE = 'The file of this backup is gone.'
+const GONE = 'The file of this backup is missing.'
 
 const table = (ctx: Ctx) => qualify(ctx.company.schema, 'system_backup')
 const pathOf = (ctx: Ctx, name: string) => join(ctx.services.instance.config.dataDir, 'backups', ctx.company.code, name)

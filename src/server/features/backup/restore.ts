@@ -53,7 +53,7 @@ export async function restoreBackup(
   // The folder of the backups is on the disk of the data folder, as the files and the embedded database are.
   await requireSpace(dirname(path), (await unpackedBytes(path)) * SPACE_FACTOR)
   const company = await beginCompany(db, { code, name, time_zone: header.company.time_zone })
-  if (!company) throw invalid({ company_code: ['There is a company with this code already.'] })
+  if (!company) throw invalid({ company_code: ['A company with this code already exists.'] })
   try {
     await syncSchema(db, company.schema, modules, { inParts: true })
     const keys = await dropForeignKeys(db, company.schema)

@@ -29,7 +29,7 @@ function chosen(fx: EffectContext, params: Params): Paper | undefined {
   const entry = params.papers.find(({ when }) => fx.evaluate(when) === true)
   const paper = entry && papers.get(entry.paper)
   if (paper?.access && fx.ctx.system === undefined && !sees(fx.ctx.principal, { access: paper.access }))
-    throw forbidden('This document tells what the employee is paid. It is released by somebody who may see compensation.')
+    throw forbidden("This document shows the employee's pay. Only users who can see compensation can release it.")
   return paper
 }
 
@@ -39,7 +39,7 @@ async function requireMember({ ctx, module, record }: EffectContext, params: Par
   const employee = idOf(record, params.employee)
   if (!paper.access || !people || !employee) return
   if ((await closedCodes(ctx, people, [employee])).get(employee)?.has(paper.access))
-    throw forbidden('Only the users of the confidential pay group may release a document with the pay of this employee.')
+    throw forbidden("Only users of the confidential pay group can release a document with this employee's pay.")
 }
 
 async function drawn(fx: EffectContext, params: Params, paper: Paper): Promise<number> {

@@ -158,7 +158,11 @@ export const taxCertificate: Paper = {
     if (year === undefined) throw invalid({ year: ['Field is required'] })
     const who = await factsOf(ctx, employee_id)
     const found = await figuresOf(ctx, employee_id, year)
-    if (!found) throw refuse('E_NO_YEAR', `No pay of ${year} is recorded for ${who.name}. Post a payroll of that year, or enter its sums.`)
+    if (!found)
+      throw refuse(
+        'E_NO_YEAR',
+        `No pay of ${year} is recorded for ${who.name}. Post a payroll of that year, or enter its year-to-date amounts.`,
+      )
     const { boxes: figures, previous } = found
     const head = await letterhead(ctx)
     const from = who.date_hired && who.date_hired > `${year}-01-01` ? who.date_hired : `${year}-01-01`

@@ -53,7 +53,7 @@ export const changeApply: Effect = {
 /** By the rights that the approver has on that day: nobody gains more by waiting. */
 async function asApprover(ctx: Ctx, request: Row): Promise<Ctx> {
   const principal = await loadPrincipalOf(ctx, Number(request.approver_id))
-  if (!principal) throw forbidden('Who approved this is no longer a user.')
+  if (!principal) throw forbidden("The approver's account no longer exists.")
   const { system: _system, ...rest } = ctx
   return { ...rest, principal }
 }

@@ -24,7 +24,7 @@ const table = (ctx: Ctx) => qualify(ctx.company.schema, 'chatbot')
 
 async function requireFeature(ctx: Ctx): Promise<void> {
   if (!(await enabledFeatures(ctx)).some((one) => one.name === FEATURE))
-    throw refuse('E_FEATURE_OFF', 'The assistant is not switched on for this company.')
+    throw refuse('E_FEATURE_OFF', 'The assistant is not enabled for this company.')
 }
 
 const lastMessages = async (ctx: Ctx, limit: number): Promise<Message[]> =>

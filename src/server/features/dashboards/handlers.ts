@@ -12,7 +12,7 @@ const widget: Handler = {
   params: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: { enum: Object.keys(TALENT_WIDGETS) } } },
   run: async (ctx, _module, _request, params) => {
     const found: Widget = TALENT_WIDGETS[(params as { name: keyof typeof TALENT_WIDGETS }).name]
-    if (!allowed(ctx, found.needs)) throw forbidden('You may not see the records that this is counted from.')
+    if (!allowed(ctx, found.needs)) throw forbidden('You do not have access to the records behind this figure.')
     return found.read(new Reading(ctx))
   },
 }

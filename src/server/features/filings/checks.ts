@@ -22,7 +22,7 @@ export interface Note {
 const MOST_DAYS = 92
 /** Days of the longest filing. */
 const MOST_DAYS_FILED = 366
-const TOO_LONG = 'More than a year is filed in parts.'
+const TOO_LONG = 'File more than a year in parts.'
 const DAY = 86_400_000
 const TIME_OFF: ReadonlySet<string> = new Set(['leave_filing', 'cto_filing'])
 /** Filings of which an employee has one for a day; another one is refused. */

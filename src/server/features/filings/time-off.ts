@@ -30,7 +30,7 @@ export async function timeOff(ctx: Ctx, record: Row, lock = false): Promise<Time
   return {
     earned: rows.reduce((sum, row) => sum.plus(dec(row.hours)), dec(0)),
     expiry: rows.map((row) => row.expiry).sort()[0] ?? null,
-    ...(bad ? { wrong: `Overtime ${bad.no} cannot be taken as time off: it is not approved for it, or was used already.` } : {}),
+    ...(bad ? { wrong: `Overtime ${bad.no} cannot be taken as time off: it is not approved for time off, or is already used.` } : {}),
   }
 }
 

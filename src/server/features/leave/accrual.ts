@@ -63,9 +63,9 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
   const frequency = frequencyOf(record)
   const since = textOf(record, 'accrued_to').slice(0, 10) || undefined
   if (since !== undefined && since >= date)
-    throw refuse('E_ALREADY_ACCRUED', `The credits of ${date} have been given. Set the date of the next ones.`)
+    throw refuse('E_ALREADY_ACCRUED', `The credits of ${date} are already granted. Set the next date.`)
   const rows = linesOf(record, 'employees')
-  if (!rows.length) throw refuse('E_NO_EMPLOYEES', 'Add the employees who are to get the credits.')
+  if (!rows.length) throw refuse('E_NO_EMPLOYEES', 'Add employees to grant the credits to.')
   const [from, to] = periodOf(frequency, date, since)
   const leave_type_id = Number(record.leave_type_id)
   const type = await leaveType(ctx, leave_type_id)

@@ -127,7 +127,7 @@ async function pay(fx: EffectContext, conversions: readonly ConversionDue[], dat
     { module: fx.module.name, id: payroll_id, transaction_no: textOf(fx.record, 'transaction_no') || null, payroll_id },
     postings,
   )
-  await requireCovered(ctx, postings, 'Leave that this payroll converts was used since it was computed. Compute it anew')
+  await requireCovered(ctx, postings, 'Leave converted by this payroll was used after it was computed. Precompute it again')
 }
 
 async function giveBack(fx: EffectContext, employeeIds: readonly number[]): Promise<void> {

@@ -25,7 +25,7 @@ export function requireDistinct(record: Row): void {
   const seen = new Set<string>()
   for (const [index, row] of linesOf(record, 'items').entries()) {
     const key = `${String(row.employee_id)}:${String(row.leave_type_id)}`
-    if (seen.has(key)) throw invalid({ [`items.${index}.employee_id`]: ['This employee has a line of this leave type already.'] })
+    if (seen.has(key)) throw invalid({ [`items.${index}.employee_id`]: ['This employee already has a line for this leave type.'] })
     seen.add(key)
   }
 }
@@ -81,7 +81,7 @@ export async function creditDocument(fx: EffectContext): Promise<{ items: number
 /** Takes the credits of a document out again; 422 where some of them have been used. */
 export async function uncreditDocument(fx: EffectContext): Promise<void> {
   const undone = await undoSource(fx.ctx, sourceOf(fx))
-  await requireCovered(fx.ctx, undone, 'Credits of this document have been used already. Void the leaves first')
+  await requireCovered(fx.ctx, undone, 'Credits of this document are already used. Void the leaves first')
   await syncDocument(fx.ctx, recordId(fx), Number(fx.record.year))
 }
 

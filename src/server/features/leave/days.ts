@@ -50,8 +50,8 @@ async function plansOf(ctx: Ctx, employee: number, from: string, to: string): Pr
 export async function leaveCost(ctx: Ctx, record: Row, type: LeaveType): Promise<LeaveCost> {
   const from = String(record.date_from).slice(0, 10)
   const to = String(record.date_to).slice(0, 10)
-  if (to < from) throw new DomainError('date_to', 'The last day is before the first one.')
-  if (daysBetween(from, to) >= MOST_DAYS) throw new DomainError('date_to', 'A leave of more than a year is filed in parts.')
+  if (to < from) throw new DomainError('date_to', 'The last day must not be before the first day.')
+  if (daysBetween(from, to) >= MOST_DAYS) throw new DomainError('date_to', 'File a leave of more than a year in parts.')
   const plans = await plansOf(ctx, Number(record.employee_id), from, to)
   const duration = (record.duration_type ?? 'whole_day') as LeaveRequest['duration_type']
   const minutes =
@@ -83,7 +83,7 @@ function read<T>(work: () => T): T {
     return work()
   } catch (error) {
     if (error instanceof DomainError && error.field === 'minutes')
-      throw new DomainError('qty', 'A leave by the hour is more than nothing and less than a day.')
+      throw new DomainError('qty', 'Leave by the hour must be more than 0 and less than a day.')
     throw error
   }
 }

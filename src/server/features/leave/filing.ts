@@ -19,7 +19,7 @@ import { type LeaveType, leaveType } from './types.ts'
 
 export const LEAVE_FILING = 'leave_filing'
 
-const NO_DAYS = 'No working day lies in it: no leave is needed on rest days and holidays.'
+const NO_DAYS = 'The dates have no working day. No leave is needed on rest days and holidays.'
 
 const unit = (days: Decimal): string => `${daysText(days)} ${days.eq(1) ? 'day' : 'days'}`
 

@@ -224,7 +224,7 @@ const imported = handler('leaveBalance.import', async (ctx, { files, body, query
     else if (sex) wrong('leave_type', sex)
     if (!/^\d{1,6}(\.\d{1,6})?$/.test(granted)) wrong('granted', `"${granted}" is not a number of days.`)
     const key = `${number}:${code.toLowerCase()}`
-    if (seen.has(key)) wrong('employee_no', 'This employee and leave type occur twice.')
+    if (seen.has(key)) wrong('employee_no', 'This employee and leave type are listed twice.')
     seen.add(key)
     return {
       employee_id: byNumber.get(number),
@@ -246,7 +246,7 @@ const imported = handler('leaveBalance.import', async (ctx, { files, body, query
 const close = handler('leaveType.closeYear', async (ctx, { params, body }, module) => {
   const type = (await leaveTypes(ctx)).get(Number((await ctx.services.records.get(ctx, module, id(params, 'id'), 'edit')).id))!
   const year = yearOf(ctx, body)
-  if (`${year}-12-31` >= ctx.clock.today(ctx.company.time_zone)) throw invalid({ year: ['This year is not over yet.'] })
+  if (`${year}-12-31` >= ctx.clock.today(ctx.company.time_zone)) throw invalid({ year: ['This year has not ended yet.'] })
   const closed = await closeLeaveYear(ctx, type, year)
   if (closed === undefined) throw refuse('E_YEAR_CLOSED', `The leave year ${year} of ${type.name} is closed already.`)
   return { year, closed }

@@ -21,7 +21,7 @@ const balance: SaveHook = {
     await requireSexes(ctx, record)
     const expires = textOf(record, 'expiry_date').slice(0, 10)
     if (expires && expires < `${String(record.year)}-01-01`)
-      throw invalid({ expiry_date: ['Credits cannot expire before they are given.'] })
+      throw invalid({ expiry_date: ['Credits cannot expire before they are granted.'] })
   },
 }
 
@@ -33,7 +33,7 @@ const amendment: SaveHook = {
   },
   async settle(ctx, _module, { before, record }) {
     if (before) return
-    if (dec(record.qty).lte(0)) throw invalid({ qty: ['More than nothing; the direction says whether it is added or taken.'] })
+    if (dec(record.qty).lte(0)) throw invalid({ qty: ['Enter more than 0. The direction says whether days are added or deducted.'] })
     record.effective_date ??= ctx.clock.today(ctx.company.time_zone)
     record.year ??= Number(textOf(record, 'effective_date').slice(0, 4))
   },
@@ -47,7 +47,7 @@ const accrual: SaveHook = {
     const seen = new Set<number>()
     for (const [index, row] of ((record.employees as Record<string, unknown>[] | undefined) ?? []).entries()) {
       const id = Number(row.employee_id)
-      if (seen.has(id)) throw invalid({ [`employees.${index}.employee_id`]: ['This employee is listed already.'] })
+      if (seen.has(id)) throw invalid({ [`employees.${index}.employee_id`]: ['This employee is already listed.'] })
       seen.add(id)
     }
   },

@@ -107,7 +107,7 @@ export async function requireUntouched(fx: EffectContext): Promise<void> {
   const [row] = await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'loan_ledger')} WHERE loan_entry_id = $1 AND kind <> 'release' LIMIT 1`, [
     recordId(fx),
   ])
-  if (row) throw refuse('E_LOAN_PAID', 'Something was paid of this loan already. Settle it instead.')
+  if (row) throw refuse('E_LOAN_PAID', 'Payments were already made on this loan. Settle it instead.')
   const payroll = await takenBy(ctx, LOAN, [recordId(fx)])
   if (payroll) throw refuse('E_LOAN_PAID', `${payroll} deducts an instalment of this loan. Undo that payroll first.`)
 }
@@ -152,8 +152,8 @@ export async function resumeLoan(fx: EffectContext): Promise<void> {
 
 function paymentDate(fx: EffectContext): string {
   const date = dateOf(fx.input.payment_date)
-  if (date < dateOf(fx.record.loan_date)) throw invalid({ payment_date: ['Nothing is paid back before the loan.'] })
-  if (date > today(fx.ctx)) throw invalid({ payment_date: ['This day has not come yet.'] })
+  if (date < dateOf(fx.record.loan_date)) throw invalid({ payment_date: ['A payment cannot be dated before the loan.'] })
+  if (date > today(fx.ctx)) throw invalid({ payment_date: ['The date cannot be in the future.'] })
   return date
 }
 

@@ -114,7 +114,7 @@ async function ownFolder(ctx: Ctx, from: Readonly<Record<string, unknown>>): Pro
 const upload = handler('media.upload', async (ctx, { params, body, files: sent }) => {
   if (!sent.length) throw invalid({ file: ['Choose a file.'] })
   if (params.user_id !== undefined && id(params, 'user_id') !== ctx.principal.user_id)
-    throw forbidden('Files are uploaded to your own place only.')
+    throw forbidden('Files can be uploaded to your own folders only.')
   const folder_id = await ownFolder(ctx, body)
   const privacy = oneOf(body, 'privacy', PRIVACY, 'private')
   const shared = typeof body.shared_with === 'string' && body.shared_with ? body.shared_with.split(',').map(Number) : []
@@ -168,7 +168,7 @@ const createFolder = handler('media.createFolder', async (ctx, { body }) => {
     `SELECT 1 FROM ${table(ctx, 'media_folder')} WHERE user_id = $1 AND parent_id IS NOT DISTINCT FROM $2::bigint AND lower(name) = lower($3)`,
     [ctx.principal.user_id, parent, name],
   )
-  if (twin) throw invalid({ name: ['There is a folder of this name here already.'] })
+  if (twin) throw invalid({ name: ['A folder with this name already exists here.'] })
   const record = await ctx.services.records.create(ctx, folders(ctx), {
     name,
     parent_id: parent,

@@ -60,7 +60,7 @@ const acknowledge = handler('memo.acknowledge', async (ctx, request, module) => 
     `SELECT e.id AS employee_id FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.id = $2 WHERE k.id = $1 AND ${inForce} AND ${inAudience}`,
     [id, ctx.principal.employee_id],
   )
-  if (!memo) throw notFound('There is no such memo for you.')
+  if (!memo) throw notFound('This memo does not exist, or was not sent to you.')
   return acknowledged(ctx, module, id, Number(memo.employee_id), optionalText(request.body, 'remarks', 1000) ?? null)
 })
 
@@ -90,7 +90,7 @@ export const memoPublished: SaveHook = {
   async run(ctx: Ctx, module, { before, after }) {
     if (!after) return
     if (after.is_archived === true && after.is_active === true && before?.is_archived !== true)
-      throw refuse('E_MEMO', 'A memo that is archived is not active. Deactivate it first.')
+      throw refuse('E_MEMO', 'Deactivate the memo before you archive it.')
     const shown = (row: Row | undefined): boolean => row !== undefined && row.is_active !== false && row.is_archived !== true
     if (!shown(after) || shown(before)) return
     const users = await ctx.db.query<{ user_id: number }>(

@@ -184,7 +184,7 @@ const approvers = handler('approval.approvers', async (ctx, request) => {
       title: module.title,
       levels: levels.map((level, index) => ({
         level: index + 1,
-        title: level.user_ids?.length ? '' : level.role ? level.role : 'Whoever may approve',
+        title: level.user_ids?.length ? '' : level.role ? level.role : 'Any approver',
         quorum: level.quorum ?? 1,
         users: [...(level.user_ids ?? [])],
         role: level.role ?? null,

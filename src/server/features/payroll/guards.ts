@@ -48,7 +48,7 @@ export const payrollNotPreparer = guard(
     )
     const preparers = [record.created_by, record.precomputed_by, record.processed_by, run?.started_by]
     if (preparers.some((one) => one !== null && one !== undefined && Number(one) === ctx.principal.user_id))
-      throw refuse('E_OWN_APPROVAL', 'Nobody approves a payroll that he prepared. Ask somebody else who may approve payrolls.')
+      throw refuse('E_OWN_APPROVAL', 'You cannot approve a payroll that you prepared. Ask another approver of payrolls.')
   },
 )
 

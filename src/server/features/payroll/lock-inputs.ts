@@ -115,10 +115,10 @@ export const payrollTakeAdjustment: Effect = {
     if (!payroll)
       throw refuse(
         'E_NO_PAYROLL',
-        'There is no open payroll of this period. Make the payroll first; a posted adjustment is then taken by itself.',
+        'There is no open payroll for this period. Create the payroll first; it then includes posted adjustments.',
       )
     if (found.length > 1 && !record.pay_group_id)
-      throw refuse('E_PAY_GROUP', 'There is more than one open payroll of this period. Name the pay group of the adjustment.')
+      throw refuse('E_PAY_GROUP', 'There is more than one open payroll for this period. Enter the pay group of the adjustment.')
     await requireMembers(fx, payroll)
     await ctx.db.query(`UPDATE ${table(ctx, 'payroll_adjustment')} SET payroll_id = $2 WHERE id = $1`, [recordId(fx), payroll.id])
     await ctx.db.query(

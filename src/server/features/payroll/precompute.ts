@@ -30,13 +30,12 @@ async function lockPayroll(ctx: Ctx, id: number): Promise<{ status: string; vers
     [id],
   )
   if (!row) throw notFound()
-  if (!FROM.has(row.status))
-    throw refuse('E_STATE', `A payroll that is ${row.status} cannot be precomputed. Undo what was done with it first.`)
+  if (!FROM.has(row.status)) throw refuse('E_STATE', `A payroll that is ${row.status} cannot be precomputed. Undo its later steps first.`)
   return row
 }
 
 export const processingError = () =>
-  new AppError('conflict', 'This payroll is being precomputed. Please wait until that is done, or cancel it.', { rule: 'E_PROCESSING' })
+  new AppError('conflict', 'This payroll is being precomputed. Please wait until it finishes, or cancel it.', { rule: 'E_PROCESSING' })
 
 /** 409 while a precomputation has the payroll. */
 export async function requireIdle(ctx: Ctx, id: number): Promise<void> {

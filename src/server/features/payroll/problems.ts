@@ -57,7 +57,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const sql = [
     `SELECT l.employee_id, 'not_computed' AS kind, 'error' AS severity, 'Not precomputed yet' AS message ${mine} AND l.state = 'pending'`,
     `SELECT l.employee_id, 'failed', 'error', coalesce(l.error, 'Could not be computed') ${mine} AND l.state = 'failed'`,
-    `SELECT i.employee_id, 'stale', 'error', 'Another payroll of the year was posted or its sums were changed after this was computed: precompute again'
+    `SELECT i.employee_id, 'stale', 'error', 'Another payroll of the year was posted, or its totals changed, after this was computed: precompute again'
      FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id
      LEFT JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id AND y.year = extract(year FROM p.payout_date)::int
      WHERE i.payroll_id = $1 AND p.status NOT IN ('posted', 'voided') AND coalesce(y.version, 0) <> i.year_version`,
@@ -66,11 +66,11 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
      WHERE i.payroll_id = $1 AND p.status IN ('draft', 'precomputed') AND p.payroll_tag IN ('standard', 'final_pay') AND t.period_time IS DISTINCT FROM i.input->'time'
        AND NOT coalesce((i.input->>'no_time')::boolean, false)`,
     `SELECT DISTINCT t.employee_id, 'negative_net', 'warning', 'Pay does not cover contributions and deductions: the employer advances the rest' FROM ${entriesTable(ctx)} t WHERE t.parent_id = $1 AND t.code = 'EMPLOYER_ADVANCE'`,
-    `SELECT l.employee_id, 'no_net', 'warning', 'There is nothing to be paid out' ${mine} AND l.state = 'computed' AND l.net_pay = 0`,
+    `SELECT l.employee_id, 'no_net', 'warning', 'No net pay' ${mine} AND l.state = 'computed' AND l.net_pay = 0`,
     `SELECT i.employee_id, 'below_minimum_net', 'warning', concat(coalesce((SELECT d->>'name' FROM jsonb_array_elements(i.input->'deductions') d WHERE d->>'code' = s->>'code' LIMIT 1), s->>'code'), ': ', ${pesosSql("s->>'taken'")}, ' of ', ${pesosSql("s->>'scheduled'")}, ' taken, the rest would leave less than the minimum net pay')
      FROM ${inputs} i, jsonb_array_elements(i.result->'shortfalls') s WHERE i.payroll_id = $1`,
     `SELECT l.employee_id, 'no_bank_account', 'warning', 'No bank account: the net pay is not in the bank file' ${people} AND e.bank_account_id IS NULL AND l.net_pay > 0`,
-    `SELECT l.employee_id, 'no_time', 'warning', 'No time sheet of the period: the salary is paid in full' ${people} AND p.payroll_tag = 'standard' AND e.is_exempt_dtr IS NOT TRUE AND l.state = 'computed'
+    `SELECT l.employee_id, 'no_time', 'warning', 'No time sheet for the period: the salary is paid in full' ${people} AND p.payroll_tag = 'standard' AND e.is_exempt_dtr IS NOT TRUE AND l.state = 'computed'
        AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'time_sheet')} t WHERE t.employee_id = e.id AND t.pay_period_id = p.pay_period_id)`,
     `SELECT r.employee_id, 'stale', 'error', concat('The retroactive pay for ', r.payroll, ' changed after this was computed: precompute again')
      FROM (${staleSettlements(ctx)}) r JOIN ${payroll} p ON p.id = $1 AND p.status NOT IN ('posted', 'voided')`,
@@ -128,12 +128,12 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
      WHERE w.worked > 0 OR w.is_open`,
     `SELECT NULL::bigint, 'period_open', 'warning', concat('The days until ', to_char(p.dtr_to, 'YYYY/MM/DD'), ' are not over: who is paid by the day gets the days recorded so far')
      FROM ${payroll} p WHERE p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') AND p.dtr_to >= $2::date`,
-    `SELECT e.id, 'not_in_payroll', 'warning', 'A member of the pay group who is not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+    `SELECT e.id, 'not_in_payroll', 'warning', 'In the pay group but not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      WHERE p.id = $1 AND p.payroll_tag = 'standard' AND e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to)
        AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
     unpaidDays(ctx),
     maternityProblems(ctx),
-    `SELECT e.id, 'no_pay_group', 'warning', 'Active and in no pay group: no payroll pays this employee' FROM ${table(ctx, 'employee')} e
+    `SELECT e.id, 'no_pay_group', 'warning', 'Active without a pay group: no payroll pays this employee' FROM ${table(ctx, 'employee')} e
      JOIN ${payroll} p ON p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      WHERE e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated >= d.date_from)
        AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'pay_group')} g WHERE g.id = e.pay_group_id AND g.is_active IS NOT FALSE)

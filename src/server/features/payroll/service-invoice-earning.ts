@@ -41,7 +41,7 @@ async function nextPeriod(ctx: Ctx, employeeId: number): Promise<Period> {
     [employee.pay_group_id, ctx.clock.today(ctx.company.time_zone), employeeId],
   )
   if (!period)
-    throw refuse('E_PAY_PERIOD', `There is no open pay period for ${employee.full_name}. Generate the pay periods of his pay cycle first.`)
+    throw refuse('E_PAY_PERIOD', `There is no open pay period for ${employee.full_name}. Generate the pay periods of the pay cycle first.`)
   return period
 }
 

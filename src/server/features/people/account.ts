@@ -17,9 +17,9 @@ const administers = (ctx: Ctx): boolean => {
 export function requireAccountRights(ctx: Ctx, before: Row | undefined, record: Row): void {
   if (administers(ctx)) return
   if (idOf(record, 'user_id') !== (before ? idOf(before, 'user_id') : null))
-    throw forbidden('Only who administers users can say which account is an employee’s.')
+    throw forbidden('Only user administrators can link an account to an employee.')
   if (idOf(record, 'user_role_id') !== (before ? idOf(before, 'user_role_id') : null))
-    throw forbidden('Only who administers users can choose the role of an account. Leave it empty for the default role.')
+    throw forbidden('Only user administrators can choose the role of an account. Leave it empty for the default role.')
 }
 
 /** The account name that an employee gets unless one is given: his number as account names are written. */
@@ -73,7 +73,7 @@ async function defaultRole(ctx: Ctx): Promise<number> {
   const [role] = await ctx.db.query<{ id: number }>(
     `SELECT id FROM ${table(ctx, 'user_role')} WHERE is_default AND is_active IS NOT FALSE ORDER BY id LIMIT 1`,
   )
-  if (!role) throw invalid({ user_role_id: ['There is no default role. Choose one.'] })
+  if (!role) throw invalid({ user_role_id: ['There is no default role. Choose a role.'] })
   return role.id
 }
 

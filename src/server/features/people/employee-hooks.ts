@@ -28,7 +28,7 @@ const PAY_FIELDS = ['salary_rate_type', 'basic_rate', 'days_per_year', 'pay_grou
 const employeeSaved: SaveHook = {
   name: 'employee.saved',
   async settle(ctx, _module, { before, record, given }) {
-    if (before && sameValue(record.manager_id, before.id)) throw invalid({ manager_id: ['Nobody is his own manager.'] })
+    if (before && sameValue(record.manager_id, before.id)) throw invalid({ manager_id: ['An employee cannot be their own manager.'] })
     requireAccountRights(ctx, before, record)
     if (before) await settleTerms(ctx, before, record, given)
     else {
@@ -80,7 +80,7 @@ const movementRemoved: SaveHook = {
     const { field } = ctx.modules.get('employee')!
     const changes = (before.changed_fields as string[] | null) ?? []
     if (ctx.system === undefined && changes.some((name) => field[name] && !seesOf(ctx)(field[name])))
-      throw forbidden('The change is taken back by somebody who may see what it changes.')
+      throw forbidden('Only users who can see the changed fields can reverse this change.')
   },
 }
 
@@ -98,7 +98,7 @@ const idSaved: SaveHook = {
       `SELECT 1 FROM ${table(ctx, 'employee_id')} WHERE employee_id = $1 AND id_type = $2 AND id_type <> 'Other' AND id <> $3 LIMIT 1`,
       [after.employee_id, after.id_type, after.id],
     )
-    if (twice) throw invalid({ id_type: ['The employee has an ID of this kind already; change that one.'] })
+    if (twice) throw invalid({ id_type: ['The employee already has an ID of this kind. Change that one.'] })
   },
 }
 
@@ -132,7 +132,7 @@ const gradeSaved: SaveHook = {
         [Number(record.grade), record.effective_date],
       )
     if (record.minimum !== null && record.maximum !== null && Number(record.minimum) > Number(record.maximum))
-      throw invalid({ maximum: ['The highest pay is below the lowest.'] })
+      throw invalid({ maximum: ['The maximum pay must not be below the minimum.'] })
   },
   async run(ctx, module, { before, after }) {
     if (before || !after) return

@@ -31,7 +31,7 @@ async function employeeWithPay(ctx: Ctx, module: Module, request: HandlerRequest
 /** 403 where the pay of this employee is closed to all but the users of a confidential group. */
 export async function requirePayOf(ctx: Ctx, module: Module, id: number): Promise<void> {
   if ((await closedCodes(ctx, module, [id])).get(id)?.has('compensation'))
-    throw forbidden('Only the users of the confidential pay group may see or change the pay of this employee.')
+    throw forbidden("Only users of the confidential pay group can see or change this employee's pay.")
 }
 
 const get = handler('employee.get', async (ctx, request, module) => employee(ctx, module, request))
@@ -138,7 +138,7 @@ const OWN_PANELS = ['employee-id', 'asset', 'education', 'profession', 'skill-se
 const profile = handler('employee.profile', async (ctx) => {
   const module = ctx.modules.get('employee')!
   const { employee_id } = ctx.principal
-  if (employee_id === null) throw refuse('E_NO_EMPLOYEE', 'Your account belongs to no employee. Human Resources can link it.')
+  if (employee_id === null) throw refuse('E_NO_EMPLOYEE', 'Your account is not linked to an employee. Ask Human Resources to link it.')
   const own: Ctx = {
     ...ctx,
     principal: {
@@ -215,7 +215,7 @@ const change: Handler = {
     const { fields } = params as { fields: Term[] }
     const { effective_date, ...given } = valuesOf(request)
     const unknown = Object.keys(given).filter((name) => name !== 'version' && !fields.includes(name as Term))
-    if (unknown.length) throw invalid(Object.fromEntries(unknown.map((name) => [name, ['This call does not change it.']])))
+    if (unknown.length) throw invalid(Object.fromEntries(unknown.map((name) => [name, ['This field cannot be changed here.']])))
     if (given[fields[0]!] === undefined) throw invalid({ [fields[0]!]: ['Field is required'] })
     const pay = fields.some((name) => PAY_TERMS.has(name))
     const day = effective_date === undefined ? {} : { [pay ? 'effective_date' : 'employment_effective_date']: effective_date }

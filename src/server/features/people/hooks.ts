@@ -40,7 +40,7 @@ async function requireAuthority(ctx: Ctx, { before, after, changed }: SaveEvent)
   const id = Number((after ?? before)!.id)
   const own = id === ctx.principal.user_id
   if (own && changed.has('assigned_account_ids') && !ctx.principal.is_developer)
-    throw forbidden('You cannot assign accounts to yourself. Another administrator can.')
+    throw forbidden('You cannot assign accounts to yourself. Ask another administrator.')
   if (!own) {
     if (after) await requireAuthorityOver(ctx, id)
     else if (before?.is_developer && !governs(ctx)) throw forbidden()
@@ -71,7 +71,7 @@ const roleGrants: SaveHook = {
   async run(ctx, _module, { before, after, changed }) {
     if (!after || governs(ctx)) return
     // Approvals are given to roles by name.
-    if (before && changed.has('name')) throw forbidden('You cannot rename a role. Whoever administers users and roles can.')
+    if (before && changed.has('name')) throw forbidden('You cannot rename a role. Ask an administrator of users and roles.')
     const [now, was] = [inForce(after), inForce(before)]
     const access = textsIn(now?.access_codes).filter((code) => !textsIn(was?.access_codes).includes(code))
     requireOwnRights(ctx, without(await rightsIn(ctx, now, 'apps'), await rightsIn(ctx, was, 'apps')), access)
@@ -105,7 +105,7 @@ const account: SaveHook = {
     } else if (before && changed.has('password')) {
       await closeSessionsOf(ctx.db, ctx.company.id, id, own ? ctx.session_id : 0)
     } else if (before && own && changed.has('user_role_id') && !ctx.principal.is_developer) {
-      throw forbidden('You cannot change your own role. Another administrator can.')
+      throw forbidden('You cannot change your own role. Ask another administrator.')
     }
   },
 }

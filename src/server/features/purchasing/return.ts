@@ -136,7 +136,7 @@ async function unbilled(
   const orders: { id: number; qty: bigint }[] = []
   const postings = costs.map(({ line, cost }): Posting => {
     const receipt = receipts.get(idOf(line, 'source_line_id') ?? 0)
-    if (!receipt) throw refuse('E_SOURCE', 'Goods are returned against their receipt or bill. Copy the lines from one.')
+    if (!receipt) throw refuse('E_SOURCE', 'A return needs a receipt or bill. Copy the lines from it.')
     const share = clearShare(receipt, microsOf(line, 'qty'))
     if (receipt.order_line_id !== null) orders.push({ id: receipt.order_line_id, qty: microsOf(line, 'qty') })
     setCosts(line, cost, share, share)
@@ -215,7 +215,7 @@ async function billLines(fx: EffectContext, lines: readonly Row[]): Promise<Map<
     .filter((line) => line.source_module === 'bill')
     .map((line) => idOf(line, 'source_line_id'))
     .filter((id) => id !== null)
-  if (ids.length !== lines.length) throw refuse('E_SOURCE', 'Goods are returned against the lines of the bill. Copy the lines from it.')
+  if (ids.length !== lines.length) throw refuse('E_SOURCE', 'A return of billed goods needs the lines of the bill. Copy them from it.')
   const rows = await fx.ctx.db.query<Row & { id: number }>(
     `SELECT l.id, coalesce(l.atc_code, b.atc_code) AS atc_code, coalesce(l.withholding_rate, b.withholding_rate) AS withholding_rate, l.input_vat_class
      FROM ${linesTable(fx.ctx, 'bill', 'items')} l JOIN ${table(fx.ctx, 'bill')} b ON b.id = l.parent_id WHERE l.id = ANY($1)`,

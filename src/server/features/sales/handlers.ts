@@ -16,7 +16,7 @@ const MAX_QTY = 1_000_000
 /** Calls may also come below another module's name (`/sales_order/reserveItem`); that module must exist. */
 function requirePlace(ctx: Ctx, request: HandlerRequest): void {
   const { module } = request.params
-  if (module !== undefined && !ctx.modules.has(module)) throw notFound('There is nothing at this address.')
+  if (module !== undefined && !ctx.modules.has(module)) throw notFound('Not found.')
 }
 
 const noReservation = () => refuse('E_NO_RESERVATION', 'Please create a reservation')
@@ -105,7 +105,7 @@ export async function reserveItem(ctx: Ctx, module: Module, body: Row): Promise<
     const line = lines.find((one) => Number(one.item_id) === item_id)
     const before = new Decimal((line?.qty as Decimal | undefined) ?? 0)
     const qty = change === undefined ? before : 'to' in change ? change.to : before.plus(change.by)
-    if (qty.lt(0)) throw refuse('E_QTY', 'There is nothing left to take out.')
+    if (qty.lt(0)) throw refuse('E_QTY', 'The cart is already empty.')
     if (qty.eq(before)) return quantityAnswer(record, item_id)
     const rest: Row[] = lines.filter((one) => one !== line).map((one) => ({ id: one.id }))
     const place = line ? lines.indexOf(line) : rest.length

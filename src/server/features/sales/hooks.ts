@@ -15,7 +15,7 @@ async function sellingLocation(ctx: Ctx, branch_id: number | null): Promise<numb
      ORDER BY (l.id = b.default_location_id) DESC NULLS LAST, l.is_default DESC NULLS LAST, l.id LIMIT 1`,
     [branch_id],
   )
-  if (!row) throw refuse('E_NO_LOCATION', 'The branch has no location that sells. Mark one of its inventory locations as sellable.')
+  if (!row) throw refuse('E_NO_LOCATION', 'The branch has no selling location. Mark one of its inventory locations as sellable.')
   return Number(row.id)
 }
 
@@ -68,6 +68,6 @@ async function takeOver(ctx: Ctx, source: number, order: Module, id: number): Pr
     [source, id],
   )
   if (!taken)
-    throw refuse('E_SOURCE', 'An order takes over a reservation by checking it out, once. Leave the reservation empty, or check it out.')
+    throw refuse('E_SOURCE', 'A reservation becomes an order by checking it out once. Check it out, or leave the reservation empty.')
   await moveHolds(ctx, reservation, source, order, id)
 }

@@ -19,7 +19,7 @@ const hold = (fx: EffectContext): Promise<void> => holdTime(fx.ctx, [employee(fx
 /** Processes one day; what kept it from that is told to the one who asked. */
 async function again(ctx: Ctx, id: number, from: string, to: string): Promise<void> {
   const { problems } = await processDays(ctx, { employeeIds: [id], from, to })
-  if (problems[0]) throw refuse('E_TIME_SETUP', `The time could not be reckoned: ${problems[0].message}`)
+  if (problems[0]) throw refuse('E_TIME_SETUP', `Attendance could not be computed: ${problems[0].message}`)
 }
 
 /** `time.mark`: absent or present by hand, kept when the day is processed again, until it is cleared. */

@@ -34,7 +34,7 @@ const zone: SaveHook = {
     try {
       new Intl.DateTimeFormat('en', { timeZone: String(after.iana_name) })
     } catch {
-      throw invalid({ iana_name: ['There is no time zone of this name. Write it like Asia/Manila.'] })
+      throw invalid({ iana_name: ['There is no time zone with this name. Use a name such as Asia/Manila.'] })
     }
     if (after.is_default === true)
       await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET is_default = false WHERE is_default AND id <> $1`, [after.id])
@@ -85,14 +85,14 @@ const shiftTemplate: SaveHook = {
       throw invalid({ hours: [`From time in to time out without the break there are ${required / 60} hours.`] })
     const seen = new Set<unknown>()
     for (const [index, day] of ((after.days as Row[] | undefined) ?? []).entries()) {
-      if (seen.has(day.weekday)) throw invalid({ [`days.${index}.weekday`]: ['This day occurs twice.'] })
+      if (seen.has(day.weekday)) throw invalid({ [`days.${index}.weekday`]: ['This day is listed twice.'] })
       seen.add(day.weekday)
       const [from, to] = [time(day.time_in), time(day.time_out)]
-      if (Boolean(from) !== Boolean(to)) throw invalid({ [`days.${index}.time_out`]: ['Write both times, or none.'] })
+      if (Boolean(from) !== Boolean(to)) throw invalid({ [`days.${index}.time_out`]: ['Enter both times, or none.'] })
       if (from && to) compile({ time_in: from, time_out: to }, index)
     }
     if (seen.size === WEEKDAYS.length && ((after.days as Row[]) ?? []).every((day) => day.is_rest_day === true))
-      throw invalid({ days: ['A week needs a day of work.'] })
+      throw invalid({ days: ['A week needs at least one working day.'] })
   },
 }
 
@@ -119,7 +119,7 @@ const geofence: SaveHook = {
     const polygon = after?.polygon
     if (polygon === null || polygon === undefined) return
     if (!Array.isArray(polygon) || polygon.length < 3 || !polygon.every(isCorner))
-      throw invalid({ polygon: ['Three corners or more, each with latitude and longitude in degrees.'] })
+      throw invalid({ polygon: ['Enter three corners or more, each with latitude and longitude in degrees.'] })
   },
 }
 

@@ -81,7 +81,7 @@ function punchRow(cells: Readonly<Record<string, string>>) {
 /** Punches of a CSV or Excel file. 400 when the titles are not those of the template. */
 async function readPunchSheet(ctx: Ctx, file: SheetFile): Promise<ReadLog> {
   const [titles, ...rows] = await readSheet(ctx, file)
-  if (!titles || !rows.length) throw invalid({ file: ['The file holds no rows below the titles.'] })
+  if (!titles || !rows.length) throw invalid({ file: ['The file has no rows below the titles.'] })
   const names = titles.map((title) => {
     const text = title.trim().toLowerCase()
     return NAMES[text] ?? text

@@ -45,7 +45,7 @@ export async function ownEmployee(ctx: Ctx): Promise<Puncher> {
      LEFT JOIN ${table(ctx, 'time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, b.time_zone_id) WHERE e.id = $1`,
     [ctx.principal.employee_id, ctx.company.time_zone],
   )
-  if (!row) throw refuse('E_NO_EMPLOYEE', 'Your user account belongs to no employee. Ask Human Resources to link it.')
+  if (!row) throw refuse('E_NO_EMPLOYEE', 'Your account is not linked to an employee. Ask Human Resources to link it.')
   return row
 }
 
@@ -64,12 +64,12 @@ async function requireUnrestricted(ctx: Ctx, own: Puncher, input: PunchInput, da
   let mustBeInside = false
   for (const row of rows) {
     const why = row.reason ? ` (${String(row.reason)})` : ''
-    if (row.restriction_type === 'blocked') throw refuse('E_PUNCH_BLOCKED', `You may not punch at present${why}. Ask your timekeeper.`)
+    if (row.restriction_type === 'blocked') throw refuse('E_PUNCH_BLOCKED', `You cannot punch at present${why}. Ask your timekeeper.`)
     if (row.restriction_type === 'geofence') mustBeInside = true
     if (row.restriction_type === 'ip_address' && !isFrom(ctx.request?.ip, String(row.ip_addresses ?? '')))
       throw refuse('E_PUNCH_NETWORK', `You may punch only from the company's network${why}.`)
     if (row.restriction_type === 'device' && !(row.devices as string[]).includes(input.device ?? ''))
-      throw refuse('E_PUNCH_DEVICE', `You may punch only with a device that is registered for you${why}.`)
+      throw refuse('E_PUNCH_DEVICE', `You can punch only with a device registered for you${why}.`)
     if (row.restriction_type === 'schedule' && input.type === 'time_in') await requireSchedule(ctx, own, row, date, why)
   }
   return { mustBeInside }
@@ -95,11 +95,11 @@ async function requireSchedule(ctx: Ctx, own: Puncher, row: Row, date: string, w
   if (!shift || shift.minutes === null) return
   const minutes = Number(shift.minutes)
   if (row.early_in_minutes !== null && minutes < -Number(row.early_in_minutes))
-    throw refuse('E_PUNCH_EARLY', `You may punch in from ${String(row.early_in_minutes)} minutes before your shift${why}.`)
+    throw refuse('E_PUNCH_EARLY', `You can punch in from ${String(row.early_in_minutes)} minutes before your shift${why}.`)
   if (row.late_in_minutes !== null && minutes > Number(row.late_in_minutes))
     throw refuse(
       'E_PUNCH_LATE',
-      `You may punch in up to ${String(row.late_in_minutes)} minutes after the start of your shift${why}. File a time log instead.`,
+      `You can punch in up to ${String(row.late_in_minutes)} minutes after the start of your shift${why}. File a time log instead.`,
     )
 }
 
@@ -134,7 +134,7 @@ async function judged(
 ): Promise<PunchPlace & { geofence_id: number | null }> {
   const fences = (await fencesOf(ctx, own.id, date)).map((one) => ({ ...one, is_strict: one.is_strict || mustBeInside }))
   if (mustBeInside && !fences.length)
-    throw refuse('E_GEOFENCE', 'You may punch only inside a place that is tagged for you, and there is none yet. Ask your timekeeper.')
+    throw refuse('E_GEOFENCE', 'You can punch only inside a place tagged for you, and there is none yet. Ask your timekeeper.')
   let place: PunchPlace
   try {
     place = judgePlace(input.place, fences)
@@ -148,7 +148,7 @@ async function judged(
       'E_GEOFENCE',
       input.place
         ? `You are ${place.distance_m} m from ${fence?.name ?? place.fence}. Punch inside the place that is tagged for you.`
-        : 'Your place is needed to punch. Allow your browser to tell it.',
+        : 'Your location is needed to punch. Allow location access in your browser.',
     )
   return { ...place, geofence_id: fence?.id ?? null }
 }
@@ -228,7 +228,7 @@ export async function toggleBreak(ctx: Ctx, input: Omit<PunchInput, 'type'>, wan
       [own.id, new Date(ctx.clock.now().getTime() - 86_400_000).toISOString()],
     )
     const next = wanted ?? (open ? 'working' : 'on_break')
-    if ((next === 'on_break') === Boolean(open)) throw refuse('E_BREAK', open ? 'You are on a break already.' : 'You are not on a break.')
+    if ((next === 'on_break') === Boolean(open)) throw refuse('E_BREAK', open ? 'You are already on a break.' : 'You are not on a break.')
     const log = await punch(ctx, { ...input, type: open ? 'break_in' : 'break_out' })
     const allowed = own.break_minutes ?? Number(ctx.settings['time.break_allowed_minutes'] ?? 60)
     const now = ctx.clock.now().toISOString()

@@ -42,7 +42,7 @@ export function requireOwnBranches(ctx: Ctx, branches: unknown): void {
   if (governs(ctx) || !own.length) return
   const given = Array.isArray(branches) ? branches.map(Number) : []
   if (!given.length || given.some((one) => !own.includes(one)))
-    throw forbidden('You cannot give access to branches that you are not assigned to.')
+    throw forbidden('You cannot grant access to branches that you are not assigned to.')
 }
 
 /** Refuses to touch an account whose rights, today's or those that wait for their day, go beyond the caller's. */

@@ -100,7 +100,7 @@ function deliver(deps: Deps, company: RegisteredCompany, email: string, name: st
     await ctx.services.mail.send(ctx, {
       to: email,
       subject: 'Your code to set a new password',
-      text: `Hello ${name},\n\nyour one-time code is ${otp}. It can be used once, within 5 minutes.\n\nIf you did not ask for it, somebody else typed your name; you need do nothing.\n`,
+      text: `Hello ${name},\n\nyour one-time code is ${otp}. It can be used once, within 5 minutes.\n\nIf you did not request it, you can ignore this e-mail.\n`,
     })
   })
 }
@@ -118,7 +118,7 @@ async function resetOf(db: Db, body: Record<string, unknown>): Promise<Reset | u
   return row
 }
 
-const WRONG = () => refuse('E_OTP_WRONG', 'The code is not right. Please check the e-mail and try again.')
+const WRONG = () => refuse('E_OTP_WRONG', 'The code is incorrect. Check the e-mail and try again.')
 const EXPIRED = () => refuse('E_OTP_EXPIRED', 'OTP has expired. Please request a new one.')
 
 /** Step two: the code from the mail, once and at most five tries, for a token. */

@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts'
 import { moveWhole, openToRead, writeWhole } from './disk.ts'
 import type { Contents } from './uploads.ts'
 
-const GONE = 'The contents of this file are gone.'
+const GONE = 'The contents of this file are missing.'
 
 export interface ByteStore {
   /** Stores the bytes; a temporary file may be moved away. */

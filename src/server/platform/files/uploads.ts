@@ -53,7 +53,7 @@ export async function withUploads<T>(
 ): Promise<T> {
   const user = `${ctx.company.code}:${ctx.principal.user_id}`
   const running = users.get(user) ?? 0
-  if (running >= PER_USER) throw new AppError('too_many', 'Your earlier uploads are still on their way. Please wait for them.')
+  if (running >= PER_USER) throw new AppError('too_many', 'Your earlier uploads are still in progress. Please wait for them.')
   users.set(user, running + 1)
   const files: (Upload & { readonly body: TempFile })[] = []
   try {

@@ -69,10 +69,10 @@ function keyColumns(detail = ''): string[] {
 
 const HTTP: Record<number, { kind: ErrorKind; message: string }> = {
   400: { kind: 'invalid', message: 'The request could not be read.' },
-  404: { kind: 'not_found', message: 'There is nothing at this address.' },
-  405: { kind: 'not_found', message: 'There is nothing at this address.' },
+  404: { kind: 'not_found', message: 'Not found.' },
+  405: { kind: 'not_found', message: 'Not found.' },
   413: { kind: 'too_large', message: 'The request is too large.' },
-  415: { kind: 'invalid', message: 'Requests are JSON, uploads multipart.' },
+  415: { kind: 'invalid', message: 'Send requests as JSON and uploads as multipart.' },
   429: { kind: 'too_many', message: 'Too many requests. Please wait a moment and try again.' },
   503: { kind: 'busy', message: 'The server is busy. Please try again.' },
 }
@@ -96,11 +96,7 @@ function translate(cause: Cause): AppError | undefined {
     }
     case '23514': {
       const field = /__([a-z0-9_]+?)__check$/.exec(cause.constraint ?? '')?.[1]
-      return new AppError(
-        'invalid',
-        'A value is outside what is allowed.',
-        field ? { errors: { [field]: ['This value is outside what is allowed.'] } } : {},
-      )
+      return new AppError('invalid', 'A value is out of range.', field ? { errors: { [field]: ['This value is out of range.'] } } : {})
     }
     case '22003':
       return new AppError('invalid', 'A number is too large.')
@@ -109,7 +105,7 @@ function translate(cause: Cause): AppError | undefined {
     case '22008':
     case '22021':
     case '22P05':
-      return new AppError('invalid', 'A value has the wrong form.')
+      return new AppError('invalid', 'A value has the wrong format.')
     case '22001':
       return new AppError('invalid', 'A text is too long.')
     case '57014':

@@ -123,7 +123,7 @@ async function write(
     users,
     title,
     number,
-    description: isAwaiting ? `${label} waits for your approval.` : `${actor ? `${actor}: ` : ''}${label} is ${state.toLowerCase()}.`,
+    description: isAwaiting ? `${label} needs your approval.` : `${actor ? `${actor}: ` : ''}${label} is ${state.toLowerCase()}.`,
     ...(occurrence.reason ? { detail: occurrence.reason } : {}),
     by: occurrence.user_id || null,
   })

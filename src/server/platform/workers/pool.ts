@@ -62,9 +62,9 @@ export class WorkerPool<I, C> {
   async run(caller: string, input: I, take: (chunk: C) => void, transfer: readonly ArrayBuffer[] = []): Promise<void> {
     const { queue, perCaller, size } = this.#options
     const own = this.#callers.get(caller) ?? 0
-    if (own >= perCaller) throw new AppError('too_many', 'Your earlier files are still being worked on. Please wait for them.')
+    if (own >= perCaller) throw new AppError('too_many', 'Your earlier files are still being processed. Please wait for them.')
     if (this.#busy >= size && this.#waiting.length >= queue)
-      throw new AppError('busy', 'Many files are being worked on right now. Please try again in a moment.')
+      throw new AppError('busy', 'Many files are being processed. Please try again in a moment.')
     this.#callers.set(caller, own + 1)
     try {
       await new Promise<void>((resolve, reject) => {

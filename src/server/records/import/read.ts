@@ -63,7 +63,7 @@ async function xlsxRows(file: Buffer): Promise<unknown> {
     return await readXlsx(workbook, { trim: true } as never)
   } catch (error) {
     // The reader's own mishaps say nothing to people.
-    throw error instanceof TypeError ? new Error('Its sheet has another form than Excel gives it.') : error
+    throw error instanceof TypeError ? new Error("The sheet is not in Excel's format.") : error
   }
 }
 

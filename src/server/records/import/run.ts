@@ -37,7 +37,7 @@ export interface ImportResult {
 export async function importSheet(ctx: Ctx, module: Module, source: SheetFile, preview: boolean): Promise<ImportResult> {
   requireAction(ctx, module, 'import')
   const [titles, ...rows] = await readSheet(ctx, source)
-  if (!titles || !rows.length) throw invalid({ file: ['The file holds no rows below the titles.'] })
+  if (!titles || !rows.length) throw invalid({ file: ['The file has no rows below the titles.'] })
   const columns = mapColumns(module, seesOf(ctx), titles)
   const { records, errors } = await convertRows(ctx, columns, rows)
   return importRecords(ctx, module, records, errors, preview)

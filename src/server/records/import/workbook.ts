@@ -54,7 +54,7 @@ function* entries(zip: Buffer): Generator<{ name: string; method: number; packed
 export const tooLarge = () => new Error('The workbook is too large. Please send fewer rows and columns, or a CSV file.')
 
 function unpack(method: number, packed: Buffer, left: number): Uint8Array {
-  if (method !== STORED && method !== DEFLATED) throw new Error('The file is packed in an unknown way.')
+  if (method !== STORED && method !== DEFLATED) throw new Error('The file uses an unknown compression.')
   if (left <= 0 || (method === STORED && packed.length > left)) throw tooLarge()
   if (method === STORED) return packed
   try {
@@ -82,7 +82,7 @@ function checkSheet(part: Uint8Array): void {
   let widest = 1
   for (let at = text.indexOf('<'), next = 0; at >= 0; at = next) {
     next = text.indexOf('<', at + 1)
-    if ((next < 0 ? text.length : next) - at > MAX_RUN) throw new Error('A cell of the workbook has too long a text.')
+    if ((next < 0 ? text.length : next) - at > MAX_RUN) throw new Error('The text of a cell is too long.')
     TAG.lastIndex = at
     const found = TAG.exec(text)
     if (!found) {
@@ -91,11 +91,11 @@ function checkSheet(part: Uint8Array): void {
       continue
     }
     const [, tag, attributes] = found
-    if (attributes!.length > MAX_ATTRIBUTES) throw new Error('A row or cell has no address that can be.')
+    if (attributes!.length > MAX_ATTRIBUTES) throw new Error('A row or cell has an invalid address.')
     if (tag === 'row') rows++
     for (const [, double, single] of attributes!.matchAll(ADDRESS)) {
       const place = PLACE.exec(double ?? single ?? '')
-      if (!place) throw new Error('A row or cell has no address that can be.')
+      if (!place) throw new Error('A row or cell has an invalid address.')
       last = Math.max(last, Number(place[2]))
       widest = Math.max(widest, columnOf(place[1]!))
     }

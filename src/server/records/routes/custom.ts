@@ -88,7 +88,7 @@ export async function runEndpoint(
   if (ctx.system === undefined && !can(ctx.principal, module, endpoint.code))
     throw forbidden(`You need the "${endpoint.code}" permission on ${module.title} to do this.`)
   const handler = handlers.get(endpoint.handler)
-  if (!handler) throw notFound('There is nothing at this address.')
+  if (!handler) throw notFound('Not found.')
   return handler.run(ctx, module, { params, query, body, files }, endpoint.params)
 }
 
@@ -104,6 +104,6 @@ export async function runReport(
   const { report } = module
   if (report?.query) return runQuery(ctx, module, query)
   const handler = report?.handler ? handlers.get(report.handler) : undefined
-  if (!report || !handler) throw notFound('There is nothing at this address.')
+  if (!report || !handler) throw notFound('Not found.')
   return handler.run(ctx, module, { params: {}, query, body: {}, files: [] }, report.params)
 }

@@ -46,7 +46,7 @@ export function registerRecordRoutes(app: FastifyInstance, deps: RecordRouteDeps
   registerTags(app, call)
   // Only carry paths to the dispatch of declared calls; nothing is left for them to answer.
   const nothing = async () => {
-    throw notFound('There is nothing at this address.')
+    throw notFound('Not found.')
   }
   app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/:module/*', handler: nothing })
   app.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/:module', handler: nothing })

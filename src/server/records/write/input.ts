@@ -45,13 +45,13 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
       const rows = acceptLines(lines, value, sees, errors, current?.[name] as Row[] | undefined)
       if (rows && lines.readonly !== true && (editable === '*' || editable.includes(name))) accepted[name] = rows
       else if (rows && !linesUnchanged(rows, current?.[name] as Row[] | undefined))
-        report(errors, name, current ? locked(name, current) : 'These lines are kept by the system and cannot be set.')
+        report(errors, name, current ? locked(name, current) : 'These lines are set by the system.')
       continue
     }
     const field = fieldOf(module, name)
     if (!field || !sees(field)) {
       const flag = module.workflow?.flags.includes(name) ?? false
-      if (flag && !(current && same(current[name], value))) report(errors, name, 'This follows from the status and cannot be set.')
+      if (flag && !(current && same(current[name], value))) report(errors, name, 'This value follows the status and cannot be set.')
       if (
         !flag &&
         !isEcho(module, name, [
@@ -93,7 +93,7 @@ function acceptValue(
   if (masked) return
   if (!field.writable) {
     const echoed = current ? same(current[field.name], value) : isEmpty(value)
-    if (!echoed) report(errors, path, 'This value is kept by the system and cannot be set.')
+    if (!echoed) report(errors, path, 'This value is set by the system.')
     return
   }
   if (editable !== '*' && !editable.includes(field.name)) {

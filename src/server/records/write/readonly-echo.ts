@@ -56,7 +56,7 @@ export async function requireEchoes(ctx: Ctx, module: Module, record: Row, echoe
   for (const { path, value, counts, read } of given) {
     const expected = path === 'status' ? module.workflow?.initial : numbers.has(path) ? preview[path] : read(record)
     if (!same(expected, value) && !(counts && (expected === undefined || expected === null) && value === 0))
-      errors[path] = ['This value is kept by the system and cannot be set.']
+      errors[path] = ['This value is set by the system.']
   }
   if (Object.keys(errors).length) throw invalid(errors)
 }

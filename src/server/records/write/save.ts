@@ -131,7 +131,7 @@ async function requireTree(ctx: Ctx, module: Module, id: number, record: Row): P
      SELECT 1 FROM above WHERE id = $1`,
     [id, parent],
   )
-  if (loop) throw invalid({ [tree]: ['A record cannot lie below itself.'] })
+  if (loop) throw invalid({ [tree]: ['A record cannot be its own parent.'] })
 }
 
 /** Rows of other branches cannot be made any more than they can be seen. */
@@ -146,7 +146,7 @@ function requireOwnBranch(ctx: Ctx, module: Module, record: Row): void {
 /** What happens when somebody else saved first: 409 with both versions. */
 async function conflict(ctx: Ctx, module: Module, id: number, yours: Row): Promise<never> {
   const theirs = await get(ctx, module, id, 'edit')
-  throw new AppError('conflict', 'Somebody else saved this record after you opened it.', { details: { yours, theirs } })
+  throw new AppError('conflict', 'Someone else changed this record after you opened it.', { details: { yours, theirs } })
 }
 
 /** Changes a record. `input.version` is the version the change is based on. */

@@ -48,7 +48,7 @@ const TINY = 1e-100
 /** What no schema says: characters that PostgreSQL has no place for, and numbers too small to be checked. */
 function unkeepable(value: unknown, path: string, errors: FieldErrors): void {
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) report(errors, path, 'Has characters that cannot be kept.')
+    if (value.includes('\u0000') || !value.isWellFormed()) report(errors, path, 'Contains characters that cannot be stored.')
   } else if (typeof value === 'number') {
     if (value !== 0 && Math.abs(value) < TINY) report(errors, path, 'Has too many decimals.')
   } else if (typeof value === 'object' && value !== null) {

@@ -29,7 +29,7 @@ export async function requireDeciders(ctx: Ctx, module: Module, record: Row): Pr
        WHERE u.is_active IS NOT FALSE AND u.id IS DISTINCT FROM $3 AND (u.id = ANY ($1::bigint[]) OR upper(r.code) = ANY ($2::text[])) LIMIT 1`,
       [named.flatMap((one) => one.user_id ?? []), named.flatMap((one) => one.role ?? []), record.created_by ?? null],
     )
-    if (!found) throw refuse('E_APPROVAL', `Nobody could approve this: ${missing(level)}. Ask an administrator to change the approval.`)
+    if (!found) throw refuse('E_APPROVAL', `No one can approve this: ${missing(level)}. Ask an administrator to change the approval.`)
   }
 }
 

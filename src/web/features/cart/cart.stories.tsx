@@ -119,7 +119,7 @@ export const ShoppingCartPlugin: Story = {
   play: async ({ canvasElement }) => {
     const panel = await opened(canvasElement)
     await userEvent.click(panel.getByRole('tab', { name: 'Shopping Cart' }))
-    await visible(await panel.findByText(/plugin is switched on/))
+    await visible(await panel.findByText(/cart is enabled/))
     await expect(panel.queryByText('Plugin missing!')).toBeNull()
   },
 }

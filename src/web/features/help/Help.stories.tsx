@@ -35,7 +35,7 @@ export const Search: Story = {
     await expect(canvas.getByRole('heading', { name: 'Reset a password' })).toBeVisible()
     await expect(canvas.queryByRole('heading', { name: 'File a leave' })).toBeNull()
     await userEvent.type(box, ' zebra')
-    await expect(canvas.getByText(/No help page speaks of that/)).toBeVisible()
+    await expect(canvas.getByText(/No help articles found/)).toBeVisible()
   },
 }
 export const Pages: Story = {}

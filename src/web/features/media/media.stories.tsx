@@ -141,7 +141,7 @@ export const PreviewFailed: Story = {
   play: async ({ canvasElement }) => {
     await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Preview: Notes.txt' }))
     const box = await dialog('Notes.txt')
-    await shown(await box.findByText(/could not be read/))
+    await shown(await box.findByText(/could not be opened/))
   },
 }
 export const Uploads: Story = {

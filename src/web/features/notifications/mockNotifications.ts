@@ -8,7 +8,7 @@ const PEOPLE = ['Ana Reyes', 'Paolo Cruz', 'Liza Bautista']
 
 const row = (id: number, unread: boolean): Notification => ({
   id,
-  title: id % 3 === 0 ? 'Ana Reyes mentioned you' : 'Purchase Order waits for your approval',
+  title: id % 3 === 0 ? 'Ana Reyes mentioned you' : 'Purchase Order needs your approval',
   transaction_no: `PO-MAK-2026-${String(id).padStart(6, '0')}`,
   created_by: (id % PEOPLE.length) + 1,
   created_by_user: { id: (id % PEOPLE.length) + 1, name: PEOPLE[id % PEOPLE.length]!, label: PEOPLE[id % PEOPLE.length]! },

@@ -48,7 +48,7 @@ export const Panel: Story = {
   play: async ({ canvasElement }) => {
     const panel = await opened(canvasElement, /3 unread/)
     const [first] = await panel.findAllByRole('listitem')
-    await expect(first).toHaveTextContent(/waits for your approval.*Luzon Paper.*PO-MAK-2026-000014.*by Liza Bautista.*hours ago/)
+    await expect(first).toHaveTextContent(/needs your approval.*Luzon Paper.*PO-MAK-2026-000014.*by Liza Bautista.*hours ago/)
     const scroll = panel.getByRole('group', { name: 'Notifications' })
     // Pages of six, until one is empty.
     for (const rows of [12, 14])
@@ -73,7 +73,7 @@ export const PanelDark: Story = {
 export const OpeningMarksRead: Story = {
   play: async ({ canvasElement }) => {
     const panel = await opened(canvasElement, /3 unread/)
-    await userEvent.click((await panel.findAllByRole('link', { name: /waits for your approval/ }))[0]!)
+    await userEvent.click((await panel.findAllByRole('link', { name: /needs your approval/ }))[0]!)
     await visible(await within(canvasElement).findByRole('button', { name: /2 unread/ }))
     await expect(screen.getByLabelText('Address')).toHaveTextContent('/procurement/purchase_order/14')
   },

@@ -185,7 +185,7 @@ export const explained = (employee = 1): Explained => ({
       trace('Overtime on an ordinary day is paid 125% of your hourly rate.', '2.00 h × 175.00 × 1.25 = 437.50'),
       { quantity: 2, unit: 'hour', rate: 218.75 },
     ),
-    line('RICE', 'Rice allowance', 'earning', 1000, trace('Within its limit: free of tax.', '1,000.00'), {
+    line('RICE', 'Rice allowance', 'earning', 1000, trace('Within its limit: non-taxable.', '1,000.00'), {
       taxable: 0,
       exempt: 1000,
       taxability: 'exempt',

@@ -37,7 +37,7 @@ async function requireMovable(ctx: Ctx, people: Module, employees: readonly numb
        AND (g.id = $3 OR g.id IN (SELECT pay_group_id FROM ${table(ctx, people.entity.table)} WHERE id = ANY ($2::bigint[]))) LIMIT 1`,
     [ctx.principal.user_id, employees, into ?? null],
   )
-  if (closed) throw invalid({ employee_ids: [`Only the users of the confidential group ${closed.name} may change who is in it.`] })
+  if (closed) throw invalid({ employee_ids: [`Only the users of the confidential group ${closed.name} can change its members.`] })
 }
 
 /** Puts employees into the group, or takes them out: each belongs to one group, and its payroll in progress forgets him. */
@@ -150,7 +150,7 @@ const addItem = handler('paySchedule.addItem', (ctx, { params, body }, module) =
   const period_no = optionalId(body, 'period_no') ?? null
   return changeLines(ctx, module, id(params, 'id'), 'pay_items', (record) => {
     if (linesOf(record, 'pay_items').some((one) => one.pay_item_id === pay_item_id && (one.period_no ?? null) === period_no))
-      throw refuse('E_DUPLICATE', 'The pay item is in the schedule already.')
+      throw refuse('E_DUPLICATE', 'The pay item is already in the schedule.')
     return [...kept(record, 'pay_items'), { pay_item_id, period_no, is_active: true }]
   })
 })

@@ -34,9 +34,9 @@ const READY: ReadonlySet<unknown> = new Set(['processed', 'approved', 'posted'])
 /** The payroll's transmittal to a bank: the same one as long as its amounts are those of the payroll, else a new batch. */
 async function transmittalOf(ctx: Ctx, query: Readonly<Record<string, unknown>>, format: string): Promise<Transmittal> {
   const payroll = await payrollOf(ctx, id(query, 'payroll_id'))
-  if (!READY.has(payroll.status)) throw refuse('E_STATE', 'A payroll goes to the bank once it is processed.')
+  if (!READY.has(payroll.status)) throw refuse('E_STATE', 'Process the payroll before sending it to the bank.')
   const bank_id = optionalId(query, 'bank_id') ?? optionalId(query, 'bank') ?? (await bankOf(ctx, payroll))
-  if (!bank_id) throw refuse('E_BANK', 'Name the bank: the pay group has none.')
+  if (!bank_id) throw refuse('E_BANK', 'Choose a bank: the pay group has none.')
   return ctx.db.tx(async () => {
     await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'payroll')} WHERE id = $1 FOR UPDATE`, [payroll.id])
     const valid = await validTransmittal(ctx, payroll.id, bank_id)
@@ -75,7 +75,7 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
     `SELECT l.employee_id, a.account_no, a.account_name, l.net_pay::text AS amount ${paidByBank(ctx)} ORDER BY e.employee_no`,
     [payroll.id, bank_id],
   )
-  if (!lines.length) throw refuse('E_EMPTY', 'Nobody in this payroll is paid through this bank.')
+  if (!lines.length) throw refuse('E_EMPTY', 'No employee in this payroll is paid through this bank.')
   const [account] = await ctx.db.query<{ id: number }>(
     `SELECT id FROM ${table(ctx, 'bank_account')} WHERE owner_type = 'company' AND bank_id = $1 AND is_active IS NOT FALSE ORDER BY is_default DESC NULLS LAST, id LIMIT 1`,
     [bank_id],

@@ -85,7 +85,7 @@ const imported = handler('ytd.import', async (ctx, { files, body, query }, modul
     else if (year < minimum || year > maximum)
       all.push({ row, field: 'year', message: `The year must lie between ${minimum} and ${maximum}.` })
     const key = `${values.employee_no}|${year}`
-    if (seen.has(key)) all.push({ row, field: 'employee_no', message: `Row ${seen.get(key)} is of the same employee and year.` })
+    if (seen.has(key)) all.push({ row, field: 'employee_no', message: `Row ${seen.get(key)} has the same employee and year.` })
     else seen.set(key, row)
   }
   const result = { total: rows.length, valid: rows.length - new Set(all.map((one) => one.row)).size, errors: all.slice(0, 1000) }

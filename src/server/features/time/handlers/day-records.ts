@@ -75,11 +75,11 @@ const process: Handler = {
       international: (params as { international?: boolean } | null)?.international,
     }
     const today = ctx.clock.today(ctx.company.time_zone)
-    if (days.from > today) throw invalid({ date_from: ['These days have not come yet.'] })
+    if (days.from > today) throw invalid({ date_from: ['The dates cannot be in the future.'] })
     if (days.employeeIds?.length === 1) await requireUnlocked(ctx, days.employeeIds, days.from, days.to)
     await timeSetup(ctx)
     const ids = await employeesOf(ctx, days)
-    if (!ids.length) throw refuse('E_NOBODY', 'There is nobody to process: no employee of this choice worked here on these dates.')
+    if (!ids.length) throw refuse('E_NOBODY', 'No employees to process: none of the selected employees worked here on these dates.')
     const length = (Date.parse(days.to) - Date.parse(days.from)) / 86_400_000 + 1
     if (ids.length * length <= AT_ONCE) {
       const { id } = await openRun(ctx, days)
@@ -129,7 +129,7 @@ const bulkDelete = handler('dtr.bulkDelete', async (ctx, { body }, module) =>
   partsOf(await eachRecord(ctx, module, 'delete', ids(body, 'ids'), {}, (_key, work) => work())),
 )
 
-const STALE = { about: 'stale', text: 'Something was changed since this day was processed. Process it again to make this count.' }
+const STALE = { about: 'stale', text: 'This day changed since it was processed. Process it again.' }
 
 /**
  * Why a day counts as it does, in sentences, reckoned again from what stands now. `is_current` is false when that would
@@ -162,7 +162,7 @@ const trace = handler('dtr.trace', async (ctx, { params }, module) => {
       result: now,
     }
   } catch (error) {
-    if (error instanceof DomainError) throw refuse('E_TIME_SETUP', `The time could not be reckoned: ${error.message}`)
+    if (error instanceof DomainError) throw refuse('E_TIME_SETUP', `Attendance could not be computed: ${error.message}`)
     throw error
   }
 })

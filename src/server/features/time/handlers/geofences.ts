@@ -73,7 +73,7 @@ const remove = handler('geofence.remove', (ctx, { body, query }: HandlerRequest)
       `SELECT id FROM ${table(ctx, TAGS)} WHERE employee_id = $1 AND ($2::bigint[] IS NULL OR geofence_id = ANY ($2::bigint[])) ORDER BY id`,
       [employee, places ?? null],
     )
-    if (!rows.length) throw notFound('The employee has no such tag.')
+    if (!rows.length) throw notFound('The employee does not have this tag.')
     for (const row of rows) await ctx.services.records.remove(ctx, ctx.modules.get(TAGS)!, row.id)
     return { removed: rows.length }
   }),
@@ -96,7 +96,7 @@ const generate = handler('shift_schedule.generate', async (ctx, { body }) => {
     branchId: optionalId(body, 'branch_id'),
     departmentId: optionalId(body, 'department_id'),
   })
-  if (!employeeIds.length) throw refuse('E_NOBODY', 'There is nobody to plan: no employee of this choice works here on these dates.')
+  if (!employeeIds.length) throw refuse('E_NOBODY', 'No employees to plan: none of the selected employees works here on these dates.')
   const days = ((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1) * employeeIds.length
   if (days > 200_000) throw invalid({ date_to: ['At most 200,000 days at once. Choose fewer employees or dates.'] })
   const planned = await ctx.db.tx(() =>

@@ -72,7 +72,7 @@ const importDevice = handler('raw_time_log.importDevice', async (ctx, request): 
   const log = await readDeviceFile(file)
   if (isTrue(request.query.preview)) return previewPunches(ctx, log)
   if (!log.punches.length)
-    throw new AppError('invalid', 'No line of the file is a punch of a device.', { details: await previewPunches(ctx, log) })
+    throw new AppError('invalid', 'No line of the file is a device punch.', { details: await previewPunches(ctx, log) })
   const done = await importPunches(ctx, log, { source: 'wl20', device: optionalText(request.body, 'device', 60) ?? file.name.slice(0, 60) })
   const twice = done.duplicates ? `; ${done.duplicates} of the file were there already` : ''
   return {

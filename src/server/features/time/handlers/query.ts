@@ -34,7 +34,7 @@ export function span(from: Readonly<Record<string, unknown>>): { from: string; t
   for (const [name, value] of Object.entries(given)) if (!value) errors[name] = ['Field is required']
   if (Object.keys(errors).length) throw invalid(errors)
   const [first, last] = [given.date_from!, given.date_to!]
-  if (last < first) throw invalid({ date_to: ['The dates end before they begin.'] })
+  if (last < first) throw invalid({ date_to: ['The last date must not be before the first.'] })
   if (dayNumber(last) - dayNumber(first) >= MAX_DAYS) throw invalid({ date_to: [`At most ${MAX_DAYS} days at once.`] })
   return { from: first, to: last }
 }
