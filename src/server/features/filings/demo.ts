@@ -97,6 +97,16 @@ const BEFORE_DAYS = 4
 /** People tried until the rules let one file for a day. */
 const TRIES = 6
 
+/**
+ * People whose filings the approver decides on: those whom they manage, and those whose manager has no account of their
+ * own. What waits for another manager is hidden from the approver where filings are confidential.
+ */
+export function decidedBy(approver: { readonly user_id: number }, people: readonly Row[], managers: readonly Row[]): ReadonlySet<number> {
+  const accounts = new Map(managers.map((row) => [Number(row.id), row.user_id === null ? undefined : Number(row.user_id)]))
+  const decides = ({ manager_id }: Row): boolean => [undefined, approver.user_id].includes(accounts.get(Number(manager_id)))
+  return new Set(people.filter(decides).map((row) => Number(row.id)))
+}
+
 /** One filing of each kind in each of its states, as far as the rules let somebody file it. */
 async function makeEvery(
   host: DemoHost,
@@ -113,7 +123,11 @@ async function makeEvery(
     filter: { employment_type_id: contract },
     limit: 500,
   })
-  const onContract = new Set(contracted.data.map((row) => Number(row.id)))
+  const managers = await by.hr.services.records.list(by.hr, by.hr.modules.get('employee')!, {
+    filter: { id: contracted.data.flatMap((row) => (row.manager_id === null ? [] : [Number(row.manager_id)])) },
+    limit: 500,
+  })
+  const onContract = decidedBy(by.approver.principal, contracted.data, managers.data)
   for (const [kindNo, { file: kind, ...which }] of KINDS.entries()) {
     const eligible = which.onContract ? people.filter((id) => onContract.has(id)) : people
     for (const [stateNo, wanted] of STATES.entries()) {
@@ -150,7 +164,7 @@ interface Occasion {
 }
 interface Kind {
   readonly file: (on: Occasion) => Filed
-  /** Only people on contract file it. */
+  /** Only people on contract file it, and only the approver it is sent to sees it. */
   readonly onContract?: true
 }
 const STATES: readonly State[] = ['draft', 'posted', 'returned', 'disapproved', 'approved', 'extension_requested', 'processed', 'voided']
