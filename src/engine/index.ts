@@ -1,8 +1,8 @@
 /** The descriptor side of the engine: files in, resolved modules and problems out. */
+
 export { type DescriptorFile, type Loaded, Loader, loadDescriptors } from './descriptor/load.ts'
 export { applyOverlay, OVERLAY_KEYS, type Overlaid } from './descriptor/overlay/index.ts'
 export { contentHash } from './descriptor/resolve/hash.ts'
-export { labelPaths } from './descriptor/resolve/layout.ts'
 export { checkStructure, descriptorSchema, schemaKeys } from './descriptor/schema/index.ts'
 export {
   type AccountRole,
@@ -12,3 +12,4 @@ export {
   type RegistryParts,
   type SettingEntry,
 } from './model/registries.ts'
+export { labelPaths } from './runtime/format/index.ts'

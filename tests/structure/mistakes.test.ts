@@ -1,32 +1,7 @@
 /** Mistakes that people make in descriptors, tried on the product's own: each is told, with its place. */
-import { beforeAll, expect, it } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
-import { createRegistries, type DescriptorFile, Loader } from '../../src/engine/index.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: a descriptor while somebody breaks it.
-type Raw = any
-type Mistake = readonly [title: string, module: string, change: (raw: Raw) => void, pointer: string, words: RegExp]
-
-let files: DescriptorFile[]
-let loader: Loader
-beforeAll(async () => {
-  files = descriptorFiles()
-  loader = new Loader(await productRegistries())
-  loader.load(files)
-})
-
-/** The problems (or warnings) of one file after a change, as `pointer message hint`. */
-function told(module: string, change: (raw: Raw) => void, kind: 'problems' | 'warnings' = 'problems'): string[] {
-  const problems = loader.load(
-    files.map((file) => {
-      if (!file.path.endsWith(`/${module}.json`)) return file
-      const raw = JSON.parse(file.text)
-      change(raw)
-      return { path: file.path, text: JSON.stringify(raw, null, 2) }
-    }),
-  )[kind]
-  return problems.map(({ pointer, message, hint }) => `${pointer} ${message} ${hint ?? ''}`)
-}
+import { expect, it } from 'vitest'
+import { createRegistries, Loader } from '../../src/engine/index.ts'
+import { type Mistake, problemsOfProduct, type Raw, told } from './mistaken.ts'
 
 const post = (raw: Raw): Raw => raw.workflow.transitions.post
 /** Parameters of an effect of `post`. */
@@ -340,7 +315,7 @@ it.each(WARNED)('warned of: %s', (_, module, change, pointer, words) => {
   expect(found).toEqual([expect.stringMatching(words)])
   expect(found[0]).toContain(`${pointer} `)
 })
-it('warns of nothing in the product', () => expect(loader.load(files).warnings).toEqual([]))
+it('warns of nothing in the product', () => expect(problemsOfProduct('warnings')).toEqual([]))
 
 it('tells keys that stand twice, and what is missing in words', () => {
   const load = (text: string) => new Loader(createRegistries()).load([{ path: 'modules/base/a.json', text }]).problems

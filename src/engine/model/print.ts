@@ -13,3 +13,8 @@ export interface Print {
   /** What is said over a line for whoever receives to sign. */
   readonly receipt?: string
 }
+
+/** Fields that a print template draws and cannot do without: of each group the record has one. */
+export const PRINT_NEEDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  check: [['payee'], ['net_amount', 'total']],
+}

@@ -2,8 +2,8 @@
 
 import type { Field, Module } from '../../model/module.ts'
 import { isReference } from '../../runtime/fields/types.ts'
+import { labelPaths } from '../../runtime/format/index.ts'
 import { isConfidential, needsAccess } from '../../runtime/permissions/confidential.ts'
-import { labelPaths } from '../resolve/layout.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 

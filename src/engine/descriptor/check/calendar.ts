@@ -3,7 +3,7 @@
 import type { Field } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { isReference } from '../../runtime/fields/types.ts'
-import { labelPaths } from '../resolve/layout.ts'
+import { labelPaths } from '../../runtime/format/index.ts'
 import type { Subject } from './index.ts'
 import { checkPath } from './views.ts'
 

@@ -21,6 +21,13 @@ export function checkExpressions({ linked, module, world, registries, report }: 
       report.add(use.pointer, `"${use.source}" gives ${typeName(analysis.type)}; ${typeName(use.expect)} is needed here.`)
     }
     for (const comparison of analysis.comparisons) checkComparison(use, comparison)
+    const options = use.field?.options?.map(({ value }) => String(value))
+    for (const value of options ? analysis.results.filter((one) => one !== '' && !options.includes(one)) : [])
+      report.add(
+        use.pointer,
+        `In "${use.source}": "${value}" is no option of "${use.field!.name}".`,
+        didYouMean(value, options!) ?? `It may be: ${options!.join(', ')}.`,
+      )
     for (const path of analysis.reads) if (path.startsWith('settings.')) checkSetting(path.slice('settings.'.length), use.pointer)
     for (const table of analysis.lookups) checkLookup(table, use.pointer)
   }

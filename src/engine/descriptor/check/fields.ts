@@ -6,8 +6,10 @@ import { fieldTypes, isNumeric, isReference } from '../../runtime/fields/types.t
 import type { Field as RawField } from '../descriptor.generated.ts'
 import { patternProblem } from '../schema/patterns.ts'
 import { checkStructure, step } from '../schema/structure.ts'
+import { checkFilter, type Sibling } from './filter.ts'
 import type { Subject } from './index.ts'
-import { checkFilter, findModule } from './names.ts'
+import { findModule } from './names.ts'
+import { checkTexts } from './texts.ts'
 
 const isText = (type: FieldType): boolean => fieldTypes[type].schema.type === 'string' && fieldTypes[type].storage === 'text'
 const isList = (type: FieldType): boolean => type === 'lines' || type === 'references' || type === 'attachments' || type === 'multiselect'
@@ -52,7 +54,7 @@ const NOT_FOR_LINES = [
   'sensitive',
 ] as const
 
-interface Place {
+export interface Place {
   readonly subject: Subject
   readonly pointer: string
   readonly raw: RawField
@@ -88,7 +90,30 @@ export function checkFields(subject: Subject): void {
     }
     duplicates(lines.fields, `${pointer}/fields`, subject)
   }
+  for (const { name } of module.fields.filter(({ origin }) => origin === 'system'))
+    if (declared[name])
+      subject.report.add(`/fields${step(name)}`, `Every record has a field "${name}" of its own.`, 'Give yours another name.')
+  for (const name of ['status', 'progress'])
+    if (module.workflow && declared[name]?.type)
+      subject.report.add(`/fields${step(name)}`, `The workflow says the ${name} of a record.`, 'Give the field another name.')
   duplicates([...module.fields, ...module.lines], '/fields', subject)
+  former(module.fields, '/fields', subject)
+  for (const lines of module.lines) former(lines.fields, `/fields${step(lines.name)}/fields`, subject)
+}
+
+/** A former name is that of one field, and of none that there is. */
+function former(fields: readonly Field[], pointer: string, { report }: Subject): void {
+  const names = new Map(fields.map(({ name }) => [name, name]))
+  for (const { name, renamedFrom } of fields) {
+    if (renamedFrom === undefined) continue
+    const other = names.get(renamedFrom)
+    if (other !== undefined)
+      report.add(
+        `${pointer}${step(name)}/renamedFrom`,
+        other === renamedFrom ? `The field "${renamedFrom}" still exists.` : `"${other}" is renamed from "${renamedFrom}" already.`,
+      )
+    names.set(renamedFrom, name)
+  }
 }
 
 /** Two values of an answer under one name: a field and a resolved reference, or two references. */
@@ -114,6 +139,7 @@ function checkField(field: Field, place: Place): void {
   checkProposal(field, place)
   checkLookup(field, place)
   checkValues(field, place)
+  checkTexts(field, place)
 }
 
 function checkKeywords(type: FieldType, { subject, pointer, raw }: Place): void {
@@ -146,9 +172,10 @@ function checkReference(field: Field, place: Place): void {
 }
 
 /** A value of the same record: in rows `$field` is the row's or the header's, `$parent.field` the header's. */
-function sibling(name: string, { subject, lines }: Place): boolean {
+function sibling(name: string, { subject, lines }: Place): Sibling | undefined {
+  if (name === 'id' && !lines) return { to: subject.module.name }
   const own = name.startsWith('parent.') ? undefined : lines?.field[name]
-  return own !== undefined || subject.module.field[name.replace(/^parent\./, '')] !== undefined
+  return own ?? subject.module.field[name.replace(/^parent\./, '')]
 }
 
 function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
@@ -159,13 +186,17 @@ function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
   if (lines) return report.add(at, 'Only fields of the record itself are proposed, not those of its rows.')
   if ('where' in field.propose) {
     if (!target || field.type === 'references') report.add(at, '"where" is for references to one record.')
-    else checkFilter(subject, field.propose.where, target, `${at}/where`, () => false)
+    else checkFilter(subject, field.propose.where, target, `${at}/where`, () => undefined)
     return
   }
   if (field.storage !== 'text') report.add(at, '"next" is for texts that end in a number.')
   for (const [index, name] of field.propose.next.entries())
     if (!module.field[name]) report.add(`${at}/next/${index}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
 }
+
+/** Can a value of one field be kept in another? */
+const isKept = (from: Field, to: Field): boolean =>
+  from.storage === to.storage || fieldTypes[from.type].format === fieldTypes[to.type].format || (isNumeric(from.type) && isNumeric(to.type))
 
 function checkFetch(field: Field, { subject, pointer, lines }: Place): void {
   if (!field.fetch) return
@@ -176,14 +207,14 @@ function checkFetch(field: Field, { subject, pointer, lines }: Place): void {
   const name = inHeader ? from.slice('parent.'.length) : from
   const source = fields[name]
   if (!source) return subject.report.add(at, `There is no field "${name}".`, didYouMean(name, Object.keys(fields)))
+  if (source === field) return subject.report.add(at, `"${name}" would be copied from what "${name}" itself refers to.`)
   if (!isReference(source.type) || source.type === 'references')
     return subject.report.add(at, `"${name}" is not a reference to one record.`)
   const target = source.to ? subject.world.find(source.to) : undefined
   if (!target) return
   const column = target.field[path]
   if (!column) return subject.report.add(at, `"${source.to}" has no field "${path}".`, didYouMean(path, Object.keys(target.field)))
-  const same = column.storage === field.storage || fieldTypes[column.type].format === fieldTypes[field.type].format
-  if (!same) subject.report.add(at, `"${from}.${path}" is ${column.type}; the field is ${field.type}.`)
+  if (!isKept(column, field)) subject.report.add(at, `"${from}.${path}" is ${column.type}; the field is ${field.type}.`)
   else if (isReference(field.type) && column.to !== field.to)
     subject.report.add(at, `"${from}.${path}" points to ${column.to}, the field to ${field.to}.`)
 }
@@ -195,7 +226,10 @@ function checkLookup(field: Field, place: Place): void {
   const target = findModule(place.subject, lookup.module, `${at}/module`)
   if (!target) return
   checkFilter(place.subject, lookup.where, target, `${at}/where`, (name) => sibling(name, place))
-  if (!target.field[lookup.value])
+  const column = target.field[lookup.value]
+  if (column && !isKept(column, field))
+    place.subject.report.add(`${at}/value`, `"${lookup.module}.${lookup.value}" is ${column.type}; the field is ${field.type}.`)
+  if (!column)
     place.subject.report.add(
       `${at}/value`,
       `"${lookup.module}" has no field "${lookup.value}".`,
@@ -203,16 +237,47 @@ function checkLookup(field: Field, place: Place): void {
     )
 }
 
-function checkValues(field: Field, { subject, pointer, raw }: Place): void {
+/** Bounds of a value, the lower one first. */
+const BOUNDS = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+] as const
+/** Texts of a form that no pattern tells, and how they are written. */
+const FORMS: Partial<Record<FieldType, { fits(text: string): boolean; example: string }>> = {
+  date: { fits: isDate, example: 'Write "2026-12-31", or {"expr": "today()"}.' },
+  datetime: { fits: (text) => isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)), example: 'Write {"expr": "now()"}.' },
+  email: { fits: (text) => /^[^@\s]+@[^@\s]+$/.test(text), example: 'Write "name@company.com".' },
+}
+
+function isDate(text: string): boolean {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+function checkDefault(field: Field, { subject, pointer }: Place): void {
+  if (!field.default || !('value' in field.default) || field.default.value === null) return
+  const { value } = field.default
+  const findings = checkStructure(field.schema, value)
+  for (const finding of findings) subject.report.add(`${pointer}/default`, `The default is not valid: ${finding.message}`, finding.hint)
+  const form = FORMS[field.type]
+  if (findings.length === 0 && form && typeof value === 'string' && !form.fits(value))
+    subject.report.add(`${pointer}/default`, `The default is not valid: "${value}" is no ${field.type}.`, form.example)
+}
+
+function checkValues(field: Field, place: Place): void {
+  const { subject, pointer, raw } = place
   const { report } = subject
   // A multiselect without options takes words of people's own, like tags.
   if (field.type === 'select' && !field.options) report.add(pointer, 'A select needs "options".')
   const values = field.options?.map((option) => option.value) ?? []
   if (new Set(values).size !== values.length) report.add(`${pointer}/options`, 'Two options have the same value.')
-  if (field.default && 'value' in field.default && field.default.value !== null) {
-    for (const finding of checkStructure(field.schema, field.default.value))
-      report.add(`${pointer}/default`, `The default is not valid: ${finding.message}`, finding.hint)
-  }
+  if (values.some((value) => String(value).trim() === ''))
+    report.add(`${pointer}/options`, 'An option is empty.', 'Leave it out: a field that is not required may be left empty.')
+  checkDefault(field, place)
+  for (const [low, high] of BOUNDS)
+    if (raw[low] !== undefined && raw[high] !== undefined && raw[low] > raw[high])
+      report.add(`${pointer}/${low}`, `"${low}" is ${raw[low]} and "${high}" is ${raw[high]}: no value fits.`)
   if (typeof field.schema.pattern === 'string') {
     const problem = patternProblem(field.schema.pattern)
     if (problem) report.add(`${pointer}/pattern`, problem)
@@ -221,6 +286,9 @@ function checkValues(field: Field, { subject, pointer, raw }: Place): void {
   if (field.computed !== undefined && field.lookup) report.add(pointer, 'A field is either computed or looked up.')
   if (raw.required && (field.computed !== undefined || field.lookup))
     report.add(`${pointer}/required`, 'Nobody can fill in a field that is computed; leave "required" out.')
+  if (field.computed !== undefined)
+    for (const key of ['default', 'requiredWhen', 'fetch', 'propose'] as const)
+      if (raw[key] !== undefined) report.add(`${pointer}/${key}`, `"${field.name}" is computed, so "${key}" would never be used.`)
   if (field.unique && ['jsonb', 'bigint[]', 'text[]'].includes(field.storage))
     report.add(`${pointer}/unique`, `A ${field.type} cannot be unique.`)
 }

@@ -1,10 +1,14 @@
 /** Names that a module refers to outside its fields: icons, panels, endpoints, notifications, print forms, reports. */
 
 import type { Json, Module, RowFilter } from '../../model/module.ts'
+import { PRINT_NEEDS } from '../../model/print.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { isNumeric } from '../../runtime/fields/types.ts'
+import { labelPaths } from '../../runtime/format/index.ts'
 import { codesOf } from '../../runtime/permissions/index.ts'
-import { labelPaths, rootField } from '../resolve/layout.ts'
+import { rootField } from '../resolve/layout.ts'
 import { step } from '../schema/structure.ts'
+import { checkFilter } from './filter.ts'
 import type { Subject } from './index.ts'
 import { checkCall } from './params.ts'
 import { checkPath } from './views.ts'
@@ -16,36 +20,6 @@ const PEOPLE = ['owner', 'creator', 'approvers']
 export function findModule({ world, report }: Pick<Subject, 'world' | 'report'>, name: string, pointer: string): Module | undefined {
   if (!world.names.has(name)) report.add(pointer, `There is no module "${name}".`, didYouMean(name, world.names))
   return world.find(name)
-}
-
-/** Columns of a condition on rows of `target`, and the siblings its values name. */
-export function checkFilter(
-  subject: Pick<Subject, 'report'>,
-  filter: RowFilter,
-  target: Module,
-  pointer: string,
-  sibling: (name: string) => boolean,
-): void {
-  for (const [key, value] of Object.entries(filter)) {
-    const at = pointer + step(key)
-    if (!rootField(key, target.fields) && !target.workflow?.flags.includes(key)) {
-      subject.report.add(at, `"${target.name}" has no field "${key}".`, didYouMean(key, Object.keys(target.field)))
-    }
-    const states = valuesOf(target, key)
-    for (const entry of [value].flat()) {
-      if (states && typeof entry === 'string' && !entry.startsWith('$') && !states.includes(entry))
-        subject.report.add(at, `"${entry}" is no ${key} of ${target.title}; allowed: ${states.join(', ')}.`, didYouMean(entry, states))
-      if (typeof entry === 'string' && entry.startsWith('$') && !sibling(entry.slice(1)))
-        subject.report.add(at, `There is no field "${entry.slice(1)}" here.`)
-    }
-  }
-}
-
-/** The values that a field of few values has: states, progress, options. */
-function valuesOf(target: Module, key: string): readonly string[] | undefined {
-  if (key === 'status' && target.workflow) return Object.keys(target.workflow.states)
-  const field = target.field[key]
-  return field?.type === 'select' || field?.type === 'toggle' ? field.options?.map((option) => option.value) : undefined
 }
 
 export function checkNames(subject: Subject): void {
@@ -66,15 +40,7 @@ export function checkNames(subject: Subject): void {
     const at = `/panels${step(panel.path)}`
     const target = findModule(subject, panel.module, `${at}/module`)
     if (!target) continue
-    checkFilter(subject, panel.where, target, `${at}/where`, (name) => name === 'id' || module.field[name] !== undefined)
-    for (const [name, value] of Object.entries(panel.where)) {
-      const wanted = target.field[name]?.to
-      const from = typeof value === 'string' && value.startsWith('$') ? value.slice(1) : undefined
-      if (!wanted || from === undefined || (from !== 'id' && !module.field[from])) continue
-      const given = from === 'id' ? module.name : module.field[from]!.to
-      if (given !== wanted)
-        report.add(`${at}/where/${name}`, `"${name}" is a ${wanted}, and "${value}" is ${given ? `a ${given}` : 'no record'}.`)
-    }
+    checkFilter(subject, panel.where, target, `${at}/where`, (name) => (name === 'id' ? { to: module.name } : module.field[name]))
     if (panel.default && target.field[panel.default]?.type !== 'boolean')
       report.add(
         `${at}/default`,
@@ -159,6 +125,12 @@ export function checkNames(subject: Subject): void {
         `There is no print template "${form.template}"; allowed: ${[...registries.printTemplates].join(', ')}.`,
         didYouMean(form.template, registries.printTemplates),
       )
+    for (const fields of PRINT_NEEDS[form.template] ?? [])
+      if (!fields.some((name) => module.field[name]))
+        report.add(
+          shape.raw.print && typeof shape.raw.print !== 'string' ? `/print/${at}/template` : '/print',
+          `The template "${form.template}" prints the field ${fields.map((name) => `"${name}"`).join(' or ')}, which this module does not have.`,
+        )
   }
   checkReport(subject)
 
@@ -204,7 +176,11 @@ function checkReport(subject: Subject): void {
     if (!columns.includes(name))
       report.add(pointer, `There is no column "${name}"; allowed: ${columns.join(', ')}.`, didYouMean(name, columns))
   }
-  for (const [at, name] of spec.totals.entries()) column(name, `/report/totals/${at}`)
+  for (const [at, name] of spec.totals.entries()) {
+    column(name, `/report/totals/${at}`)
+    const total = spec.columns.find((one) => one.name === name)
+    if (total && !isNumeric(total.type)) report.add(`/report/totals/${at}`, `"${name}" is ${total.type}; only numbers add up.`)
+  }
   if (spec.records) for (const key of ['module', 'id'] as const) column(spec.records[key], `/report/records/${key}`)
   const query = spec.query as
     | { from: string; lines?: string; where?: RowFilter; group?: string[]; select?: Record<string, unknown> }

@@ -1,6 +1,6 @@
 /** Sources (create-from) and calculations: modules, child tables, counters and fields that the mapping names. */
 
-import type { Lines, Module, Source, SourceLines } from '../../model/module.ts'
+import type { Field, Lines, Module, Source, SourceLines } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { isNumeric, isReference } from '../../runtime/fields/types.ts'
 import { step } from '../schema/structure.ts'
@@ -45,6 +45,8 @@ function checkSource(subject: Subject, source: Source): void {
   }
   for (const target of Object.keys(source.copy))
     if (!module.field[target]) report.add(`${at}/copy`, `There is no field "${target}".`, didYouMean(target, Object.keys(module.field)))
+  for (const [target, expr] of Object.entries(source.copy))
+    checkCopied(report, expr, module.field[target], other?.field[expr], `${at}/copy${step(target)}`)
   for (const [table, lines] of Object.entries(source.lines)) {
     const own = module.lines.find((entry) => entry.name === table)
     if (!own)
@@ -58,6 +60,11 @@ function checkSource(subject: Subject, source: Source): void {
       )
     else checkLines(subject, source, lines, own, other, `${at}/lines${step(table)}`)
   }
+}
+
+/** A reference that is copied as it stands points to the same module; all else is told by the type of the expression. */
+function checkCopied(report: Subject['report'], expr: string, target: Field | undefined, from: Field | undefined, at: string): void {
+  if (target?.to && from?.to && target.to !== from.to) report.add(at, `"${expr}" points to ${from.to}, "${target.name}" to ${target.to}.`)
 }
 
 function checkLines({ report }: Subject, source: Source, lines: SourceLines, own: Lines, other: Module | undefined, at: string): void {
@@ -82,6 +89,10 @@ function checkLines({ report }: Subject, source: Source, lines: SourceLines, own
         other.lines.map((entry) => entry.name),
       ),
     )
+  for (const [target, expr] of Object.entries(lines.copy)) {
+    const from = expr.startsWith('parent.') ? other.field[expr.slice('parent.'.length)] : (table ?? other).field[expr]
+    checkCopied(report, expr, own.field[target], from, `${at}/copy${step(target)}`)
+  }
   if (!lines.from && lines.link === 'source_line_id')
     report.add(
       at,

@@ -2,10 +2,11 @@
 
 import type { Field, Module } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
-import { isReference } from '../../runtime/fields/types.ts'
+import { fieldTypes, isReference } from '../../runtime/fields/types.ts'
+import { labelPaths } from '../../runtime/format/index.ts'
 import { parseNumberFormat } from '../../runtime/numbering/index.ts'
 import { isRestricted } from '../../runtime/permissions/index.ts'
-import { labelPaths, rootField } from '../resolve/layout.ts'
+import { rootField } from '../resolve/layout.ts'
 import type { Subject } from './index.ts'
 
 /** What resolved references answer beside the columns of their module. */
@@ -16,6 +17,8 @@ export function checkPath({ module, world, report }: Subject, path: string, poin
   const parts = path.split('.')
   const field = rootField(path, module.fields)
   if (!field) {
+    if (module.lines.some((lines) => lines.name === parts[0]))
+      return void report.add(pointer, `"${parts[0]}" is a child table; one value of the record is needed here.`)
     const names = [...module.fields.map((entry) => entry.name), ...module.fields.flatMap((entry) => (entry.refAs ? [entry.refAs] : []))]
     report.add(pointer, `There is no ${what} "${parts[0]}".`, didYouMean(parts[0]!, names))
     return undefined
@@ -41,13 +44,28 @@ export function checkViews(subject: Subject): void {
   const { shape, module, report } = subject
   for (const [at, entry] of (shape.raw.columns ?? []).entries())
     checkPath(subject, typeof entry === 'string' ? entry : entry.path, typeof entry === 'string' ? `/columns/${at}` : `/columns/${at}/path`)
-  for (const [at, path] of (shape.raw.filters ?? []).entries()) checkPath(subject, path, `/filters/${at}`)
-  for (const [at, path] of (shape.raw.search ?? []).entries()) checkPath(subject, path, `/search/${at}`)
+  const paths = module.columns.map(({ path }) => path)
+  for (const [at, path] of paths.entries())
+    if (paths.indexOf(path) < at) report.add(`/columns/${at}`, `The column "${path}" stands here twice.`)
+  for (const [at, path] of (shape.raw.filters ?? []).entries()) {
+    const field = checkPath(subject, path, `/filters/${at}`)
+    if (field?.name !== path) continue
+    if (field.live) report.add(`/filters/${at}`, `"${path}" is worked out anew each time; nothing can be filtered or sorted by it.`)
+    else if (fieldTypes[field.type].operators.length < 2)
+      report.add(`/filters/${at}`, `Nothing can be filtered by a field of type ${field.type}.`)
+  }
+  for (const [at, path] of (shape.raw.search ?? []).entries()) {
+    const field = checkPath(subject, path, `/search/${at}`)
+    if (field?.name === path && !fieldTypes[field.type].searchable)
+      report.add(`/search/${at}`, `"${path}" is ${field.type}; only texts are searched.`, 'Name it among the filters.')
+  }
   if (shape.raw.sort !== undefined || module.kind !== 'report') {
     for (const [at, entry] of module.sort.entries()) {
       const pointer = Array.isArray(shape.raw.sort) ? `/sort/${at}` : '/sort'
       const field = module.kind === 'dashboard' || module.kind === 'report' ? undefined : checkPath(subject, entry.field, pointer)
-      if (field && at === 0 && module.entity.volume === 'large' && !field.index && !field.unique && field.name !== 'id')
+      if (field?.name === entry.field && (field.live || !fieldTypes[field.type].sortable))
+        report.add(pointer, `Nothing is sorted by "${field.name}": it is ${field.live ? 'worked out anew each time' : field.type}.`)
+      else if (field && at === 0 && module.entity.volume === 'large' && !field.index && !field.unique && field.name !== 'id')
         report.add(pointer, `A large module is sorted by "${field.name}", which has no index.`, `Add "index": true to the field.`)
     }
   }
@@ -136,12 +154,7 @@ function checkEntity(subject: Subject): void {
   }
   need(entity.name, '/entity/name')
   need(entity.date, '/entity/date', (field) => DATES.has(field.type), 'a date')
-  need(
-    entity.owner,
-    '/entity/owner',
-    (field) => field.type === 'user' || field.type === 'employee' || field.type === 'reference',
-    'a user or employee',
-  )
+  need(entity.owner, '/entity/owner', (field) => field.to === 'user' || field.to === 'employee', 'a user or employee')
   if (entity.personal && !entity.owner)
     report.add('/entity/personal', 'Rows are personal to an owner.', 'Name the field with the owner in "entity.owner".')
   for (const [at, name] of (entity.period ?? []).entries()) need(name, `/entity/period/${at}`, (field) => field.type === 'date', 'a date')

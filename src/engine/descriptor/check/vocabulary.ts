@@ -1,6 +1,7 @@
 /** Words that a descriptor takes from the product around it: applications, codes, field accesses, roles, pages; titles. */
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { MODULE_ACCESS } from '../../runtime/permissions/confidential.ts'
+import { STANDARD_ACTIONS } from '../resolve/kinds.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 
@@ -31,8 +32,13 @@ export function checkVocabulary(subject: Subject): void {
   for (const [key, endpoint] of Object.entries(shape.raw.endpoints ?? {}))
     if (typeof endpoint !== 'string') code(endpoint.code, `/endpoints${step(key)}/code`)
   const actions = shape.raw.actions
-  if (actions && !Array.isArray(actions))
-    for (const [name, action] of Object.entries(actions)) code(action.code, `/actions${step(name)}/code`, [name])
+  const known = [
+    ...Object.keys(STANDARD_ACTIONS),
+    ...Object.keys(module.workflow?.transitions ?? {}),
+    ...module.endpoints.map((one) => one.code),
+  ]
+  if (Array.isArray(actions)) for (const [at, name] of actions.entries()) code(name, `/actions/${at}`, known)
+  else if (actions) for (const [name, action] of Object.entries(actions)) code(action.code, `/actions${step(name)}/code`, [name])
 
   walk(shape.raw, '', (key, value, pointer) => {
     if (['title', 'singular', 'label'].includes(key) && typeof value === 'string' && value.trim() === '')

@@ -1,11 +1,12 @@
 /** Workflow: states that exist and are reached, transitions with known guards, effects and fields. */
 
-import type { Call, Transition, Workflow } from '../../model/module.ts'
+import type { Call, Field, Transition, Workflow } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 import { findModule } from './names.ts'
 import { checkCall } from './params.ts'
+import { checkTransitionTexts } from './texts.ts'
 import { checkRole } from './vocabulary.ts'
 
 export function checkWorkflow(subject: Subject): void {
@@ -20,8 +21,10 @@ export function checkWorkflow(subject: Subject): void {
     const at = `/workflow/states${step(name)}`
     const state = workflow.states[name]!
     if (!reached.has(name)) report.add(at, `Nothing leads to the state "${name}".`, 'Add a transition to it, or leave it out.')
-    if (state.final && Object.values(workflow.transitions).some((transition) => transition.from.includes(name)))
-      report.add(at, `"${name}" is final, but a transition leaves it.`)
+    if (state.final && leaves(workflow, name)) report.add(at, `"${name}" is final, but a transition leaves it.`)
+    // What a flag stands for is settled; code may take it back.
+    else if (!state.final && !state.saveTo && state.flags.length === 0 && !leaves(workflow, name))
+      report.warn(at, `Nothing leads out of the state "${name}".`, 'Add a transition from it, or say "final": true.')
     if (state.saveTo && !workflow.states[state.saveTo])
       report.add(`${at}/saveTo`, `There is no state "${state.saveTo}".`, didYouMean(state.saveTo, states))
     if (state.edit !== '*')
@@ -46,6 +49,9 @@ export function checkWorkflow(subject: Subject): void {
       report.add(`/workflow/facts/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
   checkProgress(subject, workflow)
 }
+
+const leaves = ({ transitions }: Workflow, state: string): boolean =>
+  Object.values(transitions).some((transition) => transition.from.includes(state))
 
 function reachable(workflow: Workflow): Set<string> {
   const reached = new Set([workflow.initial])
@@ -77,6 +83,7 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
       )
   }
   const { by, at: when, clear } = transition.stamps
+  checkTransitionTexts(subject, transition)
   for (const [name, key] of [[by, 'by'], [when, 'at'], ...(clear ?? []).map((entry) => [entry, 'clear'])] as [
     string | undefined,
     string,
@@ -84,7 +91,20 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
     if (name && !module.field[name])
       report.add(`${at}/stamps/${key}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
   }
+  const stamped = (name: string | undefined, key: string, fits: (field: Field) => boolean, needed: string): void => {
+    const field = name === undefined ? undefined : module.field[name]
+    if (field && !fits(field)) report.add(`${at}/stamps/${key}`, `"${name}" is ${field.type}; ${needed} is needed here.`)
+  }
+  stamped(by, 'by', ({ to }) => to === 'user', 'a user')
+  stamped(when, 'at', ({ type }) => type === 'datetime' || type === 'date', 'a day or a time')
   for (const field of transition.input) {
+    const own = module.field[field.name]
+    if (own && own.storage !== field.storage)
+      report.add(
+        `${at}/input${step(field.name)}/type`,
+        `What is asked is ${field.type} and goes to "${field.name}", which is ${own.type}.`,
+        'Leave the type out, or ask under another name.',
+      )
     if (!module.field[field.name] && !subject.registries.unchecked.has('effects') && transition.effects.length === 0) {
       report.add(
         `${at}/input${step(field.name)}`,
@@ -104,12 +124,12 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
     const ways = [level.role, level.user_id, level.field, level.manager].filter((way) => way !== undefined && way !== false)
     if (ways.length !== 1) report.add(`${at}/approval/levels/${index}`, 'A level names exactly one of role, user_id, field and manager.')
     if (level.role !== undefined) checkRole(subject, level.role, `${at}/approval/levels/${index}/role`)
-    if (level.field && !module.field[level.field])
-      report.add(
-        `${at}/approval/levels/${index}/field`,
-        `There is no field "${level.field}".`,
-        didYouMean(level.field, Object.keys(module.field)),
-      )
+    if (level.field === undefined) continue
+    const person = module.field[level.field]
+    const pointer = `${at}/approval/levels/${index}/field`
+    if (!person) report.add(pointer, `There is no field "${level.field}".`, didYouMean(level.field, Object.keys(module.field)))
+    else if (person.to !== 'user' && person.to !== 'employee')
+      report.add(pointer, `"${level.field}" is ${person.type}; a user or an employee is needed here.`)
   }
 
   function calls(list: readonly Call[], kind: 'guards' | 'effects'): void {

@@ -14,18 +14,25 @@ export interface ExpressionUse {
   readonly foreign?: Module
   /** Type the value must fit; absent: any. */
   readonly expect?: Type
+  /** Field that the value goes to. */
+  readonly field?: Field
 }
 
-type Add = (pointer: string, source: Expression | undefined, expect?: Type, scope?: ScopeTypes) => void
+type Add = (
+  pointer: string,
+  source: Expression | undefined,
+  expect?: Type,
+  more?: { scope?: ScopeTypes | undefined; field?: Field },
+) => void
 
 function fieldUses(field: Field, at: string, add: Add, withBefore?: ScopeTypes): void {
   const own = typeOfField(field)
-  add(`${at}/computed`, field.computed, own)
-  if (field.default && 'expr' in field.default) add(`${at}/default/expr`, field.default.expr, own)
+  add(`${at}/computed`, field.computed, own, { field })
+  if (field.default && 'expr' in field.default) add(`${at}/default/expr`, field.default.expr, own, { field })
   add(`${at}/visible`, field.visible, 'bool')
   if (typeof field.readonly === 'string') add(`${at}/readonly`, field.readonly, 'bool')
   add(`${at}/requiredWhen`, field.requiredWhen, 'bool')
-  for (const check of field.checks) add(`${at}/check`, check.expr, 'bool', check.severity === 'confirm' ? withBefore : undefined)
+  for (const check of field.checks) add(`${at}/check`, check.expr, 'bool', { scope: check.severity === 'confirm' ? withBefore : undefined })
 }
 
 /** Scopes are built once per module. */
@@ -51,8 +58,9 @@ export function expressionUses(
   const uses: ExpressionUse[] = []
   const adder =
     (scope: ScopeTypes, more: { lines?: string; foreign?: Module } = {}): Add =>
-    (pointer, source, expect, other) => {
-      if (source !== undefined) uses.push({ pointer, source, scope: other ?? scope, ...more, ...(expect ? { expect } : {}) })
+    (pointer, source, expect, { scope: other, field } = {}) => {
+      if (source !== undefined)
+        uses.push({ pointer, source, scope: other ?? scope, ...more, ...(expect ? { expect } : {}), ...(field ? { field } : {}) })
     }
   const header = adder(own.header)
   const asking = askingScope(own.header)
@@ -80,7 +88,7 @@ export function expressionUses(
           },
         },
       }
-      fieldUses(field, `${at}/input${step(field.name)}`, (pointer, source, expect) => header(pointer, source, expect, scope))
+      fieldUses(field, `${at}/input${step(field.name)}`, (pointer, source, expect) => header(pointer, source, expect, { scope }))
     }
   }
   const progress = module.workflow?.progress

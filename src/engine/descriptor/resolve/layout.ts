@@ -17,15 +17,13 @@ import type {
 } from '../../model/module.ts'
 import { readByDigit } from '../../runtime/fields/grouping.ts'
 import { fieldTypes, isReference } from '../../runtime/fields/types.ts'
+import { labelPaths } from '../../runtime/format/index.ts'
 import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
 import { calls } from './calls.ts'
 import { compact } from './fields.ts'
 import { fieldTitle } from './humanize.ts'
 
 type Fields = Readonly<Record<string, Field>>
-
-/** Field paths in a label template: `{supplier.name}`. */
-export const labelPaths = (label: string): string[] => [...label.matchAll(/\{([a-z0-9_.]+)\}/g)].map((match) => match[1]!)
 
 const NAMES = ['name', 'title', 'transaction_no', 'code', 'label'] as const
 const listable = (field: Field): boolean => fieldTypes[field.type].listable && field.widget !== 'hidden' && !field.sensitive

@@ -9,6 +9,7 @@ import type { Registries } from '../../model/registries.ts'
 import type { Analysis } from '../../runtime/expressions/index.ts'
 import { analyse } from '../../runtime/expressions/index.ts'
 import { requestSchema } from '../../runtime/fields/schema.ts'
+import { labelPaths } from '../../runtime/format/index.ts'
 import { parseNumberFormat } from '../../runtime/numbering/index.ts'
 import { MODULE_ACCESS } from '../../runtime/permissions/confidential.ts'
 import { computeOrder } from './compute.ts'
@@ -19,7 +20,6 @@ import {
   defaultColumns,
   defaultFilters,
   defaultSearch,
-  labelPaths,
   resolveCalendar,
   resolveColumn,
   resolveForm,

@@ -36,6 +36,8 @@ export interface Analysis {
   readonly lookups: readonly string[]
   /** Names that are compared with texts, filed as reads are. */
   readonly comparisons: readonly Comparison[]
+  /** Texts that it gives as they are written in it: `"draft"` alone, or as one end of `condition ? "draft" : other`. */
+  readonly results: readonly string[]
   readonly problems: readonly ExpressionProblem[]
 }
 
@@ -75,7 +77,7 @@ interface SyntaxFault {
   readonly range?: { start: number; end: number }
 }
 
-function construct(source: string, types: ScopeTypes): { build: Build; built: Built } {
+function construct(source: string, types: ScopeTypes): { build: Build; built: Built; tree?: Node } {
   const build = new Build(source)
   let tree: Node
   try {
@@ -91,17 +93,24 @@ function construct(source: string, types: ScopeTypes): { build: Build; built: Bu
     return { build, built: UNKNOWN }
   }
   const scope = { types, recordPrefix: '', parentPrefix: types.parent ? 'parent.' : '' }
-  return { build, built: buildNode(build, tree, scope) }
+  return { build, built: buildNode(build, tree, scope), tree }
+}
+
+/** Texts among what an expression may give; what is worked out is not known before it runs. */
+function resultsOf(node: Node): string[] {
+  if (node.op === 'value') return typeof node.args === 'string' ? [node.args] : []
+  return node.op === '?:' ? (node.args as [Node, Node, Node]).slice(1).flatMap(resultsOf) : []
 }
 
 /** Checks an expression without running it: type, reads, and every problem with its place and a hint. */
 export function analyse(source: string, scope: ScopeTypes): Analysis {
-  const { build, built } = construct(source, scope)
+  const { build, built, tree } = construct(source, scope)
   return {
     type: build.problems.length ? 'any' : built.type,
     reads: [...build.reads],
     lookups: [...build.lookups],
     comparisons: build.comparisons,
+    results: tree ? resultsOf(tree) : [],
     problems: build.problems,
   }
 }

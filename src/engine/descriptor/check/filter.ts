@@ -1,0 +1,60 @@
+/** Conditions on the records of another module: filters of references, panels, lookups, proposals. */
+
+import type { Field, Json, Module, RowFilter } from '../../model/module.ts'
+import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { isNumeric, isReference } from '../../runtime/fields/types.ts'
+import { rootField } from '../resolve/layout.ts'
+import { step } from '../schema/structure.ts'
+import type { Subject } from './index.ts'
+
+/** What a value such as `$supplier_id` stands for: a field beside the condition, and the module it points to if any. */
+export type Sibling = Pick<Field, 'to'>
+
+/** Columns of a condition on rows of `target`, the constants they are compared with, and the siblings its values name. */
+export function checkFilter(
+  { report }: Pick<Subject, 'report'>,
+  filter: RowFilter,
+  target: Module,
+  pointer: string,
+  sibling: (name: string) => Sibling | undefined,
+): void {
+  for (const [key, value] of Object.entries(filter)) {
+    const at = pointer + step(key)
+    if (!rootField(key, target.fields) && !target.workflow?.flags.includes(key)) {
+      report.add(at, `"${target.name}" has no field "${key}".`, didYouMean(key, Object.keys(target.field)))
+      continue
+    }
+    const column = target.field[key]
+    const choices = choicesOf(target, key)
+    for (const entry of [value].flat() as Json[]) {
+      const name = typeof entry === 'string' && entry.startsWith('$') ? entry.slice(1) : undefined
+      if (name !== undefined) {
+        const beside = sibling(name)
+        if (!beside) report.add(at, `There is no field "${name}" here.`)
+        else if (column?.to && beside.to !== column.to)
+          report.add(at, `"${key}" is a ${column.to}, and "${entry}" is ${beside.to ? `a ${beside.to}` : 'no record'}.`)
+      } else if (choices && typeof entry === 'string') {
+        if (!choices.includes(entry))
+          report.add(at, `"${entry}" is no ${key} of ${target.title}; allowed: ${choices.join(', ')}.`, didYouMean(entry, choices))
+      } else if (entry !== null && typeof entry !== 'object' && column) {
+        const needed = constantOf(column)
+        if (needed && typeof entry !== needed.type)
+          report.add(at, `${JSON.stringify(entry)} is never the value of "${key}" of ${target.title}; ${needed.words} is needed here.`)
+      }
+    }
+  }
+}
+
+/** The JSON type of a constant that a field is compared with; undefined where any will do. */
+function constantOf(field: Field): { type: string; words: string } | undefined {
+  if (field.storage === 'boolean' && !field.options) return { type: 'boolean', words: 'true or false' }
+  if (isNumeric(field.type) || isReference(field.type)) return { type: 'number', words: 'a number' }
+  return undefined
+}
+
+/** The values that a field of few values has: states, progress, options. */
+function choicesOf(target: Module, key: string): readonly string[] | undefined {
+  if (key === 'status' && target.workflow) return Object.keys(target.workflow.states)
+  const field = target.field[key]
+  return field?.type === 'select' || field?.type === 'toggle' ? field.options?.map((option) => option.value) : undefined
+}

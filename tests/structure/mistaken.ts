@@ -1,0 +1,27 @@
+/** The product's descriptors with a mistake in one of them: what the checker says. */
+import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
+import { Loader } from '../../src/engine/index.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a descriptor while somebody breaks it.
+export type Raw = any
+export type Mistake = readonly [title: string, module: string, change: (raw: Raw) => void, pointer: string, words: RegExp]
+
+const files = descriptorFiles()
+const loader = new Loader(await productRegistries())
+loader.load(files)
+
+/** What is wrong with the product as it is: nothing. */
+export const problemsOfProduct = (kind: 'problems' | 'warnings') => loader.load(files)[kind]
+
+/** The problems (or warnings) of one file after a change, as `pointer message hint`. */
+export function told(module: string, change: (raw: Raw) => void, kind: 'problems' | 'warnings' = 'problems'): string[] {
+  const problems = loader.load(
+    files.map((file) => {
+      if (!file.path.endsWith(`/${module}.json`)) return file
+      const raw = JSON.parse(file.text)
+      change(raw)
+      return { path: file.path, text: JSON.stringify(raw, null, 2) }
+    }),
+  )[kind]
+  return problems.map(({ pointer, message, hint }) => `${pointer} ${message} ${hint ?? ''}`)
+}
