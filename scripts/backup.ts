@@ -4,13 +4,13 @@
  */
 import { join, resolve } from 'node:path'
 import { makeBackup, restoreBackup } from '../src/server/features/backup/index.ts'
+import { openModules } from '../src/server/features/registry.ts'
 import { createBytes } from '../src/server/files/index.ts'
 import { findCompany } from '../src/server/platform/companies/registry.ts'
 import { readConfig } from '../src/server/platform/config.ts'
 import { createClock, openDatabase, sourceOf } from '../src/server/platform/db/index.ts'
 import { syncPlatform } from '../src/server/platform/db/platform.ts'
 import { AppError } from '../src/server/platform/errors.ts'
-import { ModuleStore } from '../src/server/platform/meta/store.ts'
 
 const USAGE = 'Usage: npm run backup -- <company> <file>   or   npm run restore -- <file> [code] [name]'
 const [command, ...words] = process.argv.slice(2)
@@ -29,7 +29,7 @@ async function backup(code: string, file: string): Promise<void> {
 
 async function restore(file: string, code?: string, name?: string): Promise<void> {
   // What the company laid over the modules is in the backup, and is put in force when the server starts.
-  const modules = new ModuleStore(join(import.meta.dirname, '../modules')).shipped
+  const modules = openModules(join(import.meta.dirname, '../modules')).shipped
   const into = { ...(code ? { code: code.toUpperCase() } : {}), ...(name ? { name } : {}) }
   const { company, tables, files, identical } = await restoreBackup(
     { db: database.db, bytes: createBytes(config) },

@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DEMO_ROLES, grantsOf } from '../src/server/companies/role-templates.ts'
+import { grantsOf, ROLE_TEMPLATES } from '../src/server/companies/role-templates.ts'
 import { DEMO_USERS } from '../src/server/demo/index.ts'
+import { openModules } from '../src/server/features/registry.ts'
 import { openEmbedded } from '../src/server/platform/db/embedded/index.ts'
-import { ModuleStore } from '../src/server/platform/meta/store.ts'
 import { difference, STATED, tokensOf, wordsOf } from './leaks/answers.ts'
 import { createJudge, type Person } from './leaks/judge.ts'
 import { type Canary, plant, unseenCanaries } from './leaks/plant.ts'
@@ -57,7 +57,7 @@ const databases = databasesOn(address ?? embedded!.url)
 const stem = `leaks_${process.pid}`
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void clean().then(() => process.exit(130)))
 
-const store = new ModuleStore(join(import.meta.dirname, '../modules'))
+const store = openModules(join(import.meta.dirname, '../modules'))
 if (store.problems.length) throw new Error(store.problems.map((one) => `${one.file}: ${one.message}`).join('\n'))
 
 const counts = new Map<string, Count>()
@@ -79,7 +79,7 @@ try {
   for (const user of users) await tryAs(user)
 
   async function tryAs({ username, role: roleCode }: { username: string; role: string }): Promise<void> {
-    const role = DEMO_ROLES.find((one) => one.code === roleCode)!
+    const role = ROLE_TEMPLATES.find((one) => one.code === roleCode)!
     const person: Person = { role: role.name, grants: Object.fromEntries(grantsOf(role, modules)), access: role.access ?? [] }
     const judge = createJudge(modules, person)
     const [a, b] = [`${stem}_${username}_a`, `${stem}_${username}_b`]

@@ -3,17 +3,17 @@
  * nothing; `--allow-destructive` also carries out what is otherwise only named.
  */
 import { join } from 'node:path'
+import { openModules } from '../src/server/features/registry.ts'
 import { listCompanies } from '../src/server/platform/companies/registry.ts'
 import { readConfig } from '../src/server/platform/config.ts'
 import { openDatabase, sourceOf } from '../src/server/platform/db/index.ts'
 import { previewSchema, syncSchema } from '../src/server/platform/db/planner/index.ts'
 import { syncPlatform } from '../src/server/platform/db/platform.ts'
-import { ModuleStore } from '../src/server/platform/meta/store.ts'
 
 const planOnly = process.argv.includes('--plan')
 const allowDestructive = process.argv.includes('--allow-destructive')
 const config = readConfig(process.env)
-const store = new ModuleStore(join(import.meta.dirname, '../modules'))
+const store = openModules(join(import.meta.dirname, '../modules'))
 for (const { file, line, message } of store.problems) console.error(`${file}:${line} ${message}`)
 if (store.problems.length) process.exit(1)
 

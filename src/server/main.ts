@@ -2,18 +2,18 @@
 import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
 import { demoIsDue, makeDemo } from './demo/index.ts'
+import { openModules } from './features/registry.ts'
 import { readConfig } from './platform/config.ts'
 import { EmbeddedProblem } from './platform/db/index.ts'
 import { watchStandstill } from './platform/event-loop-lag.ts'
 import { printProblems, untilSound } from './platform/meta/problems-page.ts'
-import { ModuleStore } from './platform/meta/store.ts'
 import { createServer, MODULES } from './server.ts'
 
 const config = readConfig(process.env)
 const logger = pino({ level: config.logLevel })
 mkdirSync(config.dataDir, { recursive: true })
 
-const store = new ModuleStore(MODULES)
+const store = openModules(MODULES)
 if (store.problems.length) {
   printProblems(store.problems)
   if (!config.development) {

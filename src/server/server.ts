@@ -9,7 +9,7 @@ import { type App, createApp } from './app.ts'
 import { createCompany, syncCompany } from './companies/create.ts'
 import { registerInstanceRoutes } from './companies/instance-routes.ts'
 import type { DemoHost } from './demo/index.ts'
-import { approvers, effects, guards, handlers, hooks, invariants } from './features/registry.ts'
+import { effects, guards, invariants, openModules, registeredCode } from './features/registry.ts'
 import { registerOpenApi } from './openapi/routes.ts'
 import { asSystem, SYSTEM } from './platform/auth/as-system.ts'
 import { loadPrincipal } from './platform/auth/principal.ts'
@@ -21,7 +21,7 @@ import { createClock, openDatabase, qualify, sourceOf } from './platform/db/inde
 import { tellProblems } from './platform/meta/overlays.ts'
 import { printProblems } from './platform/meta/problems-page.ts'
 import { registerMetaRoutes } from './platform/meta/routes.ts'
-import { ModuleStore } from './platform/meta/store.ts'
+import type { ModuleStore } from './platform/meta/store.ts'
 import { watchDescriptors } from './platform/meta/watch.ts'
 import { loadSettings } from './platform/settings/index.ts'
 import type { UsersOf } from './records/audience/readers.ts'
@@ -52,19 +52,17 @@ export type Server = Awaited<ReturnType<typeof createServer>>
 /** Opens the database, loads and checks the descriptors, and builds the application. Listens nowhere yet. */
 export async function createServer(options: ServerOptions) {
   const { config } = options
-  const store = options.store ?? new ModuleStore(MODULES, options.extra ?? [])
+  const store = options.store ?? openModules(MODULES, options.extra ?? [])
   const database = await openDatabase(sourceOf(config, { log: (message) => options.logger?.warn(message) }))
   const { db } = database
   const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })
 
   const fail = (error: unknown) => options.logger?.error({ err: error }, 'a background task failed')
   const platform = await createPlatform({ config, version: VERSION, database, clock, fail, users: (code, ids) => usersOf(code, ids) })
-  const handlersByName = new Map(handlers.map((handler) => [handler.name, handler]))
   const services: Services = {
     records: createRecords(),
-    workflow: createWorkflow(codeOf(effects, guards, invariants), handlersByName),
-    hooks,
-    approvers,
+    workflow: createWorkflow(codeOf(effects, guards, invariants)),
+    ...registeredCode,
     ...platform.services,
   }
 
@@ -89,7 +87,7 @@ export async function createServer(options: ServerOptions) {
       platform.routes(api, { ctx })
       registerWorkflowRoutes(api, { ctx })
       registerOpenApi(api, { ctx, version: VERSION })
-      registerRecordRoutes(api, { ctx, handlers: handlersByName })
+      registerRecordRoutes(api, { ctx })
     },
     webDir: join(ROOT, 'dist/web'),
     ...(options.logger ? { logger: options.logger } : {}),

@@ -10,7 +10,7 @@ import { loadDescriptors } from '../../src/engine/index.ts'
 import type { Json, Module, ModuleSet, Principal, Row } from '../../src/engine/model/module.ts'
 import { createRegistries } from '../../src/engine/model/registries.ts'
 import { API, type App, createApp } from '../../src/server/app.ts'
-import { approvers, effects, guards, handlers, hooks, invariants } from '../../src/server/features/registry.ts'
+import { effects, guards, invariants, registeredCode } from '../../src/server/features/registry.ts'
 import { type RegisteredCompany, registerCompany } from '../../src/server/platform/companies/registry.ts'
 import { readConfig } from '../../src/server/platform/config.ts'
 import type { Ctx, Services } from '../../src/server/platform/context.ts'
@@ -134,16 +134,14 @@ export async function startHarness(
   const database = await openDatabase({ url })
   const clock = createClock({ start: options.today ?? '2026-11-21', frozen: true })
   const published: Row[] = []
-  const handlersByName = new Map(handlers.map((one) => [one.name, one]))
   const services: Services = {
     records: createRecords(),
-    workflow: createWorkflow(codeOf(effects, guards, invariants), handlersByName),
+    workflow: createWorkflow(codeOf(effects, guards, invariants)),
     events: { publish: (_company, event) => void published.push(event.data as Row) },
     jobs: { send: async () => 'job', work: () => undefined },
     mail: { send: async () => undefined },
     outbox: { wake: () => undefined },
-    hooks,
-    approvers,
+    ...registeredCode,
     instance: {
       config: readConfig({ DATA_DIR: join(tmpdir(), 'tanggapan-harness') }),
       version: 'test',
@@ -179,7 +177,7 @@ export async function startHarness(
           app.ctxFor(company, callers.get(String(request.headers['x-as'] ?? '')) ?? admin, request),
       }
       registerWorkflowRoutes(http, deps)
-      registerRecordRoutes(http, { ...deps, handlers: handlersByName })
+      registerRecordRoutes(http, deps)
     },
   })
   company = await registerCompany(database.db, { code, name: 'Fixture Company' })

@@ -8,7 +8,7 @@ import { createJudge, type Judge, pathsOf } from '../../scripts/leaks/judge.ts'
 import { loadDescriptors } from '../../src/engine/index.ts'
 import type { Module, ModuleSet, Principal } from '../../src/engine/model/module.ts'
 import { mayPick, nameable, type Use } from '../../src/engine/runtime/permissions/index.ts'
-import { DEMO_ROLES, grantsOf } from '../../src/server/companies/role-templates.ts'
+import { grantsOf, ROLE_TEMPLATES } from '../../src/server/companies/role-templates.ts'
 import type { Ctx } from '../../src/server/platform/context.ts'
 import { AppError } from '../../src/server/platform/errors.ts'
 import { exportRows } from '../../src/server/records/export/rows.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     [...modules.values()].filter((module) => module.everyone.length).map((module) => [module.name, module.everyone]),
   )
   const seen = new Set<string>()
-  roles = DEMO_ROLES.flatMap((role) => {
+  roles = ROLE_TEMPLATES.flatMap((role) => {
     const own = Object.fromEntries(grantsOf(role, modules))
     const grants = Object.fromEntries(
       [...new Set([...Object.keys(own), ...Object.keys(everyone)])].map((name) => [

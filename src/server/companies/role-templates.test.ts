@@ -3,13 +3,13 @@ import { beforeAll, expect, it } from 'vitest'
 import { descriptorFiles, productRegistries } from '../../../scripts/descriptors.ts'
 import { loadDescriptors } from '../../engine/index.ts'
 import type { ModuleSet } from '../../engine/model/module.ts'
-import { DEMO_ROLES, grantsOf } from './role-templates.ts'
+import { grantsOf, ROLE_TEMPLATES } from './role-templates.ts'
 
 let modules: ModuleSet
 beforeAll(async () => {
   modules = loadDescriptors(descriptorFiles(), await productRegistries()).modules
 })
-const role = (code: string) => DEMO_ROLES.find((one) => one.code === code)!
+const role = (code: string) => ROLE_TEMPLATES.find((one) => one.code === code)!
 const grants = (code: string) => grantsOf(role(code), modules)
 
 it('H6: the accountant has nothing to do with payroll, settings or the approval of what they prepare', () => {
@@ -43,11 +43,11 @@ it('H6: an application or a group grants what is at home there, not what its men
 
 it('H6: of the roles that see pay of others, each is meant to', () => {
   const paid = ['payroll', 'payroll_register', 'payroll_adjustment', 'ytd_payroll', 'nth_month', 'sss_contribution_payment']
-  const readers = DEMO_ROLES.filter(({ code }) => paid.some((name) => grants(code).has(name))).map(({ code }) => code)
+  const readers = ROLE_TEMPLATES.filter(({ code }) => paid.some((name) => grants(code).has(name))).map(({ code }) => code)
   expect(readers).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'APPROVER', 'AUDITOR'])
   const own = ['payslip', 'payslip_history', 'service_invoice_filing']
-  const all = DEMO_ROLES.filter(({ code }) => own.some((name) => grants(code).get(name)?.includes('view_all'))).map(({ code }) => code)
+  const all = ROLE_TEMPLATES.filter(({ code }) => own.some((name) => grants(code).get(name)?.includes('view_all'))).map(({ code }) => code)
   expect(all).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'AUDITOR'])
-  const knows = DEMO_ROLES.filter(({ access }) => access?.includes('compensation')).map(({ code }) => code)
+  const knows = ROLE_TEMPLATES.filter(({ access }) => access?.includes('compensation')).map(({ code }) => code)
   expect(knows).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'AUDITOR'])
 })

@@ -13,7 +13,7 @@ export interface Rule {
   readonly except?: readonly string[]
   readonly codes: readonly string[] | '*'
 }
-export interface DemoRole {
+export interface RoleTemplate {
   readonly code: string
   readonly name: string
   readonly applications: readonly string[]
@@ -64,7 +64,7 @@ const LEAVE = 'group:talent/Leave Management'
 const LOANS = 'group:talent/Loan Management'
 const ALL_APPLICATIONS = ['command', 'talent', 'employee_portal', 'resource', 'revenue', 'procurement', 'financial', 'media']
 
-export const DEMO_ROLES: readonly DemoRole[] = [
+export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
   {
     code: 'ADMIN',
     name: 'Administrator',
@@ -317,7 +317,7 @@ function matches(module: Module, pattern: string): boolean {
 }
 
 /** Module → codes for a role, the union over its rules. */
-export function grantsOf(role: DemoRole, modules: ModuleSet): Map<string, string[]> {
+export function grantsOf(role: RoleTemplate, modules: ModuleSet): Map<string, string[]> {
   const grants = new Map<string, string[]>()
   for (const module of modules.values()) {
     const known = codesOf(module)

@@ -5,10 +5,7 @@ import { writeAudit } from '../platform/audit/index.ts'
 import type { RegisteredCompany } from '../platform/companies/registry.ts'
 import type { Ctx, Db } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
-import { DEMO_ROLES, grantsOf } from './role-templates.ts'
-
-/** The templates of roles, found by the code of a company's role. */
-export const ROLE_TEMPLATES = DEMO_ROLES
+import { grantsOf, ROLE_TEMPLATES } from './role-templates.ts'
 
 interface Grant {
   readonly role_id: number

@@ -1,6 +1,6 @@
 /** Masters of a demo company: branches, roles, users, places, items and suppliers, all made through the services. */
 import type { Field, Row } from '../../engine/model/module.ts'
-import { DEMO_ROLES, DEMO_USERS, grantsOf } from '../companies/role-templates.ts'
+import { DEMO_USERS, grantsOf, ROLE_TEMPLATES } from '../companies/role-templates.ts'
 import type { Ctx } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
 import { PRODUCT_LINES, STREETS, supplierName } from './catalogue.ts'
@@ -96,7 +96,7 @@ export async function makePeople(ctx: Ctx, company: DemoCompany, places: Places)
   const applications = await idsBy(ctx, 'application', 'name')
   const modules = await idsBy(ctx, 'module', 'name')
   const roles = new Map<string, number>()
-  for (const role of DEMO_ROLES) {
+  for (const role of ROLE_TEMPLATES) {
     const grants = grantsOf(role, ctx.modules)
     const rows: Row[] = []
     for (const [name, codes] of grants) {

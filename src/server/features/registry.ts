@@ -1,109 +1,57 @@
 /**
- * Everything that descriptors may name as an effect, guard, handler or save hook. `registryCatalog` is the same as
- * plain data, for the checker.
+ * Everything that descriptors may name as an effect, guard, handler or save hook, gathered from the features.
+ * `registryCatalog` is the same as plain data, for the checker.
  */
 import userRole from '../../../modules/command/user_role.json' with { type: 'json' }
 import pages from '../../../schemas/pages.json' with { type: 'json' }
-import type { JsonSchema } from '../../engine/model/module.ts'
-import { DEMO_ROLES } from '../companies/role-templates.ts'
-import type { Approver, Effect, Guard, Handler, SaveHook } from '../platform/context.ts'
+import { calculations } from '../../domain/trade/calculations.ts'
+import { createRegistries, type DescriptorFile, type Registries, type RegistryParts } from '../../engine/index.ts'
+import type { JsonSchema, Module } from '../../engine/model/module.ts'
+import { ROLE_TEMPLATES } from '../companies/role-templates.ts'
+import type { Ctx, Effect, Guard, Handler, HandlerRequest, Services } from '../platform/context.ts'
 import { APPLICATIONS } from '../platform/meta/applications.ts'
-import { childrenNone } from '../workflow/builtin/children.ts'
-import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
-import { payablesAge } from './accounting/aging.ts'
-import { booksAgree } from './accounting/books-invariant.ts'
-import { dateAge, dateAllowed, periodOpen } from './accounting/date-guards.ts'
-import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyActive, partyTerm } from './accounting/document-guards.ts'
-import { ledgerManual, ledgerPost } from './accounting/post.ts'
-import { payablesClear, payablesPay } from './accounting/settle-open-items.ts'
-import { flowApprover } from './approvals/flow.ts'
-import { paperAttach } from './certificates/attach.ts'
-import { changeApply } from './change-management/apply.ts'
-import { concernAcknowledged, ctoConsume, fulfilOvertime, fulfilRestday } from './filings/follow-up.ts'
-import { ctoAvailable, filingAllowed, withinAuthorized } from './filings/guards.ts'
-import { businessRestDay, scheduleAdjust, timePunch, timeReprocess } from './filings/time-effects.ts'
-import { handlers as allHandlers } from './handlers.ts'
-import { saveHooks } from './hooks.ts'
-import { stockRelease, stockReserve } from './inventory/allocations.ts'
-import { stockMove, stockRevalue } from './inventory/move.ts'
-import { leaveEffects, leaveGuards } from './leave/effects.ts'
-import { loanEffects, loanUntouched } from './loans/effects.ts'
-import { payrollGuards } from './payroll/guards.ts'
-import { payrollJournalEffect } from './payroll/journal-effect.ts'
-import { payrollTake, payrollTakeAdjustment } from './payroll/lock-inputs.ts'
-import { payrollPost } from './payroll/post.ts'
-import { employmentTypes, payrollEarn } from './payroll/service-invoice-earning.ts'
-import { employeeEncode, encodingApprover } from './people/hire.ts'
-import { purchaseBill } from './purchasing/bill.ts'
-import { purchaseReturn } from './purchasing/return.ts'
-import { reportHandlers } from './reports.ts'
-import { timeEffects } from './time/effects.ts'
+import { ModuleStore } from '../platform/meta/store.ts'
+import { readParameters } from '../records/report/parameters.ts'
+import type { Report } from './feature.ts'
+import { FEATURES } from './index.ts'
 
 // Each effect and guard reads its own parameters, which the checker has held against its schema.
-export const effects: readonly Effect[] = [
-  stockMove,
-  stockRevalue,
-  stockReserve,
-  stockRelease,
-  ledgerPost,
-  ledgerManual,
-  purchaseBill,
-  purchaseReturn,
-  payablesPay,
-  payablesClear,
-  payablesAge,
-  sourcesServe,
-  changeApply,
-  timeReprocess,
-  timePunch,
-  businessRestDay,
-  scheduleAdjust,
-  ctoConsume,
-  fulfilOvertime,
-  fulfilRestday,
-  concernAcknowledged,
-  ...timeEffects,
-  ...leaveEffects,
-  ...loanEffects,
-  employeeEncode,
-  paperAttach,
-  payrollTake,
-  payrollTakeAdjustment,
-  payrollEarn,
-  payrollPost,
-  payrollJournalEffect,
-] as readonly Effect[]
+export const effects = FEATURES.flatMap((feature) => feature.effects ?? []) as readonly Effect[]
+export const guards = FEATURES.flatMap((feature) => feature.guards ?? []) as readonly Guard[]
 
-export const guards: readonly Guard[] = [
-  periodOpen,
-  dateAge,
-  dateAllowed,
-  partyActive,
-  partyTerm,
-  duplicateReference,
-  bucketEmpty,
-  entryBalanced,
-  accountsManual,
-  encodingApprover,
-  childrenNone,
-  sourcesWithinOpen,
-  filingAllowed,
-  ctoAvailable,
-  withinAuthorized,
-  ...payrollGuards,
-  ...leaveGuards,
-  loanUntouched,
-  employmentTypes,
-] as readonly Guard[]
+/** Conditions that every transition must meet after its effects. */
+export const invariants: readonly Guard[] = FEATURES.flatMap((feature) => feature.invariants ?? [])
 
-/** What every transition is held against after its effects. */
-export const invariants: readonly Guard[] = [booksAgree]
+/**
+ * A report as a handler. The generic list route calls it for a module of kind report, with parameters as `filter[x]` or
+ * `x`, `page` and `limit` (`all` for exports); the caller's right to the report has been checked.
+ */
+const reportHandler = ([name, report]: [string, Report]): Handler => ({
+  name,
+  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  async run(ctx: Ctx, module: Module, request: Pick<HandlerRequest, 'query'>) {
+    return report(ctx, module, request.query, await readParameters(ctx, module, request.query))
+  },
+})
 
-export const handlers: readonly Handler[] = [...allHandlers, ...reportHandlers]
+export const handlers: readonly Handler[] = FEATURES.flatMap((feature) => [
+  ...(feature.handlers ?? []),
+  ...Object.entries(feature.reports ?? {}).map(reportHandler),
+])
 
-export const approvers: ReadonlyMap<string, Approver> = new Map([[flowApprover.name, flowApprover]])
+const byName = <T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(list.map((entry) => [entry.name, entry]))
 
-export const hooks: ReadonlyMap<string, SaveHook> = new Map(saveHooks.map((hook) => [hook.name, hook]))
+const hooks = byName(FEATURES.flatMap((feature) => feature.hooks ?? []))
+const approvers = byName(FEATURES.flatMap((feature) => feature.approvers ?? []))
+
+/** The registered code as services find it. */
+export const registeredCode: Pick<Services, 'handlers' | 'hooks' | 'approvers' | 'fileAccess'> = {
+  handlers: byName(handlers),
+  hooks,
+  approvers,
+  fileAccess: new Map(FEATURES.flatMap((feature) => Object.entries(feature.fileAccess ?? {}))),
+}
 
 interface CatalogEntry {
   readonly name: string
@@ -130,6 +78,24 @@ export const registryCatalog = (): {
   approvers: [...approvers.keys()],
   applications: [...APPLICATIONS.map(({ name }) => name), 'home'],
   access: userRole.fields.access_codes.options,
-  roles: DEMO_ROLES.map(({ code }) => code),
+  roles: ROLE_TEMPLATES.map(({ code }) => code),
   pages: pages.names,
 })
+
+const paramsByName = (list: readonly CatalogEntry[]) => Object.fromEntries(list.map(({ name, params }) => [name, params]))
+
+/** Every name that a descriptor may refer to. */
+export function serverRegistries(): Registries {
+  const { effects, guards, handlers, ...names } = registryCatalog()
+  return createRegistries({
+    calculations,
+    effects: paramsByName(effects),
+    guards: paramsByName(guards),
+    handlers: paramsByName(handlers),
+    ...names,
+  } as unknown as RegistryParts)
+}
+
+/** The modules of a folder, checked against everything that the features register. */
+export const openModules = (folder: string, extra: readonly DescriptorFile[] = []): ModuleStore =>
+  new ModuleStore(folder, serverRegistries(), extra)

@@ -173,6 +173,10 @@ export interface Outbox {
   wake(company: Company): void
 }
 
+/** May the caller open the files of a record that they may not see otherwise? Registered by module. */
+export type FileAccess = (ctx: Ctx, recordId: number) => Promise<boolean>
+
+/** Services of a request, and the code that features registered by the name that descriptors use. */
 export interface Services {
   readonly records: Records
   readonly workflow: WorkflowService
@@ -181,10 +185,10 @@ export interface Services {
   readonly mail: Mail
   readonly events: Events
   readonly outbox: Outbox
-  /** Save hooks of the descriptors, by name. */
+  readonly handlers: ReadonlyMap<string, Handler>
   readonly hooks: ReadonlyMap<string, SaveHook>
-  /** What answers approval levels, by name. */
   readonly approvers: ReadonlyMap<string, Approver>
+  readonly fileAccess: ReadonlyMap<string, FileAccess>
   readonly instance: InstanceParts
 }
 

@@ -1,7 +1,6 @@
 /** Who may open a file: whoever may see the record that it belongs to. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import { owns, sees } from '../../engine/runtime/permissions/index.ts'
-import { MEMO, memoForMe } from '../features/memos/recipients.ts'
 import type { Ctx } from '../platform/context.ts'
 import { qualify, quote } from '../platform/db/name.ts'
 import { AppError, notFound } from '../platform/errors.ts'
@@ -15,7 +14,7 @@ export async function mayOpen(ctx: Ctx, row: Row): Promise<boolean> {
   const module = ctx.modules.get(String(row.module))
   if (!module) return false
   if (await isPicture(ctx, module, row)) return true
-  if (module.name === MEMO && (await memoForMe(ctx, Number(row.record_id)))) return true
+  if (await ctx.services.fileAccess.get(module.name)?.(ctx, Number(row.record_id))) return true
   try {
     const about = await commented(ctx, module, Number(row.record_id))
     if (about) requireAction(ctx, about.module, 'comments')

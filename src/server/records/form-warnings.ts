@@ -1,6 +1,6 @@
 /** What speaks for or against a record while it is being written: notes of the handlers that its form names. */
 import type { Module, Row } from '../../engine/model/module.ts'
-import type { Ctx, Handler } from '../platform/context.ts'
+import type { Ctx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { seesOf } from './access.ts'
 import { preview } from './defaults.ts'
@@ -14,14 +14,14 @@ export interface Note {
 }
 
 /** Asks each handler of `form.advice` about the draft, computed as far as it goes. `id`: of the record that is being changed. */
-export async function advice(ctx: Ctx, module: Module, handlers: ReadonlyMap<string, Handler>, body: Row): Promise<Note[]> {
+export async function advice(ctx: Ctx, module: Module, body: Row): Promise<Note[]> {
   const calls = module.form.advice ?? []
   if (!calls.length) return []
   const { id, version: _version, ...values } = body
   const draft = await drafted(ctx, module, values)
   const notes: Note[] = []
   for (const { name, params } of calls) {
-    const found = await handlers
+    const found = await ctx.services.handlers
       .get(name)
       ?.run(ctx, module, { params: {}, query: {}, body: { ...draft, id: id ?? null }, files: [] }, params)
     if (Array.isArray(found)) notes.push(...(found as Note[]))

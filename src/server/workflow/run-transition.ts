@@ -22,7 +22,7 @@ import {
 } from '../../engine/runtime/workflow/index.ts'
 import { writeAudit } from '../platform/audit/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
-import type { ActionState, Ctx, EffectContext, Handler, WorkflowService } from '../platform/context.ts'
+import type { ActionState, Ctx, EffectContext, WorkflowService } from '../platform/context.ts'
 import { qualify, quote } from '../platform/db/name.ts'
 import { AppError, forbidden, notFound, refuse } from '../platform/errors.ts'
 import { computerWith, envFor } from '../platform/expressions.ts'
@@ -53,10 +53,10 @@ import { readInput } from './input.ts'
 import { type Code, effectOf, guardOf } from './registry.ts'
 import { adviceOn } from './warnings.ts'
 
-/** The service over a registry of effects and guards, and the handlers that advise. */
-export function createWorkflow(code: Code, handlers: ReadonlyMap<string, Handler>): WorkflowService {
+/** The service over a registry of effects and guards. */
+export function createWorkflow(code: Code): WorkflowService {
   return {
-    advice: (ctx, module, action, ids) => adviceOn(handlers, ctx, module, action, ids),
+    advice: (ctx, module, action, ids) => adviceOn(ctx, module, action, ids),
     transition: (ctx, module, id, action, input) => ctx.db.tx(() => run(code, ctx, module, id, action, input)),
     actions,
     refreshTasks,

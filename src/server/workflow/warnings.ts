@@ -1,6 +1,6 @@
 /** What speaks against an action before it is confirmed: notes of the handlers that its transition names. They refuse nothing. */
 import type { Module } from '../../engine/model/module.ts'
-import type { Ctx, Handler } from '../platform/context.ts'
+import type { Ctx } from '../platform/context.ts'
 import { tableName } from '../platform/db/params.ts'
 import { whereSql } from '../records/list.ts'
 import { envOf } from '../records/query/env.ts'
@@ -12,13 +12,7 @@ export interface ActionNote {
 }
 
 /** Asks each handler of the transition about those of the records that the caller may see. */
-export async function adviceOn(
-  handlers: ReadonlyMap<string, Handler>,
-  ctx: Ctx,
-  module: Module,
-  action: string,
-  ids: readonly number[],
-): Promise<ActionNote[]> {
+export async function adviceOn(ctx: Ctx, module: Module, action: string, ids: readonly number[]): Promise<ActionNote[]> {
   const transitions = module.workflow?.transitions ?? {}
   const calls = Object.hasOwn(transitions, action) ? (transitions[action]!.advice ?? []) : []
   if (!calls.length) return []
@@ -32,7 +26,7 @@ export async function adviceOn(
   const notes: ActionNote[] = []
   for (const { name, params } of calls) {
     const body = { ids: seen.map(({ id }) => id) }
-    const found = await handlers.get(name)?.run(ctx, module, { params: {}, query: {}, body, files: [] }, params)
+    const found = await ctx.services.handlers.get(name)?.run(ctx, module, { params: {}, query: {}, body, files: [] }, params)
     if (Array.isArray(found)) notes.push(...(found as ActionNote[]))
   }
   return notes

@@ -10,7 +10,7 @@ import { type Probe, probesOf } from '../../../scripts/leaks/probes.ts'
 import { makeTwin } from '../../../scripts/leaks/twin.ts'
 import { COMPANY, connected } from '../../../scripts/leaks/world.ts'
 import type { ModuleSet } from '../../../src/engine/model/module.ts'
-import { DEMO_ROLES, grantsOf } from '../../../src/server/companies/role-templates.ts'
+import { grantsOf, ROLE_TEMPLATES } from '../../../src/server/companies/role-templates.ts'
 import { answer } from '../../../src/server/features/chat/answer.ts'
 import { type Client, createClient } from '../client.ts'
 import { startInstance } from '../instance.ts'
@@ -48,7 +48,7 @@ test.for([
   ['employee', 'EMPLOYEE'],
   ['accountant', 'ACCOUNTANT'],
 ] as const)('C1, H1, H2: the answers to the %s do not depend on what they may not know', async ([username, code]) => {
-  const role = DEMO_ROLES.find((one) => one.code === code)!
+  const role = ROLE_TEMPLATES.find((one) => one.code === code)!
   const judge = createJudge(modules, { role: role.name, grants: Object.fromEntries(grantsOf(role, modules)), access: role.access ?? [] })
   const identity = await it.server.as(COMPANY, username)
   const call = as.user(username)

@@ -5,7 +5,6 @@ import { formatCurrency, formatNumber, formatPlain, formatValue } from '../../..
 import { nameable } from '../../../engine/runtime/permissions/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { reportHandlers } from '../reports.ts'
 import type { Answer } from './answer.ts'
 import type { Question } from './intent.ts'
 import type { Topic } from './lexicon.ts'
@@ -150,7 +149,7 @@ export async function latestOwn(ctx: Ctx, question: Question, topic: Topic): Pro
 export async function reportAnswer(ctx: Ctx, question: Question): Promise<Answer> {
   const module = question.module!
   const links = [{ title: module.title, route: await placeOf(ctx, module) }]
-  const handler = reportHandlers.find((one) => one.name === module.report?.handler)
+  const handler = ctx.services.handlers.get(module.report?.handler ?? '')
   const names = Object.keys(question.filter)
   if (!handler || names.length === 0)
     return { text: `${module.title} is a report. Open it and set its filters, or name what you want to know it of.`, links }

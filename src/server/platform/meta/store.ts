@@ -4,30 +4,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { calculations } from '../../../domain/trade/calculations.ts'
 import { applyOverlay, fitting, followRenames } from '../../../engine/descriptor/overlay/index.ts'
-import { createRegistries, type DescriptorFile, Loader, type Registries, type RegistryParts } from '../../../engine/index.ts'
-import type { JsonSchema, Module, ModuleSet, Problem, Row } from '../../../engine/model/module.ts'
-import { registryCatalog } from '../../features/registry.ts'
+import { type DescriptorFile, Loader, type Registries } from '../../../engine/index.ts'
+import type { Module, ModuleSet, Problem, Row } from '../../../engine/model/module.ts'
 import { keep } from '../companies/cache.ts'
 import type { Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { refusedIn } from '../db/planner/index.ts'
-
-const byName = (list: readonly { readonly name: string; readonly params: JsonSchema }[]) =>
-  Object.fromEntries(list.map((one) => [one.name, one.params]))
-
-/** Every name that a descriptor may refer to. */
-export function serverRegistries(): Registries {
-  const { effects, guards, handlers, ...names } = registryCatalog()
-  return createRegistries({
-    calculations,
-    effects: byName(effects),
-    guards: byName(guards),
-    handlers: byName(handlers),
-    ...names,
-  } as unknown as RegistryParts)
-}
 
 /** Descriptors below a folder, with paths as messages show them (`modules/resource/item.json`). */
 export function readDescriptors(folder: string): DescriptorFile[] {
@@ -63,8 +46,8 @@ export class ModuleStore {
   /** Counts the loads that succeeded; what is kept of an older one is not used. */
   #generation = 0
 
-  /** `extra` are descriptors beside the folder's, for tests. */
-  constructor(folder: string, extra: readonly DescriptorFile[] = [], registries: Registries = serverRegistries()) {
+  /** `registries`: the names that descriptors may refer to. `extra`: descriptors beside the folder's, for tests. */
+  constructor(folder: string, registries: Registries, extra: readonly DescriptorFile[] = []) {
     this.folder = folder
     this.#extra = extra
     this.#registries = registries

@@ -1,7 +1,7 @@
 /** Calls that a module declares for itself (`endpoints`) and the rows of reports. */
 import type { Endpoint, Module, ModuleSet, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
-import type { Ctx, Handler, Upload } from '../../platform/context.ts'
+import type { Ctx, Upload } from '../../platform/context.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { runQuery } from '../report/query.ts'
 
@@ -79,7 +79,6 @@ function bestOf(endpoints: Iterable<Endpoint>, method: string, path: string): Ma
 export async function runEndpoint(
   ctx: Ctx,
   module: Module,
-  handlers: ReadonlyMap<string, Handler>,
   match: Match,
   query: Readonly<Record<string, unknown>>,
   { body, files }: { body: Row; files: readonly Upload[] },
@@ -87,23 +86,18 @@ export async function runEndpoint(
   const { endpoint, params } = match
   if (ctx.system === undefined && !can(ctx.principal, module, endpoint.code))
     throw forbidden(`You need the "${endpoint.code}" permission on ${module.title} to do this.`)
-  const handler = handlers.get(endpoint.handler)
+  const handler = ctx.services.handlers.get(endpoint.handler)
   if (!handler) throw notFound('Not found.')
   return handler.run(ctx, module, { params, query, body, files }, endpoint.params)
 }
 
 /** Rows of a report for parameters of a query string. */
-export async function runReport(
-  ctx: Ctx,
-  module: Module,
-  handlers: ReadonlyMap<string, Handler>,
-  query: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
+export async function runReport(ctx: Ctx, module: Module, query: Readonly<Record<string, unknown>>): Promise<unknown> {
   if (ctx.system === undefined && !can(ctx.principal, module, 'index'))
     throw forbidden(`You need the "index" permission on ${module.title} to do this.`)
   const { report } = module
   if (report?.query) return runQuery(ctx, module, query)
-  const handler = report?.handler ? handlers.get(report.handler) : undefined
+  const handler = report?.handler ? ctx.services.handlers.get(report.handler) : undefined
   if (!report || !handler) throw notFound('Not found.')
   return handler.run(ctx, module, { params: {}, query, body: {}, files: [] }, report.params)
 }

@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Ctx, Handler } from '../../platform/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 
 /** What the generic routes need from the application that mounts them. */
 export interface RecordRouteDeps {
   /** The signed-in caller's context; throws 401 when there is none. */
   ctx(request: FastifyRequest): Ctx | Promise<Ctx>
-  /** Registry of custom endpoints and reports that descriptors name. */
-  handlers: ReadonlyMap<string, Handler>
 }

@@ -7,13 +7,13 @@ import { registerDeclared } from './dispatch.ts'
 
 test('the generic route does not answer once more when the client hangs up before the answer is sent', async () => {
   const module = { name: 'thing', endpoints: [{ method: 'GET', path: '', code: 'index', handler: 'thing.read' }] }
-  const handlers = new Map([['thing.read', { run: async () => 'read' }]])
-  const ctx = { system: 'test', modules: new Map([['thing', module]]) }
+  const services = { handlers: new Map([['thing.read', { run: async () => 'read' }]]) }
+  const ctx = { system: 'test', services, modules: new Map([['thing', module]]) }
   let generic = 0
   const app = Fastify()
   await app.register(
     async (api) => {
-      registerDeclared(api, { ctx: async () => ctx, handlers } as unknown as RecordRouteDeps)
+      registerDeclared(api, { ctx: async () => ctx } as unknown as RecordRouteDeps)
       api.get('/:module', async () => {
         generic++
         return 'generic'

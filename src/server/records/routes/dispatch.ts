@@ -95,7 +95,7 @@ async function answerEndpoint(
   reply: FastifyReply,
 ): Promise<void> {
   const query = request.query as Record<string, unknown>
-  const run = (sent: Parameters<typeof runEndpoint>[5]) => runEndpoint(ctx, module, deps.handlers, match, query, sent)
+  const run = (sent: Parameters<typeof runEndpoint>[4]) => runEndpoint(ctx, module, match, query, sent)
   const answer = request.isMultipart?.() ? await withUploads(ctx, request, run) : await run({ body: bodyOf(request), files: [] })
   if (isRaw(answer) && !answer.reply.audited)
     await auditFile(ctx, module, answer.reply.type, { path: match.endpoint.path, id: match.params.id, query })

@@ -50,7 +50,7 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
     const columns = typeof query.columns === 'string' ? { columns: query.columns } : {}
     const asked = listQuery(query)
     const file = module.report
-      ? await reportRows(ctx, module, await runReport(ctx, module, deps.handlers, { ...query, limit: 'all' }))
+      ? await reportRows(ctx, module, await runReport(ctx, module, { ...query, limit: 'all' }))
       : exportRows(ctx, module, { ...asked, ...columns, within: query.window === 'list' })
     const rows = auditedExport(ctx, module, file, asked, query.format === 'xlsx' ? 'xlsx' : 'csv')
     const day = ctx.clock.today(ctx.company.time_zone)

@@ -62,7 +62,7 @@ function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap):
   for (const path of ['/:module', '/:module/paginate']) {
     app.get(path, async (request, reply) => {
       const { ctx, module, query } = await callOf(deps, request)
-      if (module.kind === 'report') return sendAnswer(reply, await runReport(ctx, module, deps.handlers, query))
+      if (module.kind === 'report') return sendAnswer(reply, await runReport(ctx, module, query))
       requireRecords(module)
       return { success: true, ...(await ctx.services.records.list(ctx, module, listQuery(query))) }
     })
@@ -109,7 +109,7 @@ function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap):
     '/:module/advice',
     call(async ({ ctx, module }, request) => {
       requireAction(ctx, module, 'defaults')
-      return ok(await advice(ctx, module, deps.handlers, bodyOf(request)))
+      return ok(await advice(ctx, module, bodyOf(request)))
     }),
   )
 }

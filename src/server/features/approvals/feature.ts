@@ -1,0 +1,20 @@
+/** Approval flows, delegation, reminders. */
+
+import type { Feature } from '../feature.ts'
+import { approvalHooks } from './delegation.ts'
+import { flowApprover } from './flow.ts'
+import { sweepApprovals } from './pending.ts'
+
+export const approvals: Feature = {
+  name: 'approvals',
+  hooks: approvalHooks,
+  approvers: [flowApprover],
+  timers: [
+    {
+      name: 'approvals',
+      everyMs: 15 * 60_000,
+      description: 'Moves approvals to delegates and the next level, and reminds approvers.',
+      run: sweepApprovals,
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+/** What descriptors may name without any feature: the generic record calls, sources and child records. */
+
+import { tellDue } from '../platform/notifications/due.ts'
+import { endImport, IMPORT_QUEUE, workImport } from '../records/index.ts'
+import { sectionHandlers } from '../records/section-handlers.ts'
+import { childrenNone } from '../workflow/builtin/children.ts'
+import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
+import { recordHandlers } from '../workflow/handlers.ts'
+import { BULK_QUEUE, endBulk, endTransition, TRANSITION_QUEUE, workBulk, workTransition } from '../workflow/index.ts'
+import type { Feature } from './feature.ts'
+
+export const builtin: Feature = {
+  name: 'builtin',
+  handlers: [...sectionHandlers, ...recordHandlers],
+  effects: [sourcesServe],
+  guards: [childrenNone, sourcesWithinOpen],
+  queues: [
+    { name: IMPORT_QUEUE, work: workImport, end: endImport },
+    { name: TRANSITION_QUEUE, work: workTransition, end: endTransition },
+    { name: BULK_QUEUE, work: workBulk, end: endBulk },
+  ],
+  timers: [{ name: 'reminders', everyMs: 15 * 60_000, description: 'Notifies people of what becomes due.', run: tellDue }],
+}

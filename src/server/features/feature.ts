@@ -1,0 +1,59 @@
+/** What a feature brings to the server. `index.ts` lists the features; routes, jobs and descriptors know them only by this. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Module, Row } from '../../engine/model/module.ts'
+import type { Approver, Ctx, Effect, FileAccess, Guard, Handler, JobEnd, Jobs, SaveHook } from '../platform/context.ts'
+import type { ReportPage } from '../records/report/page.ts'
+
+/** Rows of a report for one page; `parameters` are checked against the module's filters. */
+export type Report = (ctx: Ctx, module: Module, query: Readonly<Record<string, unknown>>, parameters: Row) => Promise<ReportPage>
+
+/** A kind of background job. */
+export interface Queue {
+  readonly name: string
+  readonly work: Parameters<Jobs['work']>[1]
+  /** Settles what the job had marked as being done when it failed for good. */
+  readonly end?: JobEnd
+}
+
+/** Work that every process does for every company at an interval. */
+export interface Timer {
+  readonly name: string
+  readonly everyMs: number
+  /** Shown in the developer console. */
+  readonly description: string
+  run(ctx: Ctx): Promise<unknown>
+}
+
+export interface RouteDeps {
+  /** The context of a signed-in request; 401 without a session. */
+  ctx(request: FastifyRequest): Promise<Ctx>
+}
+
+/**
+ * A business capability: everything descriptors may name of it, and what runs without being asked. Its internal tables
+ * stand in `internal-tables.ts` and its demo rows in `demo.ts` of the same folder.
+ */
+export interface Feature {
+  /** The name of its folder. */
+  readonly name: string
+  /** Custom endpoints by name (`endpoints`). */
+  readonly handlers?: readonly Handler[]
+  /** Reports by name (`report.handler`). */
+  readonly reports?: Readonly<Record<string, Report>>
+  /** What a transition does, and undoes when the record is voided. */
+  readonly effects?: readonly Effect<never>[]
+  /** Conditions that transitions name. */
+  readonly guards?: readonly Guard<never>[]
+  /** Conditions that hold after every transition. */
+  readonly invariants?: readonly Guard[]
+  /** Code that runs when a record is saved (`saved`). */
+  readonly hooks?: readonly SaveHook[]
+  /** Code that answers who approves a record (`approves`). */
+  readonly approvers?: readonly Approver[]
+  readonly queues?: readonly Queue[]
+  readonly timers?: readonly Timer[]
+  /** Routes that belong to no module. */
+  readonly routes?: (app: FastifyInstance, deps: RouteDeps) => void
+  /** Who else may open the files of a module's records. */
+  readonly fileAccess?: Readonly<Record<string, FileAccess>>
+}

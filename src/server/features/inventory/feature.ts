@@ -1,0 +1,14 @@
+/** Stock by location: movements at weighted average cost, allocations, items and their units. */
+
+import type { Feature } from '../feature.ts'
+import { stockRelease, stockReserve } from './allocations.ts'
+import { addUom, getData, removeUom, totalInventorySummary, totalItemDetail } from './items.ts'
+import { stockMove, stockRevalue } from './move.ts'
+import { stockBalance, stockCard } from './stock-report.ts'
+
+export const inventory: Feature = {
+  name: 'inventory',
+  handlers: [totalInventorySummary, totalItemDetail, getData, addUom, removeUom],
+  reports: { 'stock.balance': stockBalance, 'stock.card': stockCard },
+  effects: [stockMove, stockRevalue, stockReserve, stockRelease],
+}

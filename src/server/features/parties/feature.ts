@@ -1,0 +1,10 @@
+/** Customers and suppliers: addresses, contacts, transaction history. */
+
+import type { Feature } from '../feature.ts'
+import { partyHandlers } from './handlers.ts'
+import { historyHandlers } from './history.ts'
+
+export const parties: Feature = {
+  name: 'parties',
+  handlers: [...historyHandlers, ...partyHandlers],
+}

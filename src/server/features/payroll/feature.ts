@@ -1,0 +1,38 @@
+/** Payroll from pay items to payslips, journal and bank file. */
+
+import type { Feature } from '../feature.ts'
+import { payrollGuards } from './guards.ts'
+import { adjustmentHandlers } from './handlers/adjustments.ts'
+import { paySetupHandlers } from './handlers/pay-config.ts'
+import { payrollHandlers } from './handlers/payroll.ts'
+import { endMail, MAIL_QUEUE, payrollPrintHandlers, workMail } from './handlers/reports.ts'
+import { transmittalHandlers } from './handlers/transmittal.ts'
+import { payrollViewHandlers } from './handlers/view.ts'
+import { ytdHandlers } from './handlers/ytd.ts'
+import { payrollJournalEffect } from './journal-effect.ts'
+import { payrollTake, payrollTakeAdjustment } from './lock-inputs.ts'
+import { payrollSaved } from './members.ts'
+import { payPeriodSaved } from './periods.ts'
+import { payrollPost } from './post.ts'
+import { endPrecompute, PRECOMPUTE_QUEUE, workPrecompute } from './precompute.ts'
+import { employmentTypes, payrollEarn } from './service-invoice-earning.ts'
+
+export const payroll: Feature = {
+  name: 'payroll',
+  handlers: [
+    ...paySetupHandlers,
+    ...ytdHandlers,
+    ...payrollHandlers,
+    ...payrollPrintHandlers,
+    ...payrollViewHandlers,
+    ...transmittalHandlers,
+    ...adjustmentHandlers,
+  ],
+  effects: [payrollTake, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect],
+  guards: [...payrollGuards, employmentTypes],
+  hooks: [payPeriodSaved, payrollSaved],
+  queues: [
+    { name: PRECOMPUTE_QUEUE, work: workPrecompute, end: endPrecompute },
+    { name: MAIL_QUEUE, work: workMail, end: endMail },
+  ],
+}
