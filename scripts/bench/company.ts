@@ -1,7 +1,9 @@
 /** The company that the HTTP part measures: masters through the services, and a million purchase orders by SQL. */
 
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { DEMO_PASSWORD, makeGoods, makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
+import { DEMO_PASSWORD, makeUsers } from '../../src/server/features/access/demo.ts'
+import { makePlaces } from '../../src/server/features/company/demo.ts'
+import { makeGoods } from '../../src/server/features/inventory/demo.ts'
 import { readConfig } from '../../src/server/platform/config.ts'
 import { createServer } from '../../src/server/server.ts'
 import { type BenchDatabase, withoutIndexes } from './database.ts'
@@ -44,7 +46,7 @@ export async function makeMasters(where: { readonly url?: string; readonly dataD
     await server.createCompany({ code: COMPANY, name: PLAN.name })
     const system = await server.system(COMPANY, 'making the benchmark')
     const places = await makePlaces(system, PLAN)
-    await makePeople(system, PLAN, places)
+    await makeUsers(system, PLAN, places)
     await makeGoods(system, PLAN, scale)
   } finally {
     await server.close()

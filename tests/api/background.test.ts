@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeGoods } from '../../src/server/demo-kit/masters.ts'
+import { makeGoods } from '../../src/server/features/inventory/demo.ts'
 import type { Server } from '../../src/server/server.ts'
 import { TRANSITION_QUEUE, workTransition } from '../../src/server/workflow/index.ts'
 import { signIn, startInstance } from './instance.ts'

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Field, Json, Module, ModuleSet, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeGoods } from '../../src/server/demo-kit/masters.ts'
+import { makeGoods } from '../../src/server/features/inventory/demo.ts'
 import { quote } from '../../src/server/platform/db/index.ts'
 import type { Server } from '../../src/server/server.ts'
 import { signIn, startInstance } from './instance.ts'

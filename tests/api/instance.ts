@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
+import { makeUsers } from '../../src/server/features/access/demo.ts'
+import { makePlaces } from '../../src/server/features/company/demo.ts'
 import type { Config } from '../../src/server/platform/config.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/server.ts'
 import { companyTemplate, freshDatabase, takeOver } from './template.ts'
@@ -44,7 +45,7 @@ export async function startInstance(
     }
     await server.createCompany(plan)
     const system = await server.system(code, 'preparing a test')
-    await system.db.tx(async () => makePeople(system, plan, await makePlaces(system, plan)))
+    await system.db.tx(async () => makeUsers(system, plan, await makePlaces(system, plan)))
   }
   return {
     server,

@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeGoods, makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
+import { makeUsers } from '../../src/server/features/access/demo.ts'
+import { makePlaces } from '../../src/server/features/company/demo.ts'
+import { makeGoods } from '../../src/server/features/inventory/demo.ts'
 import { workPrecompute } from '../../src/server/features/payroll/precompute.ts'
 import type { Config } from '../../src/server/platform/config.ts'
 import { quote } from '../../src/server/platform/db/index.ts'
@@ -26,7 +28,7 @@ beforeAll(async () => {
   await server.createCompany(plan)
   const system = await server.system('KILL', 'preparing a test')
   await system.db.tx(async () => {
-    await makePeople(system, plan, await makePlaces(system, plan))
+    await makeUsers(system, plan, await makePlaces(system, plan))
     await makeGoods(system, plan, 0.03)
   })
   await server.close()

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeGoods, makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
+import { makeUsers } from '../../src/server/features/access/demo.ts'
+import { makePlaces } from '../../src/server/features/company/demo.ts'
+import { makeGoods } from '../../src/server/features/inventory/demo.ts'
 import { openRun, workRun } from '../../src/server/features/time/process.ts'
 import type { Config } from '../../src/server/platform/config.ts'
 import type { Ctx } from '../../src/server/platform/context.ts'
@@ -28,7 +30,7 @@ beforeAll(async () => {
   await server.createCompany(plan)
   const system = await server.system('AGAIN', 'preparing a test')
   await system.db.tx(async () => {
-    await makePeople(system, plan, await makePlaces(system, plan))
+    await makeUsers(system, plan, await makePlaces(system, plan))
     await makeGoods(system, plan, 0.03)
   })
   for (const [key, value] of Object.entries({ background_above_lines: LINES - 1, background_above_records: MANY - 1 }))

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
+import { makeUsers } from '../../src/server/features/access/demo.ts'
+import { makePlaces } from '../../src/server/features/company/demo.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { databaseOn, onServer } from './cluster.ts'
 
@@ -21,7 +22,7 @@ async function make(databaseUrl: string, dataDir: string): Promise<void> {
   const plan = { ...DEMO_COMPANIES[0]!, code: CODE }
   await server.createCompany(plan)
   const system = await server.system(CODE, 'preparing tests')
-  await system.db.tx(async () => makePeople(system, plan, await makePlaces(system, plan)))
+  await system.db.tx(async () => makeUsers(system, plan, await makePlaces(system, plan)))
   await server.close()
 }
 

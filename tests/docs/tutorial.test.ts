@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makePeople, makePlaces } from '../../src/server/demo-kit/masters.ts'
+import { makeUsers } from '../../src/server/features/access/demo.ts'
+import { makePlaces } from '../../src/server/features/company/demo.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { ownConfig } from '../api/instance.ts'
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const plan = { ...DEMO_COMPANIES[0]!, code: 'TUTOR', name: 'Tutorial' }
   await server.createCompany(plan)
   const system = await server.system(plan.code, 'preparing the tutorial')
-  await system.db.tx(async () => makePeople(system, plan, await makePlaces(system, plan)))
+  await system.db.tx(async () => makeUsers(system, plan, await makePlaces(system, plan)))
   const answer = await server.app.http.inject({
     method: 'POST',
     url: '/api/v1/login',

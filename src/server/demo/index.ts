@@ -2,8 +2,10 @@
 
 import { readLicense, storeLicense } from '../companies/instance-routes.ts'
 import type { DemoCompany, DemoHost } from '../demo-kit/host.ts'
-import { makeGoods, makePeople, makePlaces } from '../demo-kit/masters.ts'
+import { makeUsers } from '../features/access/demo.ts'
+import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
+import { makeGoods } from '../features/inventory/demo.ts'
 import { catchUpLeave, makeLeave } from '../features/leave/demo.ts'
 import { makeLoans } from '../features/loans/demo.ts'
 import { makePayrolls, makePaySetup } from '../features/payroll/demo.ts'
@@ -122,7 +124,7 @@ async function makeCompany(
   const system = await host.system(company, 'Demo data')
   report(0.1, `${plan.name}: people and places`)
   const places = await makePlaces(system, plan)
-  await makePeople(system, plan, places)
+  await makeUsers(system, plan, places)
   await makeShifts(system)
   await makeEmployees(system, plan, places, scale, start, HISTORY_DAYS)
   const end = new Date(start.getTime() + HISTORY_DAYS * 86_400_000)

@@ -10,9 +10,9 @@ import { letterhead } from '../../print/index.ts'
 import { table } from '../../records/row.ts'
 import { itemCode } from '../payroll/compute.ts'
 import { paper, pesos } from '../payroll/pdf-forms.ts'
-import { entriesTable } from '../payroll/run.ts'
 import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
 import { YEAR_COLUMNS } from '../payroll/ytd.ts'
+import { entriesTable } from '../payroll-runs/tables.ts'
 import type { Paper } from './types.ts'
 
 const yearOfPay = (row: Row): YearOfPay => ({

@@ -1,8 +1,8 @@
 /** Filings of the demo companies in all their states, each made by the person whose business it is, on its day. */
 import type { Row } from '../../../engine/model/module.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
-import { create, idsBy } from '../../demo-kit/masters.ts'
 import { createRandom, type Random } from '../../demo-kit/random.ts'
+import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 

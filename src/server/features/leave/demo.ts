@@ -1,8 +1,8 @@
 /** Leave of the demo companies: credits of each year, a plan that earns credits month by month, and amendments. */
 
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
-import { create, idsBy } from '../../demo-kit/masters.ts'
 import { createRandom } from '../../demo-kit/random.ts'
+import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Company } from '../../platform/context.ts'
 import { leaveDue } from './year-end.ts'
 

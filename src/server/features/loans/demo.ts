@@ -1,8 +1,8 @@
 /** Loans of the demo companies in all their states, released before the payrolls of the history deduct them. */
 import type { Row } from '../../../engine/model/module.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
-import { create, idsBy } from '../../demo-kit/masters.ts'
 import { createRandom } from '../../demo-kit/random.ts'
+import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Company } from '../../platform/context.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 /** Amounts that change after payrolls were computed: which payroll has taken one for good, and which ones compute it again. */
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
-import { employeesTable, entriesTable } from '../payroll/run.ts'
+import { employeesTable, entriesTable } from './tables.ts'
 
 /** Number of the payroll that has taken a record's amount and computes no more: processed, approved or posted. */
 export async function takenBy(ctx: Ctx, module: string, ids: readonly number[]): Promise<string | null> {

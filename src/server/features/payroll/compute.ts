@@ -4,8 +4,9 @@ import { DomainError } from '../../../domain/errors.ts'
 import { computePayslip, isOwed, type PayLine, type Payslip } from '../../../domain/payroll/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
+import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { type EmployeeInput, inputsOf } from './inputs.ts'
-import { employeesTable, entriesTable, FIGURES, type Run } from './run.ts'
+import { FIGURES, type Run } from './run.ts'
 import { texts, yearAdds } from './ytd.ts'
 
 /** What posting and reports need of a computed payslip; amounts are decimal texts. */

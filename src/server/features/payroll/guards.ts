@@ -2,9 +2,9 @@
 import type { EffectContext, Guard } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
 import { problemsOf } from './problems.ts'
 import { settlingPayrolls, staleSettlements } from './retroactive.ts'
-import { employeesTable } from './run.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
 const guard = (name: string, description: string, check: (fx: EffectContext) => Promise<void>): Guard => ({

@@ -9,8 +9,8 @@ import { idOf, nameOf, recordId, table, textOf } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { rebatesOf } from '../loans/posting.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
 import type { Result } from './compute.ts'
-import { employeesTable } from './run.ts'
 
 /** Payslips read at once: the journal of a large run is summed batch by batch. */
 const BATCH = 1000

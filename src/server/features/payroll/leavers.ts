@@ -9,10 +9,10 @@ import type { PeriodTime } from '../../../domain/time/types.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { table } from '../../records/row.ts'
+import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { loadInputs } from '../time/inputs.ts'
 import { revived, type StoredDay } from '../time/records.ts'
 import { timeSetup } from '../time/setup.ts'
-import { employeesTable, entriesTable } from './run.ts'
 
 /** Days before the last one that are looked at for the workday before a holiday. */
 const HISTORY_DAYS = 31

@@ -3,8 +3,8 @@ import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
 import { freezeDays } from '../time/sheets.ts'
-import { employeesTable } from './run.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
 /** What processing took, to be given back when it is undone. Runs of version 2.38 took whole adjustments and name no lines. */

@@ -4,7 +4,8 @@ import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '
 import { inForce } from '../../../domain/statutory/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { linesTable, table } from '../../records/row.ts'
-import { employeesTable, type Run } from './run.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
+import type { Run } from './run.ts'
 import { type Joining, workdaysWithin } from './workdays.ts'
 
 interface Filed {

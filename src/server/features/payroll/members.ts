@@ -6,8 +6,9 @@ import { invalid, refuse } from '../../platform/errors.ts'
 import { table } from '../../records/row.ts'
 import { requireOtherPerson } from '../../records/write/second-person.ts'
 import { groupOf, isPeriodOpen } from '../accounting/periods.ts'
+import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { requireIdle } from './precompute.ts'
-import { employeesTable, entriesTable, payrollModule } from './run.ts'
+import { payrollModule } from './run.ts'
 
 /** Employees whom a payroll of a tag pays. A final pay is for those who left; the others leave them out. */
 const MEMBERS: Readonly<Record<string, string>> = {

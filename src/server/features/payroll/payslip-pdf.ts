@@ -1,8 +1,8 @@
 /** Payslips as they are printed. */
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
+import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import type { Slip } from './pdf-forms.ts'
-import { employeesTable, entriesTable } from './run.ts'
 
 /** Answers of a query as JSON, or what stands for none where the company has no such records. */
 const given = (ctx: Ctx, module: string, sql: string, none: '[]' | '{}'): string =>

@@ -7,7 +7,7 @@ import type { Effect, EffectContext } from '../../platform/context.ts'
 import { idOf, linesTable, recordId, table, textOf } from '../../records/row.ts'
 import { takeConversions } from '../leave/cash-conversion.ts'
 import { type LoanPayment, payLoans } from '../loans/due.ts'
-import { employeesTable, entriesTable } from './run.ts'
+import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { YEAR_COLUMNS } from './ytd.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }

@@ -8,8 +8,9 @@ import type { Json, Row } from '../../../engine/model/module.ts'
 import type { Ctx, JobSubject } from '../../platform/context.ts'
 import { AppError, notFound, refuse } from '../../platform/errors.ts'
 import { table } from '../../records/row.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
 import { computeBatch, payItems } from './compute.ts'
-import { beginRun, employeesTable, payrollModule, type Run, resumeRun } from './run.ts'
+import { beginRun, payrollModule, type Run, resumeRun } from './run.ts'
 
 export const PRECOMPUTE_QUEUE = 'payroll.precompute'
 

@@ -2,12 +2,12 @@
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
+import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { unpaidDays } from './leavers.ts'
 import { maternityProblems } from './maternity.ts'
 import { wageProblems } from './minimum-wage-check.ts'
 import { expectedProblems } from './projected-13th-month.ts'
 import { staleSettlements } from './retroactive.ts'
-import { employeesTable, entriesTable } from './run.ts'
 import { taxOfYearBefore } from './year-before.ts'
 
 export interface Problem {

@@ -5,9 +5,10 @@ import { type EmployeeTerms, type ExpectedPeriod, expectedBasic, type Thirteenth
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
 import type { Problem } from './problems.ts'
-import { employeesTable, type Run, turnOf } from './run.ts'
+import { type Run, turnOf } from './run.ts'
 
 export interface Expecting {
   readonly id: number

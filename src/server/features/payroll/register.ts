@@ -7,7 +7,8 @@ import { optionalId } from '../../platform/http/params.ts'
 import { codeLabel, Parameters, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { readParameters } from '../../records/report/parameters.ts'
 import { table } from '../../records/row.ts'
-import { employeesTable, entriesTable, payrollModule } from './run.ts'
+import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
+import { payrollModule } from './run.ts'
 
 type Query = Readonly<Record<string, unknown>>
 

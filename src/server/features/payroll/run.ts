@@ -44,8 +44,6 @@ export const payrollModule = (ctx: Ctx): Module => {
   if (!module) throw notFound('Cannot find module')
   return module
 }
-export const employeesTable = (ctx: Ctx): string => linesTable(ctx, 'payroll', 'employees')
-export const entriesTable = (ctx: Ctx): string => linesTable(ctx, 'payroll', 'entries')
 
 /** What the register says of each employee, as columns of its lines. */
 export const FIGURES = [

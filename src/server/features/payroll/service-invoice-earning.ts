@@ -9,7 +9,7 @@ import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.t
 import { refuse } from '../../platform/errors.ts'
 import { fault, idOf, nameOf, table } from '../../records/row.ts'
 import { computeAgain, takenBy } from '../payroll-runs/recompute.ts'
-import { employeesTable } from './run.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
 
 type Amount = { item: string; amount: string }
 type Params = { employee: string; earning: Amount; deduction?: Amount; currency?: string }

@@ -5,9 +5,10 @@ import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { table } from '../../records/row.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
 import { payslipOf } from './compute.ts'
 import type { EmployeeInput } from './inputs.ts'
-import { employeesTable, snapshotOf } from './run.ts'
+import { snapshotOf } from './run.ts'
 
 const number = (value: Decimal): number => Number(value.toFixed())
 

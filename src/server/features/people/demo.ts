@@ -2,11 +2,10 @@
 import type { Row } from '../../../engine/model/module.ts'
 import { DEMO_USERS } from '../../companies/role-templates.ts'
 import type { DemoCompany } from '../../demo-kit/host.ts'
-import { create, idsBy, type Places } from '../../demo-kit/masters.ts'
 import { FIRST_NAMES, LAST_NAMES } from '../../demo-kit/names.ts'
 import { createRandom, type Random } from '../../demo-kit/random.ts'
+import { create, idsBy, type Places } from '../../demo-kit/records.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { shiftOf } from '../time/demo.ts'
 
 const DEPARTMENTS = [
   ['EXEC', 'Executive Office'],
@@ -75,6 +74,14 @@ const REST = ['STRA', 'WHSE', 'STRA', 'SLSR', 'DRVR', 'STRA', 'WHSE', 'CASH', 'S
 /** Paid by the day below this monthly pay. */
 const DAILY_BELOW = 22_200
 const DAYS_PER_YEAR = 313
+
+/** The shift of an employee: offices by day, stores and warehouses in rotation, technicians by flexible hours. */
+function shiftOf(department: string, isDaily: boolean, index: number): string {
+  if (department === 'IT') return 'FLEXI'
+  if (!isDaily) return 'OFFICE'
+  if (department === 'WHSE') return index % 3 === 0 ? 'NIGHT' : 'STORE'
+  return index % 2 === 0 ? 'STORE' : 'CLOSING'
+}
 
 export interface DemoPerson {
   readonly id: number

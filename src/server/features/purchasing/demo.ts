@@ -4,9 +4,9 @@
  */
 import type { Row } from '../../../engine/model/module.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
-import type { Goods, Places } from '../../demo-kit/masters.ts'
-import { create, idsBy } from '../../demo-kit/masters.ts'
 import { createRandom } from '../../demo-kit/random.ts'
+import type { Goods, Places } from '../../demo-kit/records.ts'
+import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
 
 const DAY = 86_400_000

@@ -2,8 +2,8 @@
 import { dayNumber, localMinute, MINUTES_PER_DAY, weekday } from '../../../domain/time/clock.ts'
 import type { DevicePunch } from '../../../domain/time/device-log.ts'
 import type { Row } from '../../../engine/model/module.ts'
-import { create, idsBy, type Places } from '../../demo-kit/masters.ts'
 import { createRandom, type Random } from '../../demo-kit/random.ts'
+import { create, idsBy, type Places } from '../../demo-kit/records.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { importPunches } from './import.ts'
@@ -56,14 +56,6 @@ const SHIFTS: readonly Row[] = [
 /** The shifts of a demo company; employees are hired into them. */
 export async function makeShifts(ctx: Ctx): Promise<void> {
   for (const [index, shift] of SHIFTS.entries()) await create(ctx, 'shift_template', { ...shift, sort_order: index + 1 })
-}
-
-/** The shift that somebody works: offices by day, stores and warehouses in turns, technicians by flexible hours. */
-export function shiftOf(department: string, isDaily: boolean, index: number): string {
-  if (department === 'IT') return 'FLEXI'
-  if (!isDaily) return 'OFFICE'
-  if (department === 'WHSE') return index % 3 === 0 ? 'NIGHT' : 'STORE'
-  return index % 2 === 0 ? 'STORE' : 'CLOSING'
 }
 
 interface Worker {

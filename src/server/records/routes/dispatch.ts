@@ -70,8 +70,8 @@ async function declared(deps: RecordRouteDeps, segment: string, request: Fastify
   const method = methodOf(request)
   const match = module && findEndpoint(module, method, path)
   const root = match ? undefined : findRootEndpoint(ctx.modules, method, `${segment}/${path}`)
-  if (module && match) await answerEndpoint(ctx, module, match, deps, request, reply)
-  else if (root) await answerEndpoint(ctx, root.module, root, deps, request, reply)
+  if (module && match) await answerEndpoint(ctx, module, match, request, reply)
+  else if (root) await answerEndpoint(ctx, root.module, root, request, reply)
   else return !!module && ((await panel(ctx, module, request, reply, path)) || (await section(ctx, module, request, reply, path)))
   return true
 }
@@ -86,14 +86,7 @@ function methodOf(request: FastifyRequest): string {
   return asked
 }
 
-async function answerEndpoint(
-  ctx: Ctx,
-  module: Module,
-  match: Match,
-  deps: RecordRouteDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function answerEndpoint(ctx: Ctx, module: Module, match: Match, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const query = request.query as Record<string, unknown>
   const run = (sent: Parameters<typeof runEndpoint>[4]) => runEndpoint(ctx, module, match, query, sent)
   const answer = request.isMultipart?.() ? await withUploads(ctx, request, run) : await run({ body: bodyOf(request), files: [] })

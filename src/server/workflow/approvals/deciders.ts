@@ -2,8 +2,8 @@
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
 import { roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { approvalPlan } from '../../../engine/runtime/workflow/index.ts'
+import { hasActiveUser } from '../../platform/auth/active-users.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
 import { refuse } from '../../platform/errors.ts'
 import { envFor } from '../../platform/expressions.ts'
 import { approvalContext, decides, dueDecision } from './approvals.ts'
@@ -19,17 +19,16 @@ export async function requireDeciders(ctx: Ctx, module: Module, record: Row): Pr
   if (!transition) return
   const context = await approvalContext(ctx, module, record)
   const plan = approvalPlan(module, transition.approval!, record, ctx.settings, await envFor(ctx, module), context.levels)
-  const table = (name: string) => qualify(ctx.company.schema, name)
   for (const { level } of plan) {
     const named = holders(level, record, context.manager_user_id, new Set())
     const employee = level.field !== undefined && ['employee', 'reference'].includes(module.field[level.field]?.type ?? '')
-    if (employee || named.some((one) => one.user_id === null && one.role === null)) continue
-    const [found] = await ctx.db.query(
-      `SELECT 1 FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
-       WHERE u.is_active IS NOT FALSE AND u.id IS DISTINCT FROM $3 AND (u.id = ANY ($1::bigint[]) OR upper(r.code) = ANY ($2::text[])) LIMIT 1`,
-      [named.flatMap((one) => one.user_id ?? []), named.flatMap((one) => one.role ?? []), record.created_by ?? null],
-    )
-    if (!found) throw refuse('E_APPROVAL', `No one can approve this: ${missing(level)}. Ask an administrator to change the approval.`)
+    if (employee || named.some((holder) => holder.user_id === null && holder.role === null)) continue
+    const able = await hasActiveUser(ctx, {
+      userIds: named.flatMap((holder) => holder.user_id ?? []),
+      roles: named.flatMap((holder) => holder.role ?? []),
+      exceptUserId: (record.created_by as number | undefined) ?? null,
+    })
+    if (!able) throw refuse('E_APPROVAL', `No one can approve this: ${missing(level)}. Ask an administrator to change the approval.`)
   }
 }
 

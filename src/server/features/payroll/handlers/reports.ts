@@ -5,11 +5,11 @@ import { invalid, notFound, refuse } from '../../../platform/errors.ts'
 import { handler, id, ids, optionalId, table } from '../../../platform/http/params.ts'
 import { letterhead } from '../../../print/index.ts'
 import { type PdfDefinition, toPdf } from '../../../print/pdf.ts'
+import { employeesTable, entriesTable } from '../../payroll-runs/tables.ts'
 import { slipsOf } from '../payslip-pdf.ts'
 import { listForm, payslipForm } from '../pdf-forms.ts'
 import { problemsOf } from '../problems.ts'
 import { reconciliation, reportModule } from '../register.ts'
-import { employeesTable, entriesTable } from '../run.ts'
 import { employeeLines, payrollOf } from './payroll.ts'
 
 /** Payslips in one file: more would take too long to draw and to open. */

@@ -3,9 +3,10 @@ import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { flag, handler, id, oneOf, optionalId, optionalText, table } from '../../../platform/http/params.ts'
+import { employeesTable } from '../../payroll-runs/tables.ts'
 import { problemsOf } from '../problems.ts'
 import { previousPayroll } from '../register.ts'
-import { employeesTable, FIGURES, payrollModule } from '../run.ts'
+import { FIGURES, payrollModule } from '../run.ts'
 
 const MOST = 500
 /** What the register is ordered by. */

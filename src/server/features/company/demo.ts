@@ -1,0 +1,54 @@
+/** Branches and inventory locations of a demo company. */
+
+import { STREETS } from '../../demo-kit/catalogue.ts'
+import type { DemoCompany } from '../../demo-kit/host.ts'
+import { create, idsBy, largeCities, type Places } from '../../demo-kit/records.ts'
+import type { Ctx } from '../../platform/context.ts'
+
+export async function makePlaces(ctx: Ctx, company: DemoCompany): Promise<Places> {
+  const cities = await largeCities(ctx)
+  const companies = await ctx.services.records.list(ctx, ctx.modules.get('company')!, { limit: 1 })
+  const own = companies.data[0]!
+  await ctx.services.records.update(ctx, ctx.modules.get('company')!, own['id'] as number, {
+    version: own['version'],
+    legal_name: company.legal_name,
+    tin: company.tin,
+    address_line: company.address_line,
+    city_id: cities.get(company.city) ?? null,
+    is_vat_registered: true,
+    is_top_withholding_agent: company.top_withholding_agent,
+  })
+  const branches = new Map(await idsBy(ctx, 'branch', 'code'))
+  const locations = new Map(await idsBy(ctx, 'inventory_location', 'code'))
+  for (const [index, branch] of company.branches.entries()) {
+    const values = {
+      code: branch.code,
+      name: branch.name,
+      tin: company.tin,
+      city_id: cities.get(branch.city) ?? null,
+      is_head_office: branch.head === true,
+      address_line: `${12 + index * 7} ${STREETS[index]!}`,
+      sort_order: index + 1,
+    }
+    const id = branches.get(branch.code) ?? (await create(ctx, 'branch', values))
+    branches.set(branch.code, id)
+    for (const [suffix, name, type] of [
+      ['WH', 'Warehouse', 'Warehouse'],
+      ['ST', 'Store', 'Store'],
+    ] as const) {
+      const code = `${branch.code}-${suffix}`
+      locations.set(
+        code,
+        await create(ctx, 'inventory_location', {
+          code,
+          name: `${branch.name} ${name}`,
+          branch_id: id,
+          type,
+          is_sellable: true,
+          is_default: suffix === 'WH',
+        }),
+      )
+    }
+  }
+  return { branches, locations }
+}
