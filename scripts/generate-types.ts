@@ -11,11 +11,11 @@ import { callSchema } from './vocabulary.ts'
 const root = new URL('..', import.meta.url)
 const at = (path: string) => fileURLToPath(new URL(path, root))
 
-export const TYPES_FILE = at('src/engine/descriptor/descriptor.generated.ts')
+export const TYPES_FILE = at('src/engine/model/descriptor.generated.ts')
 export const CALLS_FILE = at('schemas/calls.schema.json')
 export const ICONS_FILE = at('schemas/icons.json')
 
-/** The text of `src/engine/descriptor/descriptor.generated.ts`. */
+/** The text of `src/engine/model/descriptor.generated.ts`. */
 export async function descriptorTypes(): Promise<string> {
   const schema = JSON.parse(readFileSync(at('schemas/module.schema.json'), 'utf8'))
   schema.$defs.json = { tsType: 'unknown' }

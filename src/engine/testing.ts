@@ -1,6 +1,7 @@
 /** Descriptors for tests: a few modules that refer to each other, and a loader that takes them as objects. */
-import type { Descriptor } from './descriptor/descriptor.generated.ts'
+
 import { type Loaded, loadDescriptors } from './descriptor/load.ts'
+import type { Descriptor } from './model/descriptor.generated.ts'
 import { createRegistries, type RegistryParts } from './model/registries.ts'
 
 /** Modules of the test world by `folder/name`. */

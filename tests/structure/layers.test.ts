@@ -18,6 +18,60 @@ const ARROWS: Record<string, { may: string[]; never: RegExp }> = {
   web: { may: ['engine', 'domain'], never: /^(pg$|kysely|fastify|node:)/ },
 }
 
+/** Rooms of a layer, the lowest first: each imports only those before it. Types count. */
+const ROOMS = {
+  engine: ['model', 'runtime', 'descriptor', '(root)'],
+  server: ['platform', 'records', 'workflow', 'print', 'events', 'files', 'openapi', 'companies', 'demo-kit', 'features', 'demo', '(root)'],
+  web: ['i18n', 'theme', 'state', 'api', 'ui', 'routing', 'fields', 'testing', 'records', 'features', 'shims', 'app', '(root)'],
+} as const
+
+/** Features that import other features. */
+const FEATURES = {
+  server: {
+    certificates: ['payroll', 'payroll-runs'],
+    console: ['backup', 'chat'],
+    dashboards: ['filings', 'memos', 'time'],
+    filings: ['time'],
+    home: ['chat'],
+    inventory: ['accounting'],
+    leave: ['filings', 'time'],
+    loans: ['accounting', 'payroll-runs'],
+    'my-team': ['approvals', 'filings'],
+    payroll: ['accounting', 'leave', 'loans', 'payroll-runs', 'people', 'time'],
+    purchasing: ['accounting', 'inventory'],
+    sales: ['inventory'],
+    time: ['people'],
+  },
+  web: {
+    access: ['admin'],
+    account: ['session'],
+    audit: ['admin'],
+    backup: ['admin'],
+    company: ['account', 'admin'],
+    console: ['admin'],
+  },
+} as const
+
+/** The folder of a file below its layer; a file directly in the layer stands at the top. */
+const roomOf = (layer: string, file: string): string => {
+  const parts = file.slice(`src/${layer}/`.length).split('/')
+  return parts.length === 1 ? '(root)' : parts[0]!
+}
+/** The feature a file belongs to; the contract and the list of features belong to none. */
+const featureOf = (layer: string, file: string): string | undefined => new RegExp(`^src/${layer}/features/([^/]+)/`).exec(file)?.[1]
+
+/** Imports between files of one layer, tests and stories aside. */
+function arrows(layer: string): { from: string; to: string }[] {
+  return sources
+    .filter((path) => name(path).startsWith(`src/${layer}/`) && !isTest(path))
+    .flatMap((file) =>
+      imports(read(file))
+        .filter((target) => target.startsWith('.'))
+        .map((target) => ({ from: name(file), to: name(resolve(dirname(file), target)) })),
+    )
+    .filter(({ to }) => to.startsWith(`src/${layer}/`) && /\.(tsx?|json)$/.test(to))
+}
+
 function imports(text: string): string[] {
   return [
     ...text.matchAll(
@@ -39,6 +93,34 @@ describe('layers', () => {
       }
     }
     expect(wrong).toEqual([])
+  })
+
+  test.each(Object.keys(ROOMS) as (keyof typeof ROOMS)[])('the rooms of %s stand on each other in one order', (layer) => {
+    const order: readonly string[] = ROOMS[layer]
+    const wrong = arrows(layer).filter(({ from, to }) => {
+      const [above, below] = [order.indexOf(roomOf(layer, from)), order.indexOf(roomOf(layer, to))]
+      return above < 0 || below < 0 || above < below
+    })
+    expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  test.each(Object.keys(FEATURES) as (keyof typeof FEATURES)[])('features of %s import only features they declare', (layer) => {
+    const declared: Readonly<Record<string, readonly string[]>> = FEATURES[layer]
+    const found: Record<string, Set<string>> = {}
+    for (const { from, to } of arrows(layer)) {
+      const [a, b] = [featureOf(layer, from), featureOf(layer, to)]
+      if (a && b && a !== b) (found[a] ??= new Set()).add(b)
+    }
+    // Both ways: an arrow that nobody needs any more goes from the list.
+    expect(Object.fromEntries(Object.entries(found).map(([name, set]) => [name, [...set].sort()]))).toEqual(declared)
+    // No circle: every feature can be taken off when those above it are gone.
+    const left = new Map(Object.entries(declared))
+    for (;;) {
+      const free = [...left.keys()].filter((name) => declared[name]!.every((target) => !left.has(target)))
+      if (free.length === 0) break
+      for (const name of free) left.delete(name)
+    }
+    expect([...left.keys()]).toEqual([])
   })
 
   test('no module is named in the engine or the renderers', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Descriptor } from '../model/descriptor.generated.ts'
 import type { Module } from '../model/module.ts'
 import { createRegistries } from '../model/registries.ts'
 import { edit, loadWorld, PARTS, WORLD } from '../testing.ts'
-import type { Descriptor } from './descriptor.generated.ts'
 import { Loader } from './load.ts'
 import { descriptorSchema, schemaKeys } from './schema/index.ts'
 

@@ -3,11 +3,11 @@
  * out per file, so that after one file changed only that module and those that refer to it are done again.
  */
 import { type ParseError, parse } from 'jsonc-parser'
+import type { Descriptor } from '../model/descriptor.generated.ts'
 import type { Module, Problem } from '../model/module.ts'
 import type { Registries } from '../model/registries.ts'
 import { checkModule } from './check/index.ts'
 import { Report } from './check/report.ts'
-import type { Descriptor } from './descriptor.generated.ts'
 import { link, World } from './resolve/link-modules.ts'
 import { placeOf, type Shape, shape } from './resolve/normalize.ts'
 import { checkStructure, descriptorSchema } from './schema/index.ts'

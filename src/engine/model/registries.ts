@@ -8,7 +8,7 @@ import icons from '../../../schemas/icons.json' with { type: 'json' }
 import lineTemplates from '../../../schemas/line-templates.json' with { type: 'json' }
 import settings from '../../../schemas/settings.json' with { type: 'json' }
 import workflowTemplates from '../../../schemas/workflow-templates.json' with { type: 'json' }
-import type { LineTemplate, WorkflowTemplate } from '../descriptor/descriptor.generated.ts'
+import type { LineTemplate, WorkflowTemplate } from './descriptor.generated.ts'
 import type { Json, JsonSchema } from './module.ts'
 
 /** What the engine needs to know of a calculation: its parameters, and which fields it reads and writes. */

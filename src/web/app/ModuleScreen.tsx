@@ -10,6 +10,7 @@ import { useApplications, useHere } from '../routing/navigation.ts'
 import { recentModulesAtom } from '../state/preferences.ts'
 import { ErrorPage, ModuleNotFound } from '../ui/ErrorPage.tsx'
 import styles from './ModuleScreen.module.css'
+import { screensOf } from './page-registry.ts'
 
 const REMEMBERED = 8
 
@@ -41,6 +42,7 @@ export const ModuleScreen = () => {
       module: query.data,
       base: `/${path}`,
       can: (code) => codes.has(code),
+      pages: screensOf(query.data.name).pages ?? [],
     }
   }, [query.data, applications, moduleName, applicationName, path])
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Module } from '../../engine/model/module.ts'
+import type { RecordScreen } from './module-screens.ts'
 
 /** The module a record screen is about, as its route resolved it. */
 export interface ModuleRoute {
@@ -10,6 +11,8 @@ export interface ModuleRoute {
   readonly base: string
   /** Does the user hold a permission code here (index, view, new, edit, post …)? */
   readonly can: (code: string) => boolean
+  /** Further pages of a record that a feature brings. */
+  readonly pages?: readonly RecordScreen[]
 }
 
 const Context = createContext<ModuleRoute | undefined>(undefined)

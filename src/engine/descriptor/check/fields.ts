@@ -1,9 +1,9 @@
 /** Fields: keywords that fit the type, references, fetch, lookup, defaults, names. */
 
+import type { Field as RawField } from '../../model/descriptor.generated.ts'
 import type { Field, FieldType, Lines } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { fieldTypes, isNumeric, isReference } from '../../runtime/fields/types.ts'
-import type { Field as RawField } from '../descriptor.generated.ts'
 import { patternProblem } from '../schema/patterns.ts'
 import { checkStructure, step } from '../schema/structure.ts'
 import { checkFilter, type Sibling } from './filter.ts'

@@ -1,7 +1,7 @@
 /** Layers of companies after an upgrade of the product. */
 import { expect, it } from 'vitest'
+import type { Descriptor } from '../../model/descriptor.generated.ts'
 import { loadWorld, WORLD } from '../../testing.ts'
-import type { Descriptor } from '../descriptor.generated.ts'
 import { applyOverlay, fitting, followRenames } from './index.ts'
 
 const OVERLAY = {

@@ -4,9 +4,9 @@
  * upgrade of the product loses nothing. What decides figures and history may not be touched.
  */
 
+import type { Descriptor, Field as RawField } from '../../model/descriptor.generated.ts'
 import type { Field, Module, Problem } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
-import type { Descriptor, Field as RawField } from '../descriptor.generated.ts'
 import { checkStructure, descriptorSchema, step } from '../schema/index.ts'
 
 export { type Fitted, fitting, followRenames } from './fit.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Descriptor } from '../../model/descriptor.generated.ts'
 import { loadWorld, WORLD } from '../../testing.ts'
-import type { Descriptor } from '../descriptor.generated.ts'
 import { applyOverlay } from './index.ts'
 
 const shipped = loadWorld().modules.get('order')!

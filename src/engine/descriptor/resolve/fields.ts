@@ -1,9 +1,9 @@
 /** Raw field → resolved field: titles, storage, schema, reference names; everything a field can know alone. */
 
+import type { Field as RawField } from '../../model/descriptor.generated.ts'
 import type { Check, Field, FieldType, Json, Option, Storage } from '../../model/module.ts'
 import { valueSchema } from '../../runtime/fields/schema.ts'
 import { fieldTypes, isReference } from '../../runtime/fields/types.ts'
-import type { Field as RawField } from '../descriptor.generated.ts'
 import { fieldTitle, optionLabel, plural } from './humanize.ts'
 
 export type Origin = Field['origin']

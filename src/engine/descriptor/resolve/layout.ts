@@ -1,5 +1,6 @@
 /** How records are listed and laid out: label, columns, filters, search, order, form. */
 
+import type { Descriptor, Column as RawColumn } from '../../model/descriptor.generated.ts'
 import type {
   Calendar,
   Column,
@@ -18,7 +19,6 @@ import type {
 import { readByDigit } from '../../runtime/fields/grouping.ts'
 import { fieldTypes, isReference } from '../../runtime/fields/types.ts'
 import { labelPaths } from '../../runtime/format/index.ts'
-import type { Descriptor, Column as RawColumn } from '../descriptor.generated.ts'
 import { calls } from './calls.ts'
 import { compact } from './fields.ts'
 import { fieldTitle } from './humanize.ts'

@@ -3,6 +3,7 @@
  * references, counters that others raise, order of computation) is left for `link`.
  */
 
+import type { Descriptor, Endpoint as RawEndpoint } from '../../model/descriptor.generated.ts'
 import type {
   Action,
   AlsoIn,
@@ -22,7 +23,6 @@ import type {
 import type { Registries } from '../../model/registries.ts'
 import { needsAccess } from '../../runtime/permissions/confidential.ts'
 import type { Report } from '../check/report.ts'
-import type { Descriptor, Endpoint as RawEndpoint } from '../descriptor.generated.ts'
 import { step } from '../schema/structure.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { fieldTitle, nameTitle, plural, singular } from './humanize.ts'

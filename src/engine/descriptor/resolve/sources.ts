@@ -1,7 +1,7 @@
 /** Where a document comes from: the descriptor's mapping with its conventions filled in. */
 
+import type { Source as RawSource } from '../../model/descriptor.generated.ts'
 import type { Lines, Module, Source, SourceLines } from '../../model/module.ts'
-import type { Source as RawSource } from '../descriptor.generated.ts'
 import { compact } from './fields.ts'
 
 /** A list copies under the same name. */

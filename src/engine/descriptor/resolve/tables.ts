@@ -1,11 +1,11 @@
 /** Header fields and child tables of a descriptor, with what its kind, workflow and line templates bring. */
 
+import type { Descriptor, Field as RawField } from '../../model/descriptor.generated.ts'
 import type { Calculation, Field, Json, Kind, Lines } from '../../model/module.ts'
 import type { Registries } from '../../model/registries.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { fieldTypes } from '../../runtime/fields/types.ts'
 import type { Report } from '../check/report.ts'
-import type { Descriptor, Field as RawField } from '../descriptor.generated.ts'
 import { step } from '../schema/structure.ts'
 import { compact, type FieldSpec, type Origin, overField, resolveField, systemFields } from './fields.ts'
 import { fieldTitle } from './humanize.ts'

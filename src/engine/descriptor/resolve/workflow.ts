@@ -1,17 +1,17 @@
 /** States and transitions: a template with the descriptor's own laid over it. */
 
-import type { Approval, Field, Kind, Progress, State, Transition, Workflow } from '../../model/module.ts'
-import type { Registries } from '../../model/registries.ts'
-import { didYouMean } from '../../runtime/expressions/hint.ts'
-import { SCHEMA_KEYWORDS } from '../../runtime/fields/schema.ts'
-import type { Report } from '../check/report.ts'
 import type {
   Descriptor,
   State as RawState,
   Transition as RawTransition,
   Workflow as RawWorkflow,
   WorkflowTemplate,
-} from '../descriptor.generated.ts'
+} from '../../model/descriptor.generated.ts'
+import type { Approval, Field, Kind, Progress, State, Transition, Workflow } from '../../model/module.ts'
+import type { Registries } from '../../model/registries.ts'
+import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { SCHEMA_KEYWORDS } from '../../runtime/fields/schema.ts'
+import type { Report } from '../check/report.ts'
 import { step } from '../schema/structure.ts'
 import { callName, calls } from './calls.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'

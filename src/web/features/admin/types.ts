@@ -1,6 +1,5 @@
 /** What the calls of the administration answer. */
 import type { Reference } from '../../api/types.ts'
-import type { NavigationEntry } from './navigation/tree.ts'
 
 export interface AccessModule {
   application_id: number
@@ -124,4 +123,17 @@ export interface Restored {
   company: { code: string; name: string }
   identical: boolean
   tables: { table: string; rows: number; checksum: string; restored_checksum: string }[]
+}
+export interface NavigationEntry {
+  readonly id: number
+  /** Title of the group it stands in; null at the top. */
+  readonly parent: string | null
+  readonly is_module: boolean
+  readonly is_report: boolean
+  readonly module_id: number | null
+  readonly module?: { readonly name: string; readonly title?: string; readonly label?: string } | null
+  readonly title: string | null
+  readonly icon: string | null
+  readonly permission_codes: readonly string[] | null
+  readonly sort_order: number | null
 }

@@ -6,7 +6,6 @@ import type { Module } from '../../../engine/model/module.ts'
 import { remove } from '../../api/client.ts'
 import { queryClient, recordQuery, refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
-import { screensOf } from '../../app/page-registry.ts'
 import { RecordLinks } from '../../fields/links.ts'
 import { label, t } from '../../fields/text.ts'
 import { useCommands } from '../../routing/commands.ts'
@@ -120,7 +119,7 @@ export const titleOf = (module: Module, record: RecordRow): string => nameOf(mod
 export function useRecordActions(module: Module, record: RecordRow, name: string, onDone: (said: string) => void = () => undefined) {
   const done = useRef(onDone)
   done.current = onDone
-  const { base, can } = useModuleRoute()
+  const { base, can, pages } = useModuleRoute()
   const navigate = useNavigate()
   const [busyRun, setBusy] = useState<string | null>(null)
 
@@ -190,7 +189,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
       })
     }
   }
-  for (const page of screensOf(module.name).pages ?? []) {
+  for (const page of pages ?? []) {
     if (!can(page.code)) continue
     all.push({
       name: `page-${page.path}`,

@@ -1,0 +1,77 @@
+import { JsonInput, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { label, t } from '../../admin/text.ts'
+import type { Setting, SettingValue } from '../../admin/types.ts'
+
+/** The input of one setting by its type; `labelledBy` and `describedBy` name the texts that stand beside it. */
+export function SettingInput({
+  setting,
+  value,
+  labelledBy,
+  describedBy,
+  readOnly,
+  onChange,
+}: {
+  setting: Setting
+  value: SettingValue
+  labelledBy: string
+  describedBy: string
+  readOnly: boolean
+  onChange: (value: SettingValue) => void
+}) {
+  const common = { 'aria-labelledby': labelledBy, 'aria-describedby': describedBy, disabled: readOnly }
+  switch (setting.type) {
+    case 'boolean':
+      return <Switch {...common} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          value={typeof value === 'number' ? value : ''}
+          thousandSeparator=","
+          onChange={(number) => onChange(number === '' ? null : Number(number))}
+        />
+      )
+    case 'select':
+      return (
+        <Select
+          {...common}
+          data={(setting.options ?? []).map((one) =>
+            typeof one === 'string' ? { value: one, label: label(one) } : { ...one, label: label(one.label) },
+          )}
+          value={value === null ? null : String(value)}
+          onChange={onChange}
+        />
+      )
+    case 'json':
+      return <Json common={common} value={value} onChange={onChange} />
+    default:
+      return <TextInput {...common} value={value === null ? '' : String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+  }
+}
+
+/** Text that counts once it is valid JSON; until then the setting stays as it was and the field says so. */
+function Json({ common, value, onChange }: { common: object; value: SettingValue; onChange: (value: SettingValue) => void }) {
+  const [text, setText] = useState<string | null>(null)
+  const [wrong, setWrong] = useState(false)
+  return (
+    <JsonInput
+      {...common}
+      autosize
+      minRows={2}
+      maxRows={10}
+      error={wrong ? t('settings.badJson') : undefined}
+      value={text ?? JSON.stringify(value, null, 2)}
+      onChange={(next) => {
+        setText(next)
+        try {
+          onChange(next.trim() ? (JSON.parse(next) as SettingValue) : null)
+          setWrong(false)
+        } catch {
+          setWrong(true)
+        }
+      }}
+      onBlur={() => !wrong && setText(null)}
+    />
+  )
+}

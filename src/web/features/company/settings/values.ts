@@ -1,0 +1,22 @@
+import type { Setting, SettingValue } from '../../admin/types.ts'
+
+export const sameValue = (one: SettingValue, other: SettingValue): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** The settings that a search leaves, by group. */
+export function grouped(settings: readonly Setting[], search: string, changedOnly: boolean): Map<string, Setting[]> {
+  const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const found = settings.filter((setting) => {
+    const text = `${setting.label} ${setting.key} ${setting.group} ${setting.description ?? ''}`.toLowerCase()
+    return words.every((word) => text.includes(word)) && (!changedOnly || !sameValue(setting.value, setting.default_value))
+  })
+  return Map.groupBy(found, ({ group }) => group)
+}
+
+/** A value in words, for the line that names the default. */
+export function valueText(setting: Setting, value: SettingValue, yes: string, no: string): string {
+  if (typeof value === 'boolean') return value ? yes : no
+  if (value === null || value === '') return '—'
+  if (typeof value === 'object') return JSON.stringify(value)
+  const option = setting.options?.find((one) => typeof one !== 'string' && one.value === value)
+  return option && typeof option !== 'string' ? option.label : String(value)
+}
