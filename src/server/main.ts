@@ -57,7 +57,7 @@ async function refuseToListen(error: NodeJS.ErrnoException): Promise<never> {
   const at = `port ${config.port} of ${config.host}`
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Another program listens on ${at} already. Stop it, or set PORT to another number.`,
-    EACCES: `This user may not listen on ${at}. Set PORT to a number above 1023.`,
+    EACCES: `This user is not allowed to listen on ${at}. Set PORT to a number above 1023.`,
     EADDRNOTAVAIL: `This machine has no address ${config.host}. Set HOST to one of its own.`,
     ENOTFOUND: `This machine has no address ${config.host}. Set HOST to one of its own.`,
   }
@@ -83,6 +83,6 @@ if (config.demo && (await demoIsDue(server.database.db))) {
 }
 await server.startJobs()
 server.watchModules()
-watchStandstill((seconds) => logger.warn({ seconds }, 'nobody was answered for a while'))
+watchStandstill((seconds) => logger.warn({ seconds }, 'no request was answered for a while'))
 preparing = undefined
 console.log(`Tanggapan is ready at ${address.replace('127.0.0.1', 'localhost')}`)

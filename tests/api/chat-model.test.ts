@@ -66,7 +66,7 @@ test('looks things up as the person who asks, and no more', async () => {
 
   script = [tool('query_records', { module: 'check_voucher' }), { role: 'assistant', content: 'I may not look there.' }]
   await ask('buyer', 'What did we pay?')
-  expect(told()).toContain('may not see it')
+  expect(told()).toContain('has no access to it')
   script = [
     tool('query_records', { module: 'branch', filter: { nonsense: 1 } }),
     tool('drop_everything', {}),

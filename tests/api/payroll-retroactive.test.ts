@@ -107,7 +107,7 @@ test('payroll finding 11: a second raise pays on top of the first, and one lower
   expect(await warnings(last)).toEqual([
     [
       'warning',
-      `4,300.00 less is due for 2026/07/01 to 2026/08/15 (${one}, ${two}, ${three}) by the terms of pay as they are now: nothing is taken back. Take it back with an adjustment, or leave it`,
+      `4,300.00 less is due for 2026/07/01 to 2026/08/15 (${one}, ${two}, ${three}) under the current terms of pay. It is not deducted automatically; deduct it with an adjustment, or leave it`,
     ],
   ])
 })
@@ -142,7 +142,7 @@ test('payroll finding 11: a raise inside of an earlier period is named where its
   expect(await warnings(next)).toEqual([
     [
       'warning',
-      `The terms of pay changed for 2026/07/01 to 2026/07/15 (${first}), and what is due is not known: its days are not on record as they were paid, and the terms change inside of it. Pay it with an adjustment`,
+      `The terms of pay changed for 2026/07/01 to 2026/07/15 (${first}), and the amount due is unknown: its days are not on record as they were paid, and the terms change inside of it. Pay it with an adjustment`,
     ],
   ])
 })

@@ -487,7 +487,7 @@ describe('leaves granted by law', () => {
   it.each(rows)('%s', (_name, leave, facts, days) => {
     const found = statutoryLeave(leave, '2026-05-01', facts)
     expect([found.days.toString(), found.is_entitled]).toEqual([days, days !== '0'])
-    expect(found.trace()[0]!.source).toContain('in force since')
+    expect(found.trace()[0]!.source).toContain('effective')
   })
   it('count calendar days for maternity and the special leave of women', () => {
     expect(statutoryLeave('maternity', '2026-05-01', mother).day_count).toBe('calendar')

@@ -527,7 +527,7 @@ describe('a work day', () => {
     expect(lines.map((one) => one.text)).toContain("Late: 7 min (12 min on the clock; 5 min grace, then by the company's steps).")
     expect(lines.map((one) => one.text)).toContain('473 worked + 7 late + 0 undertime + 0 absent + 0 leave = 480 minutes owed.')
     expect(lines.map((one) => one.text)).toContain('Overtime: 1 h 30 min (F-1).')
-    expect(lines.at(-1)!.text).toBe('Not counted: work from 18:30 to 19:00, because it is outside what was approved.')
+    expect(lines.at(-1)!.text).toBe('Not counted: work from 18:30 to 19:00, because it is outside the approved hours.')
   })
 
   it('follows an approved change of shift and a moved rest day', () => {

@@ -170,7 +170,7 @@ export function statutoryLeave(
         text: isEntitled
           ? `${rule.name}: ${days} ${rule.day_count} days per ${rule.per}. ${notes.join(' ')}`.trim()
           : `${rule.name}: not granted, because it takes ${unmet.join(' and ')}.`,
-        source: `${rule.source}, in force since ${rule.effective_from}`,
+        source: `${rule.source}, effective ${rule.effective_from}`,
       },
     ],
   }

@@ -113,7 +113,7 @@ function scheduleTrace(terms: LoanTerms, rows: readonly Instalment[], interest: 
   const words: Record<InterestMethod, string> = {
     none: 'without interest',
     flat: `with flat interest of ${terms.annual_rate} a year on the first principal`,
-    diminishing: `with interest of ${terms.annual_rate} a year on what is still owed`,
+    diminishing: `with interest of ${terms.annual_rate} a year on the outstanding balance`,
   }
   return [
     {

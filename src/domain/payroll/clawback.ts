@@ -11,7 +11,7 @@ import { readTerms, type TimeSlice, timeSlices } from './terms.ts'
 import type { OverpaidDays } from './types.ts'
 
 const RETURN: RuleUsed = {
-  table: 'Return of what was paid by mistake',
+  table: 'Recovery of pay paid in error',
   effective_from: '1950-08-30',
   source: 'Civil Code art. 2154',
 }

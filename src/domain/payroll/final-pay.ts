@@ -58,7 +58,7 @@ function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
       rate: amount,
       amount,
       words: () =>
-        `One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.${expected.isZero() ? '' : ` ${pesos(expected)} of it is salary still to be paid${days}, as your rates stand; what turns out more is paid later, what turns out less is taken off your final pay.`}${open.isZero() ? '' : ' What the year before was still owed, or was paid too much, is settled with it.'}`,
+        `One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.${expected.isZero() ? '' : ` ${pesos(expected)} of it is salary still to be paid${days}, as your rates stand; what turns out more is paid later, what turns out less is taken off your final pay.`}${open.isZero() ? '' : ' It also settles the tax still due, or overpaid, for the previous year.'}`,
       formula: () =>
         `${expected.isZero() ? pesos(all) : `(${pesos(earned)} earned + ${pesos(expected)} expected${days})`} ÷ 12${part.eq(1) ? '' : ` × ${part}`}${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`}${open.isZero() ? '' : ` + ${pesos(before.basic)} of the year before ÷ 12${before.paid.isZero() ? '' : ` − ${pesos(before.paid)} paid`}`} = ${pesos(amount)}`,
       inputs: () => ({

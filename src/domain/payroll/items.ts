@@ -117,7 +117,7 @@ function itemLine(job: Job, item: PayItem, field: string): Earning {
     ...(item.benefit ? { benefit: item.benefit } : {}),
     words: () =>
       item.differences
-        ? `${item.name}. Your terms of pay were changed for days that were paid already: what is due by the new terms, less what was paid.`
+        ? `${item.name}. Your pay changed for days that were already paid: the amount due under the new terms, less the amount paid.`
         : `${item.name}${share.eq(1) ? '' : ', in proportion to the time that was not absent'}.`,
     formula: () => {
       if (item.differences) return differencesFormula(item.differences, amount)

@@ -178,7 +178,7 @@ export function maternityBenefits(job: Job): Earning[] {
         ...one('MATERNITY_DIFFERENTIAL', 'Maternity salary differential', pay.differential),
         kind: KINDS.maternity_differential,
         words: () =>
-          `What the SSS benefit leaves of your full pay during the leave from ${leave.from} to ${leave.to} (${leave.filing}), after your contributions. It is exempt from tax and counts for the 13th month.`,
+          `Full pay during the leave from ${leave.from} to ${leave.to} (${leave.filing}), less the SSS benefit and your contributions. It is exempt from tax and counts for the 13th month.`,
         formula: () =>
           `${pesos(monthly)} × ${months} months − ${pesos(shares)} shares × ${months} months − ${pesos(benefit)} = ${pesos(pay.full_pay)} − ${pesos(pay.employee_shares)} − ${pesos(benefit)} = ${pesos(pay.differential)}`,
         inputs: () => ({

@@ -201,7 +201,7 @@ function byAverage(job: Job, at: Situation): Found {
     method: 'cumulative_average',
     tax,
     words:
-      'Income tax by the cumulative average: your taxable pay of the year is averaged over its pay periods, the tax of the average times the periods is due, and what was withheld before is taken off. The regulation demands it where supplementary pay is large, or after a previous employer, for the rest of the year.',
+      'Income tax by the cumulative average method: your taxable pay of the year is averaged over its pay periods; the tax on the average times the number of periods is due, less the tax already withheld. The regulation requires it for the rest of the year when supplementary pay is large, or after a previous employer.',
     formula: () =>
       `${pesos(year.taxable)} ÷ ${year.periods} = ${pesos(one.average)}; tax to date ${pesos(one.tax_to_date)} − ${pesos(year.withheld)} withheld = ${pesos(tax)}`,
     rule: one.rule,
@@ -216,8 +216,8 @@ function ofTheYear(job: Job, at: Situation): Found {
     method: 'annualised',
     tax: one.tax,
     words: one.tax.isNegative()
-      ? 'The tax of the whole year is less than what was withheld; the difference is given back to you.'
-      : 'The tax of the whole year, less what was withheld before.',
+      ? 'The tax for the whole year is less than the tax withheld. The difference is refunded to you.'
+      : 'The tax for the whole year, less the tax already withheld.',
     formula: () =>
       `tax on ${pesos(year.taxable)} for the year ${pesos(one.tax_due)} − ${pesos(year.withheld)} withheld = ${pesos(one.tax)}`,
     rule: one.rule,

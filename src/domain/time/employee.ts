@@ -129,7 +129,7 @@ const WHY: Record<HolidayJudgement['why'], string> = {
   leave_without_pay: 'you were on leave without pay on the workday before it',
   leave_with_benefit: 'the SSS or EC paid you a benefit on the workday before it',
   no_record: 'there is no workday before it on record',
-  company: 'your company pays this day though nobody works',
+  company: 'your company pays this day even if you do not work',
 }
 
 const COMPANY_HOLIDAY = 'Company policy on its own holidays; by law a special day is no work, no pay'

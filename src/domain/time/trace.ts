@@ -36,11 +36,11 @@ export const DAY_TYPE_WORDS: Record<DayType, string> = {
 
 const REASONS: Record<Ignored['reason'], string> = {
   duplicate: 'it repeats the one before',
-  corrected: 'a correction stands in its place',
+  corrected: 'replaced by a correction',
   missing_in: 'there is no time in for it',
   missing_out: 'there is no time out for it',
   no_authorization: 'no approved filing covers it',
-  beyond_authorization: 'it is outside what was approved',
+  beyond_authorization: 'it is outside the approved hours',
   below_minimum: 'it is less than the minimum for overtime',
   rounding: 'overtime counts in whole steps',
   break: 'it is the unpaid break',
@@ -77,7 +77,7 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
     )
   else add('plan', 'There is no shift.', 0)
   if (result.company_paid !== undefined && result.day_worked === 0)
-    add('plan', `Your company pays ${result.company_paid} though nobody works.`, undefined, 'Company policy on its own holidays')
+    add('plan', `Your company pays ${result.company_paid} even though you did not work.`, undefined, 'Company policy on its own holidays')
   for (const no of plan.changed_by) add('plan', `The plan was changed by filing ${no}.`, undefined, no)
 
   for (let i = 0; i < presence.spans.length; i += 2)

@@ -32,5 +32,5 @@ export function requirePicker(ctx: Ctx, module: Module): void {
 
 /** Does the module keep records of its own? Reports and dashboards answer only their own calls. */
 export function requireRecords(module: Module): void {
-  if (module.kind === 'report' || module.kind === 'dashboard') throw notFound(`${module.title} keeps no records.`)
+  if (module.kind === 'report' || module.kind === 'dashboard') throw notFound(`${module.title} has no records.`)
 }

@@ -235,6 +235,6 @@ function rowsInWords(principal: Principal, module: Module): string {
     return module.entity.branch ? 'All rows: the user is not restricted to branches.' : `All rows: ${module.title} belong to no branch.`
   }
   if (module.entity.owner)
-    return `Own rows (${module.entity.owner}) and rows awaiting this user's approval${module.entity.supervised ? ' or of the people he leads' : ''}; "view_all" would lift it.`
+    return `Own rows (${module.entity.owner}) and rows awaiting this user's approval${module.entity.supervised ? ' or that of their reports' : ''}; "view_all" would lift it.`
   return `Rows of the user's branches (${principal.branch_ids.join(', ')}) and of no branch.`
 }

@@ -128,7 +128,7 @@ export const bucketEmpty: Guard<{ lines: string; location: string }> = {
     if (taken)
       throw refuse(
         'E_BUCKET',
-        `${taken.sku_code} already has stock movements here or stands twice. Opening stock is entered once; use an inventory adjustment.`,
+        `${taken.sku_code} already has stock movements here, or is listed twice. Opening stock is entered once; use an inventory adjustment.`,
       )
   },
 }

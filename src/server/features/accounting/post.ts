@@ -130,7 +130,7 @@ function partyOf(fx: EffectContext, { party, lines }: Entry, row: Row | undefine
   const of = row && own ? { to: own.to, id: idOf(row, party!) } : undefined
   const { to, id } = of?.id ? of : { to: fx.module.field[party!]?.to, id: idOf(fx.record, party!) }
   const field = PARTY_FIELDS.find((name) => name === `${to}_id`)
-  if (!field) throw fault(`${party} refers to nobody who can owe or be owed.`)
+  if (!field) throw fault(`${party} is not a customer, supplier or employee.`)
   return { [field]: id }
 }
 

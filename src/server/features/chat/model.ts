@@ -60,7 +60,7 @@ async function call(ctx: Ctx, name: string, args: Row, links: Link[]): Promise<u
   }
   if (name !== 'query_records') return 'There is no such tool.'
   const module = modules.find((one) => one.name === args.module)
-  if (!module) return 'There is no such module, or this person may not see it.'
+  if (!module) return 'The module does not exist, or the user has no access to it.'
   const sum = typeof args.sum === 'string' && module.field[args.sum]?.type === 'money' ? args.sum : undefined
   const found = await queryRecords(
     ctx,

@@ -44,7 +44,7 @@ async function fulfil(fx: EffectContext, name: string, reference: string, values
   const system = asSystem(ctx, `accomplished under ${String(record.transaction_no)}`)
   const { workflow, records } = ctx.services
   const known = record[reference] === null || record[reference] === undefined ? undefined : Number(record[reference])
-  if (known !== undefined) await workflow.transition(system, target, known, 'void', { void_reason: 'Entered anew.' })
+  if (known !== undefined) await workflow.transition(system, target, known, 'void', { void_reason: 'Entered again.' })
   const made = await records.create(system, target, {
     ...values,
     employee_id: record.employee_id,

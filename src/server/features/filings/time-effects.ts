@@ -30,7 +30,7 @@ export const timeReprocess: Effect<Reprocess | null> = {
   name: 'time.reprocess',
   rank: 60,
   params: {
-    description: 'Works out again the days that the filing is about.',
+    description: 'Recomputes the days of the filing.',
     type: ['object', 'null'],
     additionalProperties: false,
     properties: {

@@ -37,6 +37,6 @@ export async function timeOff(ctx: Ctx, record: Row, lock = false): Promise<Time
 /** Why a filing cannot take the time off that its overtime gives; nothing where it can, or is not filled in yet. */
 export function timeOffRefusal(record: Row, { earned, expiry, wrong }: TimeOff): string | undefined {
   if (wrong) return wrong
-  if (dec(record.hours ?? 0).gt(earned)) return `Only ${earned.toFixed()} hours of the chosen overtime are there.`
+  if (dec(record.hours ?? 0).gt(earned)) return `Only ${earned.toFixed()} hours of the selected overtime are available.`
   return expiry && String(record.date_to ?? '') > expiry ? `The chosen overtime can be taken until ${formatDate(expiry)}.` : undefined
 }

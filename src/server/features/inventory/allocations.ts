@@ -161,7 +161,7 @@ export const stockReserve: Effect<Params> = {
   name: 'stock.reserve',
   rank: 20,
   params: {
-    description: 'Keeps goods for the document, so that others cannot take them.',
+    description: 'Reserves stock for the document.',
     type: 'object',
     additionalProperties: false,
     required: ['lines', 'location'],
@@ -208,7 +208,7 @@ export const stockRelease: Effect<null> = {
   name: 'stock.release',
   rank: 20,
   params: {
-    description: 'Lets go of what is still kept for the document.',
+    description: 'Releases the stock still reserved for the document.',
     type: ['object', 'null'],
     additionalProperties: false,
     properties: {},

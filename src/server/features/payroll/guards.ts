@@ -30,7 +30,7 @@ export const payrollReady = guard('payroll.ready', 'Refuses while a finding of t
   const who = first!.employee ? `${String(first!.employee.name)}: ` : ''
   throw refuse(
     'E_PAYROLL_PROBLEMS',
-    `${errors.length === 1 ? 'One problem keeps' : `${errors.length} problems keep`} this payroll from being processed. ${who}${first!.message}`,
+    `${errors.length === 1 ? 'One problem prevents' : `${errors.length} problems prevent`} processing of this payroll. ${who}${first!.message}`,
     { problems: errors.slice(0, 100) as never },
   )
 })
@@ -38,7 +38,7 @@ export const payrollReady = guard('payroll.ready', 'Refuses while a finding of t
 /** Nobody approves or declines a payroll that he made, precomputed or processed. */
 export const payrollNotPreparer = guard(
   'payroll.notPreparer',
-  'Refuses whoever created, precomputed or processed the payroll.',
+  'Refuses the user who created, precomputed or processed the payroll.',
   async (fx) => {
     const { ctx, record } = fx
     if (ctx.system !== undefined) return
@@ -66,7 +66,7 @@ export const payrollCurrent = guard(
     if (Number(stale?.n))
       throw refuse(
         'E_PAYROLL_STALE',
-        `The year's sums of ${stale!.n} employees changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
+        `The year-to-date amounts of ${stale!.n} employees changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
       )
     const [settled] = await fx.ctx.db.query<{ payroll: string }>(`${staleSettlements(fx.ctx)} LIMIT 1`, [recordId(fx)])
     if (settled)

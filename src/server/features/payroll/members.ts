@@ -188,7 +188,7 @@ export async function addEntry(
   )
   if (!item || item.type === 'employer_share') throw invalid({ pay_item_id: ['Choose an earning or a deduction.'] })
   if (['SSS', 'SSS_MPF', 'PHILHEALTH', 'PAGIBIG', 'WITHHOLDING_TAX'].includes(item.code))
-    throw invalid({ pay_item_id: [`${item.name} is worked out from the tables and cannot be entered.`] })
+    throw invalid({ pay_item_id: [`${item.name} is computed from the tables and cannot be entered.`] })
   const [made] = await ctx.db.query<{ id: number }>(
     `INSERT INTO ${entriesTable(ctx)} (parent_id, line_no, employee_id, pay_item_id, code, name, part, qty, rate, amount, is_manual, remarks)
      VALUES ($1, 0, $2, $3, $4, $5, $6, $7::numeric, $8::numeric, $8::numeric, true, $9) RETURNING id`,

@@ -75,8 +75,8 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     `SELECT r.employee_id, 'stale', 'error', concat('The retroactive pay for ', r.payroll, ' changed after this was computed: precompute again')
      FROM (${staleSettlements(ctx)}) r JOIN ${payroll} p ON p.id = $1 AND p.status NOT IN ('posted', 'voided')`,
     `SELECT r.employee_id, 'retroactive_pay', 'warning', CASE r.open
-         WHEN 'less' THEN concat(${pesosSql('-r.amount')}, ' less is due for ', r.days, ' (', r.payrolls, ') by the terms of pay as they are now: nothing is taken back. Take it back with an adjustment, or leave it')
-         WHEN 'unknown' THEN concat('The terms of pay changed for ', r.days, ' (', r.payrolls, '), and what is due is not known: ', r.reason, '. Pay it with an adjustment')
+         WHEN 'less' THEN concat(${pesosSql('-r.amount')}, ' less is due for ', r.days, ' (', r.payrolls, ') under the current terms of pay. It is not deducted automatically; deduct it with an adjustment, or leave it')
+         WHEN 'unknown' THEN concat('The terms of pay changed for ', r.days, ' (', r.payrolls, '), and the amount due is unknown: ', r.reason, '. Pay it with an adjustment')
          ELSE concat('Retroactive pay of ', ${pesosSql('r.amount')}, ' for ', r.days, ' (', r.payrolls, ') is included') END
      FROM (SELECT i.employee_id, s->>'open' AS open, s->>'reason' AS reason, sum((s->>'amount')::numeric) AS amount, string_agg(s->>'payroll', ', ' ORDER BY s->>'from') AS payrolls,
              concat(replace(min(s->>'from'), '-', '/'), ' to ', replace(max(s->>'to'), '-', '/')) AS days
@@ -109,7 +109,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
            GROUP BY 1, 2, 3, 4) w
      WHERE w.month <> w.settled AND (w.month > w.last AND w.taken > 0 OR w.month <= w.last AND w.taken = 0 AND w.gross > 0)`,
     `SELECT l.employee_id, 'no_separation_cause', 'warning', 'No cause of separation: separation or retirement pay is not computed. Enter it with the employee and precompute again' ${people} AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.separation_cause IS NULL`,
-    `SELECT t.employee_id, 'overpaid_days', 'warning', concat(trim(to_char(t.qty, 'FM999990.99'), '.'), ' days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ' were paid: ', to_char(-t.amount, 'FM999,999,999,990.00'), ' is taken back. What should stay paid is given by an entry of this payroll or an adjustment')
+    `SELECT t.employee_id, 'overpaid_days', 'warning', concat(trim(to_char(t.qty, 'FM999990.99'), '.'), ' days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ' were paid: ', to_char(-t.amount, 'FM999,999,999,990.00'), ' is deducted. To keep any of it paid, add an entry to this payroll or an adjustment')
      FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id JOIN ${payroll} p ON p.id = t.parent_id
      WHERE t.parent_id = $1 AND p.status NOT IN ('posted', 'voided') AND t.code LIKE 'OVERPAID\\_DAYS%'`,
     // What was computed knew of no leaving, or of a later one: work on record stays paid, and without a schedule nobody knows the days.
@@ -126,7 +126,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
            JOIN ${inputs} i ON i.payroll_id = o.id AND i.employee_id = l.employee_id
            WHERE p.id = $1 AND l.state = 'computed' AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND coalesce((i.input->'employee'->>'separated_on')::date, d.date_to) > e.date_separated) w
      WHERE w.worked > 0 OR w.is_open`,
-    `SELECT NULL::bigint, 'period_open', 'warning', concat('The days until ', to_char(p.dtr_to, 'YYYY/MM/DD'), ' are not over: who is paid by the day gets the days recorded so far')
+    `SELECT NULL::bigint, 'period_open', 'warning', concat('The days until ', to_char(p.dtr_to, 'YYYY/MM/DD'), ' have not ended: daily-paid employees are paid only for days recorded so far')
      FROM ${payroll} p WHERE p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') AND p.dtr_to >= $2::date`,
     `SELECT e.id, 'not_in_payroll', 'warning', 'In the pay group but not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      WHERE p.id = $1 AND p.payroll_tag = 'standard' AND e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to)

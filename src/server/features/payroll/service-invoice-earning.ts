@@ -29,7 +29,7 @@ async function nextPeriod(ctx: Ctx, employeeId: number): Promise<Period> {
   if (!employee?.pay_group_id)
     throw refuse(
       'E_PAY_GROUP',
-      `${employee?.full_name ?? 'The employee'} is in no pay group, so no payroll pays him. Put him into one first.`,
+      `${employee?.full_name ?? 'The employee'} has no pay group, so no payroll pays them. Assign a pay group first.`,
     )
   // A payroll that is open without him does not pay him.
   const [period] = await ctx.db.query<Period>(

@@ -22,7 +22,7 @@ async function assigned(ctx: Ctx, type: 'encoder' | 'approver', record: Row): Pr
 
 export const encodingApprover: Guard = {
   name: 'encoding.approver',
-  params: { ...NONE, description: 'Refuses whoever is not assigned as approver of encoded records for the branch and department.' },
+  params: { ...NONE, description: 'Refuses users who are not assigned as approvers of encoded records for the branch and department.' },
   async check({ ctx, record }) {
     if (ctx.system === undefined && (await assigned(ctx, 'approver', record)) === null)
       throw refuse('E_NOT_APPROVER', 'You are not among the approvers of encoded records for this branch and department.')

@@ -208,7 +208,7 @@ function checkPrice(fx: EffectContext, line: Row, cost: bigint, share: bigint): 
   if (!approved && beyondTolerance(cost, share, tolerance)) {
     throw refuse(
       'E_PRICE_APPROVAL',
-      `${name}: the billed price differs from the receipt${tolerance > 0 ? ` by more than ${tolerance}%` : ''}. Somebody who may approve bills has to post it.`,
+      `${name}: the billed price differs from the receipt${tolerance > 0 ? ` by more than ${tolerance}%` : ''}. A user who can approve bills must post it.`,
     )
   }
 }

@@ -44,7 +44,7 @@ async function openOne(ctx: Ctx, module: Module, named: number | undefined): Pro
 /** A cart is changed by the one who fills it; others may look, and void it where they have the right. */
 function requireOwn(ctx: Ctx, record: Row): void {
   if (Number(record.user_id) !== ctx.principal.user_id)
-    throw forbidden(`This reservation belongs to ${String(refOf(record, 'user').name ?? 'somebody else')}.`)
+    throw forbidden(`This reservation belongs to ${String(refOf(record, 'user').name ?? 'another user')}.`)
 }
 
 /** What travels of a reserved item. */

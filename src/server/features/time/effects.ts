@@ -28,7 +28,7 @@ export const timeMark: Effect<'absent' | 'present' | 'none'> = {
   rank: RANK,
   params: {
     enum: ['absent', 'present', 'none'],
-    description: 'Marks a day absent or present by hand, or clears the mark (`none`); the mark stays when the day is worked out again.',
+    description: 'Marks a day absent or present by hand, or clears the mark (`none`); the mark stays when the day is recomputed.',
   },
   lock: hold,
   async apply(fx, mark) {
@@ -47,7 +47,7 @@ export const timeMark: Effect<'absent' | 'present' | 'none'> = {
 export const timeDay: Effect = {
   name: 'time.day',
   rank: RANK,
-  params: { ...NONE, description: 'Works out the day of the record again.' },
+  params: { ...NONE, description: 'Recomputes the day of the record.' },
   lock: hold,
   async apply(fx) {
     await requireUnlocked(fx.ctx, [employee(fx)], day(fx), day(fx))
@@ -63,7 +63,7 @@ const span = (fx: EffectContext): [string, string] => [String(fx.record.date_fro
 export const timeSheet: Effect = {
   name: 'time.sheet',
   rank: RANK,
-  params: { ...NONE, description: 'Works out all days of a time sheet again, and its totals.' },
+  params: { ...NONE, description: 'Recomputes all days and the totals of a time sheet.' },
   lock: hold,
   async apply(fx) {
     if (fx.record.status === 'locked') throw new AppError('locked', 'The time sheet is locked. Unlock it first.', { rule: 'E_TIME_LOCKED' })

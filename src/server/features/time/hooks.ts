@@ -21,7 +21,7 @@ const dayType: SaveHook = {
     if (!before || !isKnown(before.code) || after?.code === before.code) return
     throw refuse(
       'E_DAY_TYPE',
-      `"${String(before.code)}" is a kind of day that processing tells by its code. It keeps its code and cannot be deleted.`,
+      `"${String(before.code)}" is identified by code during processing. Its code cannot change and it cannot be deleted.`,
     )
   },
 }

@@ -143,7 +143,7 @@ async function warningsOf(ctx: Ctx, log: ReadLog): Promise<PunchError[]> {
     .sort(([a], [b]) => a - b)
     .slice(0, TOLD)
     .map(([row, one]) => {
-      const kept = 'why' in one ? '' : ' The punch is kept and waits for one.'
+      const kept = 'why' in one ? '' : ' The punch is stored and will be assigned once an employee has this id.'
       return { row, field: 'biometric_id', message: `No employee has the biometric id ${one.biometric_id}.${kept}` }
     })
 }

@@ -18,8 +18,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EDQUOT: 'The disk quota of the server is used up. Free some space, then try again.',
   '53100': 'The disk of the database is full. Free some space, then try again.',
   EROFS: 'The disk of the server can only be read. Ask the administrator to make it writable.',
-  EACCES: 'The server may not write to its data folder. Ask the administrator to correct its permissions.',
-  EPERM: 'The server may not write to its data folder. Ask the administrator to correct its permissions.',
+  EACCES: 'The server is not allowed to write to its data folder. Ask the administrator to correct its permissions.',
+  EPERM: 'The server is not allowed to write to its data folder. Ask the administrator to correct its permissions.',
   EIO: 'The disk of the server failed. Ask the administrator to check it.',
 }
 

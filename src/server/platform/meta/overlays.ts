@@ -26,7 +26,7 @@ export async function tellProblems(ctx: Ctx, store: ModuleStore): Promise<void> 
     const description = own.map(({ pointer, message }) => (pointer ? `${pointer}: ${message}` : message)).join(' ')
     await tellUsers(ctx, registry, null, {
       users,
-      title: `Not in force: the ${file}`,
+      title: `Not applied: the ${file}`,
       description: description.length > 900 ? `${description.slice(0, 900)}…` : description,
       once: true,
     })

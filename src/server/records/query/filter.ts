@@ -40,7 +40,7 @@ export function filterSql(env: FilterEnv, module: Module, alias: string, filter:
     const target = env.reader.name(module, path, 'filter')
     if (!target) {
       if (module.field[path]?.live && env.reader.sees(module.field[path]))
-        throw invalid({ [path]: [`"${path}" is worked out anew each time it is shown, so it cannot be filtered by.`] })
+        throw invalid({ [path]: [`"${path}" is recomputed each time it is shown, so it cannot be used as a filter.`] })
       throw invalid({ [path]: [`There is no field "${path}" to filter by.${didYouMean(path, env.reader.names(module, 'filter'))}`] })
     }
     return valueConditions(env, { module, alias }, target, given, path)

@@ -16,7 +16,7 @@ export type Span = readonly [from: string | null, to: string | null]
 
 /** What is wrong with choosing a record on a day; undefined where it is in force. */
 export function notInForce([from, to]: Span, day: string): string | undefined {
-  if (to !== null && to < day) return `The chosen record was in force until ${to} only.`
-  if (from !== null && from > day) return `The chosen record is not in force before ${from}.`
+  if (to !== null && to < day) return `The selected record was effective until ${to} only.`
+  if (from !== null && from > day) return `The selected record is not effective before ${from}.`
   return undefined
 }
