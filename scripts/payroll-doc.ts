@@ -203,7 +203,7 @@ export function payrollDoc(): string {
   const schedule = sssSchedule(T, TODAY)
   const [firstLine, lastLine] = [schedule[0]!, schedule.at(-1)!]
   const earned = monthsOfHandbook.reduce((sum, month) => sum.plus(month), dec(0))
-  return `# How pay is worked out
+  return `# How pay is computed
 
 <!-- Written by scripts/payroll-doc.ts. Do not edit: change the code or the script, and run it. -->
 
@@ -220,7 +220,7 @@ up to the net pay.
    that change inside the period (\`rate_changes\`) are paid each for its days: time comes in parts that begin on the days
    of \`termsDates\`, every hour has the rate of its day, and a salary is shared by the days of each (\`salary_change\`).
    A final pay after the salary of its period, or of a later period, pays no time and nothing that goes with it (\`no_time\`).
-   Days after the last one that a posted payroll paid by the month are taken back (\`overpaid\`), as if he had been absent:
+   Days after the last one that a posted payroll paid by the month are deducted (\`overpaid\`), as if the employee had been absent:
    the days that were scheduled at the daily rate of that payroll, less what it took off for them, at most its basic pay.
 2. **Premiums.** Overtime, night differential, rest days and holidays by the table below. A monthly salary is only
    topped up by what it has not paid already, which depends on the factor. A holiday during leave for which the SSS or
@@ -234,7 +234,7 @@ up to the net pay.
    \`thirteenth_month_expected\` limits this to runs paid in November and December, its default. A final pay in a year after
    the last day settles the 13th month of the year before as well.
    Terms of pay that are entered after days of theirs were paid are made up for by the next payroll (\`retroactivePay\`): the
-   earlier payrolls are worked out again by the new terms, with their own tables, and what is due more on each line is paid
+   earlier payrolls are recomputed by the new terms, with their own tables, and what is due more on each line is paid
    once. It counts for contributions, the 13th month and tax when it is paid, as the setting \`retroactive_taxability\` says.
    Where less is due, or where it is not known what is due, nothing is paid or taken back, and the problems of the run say so.
    Maternity leave with pay (RA 11210) is paid by the SSS benefit, which the employer advances, and the salary
@@ -248,7 +248,7 @@ up to the net pay.
    and 13th month with other benefits (and the excess of de minimis) up to the yearly ceiling. The rest is regular or
    supplementary compensation. Who earns the minimum wage on some days of the period only is exempt for those, and the
    taxable part of the wages bears its share of the contributions (unconfirmed). On the server the employee's mark
-   decides who that is; \`wageFindings\` compares his rate with the wage order of his branch's region (and, within it, the
+   decides who that is; \`wageFindings\` compares the rate with the wage order of the branch's region (and, within it, the
    branch's category) on the days of the payroll, and the problems of a run name who is below it, or marked wrongly.
 5. **Contributions.** One contribution per calendar month. The last payroll of the month deducts what the month's
    actual pay calls for, less what was deducted before; so however a month is split, its contributions are the same.
@@ -389,7 +389,7 @@ wages outside Metro Manila, the first day of RR 4-2025, double special days.
 ## The journal of a run
 
 \`payrollJournal\` sums a run's payslips to balanced lines per account role (\`schemas/account-roles.json\`), department and
-party; each department's lines balance by themselves. Earnings are debits of their role, net pay a credit of
+party; the lines of each department balance. Earnings are debits of their role, net pay a credit of
 \`salaries_payable\`, the employer's shares an expense and a credit of the agency. What employees owe the company is kept by
 employee, what is remitted to others by payee. The 13th month is accrued with each payroll: a twelfth of the year's basic
 salary to date, less what was accrued before, so that nothing is left once it is paid.

@@ -57,7 +57,7 @@ const NULLS = [
   '',
   '- A missing number reads 0, a missing yes or no reads no, a missing text or day reads empty; members of a missing record read empty. Nothing throws, and dividing by zero gives 0.',
   '- `x == null` and `x != null` ask whether a value is there.',
-  '- A `check` is left alone while its own field (a text, day, time or reference) or a day or time that it compares is empty. Numbers count as 0. Whoever writes `null` into a check says what emptiness means, and the check always runs.',
+  '- A `check` is left alone while its own field (a text, day, time or reference) or a day or time that it compares is empty. Numbers count as 0. A check that mentions `null` handles emptiness itself and always runs.',
   '- A `visible` that is false also lifts `required` and `check`.',
   '',
 ]
@@ -70,7 +70,7 @@ const OVERLAY = [
   '- `title`, `singular`, `description`, `group`, `order`, `icon`, `columns`, `filters`, `search`, `sort`, `form` replace what is shipped.',
   '- `fields` changes shipped fields: words (`title`, `description`, `help`), `default`, `widget`, `columns`, and rules that are stricter (`required`, `requiredWhen`, `check`, `sensitive`, `minimum`, `maximum`, `minLength`, `maxLength`, `pattern`).',
   '- Own fields are called `x_…` and may be of any type but `lines`; in rows of shipped child tables as well. Their columns are never planned for dropping.',
-  '- After an upgrade the overlay follows fields that were renamed (`renamedFrom`). What does not fit any more is left out part by part; administrators are told, and `GET /api/v1/meta/problems` lists it.',
+  '- After an upgrade the overlay follows fields that were renamed (`renamedFrom`). What does not fit any more is left out part by part; administrators are notified, and `GET /api/v1/meta/problems` lists it.',
   '',
 ]
 

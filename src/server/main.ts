@@ -48,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // The last resort: the state of the process is unknown after an error that nobody caught, so it ends, in order.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
-    logger.fatal({ err: error }, 'an error that nobody caught ends the server')
+    logger.fatal({ err: error }, 'an uncaught error ends the server')
     void stop(event, 1)
   })
 

@@ -242,7 +242,7 @@ describe('13.10: kinds of questions', () => {
     for (const question of ['payslips of Juan Cruz', 'leave balance of Juan Cruz'])
       expect(await own(question)).toMatch(/^You do not have permission/)
     for (const question of ['give me the payslip of Juan Cruz', 'show me the leave balance of Juan Cruz'])
-      expect(await own(question)).toMatch(/^I found nobody called "juan cruz"|do not have permission/)
+      expect(await own(question)).toMatch(/^I found no one called "juan cruz"|do not have permission/)
     expect(await own('how do I see my payslip')).toMatch(/^See your payslip: /)
     expect(await asked('show me the payslips of Juan Cruz')).toBe('1 payslip of Cruz, Juan:\n• Cruz, Juan (2026/10/31), ₱99,999.00')
   })

@@ -221,14 +221,14 @@ const REFUSED: readonly Mistake[] = [
     /type attachments/,
   ],
   [
-    'a filter by what is worked out anew',
+    'a filter by what is recomputed',
     'brand',
     (raw) => {
       raw.fields.age = { type: 'integer', computed: '1', live: true }
       raw.filters = ['age']
     },
     '/filters/0',
-    /worked out anew/,
+    /recomputed each time/,
   ],
   [
     'an order by what is worked out anew',

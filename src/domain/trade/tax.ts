@@ -81,8 +81,7 @@ export function categoryOf(computation: TaxComputation, vatClass: VatClass): Vat
  * computation, the rate or the class of a line.
  */
 export function spreadTax(input: TaxInput): TaxResult {
-  if (!isComputation(input.computation))
-    throw new DomainError('computation', `"${String(input.computation)}" is not a way to work out VAT.`)
+  if (!isComputation(input.computation)) throw new DomainError('computation', `"${String(input.computation)}" is not a way to compute VAT.`)
   input.lines.forEach(({ vatClass }, index) => {
     if (!CLASSES.includes(vatClass)) throw new DomainError(`lines.${index}.vatClass`, `"${String(vatClass)}" is not a VAT class.`)
   })

@@ -209,7 +209,7 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
     /large|index/,
   ],
   [
-    'second person who is nobody',
+    'second person who is not a recipient',
     set('entity', { secondPerson: { person: 'transaction_no', message: 'Not by yourself.' } }),
     '/entity/secondPerson/person',
     /no field with a user/,
@@ -287,7 +287,7 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
   ],
   ['unknown action', set('actions', ['index', 'process']), '/actions', /no transition/],
   ['unknown print template', set('print', 'documnt'), '/print/0/template', /"document"/],
-  ['notification of nobody', set('notify', [{ on: 'post', to: ['boss'] }]), '/notify/0/to/0', /nobody/],
+  ['notification of nobody', set('notify', [{ on: 'post', to: ['boss'] }]), '/notify/0/to/0', /is not a recipient/],
   ['unknown calculation', set('calculations', [{ call: 'shares', lines: 'items' }]), '/calculations/0/call', /"share"/],
   [
     'calculation into nothing',

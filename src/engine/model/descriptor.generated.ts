@@ -94,7 +94,7 @@ export interface Descriptor {
    */
   group?: string
   /**
-   * Field access of the module's fields of confidential kind, rows and report columns included, that name none: a code such as `compensation`, or `module` for whoever may see the record.
+   * Field access of the module's fields of confidential kind, rows and report columns included, that name none: a code such as `compensation`, or `module` for everyone who can see the record.
    */
   access?: string
   /**
@@ -199,7 +199,7 @@ export interface Descriptor {
     [k: string]: string | Endpoint
   }
   /**
-   * Permission codes that every signed-in user holds without a grant; with `entity.owner` they concern his own rows only.
+   * Permission codes that every signed-in user holds without a grant; with `entity.owner` they concern the user's own rows only.
    */
   everyone?: string[]
   /**
@@ -268,7 +268,7 @@ export interface Entity {
    */
   personal?: boolean
   /**
-   * Whoever leads the owner (see `leaders`) may read the row, too. Default: for filings.
+   * The owner's managers (see `leaders`) can read the row, too. Default: for filings.
    */
   supervised?: boolean
   /**
@@ -322,7 +322,7 @@ export interface Entity {
    */
   period?: string[]
   /**
-   * Date fields with the first and the last day on which a record is in force, each of which may be empty. Pickers offer what is in force today, and nothing else can be chosen anew; records that refer to another keep it. A record that has ended itself may refer to what was in force on its last day.
+   * Date fields with the first and the last day on which a record is in force, each of which may be empty. Pickers offer what is in force today, and nothing else can be chosen; records that refer to another keep it. A record that has ended itself may refer to what was in force on its last day.
    *
    * @minItems 2
    * @maxItems 2
@@ -365,7 +365,7 @@ export interface Entity {
     id: string
   }
   /**
-   * For rows that tell of records of other modules, as a log of changes does. The values are shown to whoever may see that record and its fields, and no query may name them.
+   * For rows about records of other modules, such as a log of changes. The values are shown to users who can see that record and its fields, and no query may name them.
    */
   subject?: {
     /**
@@ -395,7 +395,7 @@ export interface Entity {
     users: string
   }
   /**
-   * Reference, or path of references, to the record whose `members` may see the row when that is closed. The owner sees his own rows in any case.
+   * Reference, or path of references, to the record whose `members` may see the row when that is closed. Owners always see their own rows.
    */
   within?: string
   /**
@@ -405,11 +405,11 @@ export interface Entity {
     [k: string]: string
   }
   /**
-   * What nobody changes of a record about themselves: another person has to do it. Holds for every way of writing.
+   * Fields that users cannot change on records about themselves: another user must do it. Applies to every way of writing.
    */
   secondPerson?: {
     /**
-     * Field that says whom the record is about, a user or an employee; `lines.field` where each row of a child table is about somebody.
+     * Field that says whom the record is about, a user or an employee; `lines.field` where each row of a child table is about a person.
      */
     person: string
     /**
@@ -597,7 +597,7 @@ export interface Field {
   }
   computed?: Expression
   /**
-   * Of a computed field: not stored but worked out whenever the record is read, for what depends on the day. Cannot be filtered or sorted by.
+   * Of a computed field: not stored but computed whenever the record is read, for what depends on the day. Cannot be filtered or sorted by.
    */
   live?: boolean
   /**
@@ -640,7 +640,7 @@ export interface Field {
    */
   index?: boolean
   /**
-   * Field access code needed to see or change the field at all, or `module`: whoever may see the record may see the field. Fields of confidential kind (money, tin, sss_no, philhealth_no, pagibig_no, or `sensitive`) must have one, here, on their tab or rows, or from the module.
+   * Field access code needed to see or change the field at all, or `module`: everyone who can see the record can see the field. Fields of confidential kind (money, tin, sss_no, philhealth_no, pagibig_no, or `sensitive`) must have one, here, on their tab or rows, or from the module.
    */
   access?: string
   /**
@@ -961,7 +961,7 @@ export interface Workflow {
     [k: string]: Transition | null
   }
   /**
-   * Fields whose values stand beneath the question that is asked before a transition, so that nobody confirms blindly.
+   * Fields whose values stand beneath the question that is asked before a transition, so that users see what they confirm.
    *
    * @minItems 1
    */
@@ -1122,7 +1122,7 @@ export interface Transition {
     refuses?: boolean
   }
   /**
-   * Nobody does it to his own record.
+   * Users cannot do it to their own record.
    */
   notSelf?: boolean
 }
@@ -1294,7 +1294,7 @@ export interface Panel {
    */
   readonly?: boolean
   /**
-   * Children that wait for their day are told above the owner's record: what will change, and when.
+   * Children with a future date are announced above the owner's record: what will change, and when.
    */
   upcoming?: {
     /**
@@ -1330,7 +1330,7 @@ export interface Endpoint {
   handler: string
   params?: Json
   /**
-   * Permission code; `view` for GET, `edit` otherwise. `everyone`: whoever is signed in.
+   * Permission code; `view` for GET, `edit` otherwise. `everyone`: every signed-in user.
    */
   code?: string
   /**
@@ -1360,7 +1360,7 @@ export interface Endpoint {
  */
 export interface Notify {
   /**
-   * Instead of a transition: a day relative to a date of the record. People are told once, also when the server was off that day.
+   * Instead of a transition: a day relative to a date of the record. They are notified once, also when the server was off that day.
    */
   before?: {
     /**
@@ -1412,11 +1412,11 @@ export interface Print {
    */
   paper?: 'A4' | 'A5' | 'Letter' | 'Legal' | 'check' | 'receipt'
   /**
-   * Prints the debits and credits that the record posted, for whoever may read journals.
+   * Prints the debits and credits that the record posted, for users who can read journals.
    */
   distribution?: boolean
   /**
-   * What is said over a line for whoever receives to sign on the paper.
+   * Text over a signature line for the recipient on the printed document.
    */
   receipt?: string
   /**
@@ -1706,7 +1706,7 @@ export interface WorkflowTemplate {
         refuses?: boolean
       }
       /**
-       * Nobody does it to his own record.
+       * Users cannot do it to their own record.
        */
       notSelf?: boolean
       /**

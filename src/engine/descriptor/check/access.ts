@@ -8,7 +8,7 @@ import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 
 const HINT =
-  'Give it "access": a code such as "compensation", "personal", "bank_details" or "cost", or "module" (whoever may see the record). ' +
+  'Give it "access": a code such as "compensation", "personal", "bank_details" or "cost", or "module" (everyone who can see the record). ' +
   'A tab, the rows or the whole descriptor may say it as well.'
 
 /** What makes the field confidential, in words. */
@@ -36,7 +36,7 @@ export function checkAccess(subject: Subject): void {
       report.add(
         at,
         `Other modules refer to ${module.title}: their names and searches are open to people who may not see the records, and "${path}" is confidential.`,
-        'Name and find the record by fields that everybody may know.',
+        'Name and find the record by fields that all users may know.',
       )
   }
 }

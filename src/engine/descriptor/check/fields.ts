@@ -285,7 +285,7 @@ function checkValues(field: Field, place: Place): void {
   if (field.live && field.computed === undefined) report.add(`${pointer}/live`, 'Only a computed field can be live.')
   if (field.computed !== undefined && field.lookup) report.add(pointer, 'A field is either computed or looked up.')
   if (raw.required && (field.computed !== undefined || field.lookup))
-    report.add(`${pointer}/required`, 'Nobody can fill in a field that is computed; leave "required" out.')
+    report.add(`${pointer}/required`, 'A computed field cannot be filled in; leave "required" out.')
   if (field.computed !== undefined)
     for (const key of ['default', 'requiredWhen', 'fetch', 'propose'] as const)
       if (raw[key] !== undefined) report.add(`${pointer}/${key}`, `"${field.name}" is computed, so "${key}" would never be used.`)

@@ -93,7 +93,7 @@ export function checkNames(subject: Subject): void {
         day ? undefined : didYouMean(entry.before.date, Object.keys(module.field)),
       )
     else if (day && day.storage === 'none')
-      report.add(`/notify/${at}/before/date`, `"${day.name}" is worked out anew each time; it has no day to wait for.`)
+      report.add(`/notify/${at}/before/date`, `"${day.name}" is recomputed each time; it has no day to wait for.`)
     if (entry.on !== '' && !transitions.includes(entry.on))
       report.add(
         `/notify/${at}/on`,
@@ -111,7 +111,7 @@ export function checkNames(subject: Subject): void {
       if (!PEOPLE.includes(who) && !person)
         report.add(
           `/notify/${at}/to/${position}`,
-          `"${who}" is nobody; allowed: ${PEOPLE.join(', ')}, role:<code>, or a field with a user or employee.`,
+          `"${who}" is not a recipient; allowed: ${PEOPLE.join(', ')}, role:<code>, or a field with a user or employee.`,
           didYouMean(who, [...PEOPLE, ...Object.keys(module.field)]),
         )
     }

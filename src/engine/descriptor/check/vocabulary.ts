@@ -46,7 +46,7 @@ export function checkVocabulary(subject: Subject): void {
     if (key === 'access' && typeof value === 'string' && access.size && value !== MODULE_ACCESS && !access.has(value))
       report.add(
         pointer,
-        `No role can hold the field access "${value}", so nobody would see this; allowed: ${[...access].join(', ')}, ${MODULE_ACCESS}.`,
+        `No role can hold the field access "${value}", so no one would see this; allowed: ${[...access].join(', ')}, ${MODULE_ACCESS}.`,
         didYouMean(value, [...access, MODULE_ACCESS]),
       )
   })
@@ -58,7 +58,7 @@ export function checkRole({ registries, report }: Pick<Subject, 'registries' | '
   if (codes.size && !codes.has(role.toUpperCase()))
     report.warn(
       pointer,
-      `No role of the product has the code "${role}"; in companies without one of their own nobody is meant.`,
+      `No role of the product has the code "${role}"; in companies without a role of this code it means no one.`,
       didYouMean(role.toUpperCase(), codes),
     )
 }

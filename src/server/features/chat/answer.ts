@@ -174,7 +174,7 @@ export async function answer(ctx: Ctx, text: string): Promise<Answer> {
   if (question.module) {
     // A balance is somebody's: without the name it would be that of somebody else.
     if (question.topic?.own && question.unknown.length)
-      return { text: `I found nobody called "${question.unknown.join(' ')}" that you can see.`, links: [] }
+      return { text: `I found no one called "${question.unknown.join(' ')}" that you can see.`, links: [] }
     const said = await data(ctx, question)
     // That there is nothing would be said of another question than was asked.
     if (said.empty && question.unknown.length)

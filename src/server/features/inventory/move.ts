@@ -80,7 +80,7 @@ export const stockMove: Effect<Params> = {
         if: { type: 'object', required: ['direction'], properties: { direction: { const: 'in' } } },
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
         then: {
-          properties: { costTo: { not: {}, description: 'Goods in are worth what "cost" says; only goods out have a cost to be told.' } },
+          properties: { costTo: { not: {}, description: 'Goods in are worth what "cost" says; only goods out have a cost to return.' } },
         },
       },
     ],

@@ -99,11 +99,11 @@ async function requireMembers(fx: EffectContext, payroll: { readonly id: number;
   )
 }
 
-/** Processing an adjustment puts it into the open payroll of its period, which has to be precomputed again. */
+/** Processing an adjustment puts it into the open payroll of its period, which must then be precomputed again. */
 export const payrollTakeAdjustment: Effect = {
   name: 'payroll.takeAdjustment',
   rank: 10,
-  params: { ...NONE, description: 'Puts an adjustment into the open payroll of its period, which has to be precomputed again.' },
+  params: { ...NONE, description: 'Puts an adjustment into the open payroll of its period, which must then be precomputed again.' },
   async apply(fx): Promise<Json> {
     const { ctx, record } = fx
     const found = await ctx.db.query<{ id: number; transaction_no: string }>(

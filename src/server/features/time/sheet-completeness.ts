@@ -1,4 +1,4 @@
-/** What a time sheet still lacks: days that do not count as they should, and filings that nobody has decided on. */
+/** What a time sheet still lacks: days that do not count as they should, and filings without a decision. */
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
