@@ -50,7 +50,7 @@ export function checkViews(subject: Subject): void {
   for (const [at, path] of (shape.raw.filters ?? []).entries()) {
     const field = checkPath(subject, path, `/filters/${at}`)
     if (field?.name !== path) continue
-    if (field.live) report.add(`/filters/${at}`, `"${path}" is worked out anew each time; nothing can be filtered or sorted by it.`)
+    if (field.live) report.add(`/filters/${at}`, `"${path}" is recomputed each time; nothing can be filtered or sorted by it.`)
     else if (fieldTypes[field.type].operators.length < 2)
       report.add(`/filters/${at}`, `Nothing can be filtered by a field of type ${field.type}.`)
   }
@@ -64,7 +64,7 @@ export function checkViews(subject: Subject): void {
       const pointer = Array.isArray(shape.raw.sort) ? `/sort/${at}` : '/sort'
       const field = module.kind === 'dashboard' || module.kind === 'report' ? undefined : checkPath(subject, entry.field, pointer)
       if (field?.name === entry.field && (field.live || !fieldTypes[field.type].sortable))
-        report.add(pointer, `Nothing is sorted by "${field.name}": it is ${field.live ? 'worked out anew each time' : field.type}.`)
+        report.add(pointer, `Nothing is sorted by "${field.name}": it is ${field.live ? 'recomputed each time' : field.type}.`)
       else if (field && at === 0 && module.entity.volume === 'large' && !field.index && !field.unique && field.name !== 'id')
         report.add(pointer, `A large module is sorted by "${field.name}", which has no index.`, `Add "index": true to the field.`)
     }
