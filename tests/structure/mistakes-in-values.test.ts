@@ -238,7 +238,7 @@ const REFUSED: readonly Mistake[] = [
       raw.sort = 'age'
     },
     '/sort',
-    /worked out anew/,
+    /recomputed each time/,
   ],
   [
     'a text search in a yes or no',
