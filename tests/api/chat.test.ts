@@ -77,6 +77,7 @@ beforeAll(async () => {
       full_name: `${last_name}, ${first_name}`,
       branch_id,
       status: 'active',
+      date_hired: no === '3' ? '2025-03-01' : '2019-03-01',
     })
   const villanueva = await employee('1', 'Aurora', 'Villanueva', makati)
   const cruz = await employee('2', 'Juan', 'Cruz', makati)
@@ -221,6 +222,53 @@ describe('13.10: kinds of questions', () => {
     // A word that was not understood is said, and nothing is said not to be there for want of it.
     ['bills of Zyxwv', `I did not understand "zyxwv", so this is without it.\n4 bills:\n${GARCIA_2}\n${ORION_4}\n${ORION_3}\n${GARCIA_1}`],
   ])('%s', async (question, text) => expect(await asked(question)).toBe(text))
+
+  test.each([
+    // Amounts that are compared, and averages.
+    ['bills over 5000', `2 bills with total over ₱5,000.00:\n${ORION_3.replace('0.00', '6,500.50')}\n${GARCIA_1}`],
+    [
+      'bills between 2,000 and 4k',
+      `2 bills with total between ₱2,000.00 and ₱4,000.00:\n${GARCIA_2.replace('1,500.00', '4,000.00')}\n${ORION_4}`,
+    ],
+    ['how many bills of at most 4000 pesos', '2 bills with total of at most ₱4,000.00.'],
+    ['unpaid bills under 2000', `1 unpaid bill with balance under ₱2,000.00:\n${GARCIA_2}`],
+    ['average bill', 'Average total: ₱5,687.69 of 4 posted bills.'],
+    ['total of bills in October', 'Total: ₱8,750.75 in 2 bills from 2026/10/01 to 2026/10/31.'],
+    [
+      'purchase orders above 2k this year',
+      '1 purchase order with total over ₱2,000.00 from 2026/01/01 to 2026/12/31:\n• PO-MNL-2026-000003 · Orion Hardware (2026/11/03), ₱3,000.00',
+    ],
+    [
+      'largest bill',
+      `4 bills:\n${GARCIA_1}\n${ORION_3.replace('0.00', '6,500.50')}\n${GARCIA_2.replace('1,500.00', '4,000.00')}\n${ORION_4}`,
+    ],
+    // What is missing, what is denied, and choices of a field.
+    ['bills without a due date', 'There are no bills without due date that you can see.'],
+    ['bills not posted', 'There are no not posted bills that you can see.'],
+    ['unposted journals last month', 'There are no unposted accounting entries from 2026/10/01 to 2026/10/31 that you can see.'],
+    ['how many active employees', '3 employees with status Active.'],
+    // The date that a verb means.
+    ['employees hired in 2025', '1 employee hired from 2025/01/01 to 2025/12/31:\n• Reyes, Liza'],
+    ['my purchase orders', 'There are no purchase orders prepared by you that you can see.'],
+  ])('%s', async (question, text) => expect((await asked(question)).slice(0, text.length)).toBe(text))
+
+  test.each([
+    'bills except Garcia',
+    'employees hired this year without SSS number',
+    'cheapest supplier for bolts',
+    'average bill by supplier',
+    'how many bills cleared',
+    'bills paid by cheque over the weekend',
+    'youngest employee',
+    'employees this year',
+    'birthdays this month',
+  ])('%s: no answer to another question', async (question) => expect(await asked(question)).toMatch(/^I did not understand/))
+
+  test('records of a kind that is hidden are not those of another kind with a part of its name', async () => {
+    const buyer = { ...aurora, grants: { purchase_order: ['index', 'view'] } }
+    expect(await asked('biggest sales orders', buyer)).toBe('You do not have permission to see sales orders, so I cannot look there.')
+    expect(await asked('what is my employee number', buyer)).toMatch(/^I did not understand/)
+  })
 
   test.each(['is it going to rain', 'zyxwv', 'when is the next holiday', 'bills of Zyxwv tomorrow'])(
     '%s: it says that it did not understand',

@@ -4,10 +4,11 @@ import type { Row } from '../../../engine/model/module.ts'
 import { formatCurrency, formatNumber } from '../../../engine/runtime/format/index.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
 import { byField, latestOwn, reportAnswer, topicFigure, whichOf } from './figures.ts'
 import { type Question, understand, wordsOf } from './intent.ts'
 import { lexicon } from './lexicon.ts'
-import { amountOf, type Found, findHelp, type Link, nameOf, placeOf, queryRecords, visibleModules } from './tools.ts'
+import { amountOf, type Found, findHelp, isAbout, type Link, nameOf, placeOf, queryRecords, visibleModules } from './tools.ts'
 
 export interface Answer {
   readonly text: string
@@ -25,9 +26,9 @@ const CANNOT = `I did not understand that. ${CAN_DO} I cannot change or post any
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many).toLowerCase()
 
 /** One line of a list. */
-const lineOf = (ctx: Ctx, found: Found, row: Row): string => {
+const lineOf = (ctx: Ctx, found: Found, row: Row, shown?: string): string => {
   const module = ctx.modules.get(found.module)!
-  const amount = amountOf(module)
+  const amount = shown ?? amountOf(module)
   const worth = amount && row[amount] !== undefined && row[amount] !== null ? `, ${formatCurrency(row[amount])}` : ''
   const date = module.entity.date && row[module.entity.date] ? ` (${String(row[module.entity.date]).replaceAll('-', '/')})` : ''
   return `• ${nameOf(module, row)}${date}${worth}`
@@ -65,11 +66,13 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
   const module = question.module!
   const { topic } = question
   if (module.report) return reportAnswer(ctx, question)
+  // An average of sums by month or of balances is another question than that of the records.
+  if (question.wants === 'average' && (question.by || topic?.sum)) return { text: CANNOT, links: [] }
   if (question.by) return byField(ctx, question, question.by)
   if (topic?.latest && question.own) return latestOwn(ctx, question, topic)
   if (topic?.sum && !topic.latest) return topicFigure(ctx, question, topic)
-  const amount = amountOf(module)
-  const sum = question.wants === 'sum' ? amount : undefined
+  const amount = question.amount?.name ?? amountOf(module)
+  const sum = question.wants === 'sum' || question.wants === 'average' ? amount : undefined
   const query = {
     filter: { ...question.filter, ...ownFilter(ctx, question) },
     ...(question.search ? { search: question.search } : {}),
@@ -91,16 +94,22 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
       links: found.links,
       empty: true,
     }
-  if (question.wants === 'sum' && !amount)
+  if ((question.wants === 'sum' || question.wants === 'average') && !amount)
     return { text: `${what}. ${module.title} have no amount that I could add up.`, links: found.links }
   if (found.sum)
     return {
-      text: `${found.sum_of}: ${found.sum} in ${what}${found.partial ? ' (only the first 5,000 are added up)' : ''}.`,
+      text:
+        question.wants === 'average'
+          ? `Average ${found.sum_of!.toLowerCase()}: ${found.average} of ${what}${found.partial ? ' (only the first 5,000 are counted)' : ''}.`
+          : `${found.sum_of}: ${found.sum} in ${what}${found.partial ? ' (only the first 5,000 are added up)' : ''}.`,
       links: found.links.slice(-1),
     }
   if (question.wants === 'count') return { text: `${what}.`, links: found.links.slice(-1) }
   const more = found.count > found.rows.length ? `\n… and ${formatNumber(found.count - found.rows.length)} more` : ''
-  return { text: `${what}:\n${found.rows.map((row) => lineOf(ctx, found, row)).join('\n')}${more}`, links: found.links }
+  return {
+    text: `${what}:\n${found.rows.map((row) => lineOf(ctx, found, row, question.amount?.name)).join('\n')}${more}`,
+    links: found.links,
+  }
 }
 
 /** `my payslips` are those of the person who asks. */
@@ -108,7 +117,8 @@ function ownFilter(ctx: Ctx, question: Question): Row {
   const { owner } = question.module!.entity
   const field = question.own && owner ? question.module!.field[owner] : undefined
   if (!field) return {}
-  if (field.type === 'employee') return ctx.principal.employee_id === null ? {} : { [field.name]: ctx.principal.employee_id }
+  // Nobody's records are those of an account without an employee, not everybody's.
+  if (field.type === 'employee') return { [field.name]: ctx.principal.employee_id ?? 0 }
   return field.type === 'user' ? { [field.name]: ctx.principal.user_id } : {}
 }
 
@@ -134,6 +144,16 @@ const CREATES = new RegExp(`^(please |can you |i want to |i need to )?(${lexicon
 
 /** Answers a question as the person who asks it. */
 export async function answer(ctx: Ctx, text: string): Promise<Answer> {
+  try {
+    return await answerTo(ctx, text)
+  } catch (error) {
+    // A list that cannot be asked for as it was understood: then it was not understood.
+    if (error instanceof AppError && error.kind === 'invalid') return { text: CANNOT, links: [] }
+    throw error
+  }
+}
+
+async function answerTo(ctx: Ctx, text: string): Promise<Answer> {
   const plain = text.trim()
   if (GREETING.test(plain)) return { text: `Hello ${ctx.principal.name}. ${CAN_DO}`, links: [] }
   const number = NUMBER.exec(text)?.[0]
@@ -172,6 +192,13 @@ export async function answer(ctx: Ctx, text: string): Promise<Answer> {
       links: [{ title: question.module.title, route: await placeOf(ctx, question.module) }],
     }
   if (question.module) {
+    // A figure without a condition that was asked for is the figure of another question.
+    const isPlain = question.wants === 'list' && !question.rank && !question.first && question.unnamed === true
+    if (question.unknown.length && !question.topic?.own && !isPlain && !creates)
+      return {
+        text: `I did not understand "${question.unknown.join(' ')}". ${CAN_DO}`,
+        links: [{ title: question.module.title, route: await placeOf(ctx, question.module) }],
+      }
     // A balance is somebody's: without the name it would be that of somebody else.
     if (question.topic?.own && question.unknown.length)
       return { text: `I found no one called "${question.unknown.join(' ')}" that you can see.`, links: [] }
@@ -181,7 +208,8 @@ export async function answer(ctx: Ctx, text: string): Promise<Answer> {
       return { text: `I did not understand "${question.unknown.join(' ')}". ${CAN_DO}`, links: said.links }
     return { ...said, text: `${unknownNote(question)}${said.text}` }
   }
-  if (question.hidden)
+  // What people ask about themselves is seldom in the records of the office.
+  if (question.hidden && !/\b(my|mine|did i|do i|was i|am i|akin|aking)\b/i.test(plain))
     return { text: `You do not have permission to see ${question.hidden.title.toLowerCase()}, so I cannot look there.`, links: [] }
-  return helped ?? { text: CANNOT, links: [] }
+  return (isAbout(wordsOf(plain)) && helped) || { text: CANNOT, links: [] }
 }

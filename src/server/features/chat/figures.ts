@@ -59,7 +59,7 @@ export const whichOf = (question: Question): string =>
 /** Sums or counts told apart by a field, the largest first or as asked. */
 export async function byField(ctx: Ctx, question: Question, by: Field | 'month'): Promise<Answer> {
   const module = question.module!
-  const amount = amountOf(module)
+  const amount = question.amount?.name ?? amountOf(module)
   const fields = seen(ctx, module, question.topic?.sum ?? (amount && question.wants !== 'count' ? [amount] : []))
   const { groups, count, partial } = await add(ctx, question, fields, by)
   const links = [{ title: module.title, route: await placeOf(ctx, module) }]

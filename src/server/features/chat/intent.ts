@@ -2,6 +2,7 @@
 import type { Field, Module, Row, Workflow } from '../../../engine/model/module.ts'
 import { can, mayPick } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { amountCondition, amountIn, type Condition, choiceCondition, dateIn, missingCondition } from './conditions.ts'
 import { lexicon, type Topic } from './lexicon.ts'
 import { findPeriod, periodText } from './period.ts'
 import { visibleModules } from './tools.ts'
@@ -17,7 +18,9 @@ export interface Question {
   /** The state among them, which reads before the module's name. */
   readonly state?: string
   readonly search?: string
-  readonly wants: 'list' | 'count' | 'sum'
+  readonly wants: 'list' | 'count' | 'sum' | 'average'
+  /** The amount that is added up, compared or ranked by. */
+  readonly amount?: Field
   /** Figures told apart by this field, or by the month of the record. */
   readonly by?: Field | 'month'
   readonly rank?: 'most' | 'least'
@@ -26,6 +29,8 @@ export interface Question {
   readonly own: boolean
   /** Words that nothing was found for: the answer says so. */
   readonly unknown: readonly string[]
+  /** They stand where a name does (`of Zyxwv`): what is left of the question is still a question. */
+  readonly unnamed?: boolean
   /** Words that are neither names of modules nor filler. */
   readonly words: readonly string[]
 }
@@ -33,11 +38,14 @@ export interface Question {
 const FILLER = new Set(lexicon.filler)
 const RANK = new Set([...lexicon.most, ...lexicon.least])
 const TRIES = 12
+/** Said of records of which the day is meant on which they came into the system. */
+const ENTERED = /\b(?:created|added|entered|registered|new)\b/
 
 export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .normalize('NFKC')
+    .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
     .replace(/[^\p{L}\p{N}\-&./ ]+/gu, ' ')
     .split(/\s+/)
     .map((word) => word.replace(/^[./-]+|[./-]+$/g, ''))
@@ -90,10 +98,13 @@ function withGroup(
   const rest = without(text, named.phrase)
   const other = findModule(rest, modules)
   // `suppliers we buy most from`: what is bought is counted, and told apart by supplier.
-  for (const [main, group] of [
+  const spans: readonly (readonly [Span | undefined, Span | undefined])[] = [
     [named, other],
     [other, named],
-  ] as const) {
+  ]
+  // Each may refer to the other; what is asked about comes first: `employees in the Warehouse department`.
+  const isFirst = !other || text.indexOf(named.phrase) < text.indexOf(other.phrase)
+  for (const [main, group] of isFirst ? spans : spans.toReversed()) {
     const field = main && group && referenceTo(main.module, group.module)
     if (main && group && field) return { main, group: field, phrase: group.phrase }
   }
@@ -116,17 +127,28 @@ function findState(module: Module, text: string): { filter: Row; phrase: string;
   if (!workflow) return undefined
   const { names = [], overdue } = workflow.progress ?? {}
   // What is not finished is all of it: an unpaid bill may be paid in part.
+  const posted = Object.values(workflow.states).filter(({ flags }) => flags.includes('is_posted') || flags.includes('is_voided'))
+  if (has(text, 'unposted')) {
+    const others = Object.keys(workflow.states).filter((name) => !posted.some((state) => state.name === name))
+    return { filter: { status: { in: others } }, phrase: 'unposted', says: 'unposted' }
+  }
   for (const phrase of lexicon.unfinished) if (has(text, phrase)) return { filter: unfinished(workflow), phrase, says: phrase }
   for (const phrase of overdue ? lexicon.overdue : [])
     if (has(text, phrase))
       return { filter: { status: 'posted', progress: overdue!.name }, phrase, says: overdue!.name.replaceAll('_', ' ') }
   for (const name of [...(overdue ? [overdue.name] : []), ...names]) {
     const phrase = name.replaceAll('_', ' ')
+    for (const not of ['not yet', 'not'])
+      if (name === names.at(-1) && has(text, `${not} ${phrase}`))
+        return { filter: unfinished(workflow), phrase: `${not} ${phrase}`, says: `not ${phrase}` }
     if (has(text, phrase)) return { filter: { status: 'posted', progress: name }, phrase, says: phrase }
   }
   const state = Object.values(workflow.states).find((one) => has(text, one.name) || has(text, one.title.toLowerCase()))
   if (!state) return undefined
   const phrase = has(text, state.name) ? state.name : state.title.toLowerCase()
+  for (const not of ['not yet', 'not'])
+    if (has(text, `${not} ${phrase}`))
+      return { filter: { status: { ne: state.name } }, phrase: `${not} ${phrase}`, says: `not ${state.title.toLowerCase()}` }
   return { filter: { status: state.name }, phrase, says: state.title.toLowerCase() }
 }
 
@@ -173,6 +195,7 @@ const namedFields = (module: Module): Field[] =>
   )
 
 const wantsOf = (plain: string, words: readonly string[]): Question['wants'] => {
+  if (/\b(average|mean|karaniwang)\b/.test(plain)) return 'average'
   if (/\bhow many\b|\bcount\b|\bnumber of\b|\bilan\b/.test(plain)) return 'count'
   return /\bhow much\b|\bmagkano\b/.test(plain) || words.some((word) => lexicon.money.includes(word)) ? 'sum' : 'list'
 }
@@ -190,7 +213,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   const all = [...ctx.modules.values()]
   const modules = visibleModules(ctx)
   const own = words.some((word) => lexicon.own.includes(word))
-  const wants = wantsOf(plain, words)
+  let wants = wantsOf(plain, words)
   const left = (of: string): string[] =>
     of.split(' ').filter((word) => word && !FILLER.has(word) && !RANK.has(word) && !lexicon.own.includes(word))
   const asked = topicOf(plain, own)
@@ -212,22 +235,51 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     return { ...base, words: left(plain), ...(hidden && !can(ctx.principal, hidden, 'index') ? { hidden } : {}) }
   }
   const { module } = found.main
+  const whole = asked
+    ? undefined
+    : findModule(
+        plain,
+        all.filter(({ kind }) => kind !== 'dashboard' && kind !== 'report'),
+      )
+  // `sales orders` are none of the purchase orders that `orders` alone would be.
+  if (whole && !can(ctx.principal, whole.module, 'index') && whole.phrase !== found.main.phrase && has(whole.phrase, found.main.phrase))
+    return { ...base, hidden: whole.module, words: left(plain) }
   const filter: Row = { ...asked?.topic.filter, ...(asked?.topic.states ? { status: { in: [...asked.topic.states] } } : {}) }
   const said: string[] = []
   let rest = without(plain, found.main.phrase)
+  const take = (condition: Condition | undefined): void => {
+    if (!condition) return
+    Object.assign(filter, condition.filter)
+    said.push(condition.says)
+    rest = without(rest, condition.phrase)
+  }
+  const isOpen = [...lexicon.unfinished, ...lexicon.overdue, 'due'].some((phrase) => has(rest, phrase))
+  const amount = module.report ? undefined : amountIn(ctx, module, rest, isOpen)
+  if (amount?.phrase) rest = without(rest, amount.phrase)
+  const compared = amount && amountCondition(amount.field, rest)
+  take(compared)
+  take(module.report ? undefined : missingCondition(ctx, module, rest))
+  if (amount?.phrase && wants === 'list' && !compared) wants = 'sum'
   const today = ctx.clock.today(ctx.company.time_zone)
   const due = has(rest, 'due') && !has(rest, 'past due') ? module.workflow?.progress?.overdue?.date : undefined
   if (due) rest = without(rest, 'due')
   const period = findPeriod(rest, today, due !== undefined) ?? (asked?.topic.period ? findPeriod(asked.topic.period, today) : undefined)
+  let unplaced = ''
   if (period) {
     rest = without(rest, period.phrase)
-    const field = due ?? module.entity.date ?? (module.field.created_at ? 'created_at' : undefined)
+    const dated = due || asked?.topic.within ? undefined : dateIn(ctx, module, rest)
+    if (dated) rest = without(rest, dated.phrase)
+    const entered = ENTERED.exec(rest)?.[0]
+    if (entered) rest = without(rest, entered)
+    const field = due ?? dated?.field.name ?? module.entity.date ?? (entered && module.field.created_at ? 'created_at' : undefined)
+    const isMoment = field !== undefined && module.field[field]?.type === 'datetime'
     if (asked?.topic.within) {
       filter[asked.topic.within[0]] = { lte: period.to }
       filter[asked.topic.within[1]] = { gte: period.from }
-    } else if (field && !module.report)
-      filter[field] = { gte: period.from, lte: field === 'created_at' ? `${period.to}T23:59:59Z` : period.to }
-    said.push(`${due ? 'due ' : ''}${periodText(period)}`)
+    } else if (field && !module.report) filter[field] = { gte: period.from, lte: isMoment ? `${period.to}T23:59:59Z` : period.to }
+    else if (!field) unplaced = period.phrase
+    const when = due ? 'due ' : dated ? `${dated.phrase} ` : entered ? `${entered} ` : ''
+    if (!unplaced) said.push(`${when}${periodText(period)}`)
   } else if (asked?.topic.until && module.entity.date) filter[module.entity.date] = { lte: today }
   const state = findState(module, rest)
   if (state) {
@@ -237,7 +289,8 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     // What is due is not paid yet; without a period it is due by now.
     Object.assign(filter, unfinished(module.workflow!), period ? {} : { [due]: { lte: today } })
     if (!period) said.push('due by today')
-  } else if ((wants === 'sum' || found.group) && module.workflow?.states.posted && filter.status === undefined) filter.status = 'posted'
+  } else if ((wants === 'sum' || wants === 'average' || found.group) && module.workflow?.states.posted && filter.status === undefined)
+    filter.status = 'posted'
   const first = /\b(?:top|bottom|first)\s+(\d{1,2})\b/.exec(rest)
   if (first) rest = without(rest, first[1]!)
   const latest = /\b(last|latest|newest|huling)\b/.exec(rest)
@@ -256,17 +309,32 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   if (found.phrase) rest = without(rest, found.phrase)
   const over = left(rest).filter((word) => !lexicon.money.includes(word))
   // What a record is called comes before what it refers to: `employee Aurora Villanueva` is the employee.
-  const whole = module.kind === 'master' && !asked && over.length > 0 && (await finds(ctx, module, filter, over.join(' '), false))
-  const party = over.length && !whole ? await findParty(ctx, namedFields(module), over) : undefined
+  const isName =
+    module.kind === 'master' && !asked && !found.group && over.length > 0 && (await finds(ctx, module, filter, over.join(' '), false))
+  const party = over.length && !isName ? await findParty(ctx, group || !found.group ? namedFields(module) : [found.group], over) : undefined
   if (party) {
     Object.assign(filter, party.filter)
     said.push(`of ${party.says}`)
   }
-  const says = state?.says ?? asked?.topic.states?.join(' or ')
-  const unused = party ? over.filter((word) => !party.used.includes(word)) : over
+  const says =
+    state?.says ?? asked?.topic.states?.join(' or ') ?? (wants === 'average' && filter.status === 'posted' ? 'posted' : undefined)
+  const choices: string[] = []
+  if (!isName && !module.report)
+    for (const word of over.filter((one) => !party?.used.includes(one))) {
+      const choice = choiceCondition(ctx, module, word)
+      if (choice) choices.push(word)
+      take(choice)
+    }
+  const unused = [...over.filter((word) => !party?.used.includes(word) && !choices.includes(word)), ...unplaced.split(' ').filter(Boolean)]
+  if (/\b(my|mine|akin|aking)\b/.test(plain) && !module.entity.owner && !asked && !module.report && !party) {
+    filter.created_by = ctx.principal.user_id
+    said.push('prepared by you')
+  }
   const named = /\b(named|called)\b/.test(plain)
   const search =
-    unused.length && !module.report && !asked && (await finds(ctx, module, filter, unused.join(' '), named)) ? unused.join(' ') : undefined
+    unused.length && !unplaced && !module.report && !asked && (await finds(ctx, module, filter, unused.join(' '), named))
+      ? unused.join(' ')
+      : undefined
   return {
     module,
     ...(asked ? { topic: asked.topic } : {}),
@@ -274,12 +342,14 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     said: [...(says ? [says] : []), ...said],
     ...(says ? { state: says } : {}),
     wants,
+    ...(amount && (amount.phrase || compared || rank || wants === 'sum' || wants === 'average') ? { amount: amount.field } : {}),
     ...(monthly && module.entity.date ? { by: 'month' as const } : group ? { by: group } : {}),
     ...(rank ? { rank } : {}),
     ...(first ? { first: Number(first[1]) } : latest ? { first: 1 } : {}),
     own: own && party === undefined,
     words: over,
     unknown: search === undefined ? unused : [],
+    unnamed: new RegExp(`\\b(?:of|for|from|by|to|in|at|named|called|sa|ng|kay|si) ${unused.join(' ')}$`).test(plain),
     ...(search === undefined ? {} : { search }),
   }
 }

@@ -37,5 +37,7 @@ interface Lexicon {
   readonly least: readonly string[]
   readonly own: readonly string[]
   readonly create: readonly string[]
+  /** Words for what happened → a word in the name of the date on which it did. */
+  readonly dates: Readonly<Record<string, string>>
 }
 export const lexicon = words as unknown as Lexicon

@@ -25,6 +25,7 @@ export interface Found {
   readonly rows: readonly Row[]
   readonly sum?: string
   readonly sum_of?: string
+  readonly average?: string
   /** The sum covers only the first rows. */
   readonly partial?: boolean
   readonly links: readonly Link[]
@@ -88,6 +89,7 @@ export async function queryRecords(ctx: Ctx, module: Module, query: ListQuery, s
     rows: first.data.slice(0, 5),
     sum: formatCurrency(total.toFixed()),
     sum_of: module.field[sumField]!.title,
+    ...(first.pagination.total ? { average: formatCurrency(total.dividedBy(Math.min(first.pagination.total, MOST)).toFixed(2)) } : {}),
     partial: first.pagination.total > MOST,
   }
 }
@@ -112,6 +114,8 @@ export async function eachRow(
 export interface HelpPage {
   readonly title: string
   readonly text: string
+  /** Words by which it is found, with blanks between them. */
+  readonly words: string
   readonly route: string | null
 }
 
@@ -125,6 +129,14 @@ export function findHelp(words: readonly string[]): HelpPage | undefined {
   })
   const best = scored.sort((a, b) => b.score - a.score)[0]
   return best && best.score > 0 ? best.page : undefined
+}
+
+/** Is most of what is asked in the help page that fits best? One word of a page does not make it the answer. */
+export function isAbout(words: readonly string[]): boolean {
+  const asked = words.filter((word) => word.length > 1 && !COMMON.has(word))
+  const page = findHelp(words)
+  const known = new Set(page ? [...page.title.toLowerCase().split(' '), ...page.words.split(' ')] : [])
+  return asked.filter((word) => known.has(word)).length * 2 > asked.length
 }
 
 /** Words of every question, which tell no page from another. */

@@ -1,0 +1,140 @@
+/**
+ * Conditions of a question: amounts, what is missing, choices of a field, dates of a kind. Each answers the filter it
+ * means, how the answer says it, and the words that named it; what nothing here understands stays for the answer to say.
+ */
+import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import { formatCurrency } from '../../../engine/runtime/format/index.ts'
+import { nameable } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { lexicon } from './lexicon.ts'
+import { amountOf } from './tools.ts'
+
+export interface Condition {
+  readonly filter: Row
+  readonly says: string
+  readonly phrase: string
+  /** Field that the condition is about. */
+  readonly field: Field
+}
+
+const fieldsFor = (ctx: Ctx, module: Module, fits: (field: Field) => boolean): Field[] =>
+  module.fields.filter((field) => fits(field) && nameable(ctx.principal, ctx.modules, module, field.name, 'filter'))
+
+const has = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `)
+
+/** Words that say nothing about which amount is meant. */
+const PLAIN = /\b(amount|total|value)\b/g
+/** What whole records are worth, the first that there is. */
+const WHOLE = ['total', 'net_amount']
+
+/**
+ * The amount that a text names by its title (`vat`, `discount`), else what a record is worth: as a whole, or, of what is
+ * open, what is left of it.
+ */
+export function amountIn(ctx: Ctx, module: Module, text: string, isOpen: boolean): { field: Field; phrase?: string } | undefined {
+  const amounts = fieldsFor(ctx, module, ({ type }) => type === 'money' || type === 'rate')
+  for (const field of amounts) {
+    const phrase = field.title.toLowerCase().replace(PLAIN, '').replace(/\s+/g, ' ').trim()
+    if (phrase !== '' && has(text, phrase)) return { field, phrase }
+  }
+  const last = amountOf(module)
+  const names = isOpen ? [last] : [...WHOLE, last]
+  const field = names.flatMap((name) => amounts.find((one) => one.name === name) ?? [])[0]
+  return field && { field }
+}
+
+const UNIT =
+  '(?: ?(k|thousand|m|million))?(?: (?:pesos?|php))?(?![\\w.])(?! (?:day|week|month|year|hour|minute|percent|unit|piece|time)s?\\b)'
+const NUMBER = `(?:php |p)?(\\d+(?:\\.\\d+)?)${UNIT}`
+const COMPARED: readonly (readonly [RegExp, 'gt' | 'gte' | 'lt' | 'lte', string])[] = [
+  [new RegExp(`\\b(?:at most|up to|not more than|no more than|not over) ${NUMBER}`), 'lte', 'of at most'],
+  [new RegExp(`\\b(?:at least|not less than|no less than) ${NUMBER}`), 'gte', 'of at least'],
+  [new RegExp(`\\b(?:over|above|more than|greater than|higher than|exceeding|higit sa|lampas sa) ${NUMBER}`), 'gt', 'over'],
+  [new RegExp(`\\b(?:under|below|less than|lower than|mababa sa) ${NUMBER}`), 'lt', 'under'],
+]
+const BETWEEN = new RegExp(`\\bbetween ${NUMBER} (?:and|to) ${NUMBER}`)
+
+const numberOf = (digits: string, unit: string | undefined): number =>
+  Number(digits) * (unit === undefined ? 1 : unit.startsWith('k') || unit.startsWith('t') ? 1000 : 1_000_000)
+
+/** `over 5000`, `above 100k`, `between 10000 and 20000`. */
+export function amountCondition(field: Field, text: string): Condition | undefined {
+  const title = field.title.toLowerCase()
+  const between = BETWEEN.exec(text)
+  if (between) {
+    const [low, high] = [numberOf(between[1]!, between[2]), numberOf(between[3]!, between[4])]
+    const says = `with ${title} between ${formatCurrency(low)} and ${formatCurrency(high)}`
+    return { field, filter: { [field.name]: { gte: low, lte: high } }, says, phrase: between[0] }
+  }
+  for (const [pattern, operator, words] of COMPARED) {
+    const found = pattern.exec(text)
+    if (!found) continue
+    const amount = numberOf(found[1]!, found[2])
+    return {
+      field,
+      filter: { [field.name]: { [operator]: amount } },
+      says: `with ${title} ${words} ${formatCurrency(amount)}`,
+      phrase: found[0],
+    }
+  }
+  return undefined
+}
+
+/** The name of a field as people write it: `sss number` for `SSS no.`. */
+const spoken = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\bno\.?(?=\s|$)/g, 'number')
+    .replace(/[^\p{L}\p{N} ]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** `without SSS number`: records in which a field is empty. */
+export function missingCondition(ctx: Ctx, module: Module, text: string): Condition | undefined {
+  const found = /\b(?:without|with no|missing|lacking|walang) (?:an? |any |the )?(.+)/.exec(text)
+  if (!found) return undefined
+  const words = found[1]!.split(' ')
+  const fields = fieldsFor(ctx, module, ({ origin, storage }) => origin !== 'system' && storage !== 'none')
+  for (let length = Math.min(4, words.length); length > 0; length--) {
+    const name = words.slice(0, length).join(' ')
+    const field = fields.find((one) =>
+      [one.title, one.name.replace(/_ids?$/, '').replaceAll('_', ' ')].some((title) => spoken(title) === spoken(name)),
+    )
+    if (field)
+      return {
+        field,
+        filter: { [field.name]: { null: true } },
+        says: `without ${field.title.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())}`,
+        phrase: found[0].slice(0, found[0].length - found[1]!.length + name.length),
+      }
+  }
+  return undefined
+}
+
+/** A word that is a choice of one field, or says whether records are in use: `female`, `inactive`. */
+export function choiceCondition(ctx: Ctx, module: Module, word: string): Condition | undefined {
+  const found = fieldsFor(ctx, module, ({ type }) => type === 'select' || type === 'toggle').flatMap((field) => {
+    const option = field.options?.find(({ value, label }) => [String(value), label].some((one) => one.toLowerCase() === word))
+    return option
+      ? [{ field, filter: { [field.name]: option.value }, says: `with ${field.title.toLowerCase()} ${option.label}`, phrase: word }]
+      : []
+  })
+  if (found.length === 1) return found[0]
+  const [inUse] = fieldsFor(ctx, module, ({ name }) => name === 'is_active')
+  if (found.length || !inUse || (word !== 'active' && word !== 'inactive')) return undefined
+  return { field: inUse, filter: { is_active: word === 'active' }, says: `that are ${word}`, phrase: word }
+}
+
+/** The date that a verb of the question means: `hired` for the day of hiring, `expected` for the expected date. */
+export function dateIn(ctx: Ctx, module: Module, text: string): { field: Field; phrase: string } | undefined {
+  const dates = fieldsFor(ctx, module, ({ type, origin }) => (type === 'date' || type === 'datetime') && origin !== 'system')
+  // A word that names a state says what became of the records, not when.
+  const states = Object.values(module.workflow?.states ?? {}).flatMap(({ name, title }) => [name, title.toLowerCase()])
+  for (const word of text.split(' ').filter((one) => !states.includes(one))) {
+    const stem = lexicon.dates[word] ?? word
+    const fields = dates.filter(({ name }) => name.split('_').includes(stem))
+    if (stem.length > 2 && !['date', 'from', 'day', 'time'].includes(stem) && fields.length === 1)
+      return { field: fields[0]!, phrase: word }
+  }
+  return undefined
+}
