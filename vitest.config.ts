@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { moduleIcons } from './vite.icons.ts'
 
 /**
  * Three projects: `unit` (pure code), `web` (logic of the browser), `api` (whatever needs a database: one embedded
@@ -22,6 +23,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [moduleIcons()],
         test: {
           ...shared,
           name: 'web',

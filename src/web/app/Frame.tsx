@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigationType, useParams } from 'react-router-dom'
-import { navigationQuery } from '../api/queries.ts'
+import { navigationQuery, sessionQuery } from '../api/queries.ts'
 import { leave } from '../features/session/actions.ts'
 import { t } from '../i18n/index.ts'
 import { dispatchKey, noteKey, useCommands } from '../routing/commands.ts'
@@ -58,6 +58,10 @@ const PersonalCommands = () => {
 export const Frame = () => {
   const [searching, setSearching] = useState(false)
   const navigation = useQuery(navigationQuery)
+  const session = useQuery(sessionQuery)
+  // A screen decides by both whether its address may be entered: without the session, the portal would lead Home.
+  const isKnown = navigation.data !== undefined && session.data !== undefined
+  const failed = [navigation, session].find(({ data, isError }) => isError && data === undefined)
   const { application: name } = useParams()
   const application = useApplications().find((candidate) => candidate.name === name)
   const navigate = useNavigate()
@@ -122,7 +126,7 @@ export const Frame = () => {
           <Header {...(application && layout.menu !== 'none' && { application })} layout={layout} onSearch={search} />
           <Part>{navigation.data && <Live />}</Part>
           <main id="main" className={styles.main} tabIndex={-1}>
-            {navigation.data ? <Outlet /> : navigation.isError && <ErrorPage error={navigation.error} onRetry={navigation.refetch} />}
+            {isKnown ? <Outlet /> : failed && <ErrorPage error={failed.error} onRetry={failed.refetch} />}
           </main>
           {application && layout.footer && <LayoutFooter application={application} />}
         </div>
