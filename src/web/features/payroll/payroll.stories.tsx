@@ -111,7 +111,7 @@ export const TraceDark: Story = {
   globals: { scheme: 'dark' },
   play: async () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Pay in this payroll' }))
-    await userEvent.click(await drawer.findByRole('button', { name: /Withholding tax/ }))
+    await userEvent.click(await drawer.findByRole('button', { name: /Withholding tax(?! table)/ }))
   },
 }
 
@@ -153,8 +153,8 @@ export const Outputs: Story = {
   render: () => workbench('?tab=outputs'),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await expect(await canvas.findByRole('button', { name: 'Get: Bank file · Land Bank, 1 employee' }, { timeout: 5000 })).toBeDisabled()
-    await expect(canvas.getByRole('button', { name: 'Get: Payslips (PDF)' })).toBeEnabled()
+    await expect(await canvas.findByRole('button', { name: 'Download: Bank file · Land Bank, 1 employee' }, { timeout: 5000 })).toBeDisabled()
+    await expect(canvas.getByRole('button', { name: 'Download: Payslips (PDF)' })).toBeEnabled()
   },
 }
 
