@@ -27,6 +27,13 @@ const idOf = async (module: string, search: string, field = 'name'): Promise<num
 }
 const moduleId = (name: string) => idOf('module', name)
 
+// S311
+// proves: entity.preload
+test('the navigation names the lists whose choices a browser loads once', async () => {
+  const { preload } = (await as.user('buyer')('GET', 'meta/navigation')).body.data as { preload: string[] }
+  expect(preload.toSorted()).toEqual(['barangay', 'city', 'country', 'province', 'region', 'state', 'town'])
+})
+
 describe('home', () => {
   // S171 E17
   test('knows who is here', async () => {
@@ -278,7 +285,7 @@ describe('the assistant', () => {
     expect(await ask('employee', 'how many leave days do I have left?')).toMatch(
       /^(Leave left:|Nothing is recorded of your leave left yet\.|Your account is not linked to an employee\.)/,
     )
-    expect(await ask('employee', 'leave balance of Zyxwv')).toMatch(/do not have permission|found nobody called "zyxwv"/)
+    expect(await ask('employee', 'leave balance of Zyxwv')).toMatch(/do not have permission|found no one called "zyxwv"/)
     expect(await ask('employee', 'show overdue bills')).toMatch(/You do not have permission to see bills/)
     expect((await as.user('buyer')('GET', 'chatbot/status')).body.data).toMatchObject({ pending_count: 0 })
     expect((await as.user('buyer')('POST', 'chatbot/send', { message: '' })).status).toBe(400)

@@ -329,6 +329,10 @@ export interface Entity {
    */
   inForce?: string[]
   /**
+   * Pickers load all choices once, up to 500 under a filter, and search them in the browser: for lists that rarely change, such as the provinces of a country.
+   */
+  preload?: boolean
+  /**
    * Text field with the code that a public list has for the record. Imports find records by it, and companies that exist receive by it the rows that a later version of the module's `rows` adds, and what those say where a record says nothing.
    */
   publicCode?: string

@@ -38,6 +38,8 @@ export interface Entity {
   readonly period?: readonly [string, string]
   /** Date fields with the first and the last day on which a record is in force: no other is chosen anew. */
   readonly inForce?: readonly [string, string]
+  /** Pickers load all choices once and search them in the browser. */
+  readonly preload?: boolean
   /** Field with the code that a public list has for the record. */
   readonly publicCode?: string
   /** Fields that let others than the owner read a row: its level (private, shared, public), and the users it is shared with. */

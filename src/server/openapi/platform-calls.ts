@@ -190,8 +190,13 @@ export const PLATFORM_CALLS: readonly FixedCall[] = [
   [
     'get',
     '/meta/navigation',
-    'Menus, plugins, and the settings that forms compute with',
-    { responses: json(answer(shape({ applications: listOf(ref('Application')), settings: OBJECT, plugins: listOf(STRING) })), ['401']) },
+    'Menus, plugins, the settings that forms compute with, and the modules whose choices are loaded whole',
+    {
+      responses: json(
+        answer(shape({ applications: listOf(ref('Application')), settings: OBJECT, plugins: listOf(STRING), preload: listOf(STRING) })),
+        ['401'],
+      ),
+    },
   ],
   [
     'get',

@@ -1,6 +1,6 @@
-/** Choices of pickers: asked of the server as one types, or, of places, loaded once and looked through here. */
+/** Choices of pickers: searched by the server as the user types, or loaded once and searched here. */
 import { call, type Params } from './client.ts'
-import { queryClient } from './queries.ts'
+import { navigationQuery, queryClient } from './queries.ts'
 
 export interface Choice {
   readonly id: number
@@ -8,8 +8,8 @@ export interface Choice {
   readonly label?: string
 }
 
-/** Places change with the law, not while people work: of each list (a region's provinces) one answer is kept. */
-const LOCAL: ReadonlySet<string> = new Set(['country', 'state', 'town', 'region', 'province', 'city', 'barangay'])
+/** Are all choices of the module loaded once? Its descriptor says so (`entity.preload`), and the navigation tells. */
+const isPreloaded = (module: string): boolean => queryClient.getQueryData(navigationQuery.queryKey)?.preload?.includes(module) === true
 /** A longer list than this is searched by the server after all. */
 const LONGEST = 500
 
@@ -37,7 +37,7 @@ const matches = (choice: Choice, words: readonly string[]): boolean => {
 
 /** Rows of `{module}/dropdown` that fit the search and the filter (as query parameters). */
 export const choicesOf = async (module: string, search: string, filter: Params, limit: number, signal?: AbortSignal): Promise<Choice[]> => {
-  if (LOCAL.has(module)) {
+  if (isPreloaded(module)) {
     const all = await whole(module, filter)
     if (all.length < LONGEST) {
       const words = search.toLowerCase().split(/\s+/).filter(Boolean)

@@ -44,6 +44,8 @@ export interface Navigation {
   plugins?: string[]
   /** Company settings that expressions of the modules read. */
   settings?: Row
+  /** Modules whose choices are loaded once and searched in the browser (`entity.preload`). */
+  preload?: string[]
 }
 
 /** A row of an effective-dated table, as `lookup()` reads it; newest first per key. */

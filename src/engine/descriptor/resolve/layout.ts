@@ -65,6 +65,7 @@ export function resolveEntity(
     leaders: own.leaders,
     period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
     inForce: own.inForce as [string, string] | undefined,
+    preload: own.preload || undefined,
     publicCode: own.publicCode,
     sharing: own.sharing,
     origin: own.origin,

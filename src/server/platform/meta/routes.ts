@@ -72,7 +72,8 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
   app.get('/meta/navigation', async (request) => {
     const ctx = await deps.ctx(request)
     const plugins = await enabledPlugins(ctx)
-    return { success: true, data: { applications: await menusOf(ctx), settings: readSettings(ctx), plugins } }
+    const preload = [...ctx.modules.values()].filter(({ entity }) => entity.preload).map(({ name }) => name)
+    return { success: true, data: { applications: await menusOf(ctx), settings: readSettings(ctx), plugins, preload } }
   })
 
   app.get<{ Querystring: { tables?: string } }>('/meta/lookups', async (request) => {

@@ -238,7 +238,7 @@ export const Phone: Story = {
     const canvas = within(canvasElement)
     await expect(await canvas.findByRole('heading', { name: /Thursday, November 12/ }, SLOW)).toBeVisible()
     await expect(canvas.queryByRole('grid')).toBeNull()
-    await expect(canvas.getByText(/The first 7 of 130 are shown/)).toBeVisible()
+    await expect(canvas.getByText(/Showing the first 7 of 130/)).toBeVisible()
   },
 }
 export const PhoneDark: Story = { decorators: november, render: onPhone, globals: { scheme: 'dark' } }

@@ -68,7 +68,7 @@ export const Chart: Story = {
     await expect(item(/^Driver/)).toHaveAttribute('aria-level', '3')
     await expect(item(/^Driver/)).toHaveAttribute('href', '/talent/chart/view/6')
     await expect(canvas.getAllByRole('treeitem')).toHaveLength(8)
-    await expect(canvas.getByText(/The first 8 of 2,400 are shown/)).toBeVisible()
+    await expect(canvas.getByText(/Showing the first 8 of 2,400/)).toBeVisible()
     // One stop of Tab, and arrows from there.
     top.focus()
     await userEvent.keyboard('{ArrowDown}')
