@@ -13,7 +13,7 @@ const start = (args: string[], env: NodeJS.ProcessEnv): ChildProcess =>
 const children = [
   start(
     ['--watch-path=src/server', '--watch-path=src/engine', '--watch-path=src/domain', '--watch-preserve-output', 'src/server/main.ts'],
-    { PORT: port, DEV: 'on' },
+    { PORT: port, DEV: 'on', PAGE_URL: `http://localhost:${web}` },
   ),
   start(['node_modules/vite/bin/vite.js', '--port', web, '--strictPort'], { API_URL: `http://127.0.0.1:${port}` }),
 ]

@@ -85,4 +85,4 @@ await server.startJobs()
 server.watchModules()
 watchStandstill((seconds) => logger.warn({ seconds }, 'no request was answered for a while'))
 preparing = undefined
-console.log(`Tanggapan is ready at ${address.replace('127.0.0.1', 'localhost')}`)
+console.log(`Tanggapan is ready at ${config.pageUrl ?? address.replace('127.0.0.1', 'localhost')}`)

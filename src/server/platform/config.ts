@@ -20,6 +20,8 @@ export interface Config {
   readonly licensePublicKey?: string
   /** Addresses of the proxies whose word on where a request comes from is believed; unset: nobody's. */
   readonly trustProxy?: string
+  /** Address of the page where another server serves it, as `npm run dev` does; unset: this server. */
+  readonly pageUrl?: string
   readonly logLevel: string
   /** Instant the business clock starts from; unset: the system's time. */
   readonly clock?: string
@@ -51,6 +53,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(chatUrl ? { chat: { url: chatUrl, ...present('key', env.CHAT_KEY), ...present('model', env.CHAT_MODEL) } } : {}),
     ...present('licensePublicKey', env.LICENSE_PUBLIC_KEY),
     ...present('trustProxy', env.TRUST_PROXY),
+    ...present('pageUrl', env.PAGE_URL),
     logLevel: optional(env.LOG_LEVEL) ?? 'info',
     ...present('clock', clock),
   }
