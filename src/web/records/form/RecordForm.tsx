@@ -96,7 +96,6 @@ function withoutLater(module: Module, store: RecordStore, content: ReadonlyMap<s
 
 function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; content: ReadonlyMap<string, ReactNode>; module: Module }) {
   const isLines = (name: string) => module.lines.some((lines) => lines.name === name)
-  // Tables that share a section are told apart by their titles.
   const titleOf = (name: string) => label(module.lines.find((lines) => lines.name === name)?.title ?? name)
   return (
     <div className={classes.sections}>
@@ -105,6 +104,10 @@ function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; co
           section.fields.filter((name) => content.has(name)),
           isLines,
         )
+        // A table has its title unless it is what the section is about.
+        const isShared = runs.filter((one) => one.lines).length > 1
+        const isTitled = (run: Run, at: number) =>
+          isShared || (at > 0 && (section.title === undefined || label(section.title) !== titleOf(run.names[0]!)))
         return (
           <section key={index} className={classes.section}>
             {section.title && (
@@ -114,8 +117,8 @@ function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; co
             )}
             {runs.map((run, at) =>
               run.lines ? (
-                <div key={at}>
-                  {runs.filter((one) => one.lines).length > 1 && (
+                <div key={at} className={classes.table}>
+                  {isTitled(run, at) && (
                     <Title order={section.title ? 3 : 2} className={classes.tableTitle}>
                       {titleOf(run.names[0]!)}
                     </Title>

@@ -82,3 +82,15 @@ test('a password is not there to be read, and tables that share a section have t
   expect([...read.querySelectorAll('h2')].map((title) => title.textContent)).toEqual(['Apps', 'Plugins'])
   expect((await draw(role, {}, 'new')).textContent).toContain('Password')
 })
+
+test('a table below fields has its title, and one that its section is about has not', async () => {
+  const lines = [linesOf('stops', [fieldOf('place', 'text')])]
+  const titles = async (sections: Module['form']['tabs'][number]['sections']) => {
+    const trip = moduleOf('trip', [fieldOf('driver', 'text')], { lines, form: { tabs: [{ sections }] } })
+    const around = await draw(trip, {}, 'new')
+    return [...around.querySelectorAll('h2, h3')].map((one) => one.textContent)
+  }
+  expect(await titles([{ fields: ['driver', 'stops'] }])).toEqual(['Stops'])
+  expect(await titles([{ title: 'Stops', fields: ['driver', 'stops'] }])).toEqual(['Stops'])
+  expect(await titles([{ fields: ['stops', 'driver'] }])).toEqual([])
+})
