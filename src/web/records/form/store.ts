@@ -3,7 +3,9 @@ import { applyFetch, type Change, type FieldState, type RecordState, toJson } fr
 import { ReferenceEntries } from '../../fields/entry.ts'
 import { isRef, type Ref } from '../../fields/types.ts'
 import { type Calculator, plainCalculator } from './calculator.ts'
+import { cellPath, FormErrors } from './errors.ts'
 import { Listeners } from './listeners.ts'
+import { indexed, isUntouched, NO_KEYS, pickWritable, type RowKeys } from './rows.ts'
 
 /** The part of a module that a form needs; a dialog's input form has no lines. */
 export interface FormShape {
@@ -26,16 +28,6 @@ export interface TableImage {
   readonly rows: readonly Row[]
 }
 
-interface Table {
-  readonly keys: readonly string[]
-  readonly at: ReadonlyMap<string, number>
-}
-
-/** Error keys: `supplier_id` for the header, `items/r7/qty` for a cell, `items/r7` for a row. */
-export const cellPath = (lines: string, key: string, field?: string): string => (field ? `${lines}/${key}/${field}` : `${lines}/${key}`)
-
-const NO_ERRORS: readonly string[] = []
-
 /**
  * The values of one record while it is on screen. Rows are plain objects in arrays, replaced when they
  * change; whoever shows a field, a row or an error subscribes to just that, so that a key press draws
@@ -54,12 +46,11 @@ export class RecordStore {
   })
   private readonly calculator: Calculator
   private record: Row = {}
-  private readonly tables = new Map<string, Table>()
+  private readonly tables = new Map<string, RowKeys>()
   private readonly states = new Map<string, FieldState>()
   private stateOf: { record: Row; state: RecordState } | undefined
-  private errors = new Map<string, readonly string[]>()
-  private readonly typed = new Map<string, readonly string[]>()
   private readonly listeners = new Listeners()
+  private readonly errors = new FormErrors(this.entries, this.listeners)
   private nextKey = 1
   private changed = false
   /** Header fields that a person wrote since the values were loaded. */
@@ -71,7 +62,7 @@ export class RecordStore {
     this.load(values)
   }
 
-  /** Replaces everything, e.g. by what the server answered; `compute` works everything out anew, `changed` says that it is unsaved. */
+  /** Replaces everything, e.g. by what the server answered; `compute` recomputes everything, `changed` marks it as unsaved. */
   load(values: Row, { compute = false, changed = false } = {}): void {
     const record: Row = { ...values }
     this.tables.clear()
@@ -81,8 +72,7 @@ export class RecordStore {
       this.tables.set(lines.name, indexed(rows.map(() => this.newKey())))
     }
     this.record = compute ? this.calculator.all(record) : record
-    this.errors = new Map()
-    this.entries.drop()
+    this.errors.reset()
     this.entered.clear()
     this.changed = changed
     this.listeners.tellAll()
@@ -112,14 +102,10 @@ export class RecordStore {
     return this.table(lines).at.get(key) ?? -1
   }
   errorsAt(path: string): readonly string[] {
-    const state = this.entries.stateAt(path)
-    if (state.step !== 'unresolved') return this.errors.get(path) ?? NO_ERRORS
-    // The same list until the message differs, so that what subscribes to it rests.
-    if (this.typed.get(path)?.[0] !== state.message) this.typed.set(path, [state.message])
-    return this.typed.get(path)!
+    return this.errors.at(path)
   }
   get errorPaths(): readonly string[] {
-    return [...new Set([...this.errors.keys(), ...Object.keys(this.entries.unresolved())])]
+    return this.errors.paths
   }
 
   /** State of a header field; the same object until it differs. */
@@ -173,9 +159,9 @@ export class RecordStore {
     return this.entered.has(name)
   }
 
-  /** Sets header values with their references, and the rows of child tables, at once; nothing is fetched anew. */
+  /** Sets header values with their references, and the rows of child tables, at once; nothing is fetched again. */
   bring(header: Row, tables: Readonly<Record<string, readonly Row[]>>): void {
-    for (const name of Object.keys(header)) this.clearErrors(name)
+    for (const name of Object.keys(header)) this.errors.clear(name)
     const changes: Change[] = Object.keys(header).length ? [{ set: header }] : []
     const topics = Object.keys(header).map((name) => `h:${name}`)
     for (const [lines, rows] of Object.entries(tables)) {
@@ -183,7 +169,7 @@ export class RecordStore {
       this.tables.set(lines, indexed(rows.map((row) => held.get(row) ?? this.newKey())))
       changes.push({ lines, rows: [...rows] })
       topics.push(`t:${lines}`)
-      for (const path of [...this.errors.keys()]) if (path === lines) this.clearErrors(path)
+      this.errors.clear(lines)
     }
     this.apply(changes, topics)
   }
@@ -196,7 +182,7 @@ export class RecordStore {
   private write(name: string, value: unknown, ref?: RefValue): void {
     const field = this.shape.field[name]
     const set = this.written(this.shape.fields, this.record, field, name, value, ref)
-    for (const changed of Object.keys(set)) this.clearErrors(changed)
+    for (const changed of Object.keys(set)) this.errors.clear(changed)
     this.apply(
       [{ set }],
       Object.keys(set).map((changed) => `h:${changed}`),
@@ -222,7 +208,7 @@ export class RecordStore {
       rows.set(index, { ...row, ...set })
       changes.push({ lines, index, set })
       topics.add(`r:${lines}:${key}`)
-      for (const changed of Object.keys(set)) this.clearErrors(cellPath(lines, key, changed))
+      for (const changed of Object.keys(set)) this.errors.clear(cellPath(lines, key, changed))
       late.push(() =>
         this.resolveLate(shape.fields, field, set, (target, found) => {
           if (this.row(lines, key)[target] === found.id) this.writeCells(lines, [{ key, field: target, value: found.id, ref: found }])
@@ -246,15 +232,13 @@ export class RecordStore {
   }
 
   remove(lines: string, keys: ReadonlySet<string>): void {
-    for (const key of keys) this.entries.drop(`${cellPath(lines, key)}/`)
-    for (const path of [...this.errors.keys()]) if (keys.has(path.split('/')[1] ?? '')) this.errors.delete(path)
+    this.errors.clearRows(lines, keys)
     const held = this.keys(lines)
     this.restructure(
       lines,
       held.filter((key) => !keys.has(key)),
       this.rows(lines).filter((_, index) => !keys.has(held[index]!)),
     )
-    this.listeners.tell('errors')
   }
 
   move(lines: string, key: string, to: number): void {
@@ -278,16 +262,11 @@ export class RecordStore {
 
   /** Replaces all messages; `items.3.qty` names the cell by its present place. */
   setErrors(errors: Readonly<Record<string, readonly string[]>>): void {
-    const before = [...this.errors.keys()]
-    this.errors = new Map(Object.entries(errors).map(([path, messages]) => [this.errorPath(path), messages]))
-    for (const path of new Set([...before, ...this.errors.keys()])) this.listeners.tell(`e:${path}`)
-    this.listeners.tell('errors')
+    this.errors.replace(Object.entries(errors).map(([path, messages]) => [this.errorPath(path), messages]))
   }
 
   addError(path: string, message: string): void {
-    this.errors.set(path, [message])
-    this.listeners.tell(`e:${path}`)
-    this.listeners.tell('errors')
+    this.errors.add(path, message)
   }
 
   /** The rows of a child table as they are, to come back to. */
@@ -295,16 +274,12 @@ export class RecordStore {
     return { keys: this.keys(lines), rows: this.rows(lines) }
   }
 
-  /** Puts the rows of a child table back as they were; what is worked out from them follows. */
+  /** Puts the rows of a child table back as they were; what is computed from them follows. */
   restore(lines: string, { keys, rows }: TableImage): void {
     const held = this.keys(lines)
-    for (const key of held) {
-      this.entries.drop(`${cellPath(lines, key)}/`)
-      for (const path of [...this.errors.keys()]) if (path.startsWith(`${cellPath(lines, key)}/`)) this.clearErrors(path)
-    }
+    this.errors.clearRows(lines, held)
     this.restructure(lines, keys, rows)
     for (const key of new Set([...held, ...keys])) this.listeners.tell(`r:${lines}:${key}`)
-    this.listeners.tell('errors')
   }
 
   /* ---------- inside ---------- */
@@ -350,7 +325,7 @@ export class RecordStore {
     this.apply([{ lines, rows }], [`t:${lines}`])
   }
 
-  /** Rows nobody has filled in. */
+  /** A row in which nothing was entered. */
   isBlank(row: Row, lines: Lines): boolean {
     return isUntouched(row, lines.fields, () => this.calculator.rowDefaults(lines, this.record))
   }
@@ -358,12 +333,6 @@ export class RecordStore {
   private recordState(): RecordState {
     if (this.stateOf?.record !== this.record) this.stateOf = { record: this.record, state: this.calculator.state(this.record) }
     return this.stateOf.state
-  }
-
-  private clearErrors(path: string): void {
-    if (!this.errors.delete(path)) return
-    this.listeners.tell(`e:${path}`)
-    this.listeners.tell('errors')
   }
 
   private errorPath(path: string): string {
@@ -382,8 +351,8 @@ export class RecordStore {
   private newKey(): string {
     return `r${this.nextKey++}`
   }
-  private table(lines: string): Table {
-    return this.tables.get(lines) ?? EMPTY_TABLE
+  private table(lines: string): RowKeys {
+    return this.tables.get(lines) ?? NO_KEYS
   }
   private linesShape(name: string): Lines {
     const lines = this.shape.lines.find((candidate) => candidate.name === name)
@@ -394,25 +363,4 @@ export class RecordStore {
 
 const EMPTY_ROW: Row = Object.freeze({})
 const NO_ROWS: readonly Row[] = []
-const EMPTY_TABLE: Table = { keys: [], at: new Map() }
 const HIDDEN: FieldState = { visible: false, readonly: true, required: false }
-
-const indexed = (keys: readonly string[]): Table => ({ keys, at: new Map(keys.map((key, index) => [key, index])) })
-
-const pickWritable = (fields: readonly Field[], from: Row): Row =>
-  Object.fromEntries(
-    fields
-      .filter((field) => field.writable && field.storage !== 'none' && from[field.name] !== undefined)
-      .map((field) => [field.name, from[field.name]]),
-  )
-
-/** A new row in which nothing was entered beyond its defaults; such rows are neither sent nor checked. */
-export function isUntouched(row: Row, fields: readonly Field[], defaults: () => Row): boolean {
-  if (row.id !== undefined) return false
-  const given = fields.filter(
-    (field) => field.writable && row[field.name] !== null && row[field.name] !== undefined && row[field.name] !== '',
-  )
-  if (given.length === 0) return true
-  const initial = defaults()
-  return given.every((field) => String(row[field.name]) === String(initial[field.name]))
-}

@@ -1,7 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Field, Row } from '../../../engine/model/module.ts'
 import type { FieldState } from '../../../engine/runtime/compute/index.ts'
-import { cellPath, type RecordStore } from './store.ts'
+import { cellPath } from './errors.ts'
+import type { RecordStore } from './store.ts'
 
 function useTopic<T>(store: RecordStore, topic: string, read: () => T): T {
   const subscribe = useCallback((listener: () => void) => store.subscribe(topic, listener), [store, topic])

@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAlertCircle, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -19,12 +19,13 @@ import {
 } from 'react'
 import type { Lines } from '../../../engine/model/module.ts'
 import { useFieldClient } from '../../fields/client.ts'
-import { isNumeric } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
 import { useCommands } from '../../routing/commands.ts'
 import type { RecordStore } from '../form/store.ts'
-import { useErrorCount, useErrors, useKeys } from '../form/useStore.ts'
+import { useKeys } from '../form/useStore.ts'
 import { columnsOf, features, gridFields, leastWidth, subjectOf, tracks } from './columns.ts'
+import { GridErrors } from './GridErrors.tsx'
+import { GridHead } from './GridHead.tsx'
 import { GridRow, type RowCommands } from './GridRow.tsx'
 import { onGoToCell } from './goTo.ts'
 import classes from './grid.module.css'
@@ -241,35 +242,7 @@ function Spreadsheet({ store, lines, readOnly = false }: { store: RecordStore; l
         onFocus={(event) => event.target === grid.current && onFocus()}
         onBlur={(event) => editing && isOutside(grid.current, event.relatedTarget) && stop()}
       >
-        <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
-          <div role="columnheader" className={classes.startHead}>
-            <span className={classes.visuallyHidden}>{t('grid.rowNumber')}</span>
-          </div>
-          {table.getHeaderGroups()[0]?.headers.map((header, column) => (
-            <div
-              key={header.id}
-              role="columnheader"
-              aria-colindex={column + 2}
-              className={classes.headCell}
-              title={label(fields[column]!.title)}
-              data-frozen={fields[column]!.name === frozen || undefined}
-              data-end={isNumeric(fields[column]!.type) || undefined}
-            >
-              {label(fields[column]!.title)}
-              {fields[column]!.required && !readOnly && (
-                <span className={classes.star} aria-hidden>
-                  {' '}
-                  *
-                </span>
-              )}
-            </div>
-          ))}
-          {!readOnly && (
-            <div role="columnheader" className={classes.endHead}>
-              <span className={classes.visuallyHidden}>{t('grid.rowActions')}</span>
-            </div>
-          )}
-        </div>
+        <GridHead fields={fields} template={template} frozen={frozen} readOnly={readOnly} />
         <div role={keys.length ? 'rowgroup' : undefined} className={classes.body} style={{ height: virtualizer.current.getTotalSize() }}>
           {virtualizer.current.getVirtualItems().map((item) => {
             const key = keys[item.index]!
@@ -371,45 +344,3 @@ const spread = (texts: string[][], block: Block | undefined): string[][] => {
 /** Has focus gone elsewhere on the page? A dialog that the cell opened, to create what it did not find, is part of the edit. */
 const isOutside = (grid: HTMLElement | null, target: EventTarget | null): boolean =>
   target instanceof Element && !grid?.contains(target) && !target.closest('[role=dialog]')
-
-/** How many cells are wrong, and a way to walk through them. */
-function GridErrors({
-  store,
-  lines,
-  onGo,
-}: {
-  store: RecordStore
-  lines: Lines
-  onGo: (cells: readonly (readonly [key: string, field: string])[]) => void
-}) {
-  useErrorCount(store)
-  const own = useErrors(store, lines.name)
-  const paths = store.errorPaths.filter((path) => path.startsWith(`${lines.name}/`))
-  return (
-    <>
-      {own.length > 0 && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {own[0]}
-        </Text>
-      )}
-      {paths.length > 0 && (
-        <Button
-          variant="light"
-          color="red"
-          size="compact-sm"
-          leftSection={<IconAlertCircle size={14} />}
-          onClick={() =>
-            onGo(
-              paths.map((path) => {
-                const [, key = '', field = ''] = path.split('/')
-                return [key, field] as const
-              }),
-            )
-          }
-        >
-          {t('grid.errors', { count: paths.length })}
-        </Button>
-      )}
-    </>
-  )
-}

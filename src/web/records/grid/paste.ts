@@ -8,7 +8,8 @@ import { numericRules, parseNumeric } from '../../fields/numeric.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { t } from '../../fields/text.ts'
 import type { Ref } from '../../fields/types.ts'
-import { type CellChange, cellPath, type RecordStore } from '../form/store.ts'
+import { cellPath } from '../form/errors.ts'
+import type { CellChange, RecordStore } from '../form/store.ts'
 
 const AT_ONCE = 6
 /** The types whose pasted text names one record. */

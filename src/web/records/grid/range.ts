@@ -1,7 +1,8 @@
 /** A block of cells: between the cell where it was begun and the active one. */
 import type { Field } from '../../../engine/model/module.ts'
 import { displayText } from '../../fields/display.ts'
-import { type CellChange, cellPath, type RecordStore } from '../form/store.ts'
+import { cellPath } from '../form/errors.ts'
+import type { CellChange, RecordStore } from '../form/store.ts'
 import { tsvCell } from './tsv.ts'
 
 export interface Block {

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { Field, Lines } from '../../../engine/model/module.ts'
-import { type CellChange, cellPath, isUntouched, type RecordStore } from '../form/store.ts'
+import { cellPath } from '../form/errors.ts'
+import { isUntouched } from '../form/rows.ts'
+import type { CellChange, RecordStore } from '../form/store.ts'
 import type { GridHistory } from './history.ts'
 import { blockOf, clearBlock, fillDown } from './range.ts'
 

@@ -1,0 +1,31 @@
+/** Rows of child tables apart from the form that holds them: their keys, what is sent of them, and which are untouched. */
+import type { Field, Row } from '../../../engine/model/module.ts'
+
+/** The keys of a child table's rows, and the place of each. */
+export interface RowKeys {
+  readonly keys: readonly string[]
+  readonly at: ReadonlyMap<string, number>
+}
+
+export const NO_KEYS: RowKeys = { keys: [], at: new Map() }
+
+export const indexed = (keys: readonly string[]): RowKeys => ({ keys, at: new Map(keys.map((key, index) => [key, index])) })
+
+/** The values that a request may carry: those of writable fields. */
+export const pickWritable = (fields: readonly Field[], from: Row): Row =>
+  Object.fromEntries(
+    fields
+      .filter((field) => field.writable && field.storage !== 'none' && from[field.name] !== undefined)
+      .map((field) => [field.name, from[field.name]]),
+  )
+
+/** A new row in which nothing was entered beyond its defaults; such rows are neither sent nor checked. */
+export function isUntouched(row: Row, fields: readonly Field[], defaults: () => Row): boolean {
+  if (row.id !== undefined) return false
+  const given = fields.filter(
+    (field) => field.writable && row[field.name] !== null && row[field.name] !== undefined && row[field.name] !== '',
+  )
+  if (given.length === 0) return true
+  const initial = defaults()
+  return given.every((field) => String(row[field.name]) === String(initial[field.name]))
+}
