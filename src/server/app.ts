@@ -31,6 +31,15 @@ const REQUESTS_PER_MINUTE = 3000
 const BODY_LIMIT = 8 * 1024 * 1024
 
 /** What the application is made of; the caller opens the database and assembles the services. */
+/** The instance's demo is being made. */
+export interface Preparing {
+  /** 0 to 1. */
+  readonly done: number
+  readonly note: string
+  /** People may sign in to the companies that exist. */
+  readonly open: boolean
+}
+
 export interface AppOptions {
   readonly database: Database
   readonly clock: Clock
@@ -48,7 +57,7 @@ export interface AppOptions {
   readonly requestsPerMinute?: number
   readonly trustProxy?: string
   /** While set, the API answers 503 and browsers see how far the preparation is. */
-  preparing?(): { done: number; note: string } | undefined
+  preparing?(): Preparing | undefined
 }
 
 export interface App {
@@ -133,12 +142,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   const web = await registerWeb(http, options.webDir)
+  // Open pages show how far the demo data is.
+  http.addHook('onSend', async (_request, reply) => {
+    const state = options.preparing?.()
+    if (state) reply.header('x-preparing', `${Math.round(state.done * 100)} ${encodeURIComponent(state.note)}`)
+  })
   registerHealth(http, database, options.preparing)
   http.get(`${API}/version`, async () => ({ success: true, data: { build: web.build() } }))
   await http.register(
     async (api) => {
       api.addHook('onRequest', async () => {
-        if (options.preparing?.()) throw new AppError('unavailable', 'The server is being prepared. Please wait a moment.')
+        const state = options.preparing?.()
+        if (state && !state.open) throw new AppError('unavailable', 'The server is being prepared. Please wait a moment.')
       })
       registerAuthRoutes(api, {
         db,
@@ -165,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     if (!page) throw notFound('Not found.')
     const state = options.preparing?.()
-    return state ? sendPage(reply, preparingPage(state), 503) : web.send(reply)
+    return state && !state.open ? sendPage(reply, preparingPage(state), 503) : web.send(reply)
   })
   await http.ready()
   const ctxOf: App['ctxOf'] = async (company, userId) => {
@@ -226,6 +241,6 @@ function registerHealth(http: FastifyInstance, { db }: Database, preparing: AppO
   }
 }
 
-const preparingPage = ({ done, note }: { done: number; note: string }) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+const preparingPage = ({ done, note }: Preparing) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="refresh" content="2"><title>Preparing Tanggapan</title></head><body><main><h1>Preparing the demo</h1>
 <progress value="${Math.round(done * 100)}" max="100"></progress><p>${note.replace(/[<>&"]/g, '')}</p></main></body></html>`

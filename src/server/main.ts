@@ -1,6 +1,7 @@
 /** Starts the product: database, companies, HTTP; the demo is made behind a page that shows how far it is. */
 import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
+import type { Preparing } from './app.ts'
 import { demoIsDue, makeDemo } from './demo/index.ts'
 import { openModules } from './features/registry.ts'
 import { readConfig } from './platform/config.ts'
@@ -30,7 +31,7 @@ function refuseToStart(error: unknown): never {
   process.exit(1)
 }
 
-let preparing: { done: number; note: string } | undefined = { done: 0, note: 'Starting' }
+let preparing: Preparing | undefined = { done: 0, note: 'Starting', open: false }
 const server = await createServer({ config, store, logger, preparing: () => preparing }).catch(refuseToStart)
 
 let stopping = false
@@ -67,13 +68,15 @@ async function refuseToListen(error: NodeJS.ErrnoException): Promise<never> {
 }
 
 const address = await server.app.http.listen({ port: config.port, host: config.host }).catch(refuseToListen)
+const shown = config.pageUrl ?? address.replace('127.0.0.1', 'localhost')
 await server.syncCompanies()
 if (config.demo && (await demoIsDue(server.database.db))) {
   const started = Date.now()
   await makeDemo(
     server.database.db,
-    server.demoHost((done, note) => {
-      preparing = { done, note }
+    server.demoHost((done, note, open = false) => {
+      if (open && !preparing?.open) console.log(`You can sign in at ${shown}; the demo data is still being made.`)
+      preparing = { done, note, open }
     }),
     config.demoScale,
   )
@@ -85,4 +88,4 @@ await server.startJobs()
 server.watchModules()
 watchStandstill((seconds) => logger.warn({ seconds }, 'no request was answered for a while'))
 preparing = undefined
-console.log(`Tanggapan is ready at ${config.pageUrl ?? address.replace('127.0.0.1', 'localhost')}`)
+console.log(`Tanggapan is ready at ${shown}`)

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import packageInfo from '../../package.json' with { type: 'json' }
 import type { DescriptorFile } from '../engine/index.ts'
 import type { Principal } from '../engine/model/module.ts'
-import { type App, createApp } from './app.ts'
+import { type App, createApp, type Preparing } from './app.ts'
 import { createCompany, syncCompany } from './companies/create.ts'
 import { registerInstanceRoutes } from './companies/instance-routes.ts'
 import type { DemoHost } from './demo/index.ts'
@@ -44,7 +44,7 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger
   readonly requestsPerMinute?: number
   readonly frozenClock?: boolean
-  preparing?(): { done: number; note: string } | undefined
+  preparing?(): Preparing | undefined
 }
 
 export type Server = Awaited<ReturnType<typeof createServer>>
@@ -188,6 +188,7 @@ export async function createServer(options: ServerOptions) {
           const own = await registered(company.code)
           return app.ctxFor(own, await principalOf(own, username))
         },
+        separately: (work) => clock.separately(work),
         setClock: (instant) => (instant ? clock.advanceTo(instant.toISOString()) : clock.reset()),
         now: () => clock.now(),
         progress,

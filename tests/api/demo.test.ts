@@ -21,10 +21,11 @@ afterAll(async () => {
   await drop()
 })
 
-const make = (fail?: string) =>
+const make = (fail?: string, opened: () => void = () => undefined) =>
   makeDemo(
     server.database.db,
-    server.demoHost((_done, note) => {
+    server.demoHost((_done, note, open) => {
+      if (open) opened()
       if (fail && note.includes(fail)) throw new Error('the process dies here')
     }),
     SCALE,
@@ -35,7 +36,16 @@ test(
   async () => {
     const { db } = server.database
     expect(await demoIsDue(db)).toBe(true)
-    await expect(make('Isla Logistics Inc.: items')).rejects.toThrow('dies here')
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const interrupted = expect(make('Isla Logistics Inc.: items', open)).rejects.toThrow('dies here')
+    await opened
+    // People can sign in to the first company while its history is made on other days.
+    expect((await server.companies()).map(({ code }) => code)).toEqual(['DEMO'])
+    expect(server.clock.today('Asia/Manila')).toBe('2026-11-21')
+    await interrupted
     expect((await server.companies()).map(({ code }) => code)).toEqual(['DEMO'])
     expect(await demoIsDue(db)).toBe(true)
 

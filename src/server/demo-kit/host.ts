@@ -8,11 +8,13 @@ export interface DemoHost {
   system(company: Company, reason: string): Promise<Ctx>
   /** Acts for a user, with his permissions, as a request of his would. */
   as(company: Company, username: string): Promise<Ctx>
-  /** Moves the business clock; the demo's history is made on the days it tells of. */
+  /** Runs work with a business clock of its own, so that several histories are made while others use the product. */
+  separately<T>(work: () => Promise<T>): Promise<T>
+  /** Moves the business clock of the work; the demo's history is made on the days it tells of. */
   setClock(instant: Date | null): void
   now(): Date
-  /** 0 to 1, with what is being done. */
-  progress(done: number, note: string): void
+  /** 0 to 1, with what is being done; `open`: people may sign in. */
+  progress(done: number, note: string, open?: boolean): void
 }
 
 export interface DemoCompany {

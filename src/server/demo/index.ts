@@ -2,6 +2,7 @@
 
 import { readLicense, storeLicense } from '../companies/instance-routes.ts'
 import type { DemoCompany, DemoHost } from '../demo-kit/host.ts'
+import type { Places } from '../demo-kit/records.ts'
 import { makeUsers } from '../features/access/demo.ts'
 import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
@@ -14,12 +15,13 @@ import { makeEmployees } from '../features/people/demo.ts'
 import { makePurchases } from '../features/purchasing/demo.ts'
 import { makeCustomers, makeSales } from '../features/sales/demo.ts'
 import { makeShifts, makeTime } from '../features/time/demo.ts'
-import { findCompany } from '../platform/companies/registry.ts'
-import type { Db } from '../platform/context.ts'
+import { findCompany, markFinished, markUnfinished, removeUnfinished, unfinishedCompany } from '../platform/companies/registry.ts'
+import type { Company, Db } from '../platform/context.ts'
 
 export type { DemoHost } from '../demo-kit/host.ts'
 
 const HISTORY_DAYS = 182
+const DAY = 86_400_000
 /** The demo's instance is active. */
 const DEMO_LICENSE = 'DEMO0-00000-00000-00000-00000'
 
@@ -85,67 +87,161 @@ const note = (db: Db, state: 'making' | 'done') =>
   )
 
 /**
- * Makes the companies. `scale` multiplies items, suppliers, customers and documents (DEMO_SCALE). Each company is one
- * transaction: when the process dies, the next start finds it whole or not at all; a second process waits
- * for the first and finds it made.
+ * Makes the companies. `scale` multiplies items, suppliers, customers and documents (DEMO_SCALE). People may sign in to
+ * the first company as soon as its users exist; both histories go on behind that, each with a clock of its own. A
+ * company that could not be finished is taken away, by the next start when the process died; a second process waits
+ * for the first and finds everything made.
  */
 export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: readonly DemoCompany[] = DEMO_COMPANIES): Promise<void> {
-  const today = host.now()
-  const start = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()) - HISTORY_DAYS * 86_400_000)
-  await note(db, 'making')
-  for (const [index, plan] of companies.entries()) {
-    const report = (done: number, what: string) => host.progress((index + done) / companies.length, what)
-    try {
-      await db.tx(async () => {
-        await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`demo:${plan.code}`])
-        if (await findCompany(db, plan.code)) return
-        await makeCompany(host, plan, scale, start, report)
-      })
-    } finally {
-      host.setClock(null)
+  const release = await holdLock(db)
+  try {
+    const today = host.now()
+    const start = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()) - HISTORY_DAYS * DAY)
+    await note(db, 'making')
+    if (!(await readLicense(db))) await storeLicense(db, { now: () => today }, DEMO_LICENSE, 'Demo')
+    const shares = new Map(companies.map(({ code }) => [code, 0]))
+    let open = false
+    const reportOf = (code: string) => (done: number, what: string) => {
+      shares.set(code, done)
+      host.progress([...shares.values()].reduce((sum, share) => sum + share, 0) / companies.length, what, open)
     }
+    // The first company is opened before work on the next begins: the first sign-in waits for one only.
+    const histories: Promise<void>[] = []
+    const failures: unknown[] = []
+    for (const plan of companies) {
+      const unfinished = await unfinishedCompany(db, plan.code)
+      if (unfinished) await removeUnfinished(db, unfinished)
+      if (!(await findCompany(db, plan.code))) {
+        const report = reportOf(plan.code)
+        const work = (part: () => Promise<void>) =>
+          db
+            .relaxed(() => host.separately(part))
+            .catch(async (error: unknown) => {
+              failures.push(error)
+              const left = await unfinishedCompany(db, plan.code)
+              if (left) await removeUnfinished(db, left)
+            })
+        let demo: Begun | undefined
+        await work(async () => {
+          demo = await db.tx(() => beginCompany(db, host, plan, scale, start, report))
+        })
+        if (demo) {
+          const begun = demo
+          histories.push(work(() => makeHistory(db, host, begun, report)))
+        }
+      }
+      open = failures.length === 0
+    }
+    await Promise.all(histories)
+    if (failures.length > 0) throw failures[0]
+    // Lists and plans go by the statistics, which nobody else has taken yet.
+    await db.query('ANALYZE')
+    await note(db, 'done')
+  } finally {
+    await release()
   }
-  if (!(await readLicense(db))) await storeLicense(db, { now: () => today }, DEMO_LICENSE, 'Demo')
-  // Lists and plans go by the statistics, which nobody else has taken yet.
-  await db.query('ANALYZE')
-  await note(db, 'done')
 }
 
-async function makeCompany(
-  host: DemoHost,
-  plan: DemoCompany,
-  scale: number,
-  start: Date,
-  report: (done: number, what: string) => void,
-): Promise<void> {
+/** Waits until no other process makes the demo, and keeps others waiting; on a connection of its own. */
+async function holdLock(db: Db): Promise<() => Promise<void>> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let held = () => {}
+  const holds = new Promise<void>((resolve) => {
+    held = resolve
+  })
+  const holding = db.tx(async () => {
+    await db.query("SELECT pg_advisory_xact_lock(hashtextextended('demo', 0))")
+    held()
+    await released
+  })
+  await Promise.race([holds, holding])
+  return async () => {
+    release()
+    await holding
+  }
+}
+
+type Report = (done: number, what: string) => void
+
+/** A company with its people, and what its history is made from. */
+interface Begun {
+  readonly plan: DemoCompany
+  readonly scale: number
+  readonly start: Date
+  readonly company: Company
+  readonly places: Places
+}
+
+/** Tables, branches, users and employees, in one transaction: from then on people can sign in. */
+async function beginCompany(db: Db, host: DemoHost, plan: DemoCompany, scale: number, start: Date, report: Report): Promise<Begun> {
   report(0, `${plan.name}: tables`)
   host.setClock(start)
   const company = await host.createCompany({ code: plan.code, name: plan.name })
+  await markUnfinished(db, company.id)
   const system = await host.system(company, 'Demo data')
-  report(0.1, `${plan.name}: people and places`)
+  report(0.05, `${plan.name}: people and places`)
   const places = await makePlaces(system, plan)
   await makeUsers(system, plan, places)
   await makeShifts(system)
   await makeEmployees(system, plan, places, scale, start, HISTORY_DAYS)
-  const end = new Date(start.getTime() + HISTORY_DAYS * 86_400_000)
-  await makePaySetup(system, plan, start, end)
-  await makeLeave(host, company, plan, start, end)
-  await makeLoans(host, company, plan, start)
-  report(0.2, `${plan.name}: items and suppliers`)
+  return { plan, scale, start, company, places }
+}
+
+/**
+ * Six months of documents. Trade and people do not depend on each other and are made side by side; payroll comes last,
+ * because its journals are numbered after theirs.
+ */
+async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report): Promise<void> {
+  const { plan, company } = begun
+  const done = { trade: 0, people: 0 }
+  const part =
+    (name: keyof typeof done): Report =>
+    (share, what) => {
+      done[name] = share
+      report(0.15 + 0.4 * (done.trade + done.people), `${plan.name}: ${what}`)
+    }
+  const tracks = await Promise.allSettled([
+    host.separately(() => makeTrade(host, begun, part('trade'))),
+    host.separately(() => makePeopleHistory(host, begun, part('people'))),
+  ])
+  for (const track of tracks) if (track.status === 'rejected') throw track.reason
+  report(0.95, `${plan.name}: payroll`)
+  host.setClock(null)
+  await makePayrolls(host, company)
+  await markFinished(db, company.id)
+  report(1, `${plan.name}: ready`)
+}
+
+async function makeTrade(host: DemoHost, { plan, scale, start, company, places }: Begun, report: Report): Promise<void> {
+  report(0, 'items and suppliers')
+  host.setClock(start)
+  const system = await host.system(company, 'Demo data')
   const goods = await makeGoods(system, plan, scale)
   const customers = await makeCustomers(system, plan, scale)
-  const progress = (done: number, what: string) => report(0.4 + done * 0.5, what)
+  const progress = (done: number) => report(0.2 + done * 0.7, 'purchases')
   await makePurchases({ ...host, progress }, company, plan, places, goods, scale, start, HISTORY_DAYS)
-  report(0.9, `${plan.name}: sales`)
+  report(0.9, 'sales')
   await makeSales(host, company, plan, customers, scale, start, HISTORY_DAYS)
-  report(0.93, `${plan.name}: filings`)
+  report(1, 'sales')
+}
+
+async function makePeopleHistory(host: DemoHost, { plan, scale, start, company, places }: Begun, report: Report): Promise<void> {
+  report(0, 'pay and leave')
+  host.setClock(start)
+  const end = new Date(start.getTime() + HISTORY_DAYS * DAY)
+  await makePaySetup(await host.system(company, 'Demo data'), plan, start, end)
+  await makeLeave(host, company, plan, start, end)
+  await makeLoans(host, company, plan, start)
+  report(0.2, 'filings')
   await makeFilings(host, company, plan, scale, start, HISTORY_DAYS)
   // The raises and promotions of the history have taken effect by now.
   host.setClock(null)
   await peopleDue(await host.system(company, 'Demo data'))
   await catchUpLeave(host, company)
-  report(0.95, `${plan.name}: time`)
+  report(0.6, 'time')
   await makeTime(await host.system(company, 'Demo data'), plan.seed, places, start)
-  report(0.98, `${plan.name}: payroll`)
-  await makePayrolls(host, company)
+  report(1, 'time')
 }

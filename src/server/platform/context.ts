@@ -41,6 +41,11 @@ export interface Db {
   /** Runs `work` in one transaction; nested calls join it. Retries serialization failures and deadlocks (3 tries) when outermost. */
   tx<T>(work: () => Promise<T>): Promise<T>
   readonly inTransaction: boolean
+  /**
+   * Runs `work` with transactions that do not wait for the disk: a crash may lose the last of them. For data that is
+   * made again from nothing when that happens.
+   */
+  relaxed<T>(work: () => Promise<T>): Promise<T>
   /** Runs after the outermost transaction has committed; at once when there is none. */
   afterCommit(work: () => void | Promise<void>): void
   readonly kysely: Kysely<Record<string, Row>>

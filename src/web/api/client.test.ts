@@ -4,6 +4,7 @@ import { clientTime, file, get, post, TIMEOUT_MS, upload } from './client.ts'
 import { answerQuestions } from './confirm.ts'
 import { choicesOf } from './dropdown.ts'
 import { ApiError, errorText } from './errors.ts'
+import { currentPreparing } from './preparing.ts'
 import { navigationQuery, queryClient } from './queries.ts'
 import { clearSession, startSession } from './session.ts'
 
@@ -177,4 +178,13 @@ test('what the server asks is asked of the person, and the same call is made aga
   await expect(post('employee', {})).rejects.toMatchObject({ status: 422 })
   answerQuestions(undefined)
   await expect(post('employee', {})).rejects.toMatchObject({ status: 422 })
+})
+
+test('how far the demo data is comes with every answer, until it is done', async () => {
+  sent.mockImplementation(() => Response.json({ success: true, data: 1 }, { headers: { 'x-preparing': '40 Mabuhay%3A%20purchases' } }))
+  await get('region/1')
+  expect(currentPreparing()).toEqual({ percent: 40, note: 'Mabuhay: purchases' })
+  sent.mockImplementation(() => answer(1))
+  await get('region/1')
+  expect(currentPreparing()).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
 import { API_BASE } from './base.ts'
 import { CONFIRM_HEADER, confirming } from './confirm.ts'
 import { ApiError, type ErrorBody } from './errors.ts'
+import { notePreparing } from './preparing.ts'
 import { getCompanyCode, getToken, goToSignIn } from './session.ts'
 
 export { API_BASE }
@@ -56,6 +57,7 @@ const http = ky.create({
         if (!request.headers.has('Content-Type')) request.headers.set('Content-Type', 'application/json')
       },
     ],
+    afterResponse: [({ response }) => notePreparing(response.headers.get('x-preparing'))],
     beforeError: [
       async ({ error, request }) => {
         const failure = await toApiError(error)

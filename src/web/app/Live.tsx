@@ -1,9 +1,12 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Anchor, Progress } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { reloadIfOutdated } from '../api/build.ts'
+import { get } from '../api/client.ts'
 import { outdatedAtom, problemsAtom, startLive } from '../api/live.ts'
+import { type Preparing, usePreparing } from '../api/preparing.ts'
 import { t } from '../i18n/index.ts'
 import { useSession } from '../routing/navigation.ts'
 import { isChunkError } from '../ui/chunk.ts'
@@ -33,6 +36,24 @@ const useLostCode = (): void => {
   }, [])
 }
 
+const ASK_EVERY_MS = 2_000
+
+/** While the demo data is being made: asks how far it is, and reads everything again when it is done. */
+const usePreparation = (): Preparing | undefined => {
+  const preparing = usePreparing()
+  const isPreparing = preparing !== undefined
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isPreparing) return
+    const timer = setInterval(() => void get('version').catch(() => undefined), ASK_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      void client.invalidateQueries()
+    }
+  }, [isPreparing, client])
+  return preparing
+}
+
 /** Listens to the server, and tells developers when the descriptors on disk cannot be put in force. */
 const Live = () => {
   useEffect(startLive, [])
@@ -40,6 +61,14 @@ const Live = () => {
   useLostCode()
   const problems = useAtomValue(problemsAtom)
   const session = useSession()
+  const preparing = usePreparation()
+  if (preparing)
+    return (
+      <Alert radius={0} py="xs" role="status" title={t('preparing.title')}>
+        <Progress value={preparing.percent} aria-label={t('preparing.title')} transitionDuration={0} mb={4} />
+        {t('preparing.note', { note: preparing.note })}
+      </Alert>
+    )
   if (problems === 0 || !session?.is_developer) return null
   return (
     <Alert color="red" radius={0} py="xs" role="alert">

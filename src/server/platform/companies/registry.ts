@@ -55,6 +55,20 @@ export async function beginCompany(
 export const openCompany = (db: Db, id: number, name: string) =>
   db.query('UPDATE platform.company SET name = $2, is_active = true, making_since = NULL WHERE id = $1', [id, name])
 
+/** Marks a company that people may sign in to while its demo data is being made: when that is cut short, it goes. */
+export const markUnfinished = (db: Db, id: number) => db.query('UPDATE platform.company SET making_since = now() WHERE id = $1', [id])
+
+export const markFinished = (db: Db, id: number) => db.query('UPDATE platform.company SET making_since = NULL WHERE id = $1', [id])
+
+/** The company of this code that was begun and never finished. */
+export const unfinishedCompany = async (db: Db, code: string): Promise<Pick<RegisteredCompany, 'id' | 'schema'> | undefined> =>
+  (
+    await db.query<Pick<RegisteredCompany, 'id' | 'schema'>>(
+      'SELECT id, schema_name AS schema FROM platform.company WHERE code = $1 AND making_since IS NOT NULL',
+      [code],
+    )
+  )[0]
+
 /** Takes away a company that could not be finished, with all its tables. */
 export async function removeUnfinished(db: Db, company: Pick<RegisteredCompany, 'id' | 'schema'>): Promise<void> {
   await db.query(`DROP SCHEMA IF EXISTS ${quote(company.schema)} CASCADE`)

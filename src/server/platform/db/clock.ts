@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../context.ts'
 
 /** A clock that can be moved forward, for tests and for making a history through the services. */
@@ -6,6 +7,11 @@ export interface SettableClock extends Clock {
   advanceTo(instant: string | Date): void
   /** Back to where it began. */
   reset(): void
+  /**
+   * Runs work that moves the clock for itself alone: everything else goes on in the present. Several such runs may be
+   * under way at once, each with its own time.
+   */
+  separately<T>(work: () => Promise<T>): Promise<T>
 }
 
 const MINUTE_MS = 60_000
@@ -41,18 +47,21 @@ export function createClock(options: { start?: string | Date; frozen?: boolean }
   const parse = (instant: string | Date) =>
     typeof instant === 'string' && /^\d{4}-\d\d-\d\d$/.test(instant) ? Date.parse(`${instant}T09:00:00+08:00`) : new Date(instant).getTime()
   const origin = (options.start === undefined ? Date.now() : parse(options.start)) - real()
-  let offset = origin
-  const now = () => new Date(real() + offset)
+  const common = { offset: origin }
+  const separate = new AsyncLocalStorage<{ offset: number }>()
+  const current = () => separate.getStore() ?? common
+  const now = () => new Date(real() + current().offset)
   return {
     now,
     today: (timeZone) => dateIn(now(), timeZone),
     advanceTo: (instant) => {
       const at = parse(instant)
       if (Number.isNaN(at)) throw new Error(`Not an instant: ${String(instant)}`)
-      offset = at - real()
+      current().offset = at - real()
     },
     reset: () => {
-      offset = origin
+      current().offset = origin
     },
+    separately: (work) => separate.run({ offset: origin }, work),
   }
 }

@@ -26,6 +26,7 @@ const DEFAULT_BATCH = 500
  */
 export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknown) => void = () => undefined): Db {
   const current = new AsyncLocalStorage<Transaction>()
+  const relaxed = new AsyncLocalStorage<true>()
   // Named statements are renamed when a schema change makes their plans stale.
   let generation = 0
 
@@ -58,7 +59,7 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
     let broken: Error | undefined
     let isCommitting = false
     try {
-      await client.query('BEGIN')
+      await client.query(relaxed.getStore() ? 'BEGIN; SET LOCAL synchronous_commit TO off' : 'BEGIN')
       const value = await current.run(tx, work)
       await tx.tail
       tx.done = true
@@ -101,6 +102,7 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
     query,
     prepared,
     tx,
+    relaxed: (work) => relaxed.run(true, work),
     get inTransaction() {
       return current.getStore() !== undefined
     },

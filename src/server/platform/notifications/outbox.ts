@@ -35,8 +35,9 @@ export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (com
       // Acting as the system is logged: not for a look that finds nothing.
       if (!(await hasNotes(db, company))) continue
       const ctx = await context(company)
-      while (await deliverNext(ctx));
-    } while (state.again)
+      // Stopping waits for the note in hand only; the rest is delivered by the next start.
+      while (contextOf && (await deliverNext(ctx)));
+    } while (state.again && contextOf)
   }
 
   const wake = (company: Company): void => {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createClock } from './clock.ts'
+
+test('a clock that runs separately moves for its own work only', async () => {
+  const clock = createClock({ start: '2026-11-21', frozen: true })
+  const seen: string[] = []
+  let go = () => {}
+  const signal = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const first = clock.separately(async () => {
+    clock.advanceTo('2026-05-01')
+    await signal
+    seen.push(clock.today('Asia/Manila'))
+    clock.reset()
+    seen.push(clock.today('Asia/Manila'))
+  })
+  const second = clock.separately(async () => {
+    clock.advanceTo('2026-06-15')
+    await signal
+    seen.push(clock.today('Asia/Manila'))
+  })
+  expect(clock.today('Asia/Manila')).toBe('2026-11-21')
+  go()
+  await Promise.all([first, second])
+  expect(seen.toSorted()).toEqual(['2026-05-01', '2026-06-15', '2026-11-21'])
+  expect(clock.today('Asia/Manila')).toBe('2026-11-21')
+})
