@@ -109,5 +109,10 @@ test('a round of approval that nobody could end does not begin', async () => {
   await h.database.db.query(`update ${s}."user" set user_role_id = 77 where id = 2`)
   expect((await post()).body.rule).toBe('E_APPROVAL')
   await h.database.db.query(`update ${s}."user" set user_role_id = 77 where id = 4`)
+  expect((await post()).body.message).toMatch(/no one with the role GHOST may approve fixture petitions\. Ask an administrator to grant it/)
+  await h.database.db.query(
+    `insert into ${s}.user_role__modules (parent_id, module_id, application_id, permission_codes, is_enabled)
+     select 77, id, application_id, '{index,view,approval}', true from ${s}.module where name = 'fixture_petition'`,
+  )
   expect((await post()).status).toBe(200)
 })
