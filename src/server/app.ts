@@ -4,9 +4,8 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ModuleSet, Principal } from '../engine/model/module.ts'
-import { can } from '../engine/runtime/permissions/index.ts'
 import { asSystem, SYSTEM } from './platform/auth/as-system.ts'
-import { loadPrincipal } from './platform/auth/principal.ts'
+import { loadPrincipal, worksInMaintenance } from './platform/auth/principal.ts'
 import { profileOf } from './platform/auth/profile.ts'
 import { type AuthRouteDeps, registerAuthRoutes, type SignedIn } from './platform/auth/routes.ts'
 import { findSession, touchSession } from './platform/auth/sessions.ts'
@@ -22,8 +21,7 @@ import { registerSecurity, registerWeb, sendPage } from './platform/http/securit
 import { confirmedOf } from './records/write/questions.ts'
 
 export const API = '/api/v1'
-/** Whoever may change the company works on during maintenance, to end it; others may look whether it is over, and leave. */
-const KEEPER = { name: 'company', actions: {} }
+/** Calls that anyone can make during maintenance: they may look whether it is over, and leave. */
 const IN_MAINTENANCE = /\/(validate|logout)\b/
 /** What somebody tried and may not: the log says who. */
 const REFUSALS: ReadonlySet<number> = new Set([403, 429])
@@ -122,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const code = request.headers['x-company-code']
     if (typeof code === 'string' && code !== '' && code.toUpperCase() !== company.code)
       throw new AppError('forbidden', 'You are signed in to another company.')
-    if (company.is_maintenance && !can(principal, KEEPER, 'edit') && !IN_MAINTENANCE.test(request.url))
+    if (company.is_maintenance && !worksInMaintenance(principal) && !IN_MAINTENANCE.test(request.url))
       throw new AppError('unavailable', 'Site Under Maintenance')
     await touchSession(db, clock, session)
     return { ctx: { ...(await ctxFor(company, principal, request)), session_id: session.id }, session, company }

@@ -36,7 +36,15 @@ export async function createPlatform({ config, version, database, clock, fail, u
   await removeAbandoned(config.dataDir, Date.now())
   const bytes = createBytes(config)
   const services: Pick<Services, 'files' | 'jobs' | 'mail' | 'events' | 'outbox' | 'instance'> = {
-    instance: { config, version, embedded: database.embedded, startedAt: new Date(), bytes, schedule },
+    instance: {
+      config,
+      version,
+      embedded: database.embedded,
+      startedAt: new Date(),
+      bytes,
+      schedule,
+      ctxOf: async (code, userId) => (await users(code, [userId])).get(userId),
+    },
     files: createFiles(bytes),
     jobs,
     mail: createMail(config, clock),

@@ -149,6 +149,7 @@ export async function startHarness(
       schedule: new Schedule(),
       startedAt: new Date(0),
       bytes: { put: async () => undefined, get: async () => [] as never },
+      ctxOf: async () => undefined,
     },
     files: {
       put: async (_ctx, file) => ({ id: 1, name: file.name }),

@@ -140,3 +140,17 @@ test('a person removes a device, which is signed out', async ({ page, browser, b
   await expect(page.getByRole('cell', { name: 'Success' })).toHaveCount(2)
   await signOut(page)
 })
+
+test('a user goes on in another company of theirs without a password, and comes back', async ({ page }) => {
+  await signIn(page, 'admin')
+  for (const [company, name] of [
+    ['Isla Logistics Inc.', 'ISLA'],
+    ['Mabuhay Trading Corporation', 'DEMO'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: `${company} · admin` }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('COMPANY_CODE'))).toBe(name)
+    await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
+    expect(((await call(page, 'get', 'validate')) as { company: { code: string } }).company.code).toBe(name)
+  }
+})

@@ -3,7 +3,7 @@
 import { readLicense, storeLicense } from '../companies/instance-routes.ts'
 import type { DemoCompany, DemoHost } from '../demo-kit/host.ts'
 import type { Places } from '../demo-kit/records.ts'
-import { makeUsers } from '../features/access/demo.ts'
+import { linkAdministrators, makeUsers } from '../features/access/demo.ts'
 import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
 import { makeGoods } from '../features/inventory/demo.ts'
@@ -134,6 +134,8 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: rea
     }
     await Promise.all(histories)
     if (failures.length > 0) throw failures[0]
+    const [first, second] = await Promise.all(companies.slice(0, 2).map(({ code }) => findCompany(db, code)))
+    if (first && second) await linkAdministrators(host, first, second)
     // Lists and plans go by the statistics, which nobody else has taken yet.
     await db.query('ANALYZE')
     await note(db, 'done')

@@ -207,6 +207,8 @@ export interface InstanceParts {
   readonly schedule: Schedule
   /** Where the bytes of files lie. */
   readonly bytes: ByteStore
+  /** The context of an active user of any company of the instance, with the rights they have there. */
+  ctxOf(companyCode: string, userId: number): Promise<Ctx | undefined>
 }
 
 export interface Files {

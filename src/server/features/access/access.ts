@@ -9,6 +9,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { flag, handler, id, ids, oneOf, optionalId, optionalText, rows, table } from '../../platform/http/params.ts'
 import { placeIn } from '../../platform/meta/navigation.ts'
+import { companiesOf } from './switch-company.ts'
 
 export interface RegistryModule {
   readonly module_id: number
@@ -90,6 +91,7 @@ async function accessOf(ctx: Ctx, userId: number): Promise<Row> {
     valid_from: override?.valid_from ?? null,
     valid_until: override?.valid_until ?? null,
     remarks: override?.remarks ?? null,
+    ...(await companiesOf(ctx, userId)),
   }
 }
 

@@ -1,9 +1,10 @@
 /** Roles and users of a demo company. */
 import type { Row } from '../../../engine/model/module.ts'
 import { DEMO_USERS, grantsOf, ROLE_TEMPLATES } from '../../companies/role-templates.ts'
-import type { DemoCompany } from '../../demo-kit/host.ts'
+import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { create, idsBy, type Places } from '../../demo-kit/records.ts'
-import type { Ctx } from '../../platform/context.ts'
+import { linkAccounts } from '../../platform/auth/company-access.ts'
+import type { Company, Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 
 export const DEMO_PASSWORD = 'Demo#2026'
@@ -55,4 +56,10 @@ export async function makeUsers(ctx: Ctx, company: DemoCompany, places: Places):
   }
   // Nobody may make himself a developer by any call: whoever runs the instance says who is one.
   await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, 'user')} SET is_developer = true WHERE username = 'developer'`)
+}
+
+/** The administrator of one demo company may switch to the administrator of another. */
+export async function linkAdministrators(host: DemoHost, from: Company, to: Company): Promise<void> {
+  const [here, there] = [await host.as(from, 'admin'), await host.as(to, 'admin')]
+  await linkAccounts(here, here.principal.user_id, there, there.principal.user_id)
 }

@@ -4,9 +4,10 @@ import type { Feature } from '../feature.ts'
 import { accessHandlers } from './access.ts'
 import { applicationHandlers } from './applications.ts'
 import { roleHandlers } from './roles.ts'
+import { companyAccessHandlers } from './switch-company.ts'
 import { accountHandlers } from './users.ts'
 
 export const access: Feature = {
   name: 'access',
-  handlers: [...accountHandlers, ...accessHandlers, ...roleHandlers, ...applicationHandlers],
+  handlers: [...accountHandlers, ...accessHandlers, ...companyAccessHandlers, ...roleHandlers, ...applicationHandlers],
 }

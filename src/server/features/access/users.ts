@@ -3,6 +3,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
+import { linksFrom, sessionOrigin, unlinkAccounts } from '../../platform/auth/company-access.ts'
 import { requireAuthorityToSignIn } from '../../platform/auth/grant-guard.ts'
 import { storePassword } from '../../platform/auth/password-routes.ts'
 import { generatePassword, passwordProblems } from '../../platform/auth/passwords.ts'
@@ -13,12 +14,13 @@ import { companyById } from '../../platform/companies/registry.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { forbidden, invalid, notFound } from '../../platform/errors.ts'
 import { handler, id, ids, optionalId, table } from '../../platform/http/params.ts'
+import { companyChoices, switchCompany } from './switch-company.ts'
 
 const users = (ctx: Ctx) => ctx.modules.get('user')!
 
 /* ---------- switching ---------- */
 
-/** The accounts and branches that a person may change to, his present ones included. */
+/** The accounts, companies and branches that a person may change to, their present ones included. */
 const list = handler('account.list', async (ctx) => {
   const accounts = await ctx.db.query<Row>(
     `SELECT u.id, u.username, u.name, u.avatar_path, r.name AS user_role, b.name AS branch, u.branch_id, u.id = $1 AS is_current
@@ -44,11 +46,13 @@ const list = handler('account.list', async (ctx) => {
       company,
       is_current: branch.id === ctx.principal.branch_id,
     })),
+    ...(await companyChoices(ctx)),
   ]
 })
 
-/** To another branch with the same session, or to another of one's accounts with a new one. */
+/** To another branch with the same session, or to another company or another of one's accounts with a new one. */
 const change = handler('account.switch', async (ctx, { body }) => {
+  if (body.company_code !== undefined || body.company_id !== undefined) return switchCompany(ctx, body)
   const branch = optionalId(body, 'branch_id')
   const account = optionalId(body, 'account_id') ?? optionalId(body, 'id')
   const company = await companyById(ctx.db, ctx.company.id)
@@ -70,7 +74,13 @@ const change = handler('account.switch', async (ctx, { body }) => {
   )
   if (!user) throw forbidden('This is not one of your accounts.')
   const origin = { ip: ctx.request?.ip ?? '', ...(ctx.request?.agent ? { agent: ctx.request.agent } : {}) }
-  const token = await startSession({ db: ctx.db, clock: ctx.clock, settings: async () => ctx.settings }, company, user, origin)
+  const token = await startSession(
+    { db: ctx.db, clock: ctx.clock, settings: async () => ctx.settings },
+    company,
+    user,
+    origin,
+    await sessionOrigin(ctx),
+  )
   await writeAudit(ctx, { module: users(ctx), record_id: user.id, action: 'account_switch', note: { from: ctx.principal.username } })
   const principal = await loadPrincipalOf(ctx, user.id)
   return { token, ...(await profileOf({ ...ctx, principal: principal! }, company)) }
@@ -105,14 +115,22 @@ const assign = handler('account.assign', async (ctx, { body }) => {
 
 /* ---------- passwords and pictures ---------- */
 
+/** Another user who sets a password could be that user from now on: the companies given to them are given anew. */
+const unlinkOthers = async (ctx: Ctx, user_id: number): Promise<void> => {
+  if (user_id !== ctx.principal.user_id) await unlinkAccounts(ctx, await linksFrom(ctx.db, { company_id: ctx.company.id, user_id }))
+}
+
 const setPassword = handler('account.setPassword', async (ctx, { params, body }) => {
   const user = await ctx.services.records.get(ctx, users(ctx), id(params, 'id'), 'edit')
   await requireAuthorityToSignIn(ctx, [user.id as number])
   const problems = passwordProblems(body.password)
   if (problems.length) throw invalid({ password: problems }, problems[0])
   if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: ['Password does not match!'] })
-  await storePassword(ctx, user.id as number, body.password as string, user.id === ctx.principal.user_id ? ctx.session_id : 0)
-  await writeAudit(ctx, { module: users(ctx), record_id: user.id as number, action: 'password_changed' })
+  await ctx.db.tx(async () => {
+    await storePassword(ctx, user.id as number, body.password as string, user.id === ctx.principal.user_id ? ctx.session_id : 0)
+    await unlinkOthers(ctx, user.id as number)
+    await writeAudit(ctx, { module: users(ctx), record_id: user.id as number, action: 'password_changed' })
+  })
   return null
 })
 
@@ -123,6 +141,7 @@ const generate = handler('account.generatePassword', async (ctx, { body }) => {
   const password = generatePassword()
   await ctx.db.tx(async () => {
     await storePassword(ctx, user.id as number, password)
+    await unlinkOthers(ctx, user.id as number)
     await ctx.db.query(`UPDATE ${table(ctx, 'user')} SET password_changed = false WHERE id = $1`, [user.id])
     await writeAudit(ctx, { module: users(ctx), record_id: user.id as number, action: 'password_generated' })
   })

@@ -2,6 +2,7 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import { countRoleUsers } from '../../companies/roles.ts'
+import { closeSwitchedSessions, linksFrom, linksTo, unlinkAccounts } from '../../platform/auth/company-access.ts'
 import {
   governs,
   type Right,
@@ -90,6 +91,16 @@ const accessGrants: SaveHook = {
   },
 }
 
+/** Other dates of a user's access hold for the companies given to them, too: what is open there ends. */
+const accessDates: SaveHook = {
+  name: 'access.dates',
+  async run(ctx, _module, { before, after }) {
+    const dates = (row: Row | undefined) => [row?.valid_from ?? null, row?.valid_until ?? null].map(String).join()
+    if (dates(before) === dates(after)) return
+    await closeSwitchedSessions(ctx.db, { company_id: ctx.company.id, user_id: Number((after ?? before)!.user_id) })
+  },
+}
+
 /** A new password or a deactivated account ends its sessions; nobody shuts himself out. */
 const account: SaveHook = {
   name: 'user.account',
@@ -99,6 +110,7 @@ const account: SaveHook = {
     const id = Number((after ?? before)!.id)
     if (!before && after && !after.password && after.birth_at) return firstPassword(ctx, id, String(after.birth_at))
     const own = id === ctx.principal.user_id && ctx.system === undefined
+    await unlinkChanged(ctx, id, event)
     if (!after || after.is_active === false) {
       if (own) throw refuse('E_OWN_ACCOUNT', 'You cannot deactivate or delete your own account.')
       await closeSessionsOf(ctx.db, ctx.company.id, id)
@@ -108,6 +120,17 @@ const account: SaveHook = {
       throw forbidden('You cannot change your own role. Ask another administrator.')
     }
   },
+}
+
+/**
+ * A deleted account loses its companies. So does one whose sign-in another user changed: they could be that user from
+ * now on, and nobody of the other company has agreed to them.
+ */
+async function unlinkChanged(ctx: Ctx, userId: number, { before, after, changed }: SaveEvent): Promise<void> {
+  const account = { company_id: ctx.company.id, user_id: userId }
+  if (!after) await unlinkAccounts(ctx, [...(await linksFrom(ctx.db, account)), ...(await linksTo(ctx.db, account))])
+  else if (before && userId !== ctx.principal.user_id && CREDENTIALS.some((name) => changed.has(name)))
+    await unlinkAccounts(ctx, await linksFrom(ctx.db, account))
 }
 
 const roleCount: SaveHook = {
@@ -185,4 +208,4 @@ const mentions: SaveHook = {
   },
 }
 
-export const peopleHooks = [account, roleCount, roleGrants, accessGrants, deviceRemoved, todoDone, ticketRaised, mentions]
+export const peopleHooks = [account, roleCount, roleGrants, accessGrants, accessDates, deviceRemoved, todoDone, ticketRaised, mentions]

@@ -1,4 +1,5 @@
 import type { Principal } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Company, Ctx, Db } from '../context.ts'
 import { qualify } from '../db/index.ts'
 
@@ -72,6 +73,9 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
     applications: applications.map((one) => one.name),
   }
 }
+
+/** Users who can change the company work on during maintenance, to end it. */
+export const worksInMaintenance = (principal: Principal): boolean => can(principal, { name: 'company', actions: {} }, 'edit')
 
 /** Another user of the caller's company. */
 export const loadPrincipalOf = (ctx: Ctx, userId: number): Promise<Principal | undefined> =>

@@ -15,6 +15,7 @@ import {
   recordFailure,
   requireUnlocked,
   type Session,
+  type SessionOrigin,
   signInRules,
 } from './sessions.ts'
 import { logSignIn, logSignOut, type Origin, rememberDevice } from './sign-in-log.ts'
@@ -40,7 +41,8 @@ export interface AuthRouteDeps {
   profile(company: RegisteredCompany, userId: number): Promise<Record<string, unknown>>
 }
 
-const REFUSED = 'Invalid username or password.'
+/** Answered whatever was wrong with a name and password. */
+export const REFUSED = 'Invalid username or password.'
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /** Where a request comes from, as the log of sign-ins keeps it. */
@@ -59,12 +61,13 @@ export function originOf(request: FastifyRequest): Origin {
   }
 }
 
-/** Opens a session for a user who has proved who he is; answers its token. */
+/** Opens a session for a user who has proved who they are, or who switches from the session of `from`; answers its token. */
 export async function startSession(
   deps: Pick<AuthRouteDeps, 'db' | 'clock' | 'settings'>,
   company: RegisteredCompany,
   user: { id: number; username: string },
   origin: Origin,
+  from?: SessionOrigin,
 ): Promise<string> {
   const { db, clock } = deps
   const rules = signInRules(await deps.settings(company))
@@ -73,7 +76,7 @@ export async function startSession(
     const login_id = await logSignIn(db, clock, company, { username: user.username, user_id: user.id }, origin)
     await db.query(`UPDATE ${qualify(company.schema, 'user')} SET last_login_at = $2 WHERE id = $1`, [user.id, clock.now().toISOString()])
     const who = { company_id: company.id, user_id: user.id, ip: origin.ip, device_id, login_id }
-    return openSession(db, clock, { ...who, ...(origin.agent ? { agent: origin.agent } : {}) }, rules)
+    return openSession(db, clock, { ...who, ...(origin.agent ? { agent: origin.agent } : {}) }, rules, from)
   })
 }
 

@@ -61,28 +61,56 @@ export async function touchSession(db: Db, clock: Clock, session: Session): Prom
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
+/** What a session that was opened by switching keeps of the one before: whose password began it, and when it ends at the latest. */
+export interface SessionOrigin {
+  readonly company_id: number
+  readonly user_id: number
+  readonly device_id: number | null
+  /** The link to another company that the session was opened by. */
+  readonly link_id: number | null
+  readonly expires_at: Date
+}
+
+/** The origin of a session: itself, unless it was opened by switching. */
+export async function originOfSession(db: Db, id: number): Promise<SessionOrigin> {
+  const [row] = await db.query<Omit<SessionOrigin, 'expires_at'> & { expires_at: string | Date }>(
+    `SELECT coalesce(origin_company_id, company_id) AS company_id, coalesce(origin_user_id, user_id) AS user_id,
+       CASE WHEN origin_user_id IS NULL THEN device_id ELSE origin_device_id END AS device_id, link_id, expires_at FROM platform.session WHERE id = $1`,
+    [id],
+  )
+  if (!row) throw new AppError('unauthorized', 'Your session has expired. Please log in again to continue.')
+  return { ...row, expires_at: new Date(row.expires_at) }
+}
+
 /** Opens a session and answers its token, which is kept nowhere: the database has its hash. */
 export async function openSession(
   db: Db,
   clock: Clock,
   who: { company_id: number; user_id: number; ip?: string; agent?: string; device_id?: number | null; login_id?: number | null },
   rules: SignInRules,
+  origin?: SessionOrigin,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = clock.now()
+  const end = now.getTime() + rules.hours * 60 * MINUTE_MS
   await db.query(
-    `INSERT INTO platform.session (token_hash, company_id, user_id, created_at, last_seen_at, expires_at, ip, user_agent, device_id, login_id)
-     VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO platform.session (token_hash, company_id, user_id, created_at, last_seen_at, expires_at, ip, user_agent, device_id, login_id,
+       origin_company_id, origin_user_id, origin_device_id, link_id)
+     VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       digest(token),
       who.company_id,
       who.user_id,
       now.toISOString(),
-      new Date(now.getTime() + rules.hours * 60 * MINUTE_MS).toISOString(),
+      new Date(Math.min(end, origin?.expires_at.getTime() ?? end)).toISOString(),
       who.ip ?? null,
       who.agent?.slice(0, 300) ?? null,
       who.device_id ?? null,
       who.login_id ?? null,
+      origin?.company_id ?? null,
+      origin?.user_id ?? null,
+      origin?.device_id ?? null,
+      origin?.link_id ?? null,
     ],
   )
   return token
@@ -101,13 +129,19 @@ export async function findSession(db: Db, clock: Clock, token: string): Promise<
 
 export const closeSession = (db: Db, id: number) => db.query('DELETE FROM platform.session WHERE id = $1', [id])
 
-/** Ends every session of a user, but perhaps the one he is using. */
+/** Ends every session of a user, those that they switched to included, but perhaps the one they are using. */
 export const closeSessionsOf = (db: Db, company_id: number, user_id: number, but = 0) =>
-  db.query('DELETE FROM platform.session WHERE company_id = $1 AND user_id = $2 AND id <> $3', [company_id, user_id, but])
+  db.query(
+    'DELETE FROM platform.session WHERE ((company_id = $1 AND user_id = $2) OR (origin_company_id = $1 AND origin_user_id = $2)) AND id <> $3',
+    [company_id, user_id, but],
+  )
 
-/** Ends the sessions that were opened from a device. */
+/** Ends the sessions that were opened from a device, those switched to from there included. */
 export const closeSessionsOn = (db: Db, company_id: number, device_id: number) =>
-  db.query('DELETE FROM platform.session WHERE company_id = $1 AND device_id = $2', [company_id, device_id])
+  db.query(
+    'DELETE FROM platform.session WHERE (company_id = $1 AND device_id = $2) OR (origin_company_id = $1 AND origin_device_id = $2)',
+    [company_id, device_id],
+  )
 
 const busy = new Map<string, Promise<unknown>>()
 

@@ -16,6 +16,7 @@ import type { UserAccess as Access } from '../admin/types.ts'
 import classes from './access.module.css'
 import { Exceptions } from './Exceptions.tsx'
 import { applied, type Edits, edited, type MatrixRow, NO_EDITS } from './matrix.ts'
+import { OtherCompanies } from './OtherCompanies.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 
 const MOST_BRANCHES = 500
@@ -183,6 +184,7 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
         }
         onChange={(changed) => setEdits((given) => edited(given, changed, savedRows))}
       />
+      <OtherCompanies access={saved} />
       <Exceptions user={id} role={saved.user_role_id} modules={savedRows} />
       <SaveBar changes={changes} busy={busy === 'save'} onSave={() => void save()} onDiscard={discard} />
     </>

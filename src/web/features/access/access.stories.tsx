@@ -91,6 +91,29 @@ export const User: Story = {
 }
 export const UserDark: Story = { render: user, globals: { scheme: 'dark' } }
 
+/** A company is given with the name and password of an account there, and taken away again. */
+export const OtherCompanies: Story = {
+  render: user,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('combobox', { name: 'Company' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Norte Foods' }))
+    const add = canvas.getByRole('button', { name: 'Add company' })
+    await expect(add).toBeDisabled()
+    await userEvent.type(canvas.getByRole('textbox', { name: 'Your username in Norte Foods' }), 'admin')
+    await userEvent.type(canvas.getByLabelText('Your password there'), 'Secret#1')
+    await userEvent.click(add)
+    await waitFor(() =>
+      expect(made.at(-1)).toMatchObject({
+        path: 'user/7/companies',
+        body: { company_code: 'NORTE', username: 'bea', confirm_username: 'admin', confirm_password: 'Secret#1' },
+      }),
+    )
+    await userEvent.click(canvas.getByRole('button', { name: 'Remove Isla Logistics Inc.: bea' }))
+    await waitFor(() => expect(made.at(-1)!.body).toEqual({ _method: 'DELETE', link_id: 1 }))
+  },
+}
+
 /** The role decides: nothing can be ticked. */
 export const UserByRole: Story = {
   render: user,

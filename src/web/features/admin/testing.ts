@@ -144,6 +144,7 @@ const application = (id: number, navigation: unknown[]) => ({
 
 const userAccess = {
   user_id: 7,
+  user: { id: 7, name: 'Bea Reyes', username: 'bea' },
   user_role_id: 2,
   is_override: true,
   applications: inRole.map(({ application_id, name, title }) => ({ application_id, name, title, is_enabled: true })),
@@ -156,6 +157,21 @@ const userAccess = {
   valid_from: null,
   valid_until: '2026-12-31',
   remarks: 'Stands in for the head of purchasing.',
+  companies: [
+    {
+      id: 1,
+      company: { id: 2, code: 'ISLA', name: 'Isla Logistics Inc.' },
+      username: 'bea',
+      is_active: true,
+      granted_by: 'admin',
+      confirmed_by: 'isla.admin',
+    },
+  ],
+  company_sources: [],
+  company_choices: [
+    { id: 2, code: 'ISLA', name: 'Isla Logistics Inc.', needs_confirmation: false },
+    { id: 3, code: 'NORTE', name: 'Norte Foods', needs_confirmation: true },
+  ],
 }
 const exceptions = [
   {

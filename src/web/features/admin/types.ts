@@ -12,8 +12,18 @@ export interface AccessModule {
   codes: string[]
   is_enabled: boolean
 }
+/** An account in another company, joined with one here. */
+export interface CompanyLink {
+  id: number
+  company: { id: number; code: string; name: string } | null
+  username: string | null
+  is_active: boolean
+  granted_by: string
+  confirmed_by: string
+}
 export interface UserAccess {
   user_id: number
+  user: { id: number; name: string; username: string }
   user_role_id: number | null
   is_override: boolean
   applications: { application_id: number; name: string; title: string; is_enabled: boolean }[]
@@ -23,6 +33,12 @@ export interface UserAccess {
   valid_from: string | null
   valid_until: string | null
   remarks: string | null
+  /** The accounts in other companies that the user may switch to. */
+  companies: CompanyLink[]
+  /** The accounts in other companies that may switch to this one. */
+  company_sources: CompanyLink[]
+  /** The other companies; the caller confirms with a password where they have no account of their own. */
+  company_choices: { id: number; code: string; name: string; needs_confirmation: boolean }[]
 }
 export interface Exception {
   id: number

@@ -10,13 +10,14 @@ import { t } from './text.ts'
 const nameOf = (part: { name: string } | string | null | undefined): string | undefined =>
   typeof part === 'string' ? part : (part?.name ?? undefined)
 
-/** Where one would be: the branch for a branch, else the account's name and company. */
-const words = (account: Account): string =>
-  account.kind === 'branch'
-    ? (nameOf(account.branch) ?? account.name)
-    : [account.name, nameOf(account.company), nameOf(account.branch)].filter(Boolean).join(' · ')
+/** Where the user would be: the branch for a branch, the company for a company, else the account's name and company. */
+const words = (account: Account): string => {
+  if (account.kind === 'branch') return nameOf(account.branch) ?? account.name
+  if (account.kind === 'company') return [nameOf(account.company), account.username].filter(Boolean).join(' · ')
+  return [account.name, nameOf(account.company), nameOf(account.branch)].filter(Boolean).join(' · ')
+}
 
-/** The other accounts and branches that somebody may go on in; nothing where he has none. */
+/** The other accounts, companies and branches that a user may go on in; nothing where there are none. */
 const AccountSwitch = () => {
   const accounts = useQuery({
     queryKey: ['accounts'],
@@ -25,9 +26,10 @@ const AccountSwitch = () => {
   })
   // Who one is stands at the head of the menu; it is a choice only beside other accounts.
   const several = (accounts.data ?? []).filter(({ kind }) => kind === 'account').length > 1
-  const choices = (accounts.data ?? []).filter(({ kind }) => several || kind === 'branch')
+  const choices = (accounts.data ?? []).filter(({ kind }) => several || kind !== 'account')
   if (!choices.some(({ is_current }) => !is_current)) return null
   const groups = [
+    { title: t('profile.switchCompany'), list: choices.filter(({ kind }) => kind === 'company') },
     { title: t('profile.switch'), list: choices.filter(({ kind }) => kind === 'account') },
     { title: t('profile.switchBranch'), list: choices.filter(({ kind }) => kind === 'branch') },
   ]

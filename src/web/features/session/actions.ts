@@ -26,7 +26,7 @@ export const leave = (): Promise<void> => end(leaveForSignIn)
 /** Asks which features the company has, once after signing in. */
 export const fetchEnabledFeatures = (): Promise<void> => queryClient.prefetchQuery(featuresQuery)
 
-/** Somebody's account in a company, or a branch of the present one. */
+/** A user's account in this company or another one, or a branch of this one. */
 export interface Account {
   id: number
   username: string
@@ -35,21 +35,23 @@ export interface Account {
   branch?: { name: string } | string | null
   company?: { code?: string; name: string } | string | null
   is_current: boolean
-  kind: 'account' | 'branch'
+  kind: 'account' | 'company' | 'branch'
   branch_id?: number
 }
 
 interface SwitchAnswer {
-  /** Of another account; in another branch the session stays the same. */
+  /** Of another account or company; in another branch the session stays the same. */
   token?: string
   company: { code: string }
   user: { username: string }
 }
 
-/** Goes on as another account or in another branch, by a full load: nothing read before holds there. */
+const targetOf = ({ kind, id, branch_id }: Account) =>
+  kind === 'branch' ? { branch_id } : kind === 'company' ? { company_id: id } : { account_id: id }
+
+/** Goes on as another account, in another company or in another branch, by a full load: nothing read before holds there. */
 export const switchAccount = async (account: Account): Promise<void> => {
-  const to = account.kind === 'branch' ? { branch_id: account.branch_id } : { account_id: account.id }
-  const { token, company, user } = await post<SwitchAnswer>('user/update_acc', to)
+  const { token, company, user } = await post<SwitchAnswer>('user/update_acc', targetOf(account))
   if (token) startSession(token, company.code, user.username)
   location.assign('/')
 }

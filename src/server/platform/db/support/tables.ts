@@ -42,6 +42,28 @@ export const platformTables: readonly string[] = [
   )`,
   'ALTER TABLE {schema}.session ADD COLUMN IF NOT EXISTS device_id bigint',
   'ALTER TABLE {schema}.session ADD COLUMN IF NOT EXISTS login_id bigint',
+  // Accounts in other companies of the instance that a user may switch to without a password there. Never restored with a
+  // company: backups hold the company's own tables.
+  `CREATE TABLE IF NOT EXISTS {schema}.company_access (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    company_id bigint NOT NULL REFERENCES {schema}.company (id) ON DELETE CASCADE,
+    user_id bigint NOT NULL,
+    target_company_id bigint NOT NULL REFERENCES {schema}.company (id) ON DELETE CASCADE,
+    target_user_id bigint NOT NULL,
+    granted_by text NOT NULL,
+    confirmed_by text NOT NULL,
+    granted_at timestamptz NOT NULL,
+    CHECK (company_id <> target_company_id),
+    UNIQUE (company_id, user_id, target_company_id)
+  )`,
+  'CREATE INDEX IF NOT EXISTS company_access_target_idx ON {schema}.company_access (target_company_id, target_user_id)',
+  // Whose password a switched session began with, and the link that it was opened by: it ends with either.
+  'ALTER TABLE {schema}.session ADD COLUMN IF NOT EXISTS origin_company_id bigint',
+  'ALTER TABLE {schema}.session ADD COLUMN IF NOT EXISTS origin_user_id bigint',
+  'ALTER TABLE {schema}.session ADD COLUMN IF NOT EXISTS origin_device_id bigint',
+  'ALTER TABLE {schema}.session ADD COLUMN IF NOT EXISTS link_id bigint REFERENCES {schema}.company_access (id) ON DELETE CASCADE',
+  'CREATE INDEX IF NOT EXISTS session_origin_idx ON {schema}.session (origin_company_id, origin_user_id)',
+  'CREATE INDEX IF NOT EXISTS session_link_idx ON {schema}.session (link_id)',
   'CREATE INDEX IF NOT EXISTS session_user_idx ON {schema}.session (company_id, user_id)',
   'CREATE INDEX IF NOT EXISTS session_expires_idx ON {schema}.session (expires_at)',
   `CREATE TABLE IF NOT EXISTS {schema}.login_attempt (
