@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoIsDue, makeDemo } from '../../src/server/demo/index.ts'
 import { qualify } from '../../src/server/platform/db/index.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
-import { ownConfig } from './instance.ts'
+import { ownConfig, signIn } from './instance.ts'
 
 const SCALE = 0.03
 /** Companies with all their history are made three times, the longest work of any one test. */
@@ -57,3 +57,20 @@ test(
   },
   MILLISECONDS,
 )
+
+test('of the notifications of six months only those of the last days are unread', async () => {
+  const { db } = server.database
+  const [row] = await db.query<{ old: number; read: number; recent: number }>(
+    `SELECT count(*) FILTER (WHERE NOT is_read AND created_at < '2026-11-18T01:00:00Z')::int AS old, count(*) FILTER (WHERE is_read)::int AS read,
+       count(*) FILTER (WHERE NOT is_read)::int AS recent FROM ${qualify('co_demo', 'notification')}`,
+  )
+  expect(row).toMatchObject({ old: 0 })
+  // They were delivered on the days of the history, not all on the last one.
+  expect(row!.read).toBeGreaterThan(row!.recent)
+})
+
+test('the administrator of the first company may switch to the second', async () => {
+  const { call } = await signIn(server, 'DEMO', 'admin')
+  const choices = (await call('GET', 'user/acc_switch')).body.data as { kind: string; company: { code: string } }[]
+  expect(choices.filter(({ kind }) => kind === 'company').map(({ company }) => company.code)).toEqual(['DEMO', 'ISLA'])
+})

@@ -6,6 +6,7 @@ import type { Places } from '../demo-kit/records.ts'
 import { linkAdministrators, makeUsers } from '../features/access/demo.ts'
 import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
+import { readOldNotifications } from '../features/home/demo.ts'
 import { makeGoods } from '../features/inventory/demo.ts'
 import { catchUpLeave, makeLeave } from '../features/leave/demo.ts'
 import { makeLoans } from '../features/loans/demo.ts'
@@ -213,6 +214,7 @@ async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report)
   report(0.95, `${plan.name}: payroll`)
   host.setClock(null)
   await makePayrolls(host, company)
+  await readOldNotifications(host, company)
   await markFinished(db, company.id)
   report(1, `${plan.name}: ready`)
 }

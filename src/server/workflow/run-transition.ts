@@ -197,9 +197,9 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
 }
 
 /** Notes who is to be told once the transaction is done. */
-async function noteOutbox(ctx: Ctx, occurrence: Omit<Occurrence, 'user_id'>): Promise<void> {
+async function noteOutbox(ctx: Ctx, occurrence: Omit<Occurrence, 'user_id' | 'occurred_at'>): Promise<void> {
   await ctx.db.query(`INSERT INTO ${qualify(ctx.company.schema, 'outbox')} (kind, payload) VALUES ('transition', $1)`, [
-    JSON.stringify({ ...occurrence, user_id: ctx.principal.user_id }),
+    JSON.stringify({ ...occurrence, user_id: ctx.principal.user_id, occurred_at: ctx.clock.now().toISOString() }),
   ])
   ctx.db.afterCommit(() => ctx.services.outbox.wake(ctx.company))
 }

@@ -15,6 +15,8 @@ export interface Occurrence {
   readonly status: string
   /** Who did it; he needs no telling. */
   readonly user_id: number
+  /** When it was done; absent in notes of earlier versions. */
+  readonly occurred_at?: string
   /** One approval was given and the next one is due. */
   readonly awaiting?: boolean
   /** Why, in the words of who did it. */
@@ -70,6 +72,7 @@ interface News {
   readonly description: string
   readonly detail?: string
   readonly by: number | null
+  readonly occurred_at?: string
 }
 
 async function insert(ctx: Ctx, store: Module, module: Module, recordId: number | null, news: News): Promise<void> {
@@ -87,7 +90,7 @@ async function insert(ctx: Ctx, store: Module, module: Module, recordId: number 
       module.name,
       recordId,
       news.by,
-      ctx.clock.now().toISOString(),
+      news.occurred_at ?? ctx.clock.now().toISOString(),
     ],
   )
   const { code } = ctx.company
@@ -125,6 +128,7 @@ async function write(
     number,
     description: isAwaiting ? `${label} needs your approval.` : `${actor ? `${actor}: ` : ''}${label} is ${state.toLowerCase()}.`,
     ...(occurrence.reason ? { detail: occurrence.reason } : {}),
+    ...(occurrence.occurred_at ? { occurred_at: occurrence.occurred_at } : {}),
     by: occurrence.user_id || null,
   })
 }
