@@ -239,6 +239,37 @@ describe('media', () => {
     expect((await as.upload(token, `media/files/${buyer}`, { file: text })).status).toBe(200)
   })
 
+  test('an image keeps a thumbnail, opened by those who may open the image', async () => {
+    const token = await as.token('buyer')
+    const mine = as.user('buyer')
+    const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const image = { name: 'dot.png', body: Buffer.from(dot, 'base64') }
+    const small = (width: number, height: number) =>
+      `data:image/jpeg;base64,${Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255]).toString('base64')}`
+    const send = (thumbnail: string, file = image) => as.upload(token, 'media/upload-file', { thumbnail, file })
+    const file = (await send(small(320, 200))).body.data as Row
+    expect(file).toMatchObject({ thumbnail_file: expect.any(Number), thumbnail: `/api/v1/files/${String(file.thumbnail_file)}` })
+    expect(file.thumbnail_file).not.toBe(file.path)
+    const open = async (who: string) => (await as.user(who)('GET', `files/${String(file.thumbnail_file)}`)).status
+    // The library's owner only: a picture of a private file is as private.
+    expect([await open('buyer'), await open('sales')]).toEqual([200, 404])
+    await mine('PUT', `media/files/${String(file.id)}`, { privacy: 'public' })
+    expect(await open('sales')).toBe(200)
+    for (const wrong of [
+      small(321, 200),
+      small(0, 10),
+      'data:image/png;base64,AAAA',
+      'data:image/jpeg;base64,AAAA',
+      `${small(1, 1)}${'A'.repeat(70_000)}`,
+    ])
+      expect((await send(wrong)).body.errors).toHaveProperty('thumbnail')
+    expect((await send(small(10, 10), { name: 'notes.txt', body: Buffer.from('hello') })).body.errors).toHaveProperty('thumbnail')
+    const old = (await as.upload(token, 'media/upload-file', { file: image })).body.data as Row
+    expect(old).toMatchObject({ thumbnail_file: null, thumbnail: old.url })
+    await mine('DELETE', `media/files/${String(file.id)}`)
+    expect([await open('buyer'), await open('sales')]).toEqual([404, 404])
+  })
+
   test('programs, pages and names that lead elsewhere are not taken', async () => {
     const token = await as.token('buyer')
     const send = (name: string, body: string | Buffer) => as.upload(token, 'media/upload-file', { file: { name, body: Buffer.from(body) } })
@@ -252,6 +283,33 @@ describe('media', () => {
     const back = await as.user('buyer')('GET', `files/${String(odd.path)}`)
     expect(back.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-disposition': expect.stringMatching(/^attachment/) })
   })
+})
+
+test('the signature key of the instance can be set and replaced, and is in no answer', async () => {
+  const admin = as.user('admin')
+  const secret = `${'q'.repeat(20)}-Key#0123456789`
+  expect((await as.user('buyer')('PUT', 'instance/1', { signature_key: secret })).status).toBe(403)
+  for (const wrong of ['', 'short', null, 5, `${secret} with spaces`, 'x'.repeat(201)])
+    expect((await admin('PUT', 'instance/1', { signature_key: wrong })).body.errors).toHaveProperty('signature_key')
+  expect((await admin('GET', 'instance/1')).body.data).toMatchObject({ has_signature_key: false })
+  const [set, replaced] = [
+    await admin('PUT', 'instance/1', { signature_key: secret }),
+    await admin('PUT', 'instance/1', { signature_key: `${secret}2` }),
+  ]
+  expect(set.body.data).toMatchObject({ has_signature_key: true })
+  const trail = await admin('GET', 'audit_trail/paginate?limit=20')
+  expect((trail.body.data as Row[]).map((row) => row.action)).toEqual(
+    expect.arrayContaining(['signature_key_set', 'signature_key_replaced']),
+  )
+  const answers = [
+    set,
+    replaced,
+    trail,
+    await admin('GET', 'instance/1'),
+    await admin('GET', 'instance/paginate'),
+    await admin('GET', 'instance/export'),
+  ]
+  for (const answer of answers) expect(answer.raw.toString()).not.toContain(secret)
 })
 
 describe('the assistant', () => {

@@ -58,6 +58,16 @@ export function licenseIsGood(config: Pick<Config, 'licensePublicKey'>, key: unk
   }
 }
 
+export const hasSignatureKey = async (db: Db): Promise<boolean> =>
+  (await db.query(`SELECT 1 FROM platform.instance WHERE key = 'signature_key'`)).length > 0
+
+/** Keeps the instance's signature key, in place of an earlier one. */
+export const storeSignatureKey = (db: Db, key: string) =>
+  db.query(
+    `INSERT INTO platform.instance (key, value) VALUES ('signature_key', to_jsonb($1::text)) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
+    [key],
+  )
+
 /** Names this instance without telling anything of it. */
 export const instanceId = async (db: Db): Promise<string> =>
   createHash('sha256')

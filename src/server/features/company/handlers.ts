@@ -1,7 +1,7 @@
 /** The company's own settings: features, settings, logo, and what the dashboard of Command shows. */
 import definitions from '../../../../schemas/settings.json' with { type: 'json' }
 import type { Json, Row } from '../../../engine/model/module.ts'
-import { instanceId, readLicense } from '../../companies/instance-routes.ts'
+import { hasSignatureKey, instanceId, readLicense, storeSignatureKey } from '../../companies/instance-routes.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import { enabledFeatures, imageUrl } from '../../platform/auth/profile.ts'
@@ -195,6 +195,8 @@ const instance = async (ctx: Ctx): Promise<Row> => {
     host: ctx.request?.origin?.replace(/^https?:\/\//, '') ?? null,
     api_base: ctx.request?.origin ? `${ctx.request.origin}/api/v1` : null,
     users: Number(seats!.n),
+    // The key itself is in no answer.
+    has_signature_key: await hasSignatureKey(ctx.db),
     activated_at: license?.activated_at ?? null,
     valid_from: license?.activated_at?.slice(0, 10) ?? null,
     valid_until: null,
@@ -207,6 +209,20 @@ const listInstance = handler('instance.list', async (ctx) => ({
   pagination: { page: 1, per_page: 10, current_page: 1, total: 1, last_page: 1 },
 }))
 const getInstance = handler('instance.get', instance)
+
+/** Sets or replaces the signature key. It can be neither read nor removed; the audit trail says that it was set, not to what. */
+const changeInstance = handler('instance.update', async (ctx, { body }) => {
+  const key = body.signature_key
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{32,200}$/.test(key))
+    throw invalid({ signature_key: ['Use 32 to 200 letters, digits and signs without spaces.'] })
+  await ctx.db.tx(async () => {
+    const replaced = await hasSignatureKey(ctx.db)
+    await storeSignatureKey(ctx.db, key)
+    const action = replaced ? 'signature_key_replaced' : 'signature_key_set'
+    await writeAudit(ctx, { module: ctx.modules.get('instance')!, record_id: 1, action })
+  })
+  return instance(ctx)
+})
 
 /* ---------- dashboard ---------- */
 
@@ -256,5 +272,6 @@ export const companyHandlers = [
   uploadLogo,
   listInstance,
   getInstance,
+  changeInstance,
   dashboard,
 ]

@@ -8,6 +8,7 @@ import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { forbidden, invalid, notFound } from '../../platform/errors.ts'
 import { handler, id, ids, oneOf, optionalId, optionalText, table, text } from '../../platform/http/params.ts'
+import { readThumbnail } from './thumbnail.ts'
 
 const PRIVACY = ['private', 'shared', 'public'] as const
 
@@ -19,9 +20,15 @@ const seesAll = (ctx: Ctx): boolean => can(ctx.principal, files(ctx), 'view_all'
 const visible = (alias: string): string =>
   `(${alias}.user_id = $1 OR ${alias}.privacy = 'public' OR (${alias}.privacy = 'shared' AND $1 = ANY (coalesce(${alias}.shared_with_ids, '{}'))))`
 
-const COLUMNS = `f.id, f.user_id, u.name AS owner, f.folder_id, d.name AS folder, f.name, f.original_name, f.path, f.mime_type, f.size_bytes, f.privacy, f.shared_with_ids,
+const COLUMNS = `f.id, f.user_id, u.name AS owner, f.folder_id, d.name AS folder, f.name, f.original_name, f.path, f.thumbnail, f.mime_type, f.size_bytes, f.privacy, f.shared_with_ids,
   f.description, f.uploaded_at, f.version,
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) ORDER BY s.name), '[]') FROM %user% s WHERE s.id = ANY (f.shared_with_ids)) AS shared_with`
+
+/** Address of the small picture; images that were uploaded without one show themselves. */
+const thumbnailOf = ({ thumbnail, mime_type, path }: Row): string | null => {
+  const shown = thumbnail ?? (String(mime_type ?? '').startsWith('image/') ? path : null)
+  return shown === null ? null : `/api/v1/files/${String(shown)}`
+}
 
 /** Files that the caller sees and `where` admits, newest first. `$2`, `$3` … are `params`. */
 async function list(ctx: Ctx, where: string, params: readonly unknown[] = []): Promise<Row[]> {
@@ -36,7 +43,8 @@ async function list(ctx: Ctx, where: string, params: readonly unknown[] = []): P
     size_bytes: Number(row.size_bytes ?? 0),
     shared_with_ids: row.shared_with_ids ?? [],
     url: `/api/v1/files/${String(row.path)}`,
-    thumbnail: String(row.mime_type ?? '').startsWith('image/') ? `/api/v1/files/${String(row.path)}` : null,
+    thumbnail_file: row.thumbnail ?? null,
+    thumbnail: thumbnailOf(row),
     is_own: row.user_id === ctx.principal.user_id,
   }))
 }
@@ -111,6 +119,17 @@ async function ownFolder(ctx: Ctx, from: Readonly<Record<string, unknown>>): Pro
   return folder
 }
 
+/** Keeps the small picture beside an image; it is opened by those who may open the image. */
+async function storeThumbnail(ctx: Ctx, recordId: number, image: Row, bytes: Buffer): Promise<void> {
+  if (!String(image.type).startsWith('image/')) throw invalid({ thumbnail: ['Only images have a thumbnail.'] })
+  const stored = await ctx.services.files.put(
+    ctx,
+    { name: 'thumbnail.jpg', type: 'image/jpeg', body: bytes },
+    { module: 'media_file', record_id: recordId },
+  )
+  await ctx.db.query(`UPDATE ${table(ctx, 'media_file')} SET thumbnail = $2 WHERE id = $1`, [recordId, stored.id])
+}
+
 const upload = handler('media.upload', async (ctx, { params, body, files: sent }) => {
   if (!sent.length) throw invalid({ file: ['Choose a file.'] })
   if (params.user_id !== undefined && id(params, 'user_id') !== ctx.principal.user_id)
@@ -119,6 +138,8 @@ const upload = handler('media.upload', async (ctx, { params, body, files: sent }
   const privacy = oneOf(body, 'privacy', PRIVACY, 'private')
   const shared = typeof body.shared_with === 'string' && body.shared_with ? body.shared_with.split(',').map(Number) : []
   const now = ctx.clock.now().toISOString()
+  const thumbnail = readThumbnail(body.thumbnail)
+  if (thumbnail && sent.length > 1) throw invalid({ thumbnail: ['Send images with a thumbnail one by one.'] })
   const made = await ctx.db.tx(async () => {
     const list: number[] = []
     for (const file of sent) {
@@ -133,6 +154,7 @@ const upload = handler('media.upload', async (ctx, { params, body, files: sent }
         `UPDATE ${table(ctx, 'media_file')} SET path = $2, original_name = $3, mime_type = $4, size_bytes = $5, uploaded_at = $6 WHERE id = $1`,
         [record.id, stored.id, file.name.slice(0, 200), stored.type, stored.size, now],
       )
+      if (thumbnail) await storeThumbnail(ctx, Number(record.id), stored, thumbnail)
       await ctx.db.query(`UPDATE ${table(ctx, 'file')} SET module = 'media_file', record_id = $2 WHERE id = $1`, [stored.id, record.id])
       list.push(Number(record.id))
     }
@@ -183,7 +205,9 @@ export const fileRemoved: SaveHook = {
   name: 'media.fileRemoved',
   async run(ctx, _module, { before, after }) {
     if (after || !before?.path) return
-    await ctx.db.query(`UPDATE ${table(ctx, 'file')} SET module = NULL, record_id = NULL, created_by = NULL WHERE id = $1`, [before.path])
+    await ctx.db.query(`UPDATE ${table(ctx, 'file')} SET module = NULL, record_id = NULL, created_by = NULL WHERE id::text = ANY ($1)`, [
+      [before.path, before.thumbnail].filter(Boolean).map(String),
+    ])
   },
 }
 

@@ -13,7 +13,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import styles from './media.module.css'
 import { bytesQuery, type MediaFile } from './queries.ts'
 
-/** Larger pictures are not fetched for a small one. */
+/** Larger pictures without a thumbnail of their own are not fetched for a small one. */
 const LARGEST = 8 * 1024 * 1024
 
 const ICONS: readonly (readonly [RegExp, ComponentType<IconProps>])[] = [
@@ -42,14 +42,14 @@ export const useObjectUrl = (blob: Blob | undefined): string | undefined => {
 export const Thumbnail = ({ file }: { file: MediaFile }) => {
   const place = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(false)
-  const wanted = isImage(file) && file.size_bytes <= LARGEST
+  const wanted = isImage(file) && (Boolean(file.thumbnail_file) || file.size_bytes <= LARGEST)
   useEffect(() => {
     if (!wanted || !place.current) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true))
     observer.observe(place.current)
     return () => observer.disconnect()
   }, [wanted])
-  const url = useObjectUrl(useQuery({ ...bytesQuery(file.path), enabled: wanted && seen, retry: false }).data)
+  const url = useObjectUrl(useQuery({ ...bytesQuery(file.thumbnail_file ?? file.path), enabled: wanted && seen, retry: false }).data)
   const Icon = ICONS.find(([kind]) => kind.test(file.mime_type ?? ''))?.[1] ?? IconFile
   return (
     <div ref={place} className={styles.thumbnail}>

@@ -25,6 +25,8 @@ export interface MediaFile extends Kept {
   original_name?: string | null
   /** Id of the stored bytes: `GET files/{path}`. */
   path: number
+  /** The same for the small picture of an image; files of earlier versions have none. */
+  thumbnail_file?: number | null
   mime_type?: string | null
   size_bytes: number
   uploaded_at?: string | null

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { errorDetail, isSilent } from '../../api/errors.ts'
 import { uploadWithProgress } from '../../api/upload.ts'
+import { makeThumbnail } from './makeThumbnail.ts'
 import { refreshMedia } from './queries.ts'
 
 /** Sent at the same time; the others wait. */
@@ -39,8 +40,10 @@ export function useUploads() {
     // Fields that come after the file are not read.
     if (job.folder !== null) form.append('folder', String(job.folder))
     form.append('privacy', 'private')
-    form.append('file', job.file)
     try {
+      const thumbnail = await makeThumbnail(job.file)
+      if (thumbnail) form.append('thumbnail', thumbnail)
+      form.append('file', job.file)
       await uploadWithProgress('media/upload-file', form, (sent) => update(job.key, { sent }), job.stop.signal)
       update(job.key, { state: 'done', sent: job.file.size })
     } catch (error) {

@@ -3,13 +3,16 @@ import { useModuleRoute } from '../../../routing/module-route.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import Subscription from '../../account/Subscription.tsx'
 import classes from './instance.module.css'
+import { SignatureKey } from './SignatureKey.tsx'
 
 /** The licence, where administrators look for it; everybody finds the same in his account. */
 export default function Instance() {
-  usePageTitle(label(useModuleRoute().module.title))
+  const { module, can } = useModuleRoute()
+  usePageTitle(label(module.title))
   return (
     <div className={classes.page}>
       <Subscription />
+      {can('edit') && <SignatureKey />}
     </div>
   )
 }
