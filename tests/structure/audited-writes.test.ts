@@ -74,7 +74,7 @@ const BESIDE_A_SAVE = {
   'features/time/handlers/sheets.ts': 1,
   'features/payroll/handlers/transmittal.ts': 1,
   'features/people/handlers.ts': 2,
-  'features/media/handlers.ts': 3,
+  'features/media/handlers.ts': 4,
   'features/people/account.ts': 5,
   'features/people/movements.ts': 5,
   'features/people/daily-job.ts': 3,
