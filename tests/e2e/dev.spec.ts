@@ -33,8 +33,6 @@ test.beforeAll(async ({ playwright }, { project }) => {
 test.afterAll(() => vite.kill('SIGTERM'))
 
 test('the development server draws the list, the form and the view of a record', async ({ page }) => {
-  // Hundreds of files are compiled when they are first asked for.
-  test.slow()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await signIn(page, 'buyer')
