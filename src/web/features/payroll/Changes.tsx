@@ -18,12 +18,7 @@ export function Changes({ id, onOpen }: { id: number; onOpen: (employee: number)
       {({ rows, total, totals }) => (
         <>
           <Text size="sm" c="dimmed" mb="xs">
-            {t('payroll.changeTotals', {
-              count: total,
-              before: money(totals.previous_amount ?? 0),
-              now: money(totals.current_amount ?? 0),
-              variance: signed(totals.variance ?? 0),
-            })}
+            {t('payroll.changeTotals', { count: total, variance: signed(totals.variance ?? 0) })}
           </Text>
           <ChangeTable rows={rows} withEmployee onOpen={onOpen} />
           {total > CHANGES && (

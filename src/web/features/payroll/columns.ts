@@ -9,10 +9,12 @@ export interface RegisterColumn {
 }
 const amount = (name: string, title: PayrollKey, width = 118): RegisterColumn => ({ name, title, width, money: true })
 
-/** Columns of the register on a desk; a phone shows the first and the last of them. */
+/** Columns of the register on a desk: the totals first, then what they are made of. A phone shows who and the net pay. */
 export const COLUMNS: readonly RegisterColumn[] = [
   { name: 'employee', title: 'payroll.employee', width: 250, money: false },
   { name: 'department', title: 'payroll.department', width: 150, money: false },
+  amount('gross', 'payroll.gross', 126),
+  amount('net_pay', 'payroll.net', 126),
   amount('basic_pay', 'payroll.basicPay'),
   amount('overtime', 'payroll.overtime'),
   amount('night_differential', 'payroll.night'),
@@ -20,18 +22,16 @@ export const COLUMNS: readonly RegisterColumn[] = [
   amount('allowances', 'payroll.allowances'),
   amount('bonuses', 'payroll.bonuses', 130),
   amount('other_earnings', 'payroll.otherEarnings', 130),
-  amount('gross', 'payroll.gross', 126),
   amount('sss_ee', 'payroll.sss', 104),
   amount('philhealth_ee', 'payroll.philhealth', 104),
   amount('pagibig_ee', 'payroll.pagibig', 104),
   amount('withholding_tax', 'payroll.tax'),
   amount('loans', 'payroll.loans', 104),
   amount('other_deductions', 'payroll.others', 104),
-  amount('net_pay', 'payroll.net', 126),
 ]
 export const PHONE_COLUMNS: readonly RegisterColumn[] = [
   { ...COLUMNS[0]!, width: 190 },
-  { ...COLUMNS.at(-1)!, width: 120 },
+  { ...COLUMNS.find(({ name }) => name === 'net_pay')!, width: 120 },
 ]
 
 export const who = (row: RegisterRow): string => `${row.employee_no} · ${row.employee}`

@@ -153,7 +153,9 @@ export const Outputs: Story = {
   render: () => workbench('?tab=outputs'),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await expect(await canvas.findByRole('button', { name: 'Download: Bank file · Land Bank, 1 employee' }, { timeout: 5000 })).toBeDisabled()
+    await expect(
+      await canvas.findByRole('button', { name: 'Download: Bank file · Land Bank, 1 employee' }, { timeout: 5000 }),
+    ).toBeDisabled()
     await expect(canvas.getByRole('button', { name: 'Download: Payslips (PDF)' })).toBeEnabled()
   },
 }
