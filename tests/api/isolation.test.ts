@@ -291,3 +291,9 @@ test('events of one company are not heard in the other', async () => {
   expect(heard).toContain(`"id":${String((brand.body.data as Row).id)}`)
   expect(heard).not.toContain('"module":"supplier"')
 })
+
+test('the dashboard counts the companies that the list shows, not those of the instance', async () => {
+  const listed = (await alpha.call('GET', 'company/paginate')).body.data as Row[]
+  const { total_companies } = (await alpha.call('GET', 'command/dashboard')).body.data as Row
+  expect([total_companies, listed.length]).toEqual([1, 1])
+})

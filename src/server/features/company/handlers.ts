@@ -233,7 +233,7 @@ const dashboard = handler('command.dashboard', async (ctx) => {
   const count = (name: string, where = 'true') => `(SELECT count(*) FROM ${table(ctx, name)} WHERE ${where})`
   const [numbers] = await ctx.db.query<Row>(
     `SELECT ${count('user')} AS total_users, ${count('user', 'is_active IS NOT FALSE')} AS active_users, ${count('user_role')} AS total_roles,
-       (SELECT count(*) FROM platform.company WHERE is_active) AS total_companies, ${count('branch')} AS total_branches,
+       ${count('company')} AS total_companies, ${count('branch')} AS total_branches,
        ${count('change_management', "status = 'pending'")} AS pending_changes, (SELECT coalesce(sum(size), 0) FROM ${table(ctx, 'file')}) AS storage_used`,
   )
   const applications = await ctx.db.query<Row>(

@@ -80,7 +80,7 @@ export const Cards = ({
               {status && value(status, row)}
             </div>
             <TagChips tags={tagsOf(module, row)} />
-            <dl className={`${styles.pairs} tabular`}>
+            <dl className={styles.pairs}>
               {others.map((column) => (
                 <div key={column.path}>
                   <dt>{label(column.title)}</dt>

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { patch } from '../../../api/client.ts'
 import { navigationQuery, queryClient } from '../../../api/queries.ts'
 import { useModuleRoute } from '../../../routing/module-route.tsx'
+import { useSession } from '../../../routing/navigation.ts'
 import { Await } from '../../../ui/Await.tsx'
 import { AdminPage } from '../../admin/parts/AdminPage.tsx'
 import { Empty } from '../../admin/parts/Empty.tsx'
@@ -111,6 +112,8 @@ function Line({
   readOnly: boolean
   onChange: (value: SettingValue) => void
 }) {
+  // Keys are for descriptors and calls.
+  const isDeveloper = useSession()?.is_developer === true
   const name = `setting-${setting.key}`
   const isDefault = sameValue(value, setting.default_value)
   return (
@@ -121,7 +124,7 @@ function Line({
         </div>
         <div id={`${name}-text`} className={classes.text}>
           {setting.description && <span>{label(setting.description)} </span>}
-          <code>{setting.key}</code>
+          {isDeveloper && <code>{setting.key}</code>}
         </div>
       </div>
       <div className={classes.input}>

@@ -4,11 +4,15 @@ import type { Reference } from '../../../api/types.ts'
 import { formatDate } from '../../../fields/dates.ts'
 import { Card } from '../Card.tsx'
 import classes from '../dashboard.module.css'
+import { Shortened } from '../Shortened.tsx'
 import { t } from '../text.ts'
 import { useWays } from '../useListHref.ts'
 import type { TalentFigures } from './types.ts'
 
 type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
+
+/** More people than this are shown on demand. */
+const FIRST = 5
 
 interface Line {
   readonly key: number
@@ -22,15 +26,21 @@ function People({ title, lines }: { title: string; lines: readonly Line[] }) {
   return (
     <Card title={title}>
       {lines.length ? (
-        <ul className={classes.recent}>
-          {lines.map(({ key, person, to, note, end }) => (
-            <li key={key}>
-              <span className={classes.who}>{person ? to ? <Link to={to}>{person.name}</Link> : person.name : t('talent.anonymous')}</span>
-              <span className={classes.where}>{note}</span>
-              <span className="tabular">{end}</span>
-            </li>
-          ))}
-        </ul>
+        <Shortened of={lines} first={FIRST}>
+          {(shown) => (
+            <ul className={classes.recent}>
+              {shown.map(({ key, person, to, note, end }) => (
+                <li key={key}>
+                  <span className={classes.who}>
+                    {person ? to ? <Link to={to}>{person.name}</Link> : person.name : t('talent.anonymous')}
+                  </span>
+                  <span className={classes.where}>{note}</span>
+                  <span className="tabular">{end}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Shortened>
       ) : (
         <p className={classes.nothing}>{t('dashboard.nothing')}</p>
       )}
