@@ -3,6 +3,7 @@
  * `show <name>` prints the resolved module, `list effects` (guards, functions …) what a descriptor may name, `docs` writes the descriptor reference, `types` the TypeScript
  * types of descriptors and the list of icons.
  */
+
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { loadDescriptors } from '../src/engine/index.ts'
@@ -11,6 +12,7 @@ import { didYouMean } from '../src/engine/runtime/expressions/index.ts'
 import { descriptorReference } from './descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from './descriptors.ts'
 import { writeGenerated } from './generate-types.ts'
+import { rulesPage } from './rules-doc.ts'
 import { LISTS, listOf } from './vocabulary.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -84,7 +86,8 @@ async function main([command, name, application]: readonly string[]): Promise<nu
   if (command === 'new' && name) return scaffold(name, application ?? 'resource')
   if (command === 'docs') {
     writeFileSync(`${ROOT}docs/descriptor-reference.md`, descriptorReference(await productRegistries()))
-    console.log('docs/descriptor-reference.md')
+    writeFileSync(`${ROOT}docs/rules.md`, rulesPage())
+    console.log('docs/descriptor-reference.md docs/rules.md')
     return 0
   }
   if (command === 'list') {

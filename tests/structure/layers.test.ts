@@ -12,10 +12,10 @@ const isTest = (file: string) => /\.(test|stories)\.tsx?$/.test(file)
 
 /** What each layer may import besides itself; packages it must stay free of. */
 const ARROWS: Record<string, { may: string[]; never: RegExp }> = {
-  engine: { may: [], never: /^(react|@mantine|@rjsf|pg$|kysely|fastify|node:)/ },
-  domain: { may: [], never: /^(react|@mantine|@rjsf|pg$|kysely|fastify|node:)/ },
+  engine: { may: [], never: /^(react|@mantine|@rjsf|pg$|fastify|node:)/ },
+  domain: { may: [], never: /^(react|@mantine|@rjsf|pg$|fastify|node:)/ },
   server: { may: ['engine', 'domain'], never: /^(react|@mantine|@rjsf\/(core|mantine))/ },
-  web: { may: ['engine', 'domain'], never: /^(pg$|kysely|fastify|node:)/ },
+  web: { may: ['engine', 'domain'], never: /^(pg$|fastify|node:)/ },
 }
 
 /** Rooms of a layer, the lowest first: each imports only those before it. Types count. */

@@ -4,7 +4,6 @@
  */
 
 import type { Decimal } from 'decimal.js'
-import type { Kysely } from 'kysely'
 import type { ApprovalLevel, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../../engine/model/module.ts'
 import type { Config } from './config.ts'
 import type { ByteStore } from './files/store.ts'
@@ -48,7 +47,6 @@ export interface Db {
   relaxed<T>(work: () => Promise<T>): Promise<T>
   /** Runs after the outermost transaction has committed; at once when there is none. */
   afterCommit(work: () => void | Promise<void>): void
-  readonly kysely: Kysely<Record<string, Row>>
   /** Streams rows through a cursor in its own connection (outside transactions). */
   stream(sql: string, params: readonly unknown[], batch?: number): AsyncIterable<Row[]>
 }

@@ -3,6 +3,8 @@
  * integers that clients and support may rely on; 10009 is reserved for the silent code of aborted or
  * superseded requests.
  */
+import { RULES, type RuleName } from './rules.ts'
+
 export type FieldErrors = Record<string, string[]>
 
 /** Stable code table: name → HTTP status and code. */
@@ -47,8 +49,10 @@ export class AppError extends Error {
 /** 400 with messages per field. */
 export const invalid = (errors: FieldErrors, message = 'Please check the highlighted fields.') =>
   new AppError('invalid', message, { errors })
-/** 422: a business rule refused; `rule` is its stable name (E_OVER_SERVE …), the message says what to do. 423 for locked periods. */
-export const refuse = (rule: string, message: string, details?: unknown) =>
-  new AppError(rule === 'E_PERIOD_LOCKED' ? 'locked' : 'refused', message, { rule, details })
+/** A business rule refused; the status is the rule's (422 for most), the message says what to do. */
+export const refuse = (rule: RuleName, message: string, details?: unknown) =>
+  new AppError((RULES[rule] as { kind?: ErrorKind }).kind ?? 'refused', message, { rule, details })
+/** 422 by a rule that a descriptor names itself (`sources.rule`). */
+export const refuseByDescriptor = (rule: string, message: string, details?: unknown) => new AppError('refused', message, { rule, details })
 export const notFound = (what = 'The record was not found.') => new AppError('not_found', what)
 export const forbidden = (message = 'You do not have permission to do this.') => new AppError('forbidden', message)

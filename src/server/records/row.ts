@@ -7,6 +7,7 @@ import type { Row } from '../../engine/model/module.ts'
 import type { Ctx, EffectContext } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
 import { AppError, refuse } from '../platform/errors.ts'
+import type { RuleName } from '../platform/rules.ts'
 
 /** `"schema"."table"` of the company. */
 export const table = (ctx: Ctx, name: string): string => qualify(ctx.company.schema, name)
@@ -39,7 +40,7 @@ const number = (text: string): string => {
 }
 
 /** Runs arithmetic that refuses by a business rule: 422 with its name, where it would be a message on a field. */
-export function asRule<T>(rule: string, work: () => T): T {
+export function asRule<T>(rule: RuleName, work: () => T): T {
   try {
     return work()
   } catch (error) {

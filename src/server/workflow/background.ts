@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Json, Module, Row } from '../../engine/model/module.ts'
 import type { Ctx, JobSubject, Processing } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
-import { AppError, notFound } from '../platform/errors.ts'
+import { notFound, refuse } from '../platform/errors.ts'
 import { partsOfJob } from '../platform/http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
 import { audienceById, publishRecord } from '../records/audience/audience.ts'
@@ -66,7 +66,7 @@ export async function transitionLater(ctx: Ctx, module: Module, id: number, acti
        WHERE p.state = 'failed' OR p.at NOT BETWEEN $7 AND $6 RETURNING job_id`,
       [module.name, id, action, record.version, job, now.toISOString(), new Date(now.getTime() - LOST_AFTER_MS).toISOString()],
     )
-    if (!mine) throw new AppError('conflict', 'This record is being processed. Please wait until it finishes.', { rule: 'E_PROCESSING' })
+    if (!mine) throw refuse('E_PROCESSING', 'This record is being processed. Please wait until it finishes.')
     return job
   })
   await changed(ctx, module, record)

@@ -3,7 +3,7 @@ import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { literal, tableName } from '../platform/db/params.ts'
 import { run } from '../platform/db/run.ts'
-import { AppError, invalid, notFound } from '../platform/errors.ts'
+import { invalid, notFound, refuse } from '../platform/errors.ts'
 import { requireAction } from '../records/access.ts'
 import type { BulkResult } from '../records/bulk.ts'
 import { list, whereSql } from '../records/list.ts'
@@ -53,9 +53,7 @@ export async function matches(ctx: Ctx, module: Module, action: string, matching
   )
   if (found.length > MAX_BULK) throw invalid({ matching: [`More than ${MAX_BULK} records match. Narrow the list first.`] })
   if (typeof expected === 'number' && found.length > expected)
-    throw new AppError('conflict', `${found.length} records match by now, not ${expected}. Look at the list again.`, {
-      rule: 'E_MATCHES_CHANGED',
-    })
+    throw refuse('E_MATCHES_CHANGED', `${found.length} records match by now, not ${expected}. Look at the list again.`)
   const ids = found.filter((row) => row.ready).map((row) => Number(row.id))
   return { ids, skipped: found.length - ids.length }
 }

@@ -106,10 +106,7 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     return answer(ctx, module, id)
   }
   if (given.version !== undefined && Number(given.version) !== Number(record.version)) {
-    throw new AppError('conflict', 'This record was changed by another user. Please reload.', {
-      rule: 'E_STALE',
-      details: { yours: given, theirs: toJson(record) },
-    })
+    throw refuse('E_STALE', 'This record was changed by another user. Please reload.', { yours: given, theirs: toJson(record) })
   }
   const env = await envFor(ctx, module)
   const approvals = ctx.system === undefined && decides(ctx, module) ? await approvalContext(ctx, module, record) : undefined
@@ -120,8 +117,8 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
     ...(approvals ? { approvals } : {}),
   })
   if (refused !== undefined) {
-    if (/^You do not have the/.test(refused)) throw forbidden(refused)
-    throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', refused)
+    if (refused.kind === 'permission') throw forbidden(refused.message)
+    throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', refused.message)
   }
   requireSecondPersonActs(ctx, module, record)
   const input = readInput(module, transition, given, record, env, { sees: seesOf(ctx), modules: ctx.modules })

@@ -16,6 +16,12 @@ export interface WorkflowContext {
   readonly system?: boolean
 }
 
+/** Why a transition may not run. The kind decides the status of the answer, the message is for people. */
+export interface Refusal {
+  readonly kind: 'state' | 'permission' | 'own_record' | 'approval' | 'condition'
+  readonly message: string
+}
+
 export interface ActionState {
   readonly name: string
   readonly title: string
@@ -73,28 +79,31 @@ export function refusal(
   record: Row,
   principal: Principal,
   context: WorkflowContext,
-): string | undefined {
+): Refusal | undefined {
   const { workflow } = module
   const status = typeof record.status === 'string' ? record.status : (workflow?.initial ?? '')
   if (!workflow || !transition.from.includes(status)) {
     const from = transition.from.flatMap((name) => workflow?.states[name] ?? [])
     // A state may be called "For approval".
-    return from.some(({ title }) => /^for /i.test(title))
+    const message = from.some(({ title }) => /^for /i.test(title))
       ? `"${transition.title}" is possible only while a record is ${titles(from)}.`
       : `"${transition.title}" is possible for ${titles(from)} records only.`
+    return { kind: 'state', message }
   }
   if (!context.system) {
-    if (!permitted(module, transition, record, principal)) return `You do not have the "${transition.code}" permission.`
-    if (transition.notSelf && isOwn(module, record, principal)) return 'You cannot approve your own record.'
+    if (!permitted(module, transition, record, principal))
+      return { kind: 'permission', message: `You do not have the "${transition.code}" permission.` }
+    if (transition.notSelf && isOwn(module, record, principal))
+      return { kind: 'own_record', message: 'You cannot approve your own record.' }
     if (transition.approval) {
       const plan = approvalPlan(module, transition.approval, record, context.settings, context.env, context.approvals?.levels)
       const verdict = mayDecide(module, plan, record, principal, context.approvals)
-      if (!verdict.allowed) return verdict.reason
+      if (!verdict.allowed) return { kind: 'approval', message: verdict.reason }
     }
   }
-  if (approvalBefore(module, transition, record, status, context)) return 'It must be approved first.'
+  if (approvalBefore(module, transition, record, status, context)) return { kind: 'approval', message: 'It must be approved first.' }
   if (transition.when !== undefined && compileExpression(transition.when, scopeOf(module)).evaluate(record, context.env) !== true) {
-    return transition.whenMessage ?? `"${transition.title}" is not possible now.`
+    return { kind: 'condition', message: transition.whenMessage ?? `"${transition.title}" is not possible now.` }
   }
   return undefined
 }
@@ -107,16 +116,16 @@ export function availableTransitions(module: Module, record: Row, principal: Pri
   return Object.values(workflow.transitions)
     .filter((transition) => !transition.approval || approvalNeeded(module, transition.approval, record, context))
     .map((transition) => {
-      const reason = refusal(module, transition, record, principal, context)
+      const refused = refusal(module, transition, record, principal, context)
       return {
         name: transition.name,
         title: transition.title,
         code: transition.code,
         transition: true,
         applicable: transition.from.includes(status),
-        allowed: reason === undefined,
+        allowed: refused === undefined,
         ...(transition.icon ? { icon: transition.icon } : {}),
-        ...(reason === undefined ? {} : { reason }),
+        ...(refused === undefined ? {} : { reason: refused.message }),
       }
     })
 }

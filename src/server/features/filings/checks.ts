@@ -2,11 +2,13 @@
  * What speaks for or against a filing: the cut-off, closed periods, locked time sheets, other filings, rest days,
  * holidays and the shift. The form asks while it is filled in; handing in asks again and refuses what cannot be.
  */
+
 import { filingRefusal } from '../../../domain/time/filings.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatDate, formatTime } from '../../../engine/runtime/format/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
+import type { RuleName } from '../../platform/rules.ts'
 import { lockedSpans } from '../time/locks.ts'
 import { type DayFacts, dayFacts, partOfDay } from './days.ts'
 
@@ -15,7 +17,7 @@ export interface Note {
   readonly tone: 'info' | 'warning' | 'danger'
   readonly text: string
   /** Name of the rule that refuses. */
-  readonly rule?: string
+  readonly rule?: RuleName
 }
 
 /** More days than this are not looked at one by one. */
@@ -65,7 +67,7 @@ export async function cutOff(ctx: Ctx, employees: readonly number[], from: strin
      WHERE e.id = ANY ($1::bigint[]) AND p.is_closed AND coalesce(p.dtr_from, p.date_from) <= $3::date AND coalesce(p.dtr_to, p.date_to) >= $2::date ORDER BY p.id LIMIT 1`,
     [employees, from, to],
   )
-  const danger = (rule: string, text: string): Note[] => [{ tone: 'danger', rule, text }]
+  const danger = (rule: RuleName, text: string): Note[] => [{ tone: 'danger', rule, text }]
   if (closed) return danger('E_PERIOD_LOCKED', `The pay period ${closed.name} is closed.`)
   if ((await lockedSpans(ctx, employees, from, to)).length)
     return danger('E_PERIOD_LOCKED', 'The time sheet of these dates is locked. Ask the timekeeper to unlock it.')

@@ -36,7 +36,7 @@ async function lockPayroll(ctx: Ctx, id: number): Promise<{ status: string; vers
 }
 
 export const processingError = () =>
-  new AppError('conflict', 'This payroll is being precomputed. Please wait until it finishes, or cancel it.', { rule: 'E_PROCESSING' })
+  refuse('E_PROCESSING', 'This payroll is being precomputed. Please wait until it finishes, or cancel it.')
 
 /** 409 while a precomputation has the payroll. */
 export async function requireIdle(ctx: Ctx, id: number): Promise<void> {

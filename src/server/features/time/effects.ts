@@ -1,6 +1,6 @@
 /** What the actions of day records and time sheets do. None of them moves anything that a void would have to give back. */
 import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
-import { AppError, refuse } from '../../platform/errors.ts'
+import { refuse } from '../../platform/errors.ts'
 import { table } from '../../records/row.ts'
 import { holdTime, requireUnlocked } from './locks.ts'
 import { processDays } from './process.ts'
@@ -66,7 +66,7 @@ export const timeSheet: Effect = {
   params: { ...NONE, description: 'Recomputes all days and the totals of a time sheet.' },
   lock: hold,
   async apply(fx) {
-    if (fx.record.status === 'locked') throw new AppError('locked', 'The time sheet is locked. Unlock it first.', { rule: 'E_TIME_LOCKED' })
+    if (fx.record.status === 'locked') throw refuse('E_TIME_LOCKED', 'The time sheet is locked. Unlock it first.')
     await again(fx.ctx, employee(fx), ...span(fx))
     return {}
   },

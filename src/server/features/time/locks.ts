@@ -1,7 +1,7 @@
 /** Locked time sheets: their days change no more, whoever asks. */
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
-import { AppError } from '../../platform/errors.ts'
+import { type AppError, refuse } from '../../platform/errors.ts'
 
 /** Dates of one employee that are frozen. */
 export interface LockedSpan {
@@ -29,8 +29,7 @@ export const lockedSpans = (ctx: Ctx, employeeIds: readonly number[], from: stri
     [employeeIds, from, to],
   )
 
-export const locked = (): AppError =>
-  new AppError('locked', 'The time sheet of this date is locked. Unlock it first.', { rule: 'E_TIME_LOCKED' })
+export const locked = (): AppError => refuse('E_TIME_LOCKED', 'The time sheet of this date is locked. Unlock it first.')
 
 /** 423 `E_TIME_LOCKED` when one of the employees has a locked sheet for one of the dates. */
 export async function requireUnlocked(ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<void> {

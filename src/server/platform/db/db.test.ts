@@ -43,7 +43,7 @@ describe('database', () => {
     await db.tx(async () => {
       await Promise.all([
         db.query('INSERT INTO t_db.n VALUES (1, 1)'),
-        db.kysely.withSchema('t_db').insertInto('n').values({ id: 2 }).execute(),
+        db.prepared('t_db_insert', 'INSERT INTO t_db.n (id) VALUES ($1)', [2]),
       ])
       db.afterCommit(() => {
         done.push('kept')

@@ -1,10 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Db } from '../context.ts'
-import { createKysely } from './kysely.ts'
 import { asLoss, isConnectionLost } from './lost.ts'
 import type { OpenPool } from './pool.ts'
 
@@ -97,7 +95,6 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
     return (Array.isArray(result) ? (result as pg.QueryResult<T & pg.QueryResultRow>[]).at(-1)?.rows : result.rows) ?? []
   }
 
-  let kysely: Kysely<Record<string, Row>> | undefined
   return {
     query,
     prepared,
@@ -110,13 +107,6 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
       const open = current.getStore()
       if (open) open.after.push(work)
       else void settle([work], onError)
-    },
-    get kysely() {
-      kysely ??= createKysely(async (sql, params) => {
-        const result = await run<Row>({ text: sql, values: [...params] })
-        return { rows: result.rows, count: result.rowCount ?? 0 }
-      })
-      return kysely
     },
     stream: (sql, params, batch = DEFAULT_BATCH) => streamCursor(source.pool, sql, params, batch),
   }

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { access, copyFile, type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, notFound, refuse } from '../errors.ts'
 
 /** The calls that meet a full disk first. Tests replace them. */
 export const disk = { createWriteStream, rename, statfs }
@@ -27,7 +27,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 export function diskProblem(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error.rule === 'E_DISK' ? error : undefined
   const message = PROBLEMS[String((error as { code?: unknown } | null)?.code)]
-  return message === undefined ? undefined : new AppError('busy', message, { rule: 'E_DISK' })
+  return message === undefined ? undefined : refuse('E_DISK', message)
 }
 
 /**
@@ -100,7 +100,7 @@ export async function requireSpace(folder: string, bytes: number): Promise<void>
   const free = told.bavail * told.bsize
   if (free >= bytes + RESERVE_BYTES) return
   const text = `The disk of the server is full: about ${megabytes(bytes + RESERVE_BYTES)} are needed, ${megabytes(free)} are free. Free some space, then try again.`
-  throw new AppError('busy', text, { rule: 'E_DISK' })
+  throw refuse('E_DISK', text)
 }
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_048_576).toLocaleString('en')} MB`

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 
 type Source = AsyncIterable<string | Uint8Array>
 
@@ -39,9 +39,10 @@ export const DOWNLOAD_LIMITS: DownloadLimits = {
 }
 
 const tooLarge = (bytes: number) =>
-  new AppError('refused', `The export is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Please filter it, or choose fewer columns.`, {
-    rule: 'E_EXPORT_TOO_LARGE',
-  })
+  refuse(
+    'E_EXPORT_TOO_LARGE',
+    `The export is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Please filter it, or choose fewer columns.`,
+  )
 const tooLong = () => new AppError('busy', 'The export took too long and was stopped. Please filter it, or choose fewer columns.')
 
 export class Downloads {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '../../../domain/errors.ts'
-import { AppError, CODES, type ErrorKind, type FieldErrors, invalid } from '../errors.ts'
+import { AppError, CODES, type ErrorKind, type FieldErrors, invalid, refuse } from '../errors.ts'
 import { diskProblem } from '../files/disk.ts'
 
 export interface ErrorBody {
@@ -92,7 +92,7 @@ function translate(cause: Cause): AppError | undefined {
           errors: Object.fromEntries(keyColumns(cause.detail).map((name) => [name, ['The chosen record does not exist.']])),
         })
       }
-      return new AppError('refused', 'Other records refer to this one, so it cannot be deleted.', { rule: 'E_IN_USE' })
+      return refuse('E_IN_USE', 'Other records refer to this one, so it cannot be deleted.')
     }
     case '23514': {
       const field = /__([a-z0-9_]+?)__check$/.exec(cause.constraint ?? '')?.[1]

@@ -7,7 +7,7 @@ import { watchTables } from '../companies/cache-invalidation.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
-import { AppError, forbidden, invalid, notFound } from '../errors.ts'
+import { AppError, forbidden, invalid, notFound, refuse } from '../errors.ts'
 import { holdersOf, tellUsers } from '../notifications/notify.ts'
 import type { MetaRouteDeps } from './routes.ts'
 import { type ModuleStore, readOverlays } from './store.ts'
@@ -116,6 +116,6 @@ async function keepOverlay(ctx: Ctx, table: string, module: string, patch: Row, 
      WHERE $4::int IS NULL OR overlay.version = $4 RETURNING version`,
     [module, JSON.stringify(patch), ctx.principal.user_id || null, expected],
   )
-  if (!row) throw new AppError('conflict', 'This record was changed by another user. Please reload.', { rule: 'E_STALE' })
+  if (!row) throw refuse('E_STALE', 'This record was changed by another user. Please reload.')
   return row.version
 }

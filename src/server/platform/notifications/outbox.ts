@@ -12,6 +12,9 @@ const MAX_ATTEMPTS = 5
 /** How often notes are looked for that another process left, in milliseconds. */
 export const SWEEP_MS = 30_000
 
+/** How long stopping goes on delivering, in milliseconds. */
+const STOP_MS = 3_000
+
 export interface OutboxRunner extends Outbox {
   /** Begins to deliver. `companies` and `context` lead to everything that may have notes. */
   start(companies: () => Promise<readonly Company[]>, context: (company: Company) => Promise<Ctx>): Promise<void>
@@ -26,6 +29,7 @@ interface Note {
 export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (company: Company) => void = () => undefined): OutboxRunner {
   let contextOf: ((company: Company) => Promise<Ctx>) | undefined
   let timer: NodeJS.Timeout | undefined
+  let stopBy = Number.POSITIVE_INFINITY
   const running = new Map<string, { again: boolean; done: Promise<void> }>()
 
   const drain = async (company: Company, context: (company: Company) => Promise<Ctx>): Promise<void> => {
@@ -35,9 +39,9 @@ export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (com
       // Acting as the system is logged: not for a look that finds nothing.
       if (!(await hasNotes(db, company))) continue
       const ctx = await context(company)
-      // Stopping waits for the note in hand only; the rest is delivered by the next start.
-      while (contextOf && (await deliverNext(ctx)));
-    } while (state.again && contextOf)
+      // A long backlog does not hold up stopping; the next start delivers the rest.
+      while (Date.now() < stopBy && (await deliverNext(ctx)));
+    } while (state.again && Date.now() < stopBy)
   }
 
   const wake = (company: Company): void => {
@@ -70,6 +74,7 @@ export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (com
     },
     async stop() {
       clearInterval(timer)
+      stopBy = Date.now() + STOP_MS
       contextOf = undefined
       await Promise.all([...running.values()].map((one) => one.done))
     },

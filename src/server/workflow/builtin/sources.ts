@@ -9,7 +9,7 @@ import { toJson } from '../../../engine/runtime/compute/index.ts'
 import { toDecimal, ZERO } from '../../../engine/runtime/expressions/index.ts'
 import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
-import { refuse } from '../../platform/errors.ts'
+import { refuse, refuseByDescriptor } from '../../platform/errors.ts'
 import { effectContext } from '../context.ts'
 import { refreshDerived } from '../stored-values.ts'
 
@@ -100,7 +100,7 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       const whole = spec.serves ? open.plus(toDecimal(candidate[spec.serves] ?? 0)) : open
       const percent = spec.tolerance ? fx.decimal(spec.tolerance) : ZERO
       if (taken.greaterThan(open.plus(whole.times(percent).dividedBy(100)))) {
-        throw refuse(
+        throw refuseByDescriptor(
           spec.rule,
           `${lines ? rowName(candidate) : `${module.singular} ${String(header.transaction_no ?? header.id)}`}: ${taken.toFixed()} is more than the ${open.toFixed()} still open on ${String(header.transaction_no ?? module.singular)}.`,
           { open: open.toNumber(), taken: taken.toNumber(), module: module.name, id },

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { rulesPage } from '../../scripts/rules-doc.ts'
+import { RULES } from '../../src/server/platform/rules.ts'
+
+const root = join(import.meta.dirname, '../..')
+const text = (folder: string, ending: string): string =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending) && !file.endsWith('.test.ts') && !file.endsWith('platform/rules.ts'))
+    .map((file) => readFileSync(join(root, folder, file), 'utf8'))
+    .join('\n')
+
+test('every rule of the table refuses something', () => {
+  const used = text('src/server', '.ts') + text('modules', '.json')
+  expect(Object.keys(RULES).filter((name) => !new RegExp(`['"]${name}['"]`).test(used))).toEqual([])
+})
+
+test('every rule that a shipped descriptor names is in the table', () => {
+  const named = [...text('modules', '.json').matchAll(/"rule": "(E_\w+)"/g)].map((match) => match[1]!)
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((name) => !(name in RULES))).toEqual([])
+})
+
+test('the page of rules is up to date (npm run module -- docs)', () => {
+  expect(readFileSync(join(root, 'docs/rules.md'), 'utf8')).toBe(rulesPage())
+})
