@@ -44,6 +44,11 @@ export const RULES = {
   E_OWN_ACCOUNT: { meaning: 'Users cannot deactivate or delete their own account.' },
   E_OWN_PROFILE: { meaning: 'Users cannot delete their own profile.' },
   E_RESET_EXPIRED: { meaning: 'The password reset has expired.' },
+  E_SWITCH_ACCOUNT: { meaning: 'The account in the other company is missing or inactive.' },
+  E_SWITCH_EXPIRED: { meaning: 'The access to the other company is not valid on this day.' },
+  E_SWITCH_LOCKED: { meaning: 'The account in the other company is locked.' },
+  E_SWITCH_MAINTENANCE: { meaning: 'The other company is in maintenance.' },
+  E_SWITCH_PASSWORD: { meaning: 'The password of the account in the other company has to be changed first.' },
   // Backup and disk
   E_BACKUP_BROKEN: { meaning: 'The backup file is damaged or incomplete.' },
   E_BACKUP_NOT_DONE: { meaning: 'The backup is still running or has failed.' },
