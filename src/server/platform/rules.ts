@@ -48,7 +48,7 @@ export const RULES = {
   E_SWITCH_EXPIRED: { meaning: 'The access to the other company is not valid on this day.' },
   E_SWITCH_LOCKED: { meaning: 'The account in the other company is locked.' },
   E_SWITCH_MAINTENANCE: { meaning: 'The other company is in maintenance.' },
-  E_SWITCH_PASSWORD: { meaning: 'The password of the account in the other company has to be changed first.' },
+  E_SWITCH_PASSWORD: { meaning: 'The password of the account in the other company must be changed first.' },
   // Backup and disk
   E_BACKUP_BROKEN: { meaning: 'The backup file is damaged or incomplete.' },
   E_BACKUP_NOT_DONE: { meaning: 'The backup is still running or has failed.' },
