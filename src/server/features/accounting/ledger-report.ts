@@ -62,7 +62,7 @@ export function trialBalance(ctx: Ctx, module: Module, query: Query, values: Row
   const [from, asOf] = [p.add(values.date_from ?? values.as_of, 'date'), p.add(values.as_of, 'date')]
   const where = [p.equals('e.branch_id', values.branch_id), branchScope(ctx, 'e.branch_id', p.list)].join(' AND ')
   const sql = `
-    SELECT s.account_id, ${refJson('a', 'name', codeLabel('a'))} AS account, greatest(s.opening, 0) AS beginning_debit, greatest(-s.opening, 0) AS beginning_credit,
+    SELECT a.code AS account_code, s.account_id, ${refJson('a', 'name', codeLabel('a'))} AS account, greatest(s.opening, 0) AS beginning_debit, greatest(-s.opening, 0) AS beginning_credit,
            s.debit, s.credit, greatest(s.opening + s.debit - s.credit, 0) AS ending_debit, greatest(s.credit - s.debit - s.opening, 0) AS ending_credit, a.code AS ord
     FROM (
       SELECT l.account_id,
