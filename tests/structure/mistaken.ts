@@ -20,7 +20,7 @@ export function told(module: string, change: (raw: Raw) => void, kind: 'problems
       if (!file.path.endsWith(`/${module}.json`)) return file
       const raw = JSON.parse(file.text)
       change(raw)
-      return { path: file.path, text: JSON.stringify(raw, null, 2) }
+      return { ...file, text: JSON.stringify(raw, null, 2) }
     }),
   )[kind]
   return problems.map(({ pointer, message, hint }) => `${pointer} ${message} ${hint ?? ''}`)

@@ -4,6 +4,15 @@ import { type Mistake, told } from './mistaken.ts'
 
 const REFUSED: readonly Mistake[] = [
   [
+    'rows that are not there',
+    'citizenship',
+    (raw) => {
+      raw.rows = 'citizenships.rows.json'
+    },
+    '/rows',
+    /no file "citizenships.rows.json".*"citizenship.rows.json"/,
+  ],
+  [
     'a text of a print form that the module lacks',
     'goods_receipt',
     (raw) => {

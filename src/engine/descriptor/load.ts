@@ -6,6 +6,7 @@ import { type ParseError, parse } from 'jsonc-parser'
 import type { Descriptor } from '../model/descriptor.generated.ts'
 import type { Module, Problem } from '../model/module.ts'
 import type { Registries } from '../model/registries.ts'
+import { didYouMean } from '../runtime/expressions/hint.ts'
 import { checkModule } from './check/index.ts'
 import { Report } from './check/report.ts'
 import { link, World } from './resolve/link-modules.ts'
@@ -16,6 +17,8 @@ import { repeatedKeys, syntaxError } from './schema/json.ts'
 export interface DescriptorFile {
   readonly path: string
   readonly text: string
+  /** Names of the files with rows in its folder; absent where nobody has looked. */
+  readonly rowFiles?: readonly string[]
 }
 export interface Loaded {
   /** Modules without fatal problems, by name. With problems anywhere a server does not start. */
@@ -67,7 +70,7 @@ export class Loader {
         })
       else if (entry.shape) shapes.set(name, entry.shape)
       names.add(name)
-      problems.push(...entry.own)
+      problems.push(...entry.own, ...missingRows(file, entry))
     }
     this.#parsed.clear()
     for (const [path, entry] of parsed) this.#parsed.set(path, entry)
@@ -120,6 +123,15 @@ export class Loader {
     const made = shape(file.path, raw as Descriptor, this.#registries, report)
     return { text: file.text, shape: made, report, own: report.problems }
   }
+}
+
+/** Rows that a module names and that are not there: no company could be created. Files come and go without the descriptor's changing. */
+function missingRows({ rowFiles }: DescriptorFile, { shape, report }: Parsed): readonly Problem[] {
+  const rows = shape?.raw.rows
+  if (rows === undefined || !rowFiles || rowFiles.includes(rows)) return []
+  const told = report.fresh()
+  told.add('/rows', `There is no file "${rows}" beside the descriptor.`, didYouMean(rows, rowFiles))
+  return told.problems
 }
 
 /** Modules whose fields this one's resolution reads. */

@@ -3,7 +3,7 @@
  * overlay laid over them. Companies without an overlay share one set.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { applyOverlay, fitting, followRenames } from '../../../engine/descriptor/overlay/index.ts'
 import { type DescriptorFile, Loader, type Registries } from '../../../engine/index.ts'
 import type { Module, ModuleSet, Problem, Row } from '../../../engine/model/module.ts'
@@ -14,10 +14,16 @@ import { refusedIn } from '../db/planner/index.ts'
 
 /** Descriptors below a folder, with paths as messages show them (`modules/resource/item.json`). */
 export function readDescriptors(folder: string): DescriptorFile[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.json') && !file.endsWith('.rows.json'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
+  const isRows = (file: string) => file.endsWith('.rows.json')
+  return files
+    .filter((file) => !isRows(file))
     .sort()
-    .map((file) => ({ path: join('modules', file).split(sep).join('/'), text: readFileSync(join(folder, file), 'utf8') }))
+    .map((file) => ({
+      path: join('modules', file).split(sep).join('/'),
+      text: readFileSync(join(folder, file), 'utf8'),
+      rowFiles: files.filter((other) => isRows(other) && dirname(other) === dirname(file)).map((other) => basename(other)),
+    }))
 }
 
 /** A company's own layer of one module. */
