@@ -4,6 +4,15 @@ import { type Mistake, told } from './mistaken.ts'
 
 const REFUSED: readonly Mistake[] = [
   [
+    'a presentation of another type',
+    'brand',
+    (raw) => {
+      raw.fields.name.widget = 'birthdate'
+    },
+    '/fields/name/widget',
+    /"birthdate" is for a date; a text is not shown so/,
+  ],
+  [
     'rows that are not there',
     'citizenship',
     (raw) => {

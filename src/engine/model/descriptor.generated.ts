@@ -660,21 +660,9 @@ export interface Field {
    */
   scale?: number
   /**
-   * Presentation other than the type's usual one. `words` shows a name in code as words; the calendar of `birthdate` begins in 1990.
+   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text: a name in code as words. `birthdate`, for a date: the calendar begins in 1990.
    */
-  widget?:
-    | 'radio'
-    | 'select'
-    | 'switch'
-    | 'checkbox'
-    | 'slider'
-    | 'textarea'
-    | 'badge'
-    | 'avatar'
-    | 'tree'
-    | 'words'
-    | 'birthdate'
-    | 'hidden'
+  widget?: 'hidden' | 'radio' | 'words' | 'birthdate'
   /**
    * Choices of select, multiselect and toggle, in order.
    *

@@ -39,6 +39,12 @@ const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types:
   minItems: { fits: isList, types: 'lines, references, attachments and multiselect' },
   maxItems: { fits: isList, types: 'lines, references, attachments and multiselect' },
 }
+/** Presentations that only some types have. */
+const WIDGETS: Readonly<Record<string, { fits(type: FieldType): boolean; types: string }>> = {
+  radio: { fits: (type) => type === 'reference', types: 'a reference' },
+  words: { fits: isText, types: 'a text' },
+  birthdate: { fits: (type) => type === 'date', types: 'a date' },
+}
 /** Keywords that rows as a whole cannot have. */
 const NOT_FOR_LINES = [
   'required',
@@ -147,6 +153,9 @@ function checkKeywords(type: FieldType, { subject, pointer, raw }: Place): void 
     if (raw[key as keyof RawField] !== undefined && !rule.fits(type))
       subject.report.add(`${pointer}/${key}`, `"${key}" means nothing for a field of type ${type}; it is for ${rule.types}.`)
   }
+  const widget = WIDGETS[raw.widget ?? '']
+  if (widget && !widget.fits(type))
+    subject.report.add(`${pointer}/widget`, `The presentation "${raw.widget}" is for ${widget.types}; a ${type} is not shown so.`)
 }
 
 function checkReference(field: Field, place: Place): void {
