@@ -241,6 +241,8 @@ export const Phone: Story = { ...smoke('purchase_order', 'view', /Timeline/), gl
 interface Step {
   readonly module: Module
   readonly screen: Screen
+  /** The workflow's initial one when absent. */
+  readonly state?: string
 }
 /** What the walk through the modules shows just now. */
 const walk = {
@@ -259,7 +261,9 @@ function Walk() {
     },
     () => walk.step,
   )
-  return step ? <Shown key={`${step.module.name}-${step.screen}`} {...step} state={step.module.workflow?.initial} /> : null
+  if (!step) return null
+  const state = step.state ?? step.module.workflow?.initial
+  return <Shown key={`${step.module.name}-${step.screen}-${state}`} {...step} state={state} />
 }
 /** What tells that a screen is there: its rows or parameters, its timeline, the button that saves. */
 const THERE: Readonly<Partial<Record<Screen, RegExp>>> = {
@@ -267,36 +271,72 @@ const THERE: Readonly<Partial<Record<Screen, RegExp>>> = {
   view: /Timeline|Activity/,
   edit: /Save/,
   new: /Save/,
+  empty: /No .+ yet/,
+  errors: /Field is required|Add at least/,
 }
 
-/** Draws a screen of every module that has it, one after the other, and names those that never came. */
-const every = (screenOf: (module: Module) => Screen | undefined): Story => ({
+/** What the badge of a record in a state says; of what is posted it says how far it is served. */
+const badgeOf = ({ workflow }: Module, state: string): string => {
+  const { title, flags } = workflow!.states[state]!
+  return workflow!.progress && flags.includes('is_posted') ? '' : title
+}
+
+/** Screens that never came, of which a story tells before it gives up: each is waited for. */
+const TOLD = 5
+
+/** Draws screens of every module that has them, one after the other, and names those that never came. */
+const every = (stepsOf: (module: Module) => readonly Step[]): Story => ({
   render: () => <Walk />,
   play: async ({ canvasElement }) => {
     const missing: string[] = []
     for (const { name } of list) {
       const module = (await loaders[name]!()).default!
-      const screen = screenOf(module)
-      if (!screen) continue
-      const main = canvasElement.querySelector('main')
-      // A story that was given up does not go on under the next.
-      if (!main?.isConnected) return
-      walk.show({ module, screen })
-      const isThere = () => THERE[screen]!.test(main.textContent) && !main.querySelector('.mantine-Skeleton-root')
-      await waitFor(() => expect(isThere()).toBe(true), { timeout: 5000, interval: 15 }).catch(() =>
-        missing.push(`${name} ${screen}: ${main.textContent.slice(0, 200)}`),
-      )
+      for (const step of missing.length < TOLD ? stepsOf(module) : []) {
+        const main = canvasElement.querySelector('main')
+        // A story that was given up does not go on under the next.
+        if (!main?.isConnected) return
+        walk.show(step)
+        const { screen, state } = step
+        const badge = state === undefined ? '' : badgeOf(module, state)
+        const isThere = () =>
+          THERE[screen]!.test(main.textContent) && main.textContent.includes(badge) && !main.querySelector('.mantine-Skeleton-root')
+        await waitFor(() => expect(isThere()).toBe(true), { timeout: 5000, interval: 15 }).catch(() =>
+          missing.push(`${name} ${screen} ${badge}: ${main.textContent.slice(0, 200)}`),
+        )
+      }
     }
     expect(missing).toEqual([])
   },
 })
 // Tags are read from the source, so each story has its own.
-export const EveryList: Story = { ...every(() => 'index'), tags: ['test'] }
+const isStored = ({ kind }: Module): boolean => kind !== 'report'
+export const EveryList: Story = { ...every((module) => [{ module, screen: 'index' }]), tags: ['test'] }
 export const EveryView: Story = {
-  ...every(({ kind, actions }) => (kind !== 'report' && actions.view ? 'view' : undefined)),
+  ...every((module) => (isStored(module) && module.actions.view ? [{ module, screen: 'view' }] : [])),
   tags: ['test'],
 }
 export const EveryForm: Story = {
-  ...every(({ kind, actions }) => (kind === 'report' ? undefined : actions.edit ? 'edit' : actions.new ? 'new' : undefined)),
+  ...every((module) => {
+    const screen = module.actions.edit ? 'edit' : module.actions.new ? 'new' : undefined
+    return isStored(module) && screen ? [{ module, screen }] : []
+  }),
+  tags: ['test'],
+}
+export const EveryEmptyList: Story = {
+  ...every((module) => (isStored(module) ? [{ module, screen: 'empty' }] : [])),
+  tags: ['test'],
+}
+/** What is required, and has to be filled in by people. */
+const asks = ({ fields }: Module): boolean =>
+  fields.some((field) => field.required && field.writable && !field.default && !field.fetch && !field.propose && field.widget !== 'hidden')
+export const EveryError: Story = {
+  ...every((module) => (isStored(module) && module.actions.new && asks(module) ? [{ module, screen: 'errors' }] : [])),
+  tags: ['test'],
+}
+/** A record in each state of its workflow: what it is, and what can be done with it. */
+export const EveryState: Story = {
+  ...every((module) =>
+    module.actions.view ? Object.keys(module.workflow?.states ?? {}).map((state) => ({ module, screen: 'view', state })) : [],
+  ),
   tags: ['test'],
 }
