@@ -215,7 +215,7 @@ function memberType(build: Build, node: Node, owner: Type, member: string): Type
     build.problem(
       { start: node.end - member.length, end: node.end },
       `There is no "${member}" in it.`,
-      didYouMean(member, Object.keys(owner.fields)),
+      didYouMean(member, Object.keys(owner.fields)) ?? whatThereIs(Object.keys(owner.fields)),
     )
     return undefined
   }

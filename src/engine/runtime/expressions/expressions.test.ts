@@ -44,6 +44,12 @@ describe('names that are near', () => {
   ])('%s', (name, names, near) => expect(nearest(name, names)).toEqual(near))
 })
 
+it('names the few fields of a record where none is near', () => {
+  const vehicle = objectType({ id: 'id', name: 'text', load_kg: 'number' })
+  const { problems } = analyse('vehicle.capacity > 0', { record: objectType({ vehicle }), globals: GLOBALS })
+  expect(problems).toEqual([expect.objectContaining({ message: 'There is no "capacity" in it.', hint: 'There are name, load_kg.' })])
+})
+
 describe('reads', () => {
   it('files the reads of an aggregate under the child table, and of its parent under the document', () => {
     const reads = analyse('sum(items, qty * parent.rate) > 0 ? supplier.name : user.name', {
