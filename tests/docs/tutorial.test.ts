@@ -19,7 +19,7 @@ const calls = blocks
   .filter(({ language }) => language === 'http')
   .map(({ body }) => {
     const [first, ...rest] = body.trim().split('\n')
-    const [method, url] = first!.split(' ') as ['GET' | 'POST', string]
+    const [method, url] = first!.split(' ') as ['GET' | 'POST' | 'PUT', string]
     const [, status, path, value] = /^→ (\d+) ([\w.]+) = (.+)$/.exec(rest.at(-1)!)!
     return { method, url, payload: rest.slice(0, -1).join('\n'), status: Number(status), path: path!, value: JSON.parse(value!) as unknown }
   })
