@@ -216,6 +216,71 @@ describe('filling', () => {
   })
 })
 
+// proves: form.propose, form.propose[].field, form.propose[].on, form.propose[].handler
+describe('the price that a line begins with', () => {
+  const proposed = async (username: string, module: string, record: Row, lines: Row[]) => {
+    const { status, body } = await as.user(username)('POST', `${module}/propose`, { field: 'items.unit_price', record, rows: lines })
+    return status === 200 ? body.data : (body.errors ?? status)
+  }
+
+  test('of a quotation or order is that of the customer’s price level, with or without VAT as the tax type says', async () => {
+    const level = await idOf('price_level', 'code', 'DEALER')
+    const line = { item_id: ids.drill, uom_id: ids.pc }
+    for (const [record, price] of [
+      [{ customer_id: ids.dealer, tax_type_id: ids.inclusive }, 199.75],
+      [{ customer_id: ids.dealer, tax_type_id: ids.exclusive }, 178.3482],
+      [{ customer_id: ids.beta, price_level_id: level, tax_type_id: ids.inclusive }, 199.75],
+      [{ customer_id: ids.beta, tax_type_id: ids.inclusive }, 235],
+      [{}, 235],
+    ] as const)
+      for (const module of ['sales_order', 'sales_quotation']) expect(await proposed('sales', module, record, [line])).toEqual([price])
+    expect(await proposed('sales', 'sales_order', {}, [{ item_id: 999_999, uom_id: ids.pc }, { item_id: ids.drill }, line])).toEqual([
+      null,
+      null,
+      235,
+    ])
+  })
+
+  test('of a purchase order is the supplier’s last one, else the cost for those who may see it', async () => {
+    const entity_type_id = await idOf('entity_type', 'code', 'CORP')
+    const payment_term_id = await idOf('payment_term', 'code', 'N15')
+    const supplier = async (code: string) =>
+      Number((await ok('admin', 'POST', 'supplier', { code, name: `${code} Supply`, entity_type_id, payment_term_id })).id)
+    const [known, other] = [await supplier('KNOWN'), await supplier('OTHER')]
+    await ok('admin', 'PUT', `item/${ids.bolt}`, { cost: 40 })
+    const record = { supplier_id: known, tax_type_id: ids.inclusive }
+    const line = { item_id: ids.bolt, uom_id: ids.pc }
+    expect(await proposed('buyer', 'purchase_order', record, [line])).toEqual([44.8])
+    expect(await proposed('buyer', 'purchase_order', { ...record, tax_type_id: ids.exclusive }, [line])).toEqual([40])
+    const order = await ok('admin', 'POST', 'purchase_order', {
+      ...record,
+      branch_id: ids.branch,
+      location_id: ids.location,
+      payment_term_id,
+      expected_date: '2099-12-31',
+      items: [{ ...line, qty: 2, unit_price: 43.5 }],
+    })
+    // A draft says nothing yet.
+    expect(await proposed('buyer', 'purchase_order', record, [line])).toEqual([44.8])
+    await ok('admin', 'POST', `purchase_order/${order.id}/post`, {})
+    expect(await proposed('buyer', 'purchase_order', record, [line, { ...line, uom_id: ids.kg }])).toEqual([43.5, null])
+    expect(await proposed('buyer', 'purchase_order', { ...record, supplier_id: other }, [line])).toEqual([44.8])
+    // Without access to costs a supplier without orders has no price to propose.
+    await ok('admin', 'PUT', `user_role/${await idOf('user_role', 'code', 'BUYER')}`, { access_codes: [] })
+    expect(await proposed('buyer', 'purchase_order', { ...record, supplier_id: other }, [line])).toEqual([null])
+    expect(await proposed('buyer', 'purchase_order', record, [line])).toEqual([43.5])
+  })
+
+  test('is asked by those who may make the document, for fields that the descriptor names', async () => {
+    expect(await proposed('employee', 'sales_order', {}, [])).toBe(403)
+    const wrong = await as.user('sales')('POST', 'sales_order/propose', { field: 'items.qty', rows: [] })
+    expect(wrong.body.errors).toHaveProperty('field')
+    expect(await proposed('sales', 'sales_order', {}, [{ item_id: 'y' }])).toHaveProperty('item_id')
+    const day = { transaction_date: '2026-02-31' }
+    expect(await proposed('sales', 'sales_order', day, [{ item_id: ids.drill, uom_id: ids.pc }])).toEqual([235])
+  })
+})
+
 // G24
 test('the calls answer below the name of another module, too', async () => {
   const { id } = await start('sales')

@@ -872,6 +872,22 @@ export interface Form {
    */
   advice?: Call[]
   /**
+   * Values of rows that the server proposes while the form is filled in. An entered value is never replaced.
+   */
+  propose?: {
+    /**
+     * Field of a child table that is filled: `lines.field`.
+     */
+    field: string
+    /**
+     * Fields of the row: the handler is asked when all of them are filled and one of them has changed.
+     *
+     * @minItems 1
+     */
+    on: string[]
+    handler: Call
+  }[]
+  /**
    * Who or what the record is, above all its parts on the view: a picture or initials, the name, the status and a few facts.
    */
   header?: {

@@ -62,7 +62,17 @@ export interface RecordHeader {
   readonly image?: string
   readonly fields: readonly string[]
 }
+/** Values of one field of a child table that the server proposes when others of the row change. */
+export interface RowProposal {
+  readonly lines: string
+  readonly field: string
+  /** Fields of the row that the value depends on. */
+  readonly on: readonly string[]
+  readonly handler: Call
+}
 export interface Layout {
+  /** Values of rows that the server proposes while the form is filled in. */
+  readonly propose?: readonly RowProposal[]
   /** Handlers that say, while the form is filled in, what speaks for or against it. */
   readonly advice?: readonly Call[]
   readonly header?: RecordHeader

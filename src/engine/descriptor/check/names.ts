@@ -68,6 +68,27 @@ export function checkNames(subject: Subject): void {
       didYouMean(module.approves, registries.approvers),
     )
   for (const [at, call] of (module.form.advice ?? []).entries()) handler(call.name, call.params, `/form/advice/${at}`)
+  for (const [index, proposal] of (module.form.propose ?? []).entries()) {
+    const at = `/form/propose/${index}`
+    handler(proposal.handler.name, proposal.handler.params, `${at}/handler`)
+    const lines = module.lines.find((one) => one.name === proposal.lines)
+    const known = Object.keys(lines?.field ?? {})
+    if (!lines)
+      report.add(
+        `${at}/field`,
+        `There is no child table "${proposal.lines}".`,
+        didYouMean(
+          proposal.lines,
+          module.lines.map(({ name }) => name),
+        ),
+      )
+    else
+      for (const [name, place] of [
+        [proposal.field, `${at}/field`] as const,
+        ...proposal.on.map((one, n) => [one, `${at}/on/${n}`] as const),
+      ])
+        if (!lines.field[name]) report.add(place, `There is no field "${name}" in "${lines.name}".`, didYouMean(name, known))
+  }
   for (const [name, { advice }] of Object.entries(module.workflow?.transitions ?? {}))
     for (const [at, call] of (advice ?? []).entries()) handler(call.name, call.params, `/workflow/transitions${step(name)}/advice/${at}`)
   const codes = codesOf(module)

@@ -12,6 +12,7 @@ import type {
   Module,
   Numbering,
   RecordHeader,
+  RowProposal,
   Section,
   Tab,
   TreeView,
@@ -22,6 +23,13 @@ import { labelPaths } from '../../runtime/format/index.ts'
 import { calls } from './calls.ts'
 import { compact } from './fields.ts'
 import { fieldTitle } from './humanize.ts'
+
+type RawProposal = NonNullable<NonNullable<Descriptor['form']>['propose']>[number]
+
+function rowProposal({ field: path, on, handler }: RawProposal): RowProposal {
+  const [lines = '', field = ''] = path.split('.')
+  return { lines, field, on, handler: calls([handler])[0]! }
+}
 
 type Fields = Readonly<Record<string, Field>>
 
@@ -258,5 +266,10 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
     const last = tabs.at(-1)!
     tabs[tabs.length - 1] = { ...last, sections: [...last.sections, { title: 'Other', fields: rest }] }
   }
-  return compact<Layout>({ advice: raw?.advice && calls(raw.advice), header: raw?.header && compact<RecordHeader>(raw.header), tabs })
+  return compact<Layout>({
+    advice: raw?.advice && calls(raw.advice),
+    propose: raw?.propose?.map(rowProposal),
+    header: raw?.header && compact<RecordHeader>(raw.header),
+    tabs,
+  })
 }

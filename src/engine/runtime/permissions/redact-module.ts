@@ -78,6 +78,11 @@ export function cutModule(module: Module, principal: Principal): Module {
     sort: module.sort.filter((each) => keepsPath(each.field)),
     form: {
       ...module.form,
+      ...(module.form.propose && {
+        propose: module.form.propose
+          .filter(({ lines, field }) => keepsPath(`${lines}.${field}`))
+          .map((proposal) => ({ ...proposal, handler: { name: proposal.handler.name, params: null } })),
+      }),
       ...(module.form.header && { header: cutHeader(module.form.header, keepsPath) }),
       tabs: module.form.tabs
         .filter((tab) => sees(principal, tab))

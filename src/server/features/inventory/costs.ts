@@ -17,6 +17,7 @@ export interface Priced {
   readonly uom: string
   /** Decimals that quantities of the unit may have. */
   readonly precision: number
+  readonly vat_class: VatClass | null
   readonly sellable: boolean
   readonly stock: boolean
   /** List price of so many of a unit, with VAT; `vat` is the percent that list prices contain. */
@@ -24,7 +25,6 @@ export interface Priced {
 }
 
 interface Found extends Omit<Priced, 'price'> {
-  vat_class: VatClass | null
   selling_price: string | null
   cost: string | null
   units: (Factor & { uom_id: number })[]

@@ -3,11 +3,12 @@
 import type { Feature } from '../feature.ts'
 import { reservationHandlers } from './handlers.ts'
 import { orderHolds, reservationOpened } from './hooks.ts'
+import { forCustomer } from './price-proposal.ts'
 import { expireReservations, warnOfExpiry } from './reservations.ts'
 
 export const sales: Feature = {
   name: 'sales',
-  handlers: reservationHandlers,
+  handlers: [...reservationHandlers, forCustomer],
   hooks: [reservationOpened, orderHolds],
   timers: [
     {

@@ -13,6 +13,7 @@ import { advice } from '../form-warnings.ts'
 import { get, idOf } from '../get.ts'
 import { findEverywhere } from '../global-search.ts'
 import { links } from '../links.ts'
+import { proposeRows } from '../row-proposals.ts'
 import { dashboardInfo, floating } from '../summary.ts'
 import { timeline } from '../timeline.ts'
 import { tree } from '../tree.ts'
@@ -110,6 +111,13 @@ function registerLists(app: FastifyInstance, deps: RecordRouteDeps, call: Wrap):
     call(async ({ ctx, module }, request) => {
       requireAction(ctx, module, 'defaults')
       return ok(await advice(ctx, module, bodyOf(request)))
+    }),
+  )
+  app.post(
+    '/:module/propose',
+    call(async ({ ctx, module }, request) => {
+      requireAction(ctx, module, 'defaults')
+      return ok(await proposeRows(ctx, module, bodyOf(request)))
     }),
   )
 }

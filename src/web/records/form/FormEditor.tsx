@@ -18,6 +18,7 @@ import { calculatorFor } from './calculator.ts'
 import { draftKey, readDraft, useDraft } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import classes from './form.module.css'
+import { useProposals } from './proposals.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { useSources } from './sources.ts'
 import { RecordStore } from './store.ts'
@@ -57,6 +58,7 @@ export function FormEditor({
   const [draft, setDraft] = useState(() => readDraft(key))
   const { save, busy, refusal, failures } = useSave(module, store, { id, version, values })
   const dirty = useDirty(store)
+  useProposals(module, store)
   const takeSource = useSources(module, store, id === null || can('new'))
   const leaving = useRef(false)
   const giveUpDraft = useDraft(store, key, version)

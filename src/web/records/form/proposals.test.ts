@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Row, RowProposal } from '../../../engine/model/module.ts'
+import { fieldOf, linesOf } from '../../fields/testing.ts'
+import { type AskProposals, watchProposals } from './proposals.ts'
+import { RecordStore } from './store.ts'
+
+const lines = linesOf('items', [
+  fieldOf('item_id', 'reference', { to: 'item', refAs: 'item' }),
+  fieldOf('uom_id', 'integer'),
+  fieldOf('price', 'rate', { fetch: { from: 'item_id', path: 'listed' } }),
+])
+const shape = { fields: [], field: {}, lines: [lines] }
+const PRICE: RowProposal = { lines: 'items', field: 'price', on: ['item_id', 'uom_id'], handler: { name: 'price', params: null } }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A form with one row; the server proposes the item's number times ten and the unit's. */
+function form(rows: Row[] = [{}]) {
+  const store = new RecordStore(shape, { items: rows })
+  const ask = vi.fn<AskProposals>(async (_proposal, asked) => asked.map((row) => Number(row.item_id) * 10 + Number(row.uom_id)))
+  watchProposals(store, [PRICE], ask)
+  const key = store.keys('items')[0]!
+  const set = (field: string, value: unknown, ref?: Row) =>
+    store.setCells('items', [{ key, field, value, ...(ref && { ref: ref as { id: number; name: string } }) }])
+  const item = (id: number, listed = 5) => set('item_id', id, { id, name: `Item ${id}`, listed })
+  return { store, ask, set, item, settle: () => vi.advanceTimersByTimeAsync(1000), price: () => store.row('items', key).price }
+}
+
+it('fills the price when what it depends on is there, in place of the one that the item brought', async () => {
+  const { set, item, settle, price, ask } = form()
+  item(1)
+  await settle()
+  expect([price(), ask.mock.calls.length]).toEqual([5, 0])
+  set('uom_id', 2)
+  await settle()
+  expect(price()).toBe(12)
+  item(3)
+  await settle()
+  expect(price()).toBe(32)
+})
+
+it('never replaces an entered price, and does not insist on one that was emptied', async () => {
+  const { set, item, settle, price } = form()
+  item(1)
+  set('uom_id', 2)
+  await settle()
+  set('price', 99)
+  item(3)
+  await settle()
+  expect(price()).toBe(99)
+  set('price', null)
+  await settle()
+  expect(price()).toBe(null)
+})
+
+it('drops an answer that a later entry has overtaken', async () => {
+  const { set, item, settle, price, ask } = form()
+  let answer: (values: number[]) => void = () => undefined
+  ask.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+  item(1)
+  set('uom_id', 2)
+  await settle()
+  set('price', 7)
+  answer([12])
+  await settle()
+  expect(price()).toBe(7)
+})
+
+it('leaves rows that came filled in, and fills those that came without a price', async () => {
+  const item = { id: 1, name: 'Item 1', listed: 5 }
+  const { store, settle } = form([
+    { item_id: 1, item, uom_id: 2, price: 5 },
+    { item_id: 1, item, uom_id: 2 },
+  ])
+  await settle()
+  expect(store.rows('items').map((row) => row.price)).toEqual([5, 12])
+})
