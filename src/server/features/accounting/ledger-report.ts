@@ -3,7 +3,7 @@ import { PARTY_FIELDS } from '../../../domain/ledger/journal.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { quote } from '../../platform/db/name.ts'
-import { branchScope, codeLabel, Parameters, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
+import { branchScope, codeLabel, Parameters, type ReportPage, runPage } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
 
 type Query = Readonly<Record<string, unknown>>
@@ -23,6 +23,9 @@ export function partyName(ctx: Ctx, alias: string): { joins: string; name: strin
   }
 }
 
+/** An account as accountants name it: with its code, also where there is room for a name only. */
+const ACCOUNT = `json_build_object('id', a.id, 'name', ${codeLabel('a')}, 'label', ${codeLabel('a')})`
+
 /** Every line of the accounts between two days, with the running balance on the account's normal side. */
 export function generalLedger(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const p = new Parameters()
@@ -35,7 +38,6 @@ export function generalLedger(ctx: Ctx, module: Module, query: Query, values: Ro
   ].join(' AND ')
   const sign = `CASE a.normal_balance WHEN 'Credit' THEN -1 ELSE 1 END`
   const party = partyName(ctx, 'm')
-  const account = refJson('a', 'name', codeLabel('a'))
   const sql = `
     WITH opening AS (
       SELECT l.account_id, sum(l.debit - l.credit) AS balance FROM ${posted(ctx)}
@@ -44,12 +46,12 @@ export function generalLedger(ctx: Ctx, module: Module, query: Query, values: Ro
       SELECT l.id, l.account_id, e.id AS entry_id, e.transaction_date, e.transaction_no, e.source_no, l.description, e.remarks, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.debit, l.credit,
              sum(l.debit - l.credit) OVER (PARTITION BY l.account_id ORDER BY e.transaction_date, e.id, l.id) AS running
       FROM ${posted(ctx)} WHERE e.transaction_date BETWEEN ${from} AND ${to} AND ${where})
-    SELECT o.account_id, ${account} AS account, NULL::bigint AS accounting_entry_id, NULL::json AS accounting_entry, NULL::date AS date,
+    SELECT o.account_id, ${ACCOUNT} AS account, NULL::bigint AS accounting_entry_id, NULL::json AS accounting_entry, NULL::date AS date,
            NULL AS transaction_no, 'Opening balance' AS description, NULL AS party, 0::numeric AS debit, 0::numeric AS credit, ${sign} * o.balance AS running_balance,
            a.code AS ord_account, NULL::date AS ord_date, 0::bigint AS ord_entry, 0::bigint AS ord_line
     FROM opening o JOIN ${table(ctx, 'chart_of_account')} a ON a.id = o.account_id WHERE o.balance <> 0
     UNION ALL
-    SELECT m.account_id, ${account}, m.entry_id, json_build_object('id', m.entry_id, 'name', m.transaction_no, 'label', m.transaction_no), m.transaction_date,
+    SELECT m.account_id, ${ACCOUNT}, m.entry_id, json_build_object('id', m.entry_id, 'name', m.transaction_no, 'label', m.transaction_no), m.transaction_date,
            coalesce(m.source_no, m.transaction_no), coalesce(m.description, m.remarks, m.source_no), ${party.name}, m.debit, m.credit,
            ${sign} * (m.running + coalesce(o.balance, 0)), a.code, m.transaction_date, m.entry_id, m.id
     FROM moved m JOIN ${table(ctx, 'chart_of_account')} a ON a.id = m.account_id LEFT JOIN opening o ON o.account_id = m.account_id ${party.joins}`
@@ -62,7 +64,7 @@ export function trialBalance(ctx: Ctx, module: Module, query: Query, values: Row
   const [from, asOf] = [p.add(values.date_from ?? values.as_of, 'date'), p.add(values.as_of, 'date')]
   const where = [p.equals('e.branch_id', values.branch_id), branchScope(ctx, 'e.branch_id', p.list)].join(' AND ')
   const sql = `
-    SELECT a.code AS account_code, s.account_id, ${refJson('a', 'name', codeLabel('a'))} AS account, greatest(s.opening, 0) AS beginning_debit, greatest(-s.opening, 0) AS beginning_credit,
+    SELECT s.account_id, ${ACCOUNT} AS account, greatest(s.opening, 0) AS beginning_debit, greatest(-s.opening, 0) AS beginning_credit,
            s.debit, s.credit, greatest(s.opening + s.debit - s.credit, 0) AS ending_debit, greatest(s.credit - s.debit - s.opening, 0) AS ending_credit, a.code AS ord
     FROM (
       SELECT l.account_id,
