@@ -89,3 +89,11 @@ test('no text has a phrase that the style replaces', () => {
   }
   expect(wrong).toEqual([])
 })
+
+test('every module says what its records are, for its empty list', () => {
+  const isOwnPage = new Set(['dashboard', 'report'])
+  const missing = files('modules', /\.json$/)
+    .map((path) => ({ path, descriptor: JSON.parse(readFileSync(path, 'utf8')) as { description?: string; kind?: string } }))
+    .filter(({ descriptor }) => !descriptor.description && !isOwnPage.has(descriptor.kind ?? ''))
+  expect(missing.map(({ path }) => relative(root, path))).toEqual([])
+})
