@@ -96,7 +96,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   }, [onClose])
   const index = Math.min(active, Math.max(0, entries.length - 1))
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelectorAll('[role="option"]')[index]?.scrollIntoView({ block: 'nearest' })
   }, [index])
 
   const choose = (entry: Entry | undefined) => {

@@ -34,6 +34,7 @@ export function useChoices(module: string, open: boolean, search: string, filter
   const [choices, setChoices] = useState<Omit<Choices, 'settled'>>(CLOSED)
   const filterKey = JSON.stringify(filter ?? null)
   const answered = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `filter` is compared by its content, in `filterKey`
   useEffect(() => {
     if (!open) return
     const wanted = `${search}\n${filterKey}`
@@ -44,7 +45,6 @@ export function useChoices(module: string, open: boolean, search: string, filter
       answered.current = items ? wanted : ''
       setChoices(items ? { items: merged(recents, items), recent: false, loading: false, failed: false } : { ...CLOSED, failed: true })
     })
-    // `filter` is compared by its content, in `filterKey`.
   }, [client, module, open, search, filterKey, firstLoad])
   return { ...choices, settled: open && answered.current === `${search}\n${filterKey}` }
 }

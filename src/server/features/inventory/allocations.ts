@@ -51,18 +51,18 @@ export async function consumeHolds(fx: EffectContext, holds: OwnHolds, issued: (
     })
     .filter(({ use }) => use > 0n)
     .map(({ id, use }) => ({ id, use: microsText(use) }))
-  await useHolds(fx, uses)
+  await reduceHolds(fx, uses)
   return uses
 }
 
 /** Goods that come back by a void are kept for the same order again. */
 export const returnHolds = (fx: EffectContext, uses: readonly HoldUse[]): Promise<void> =>
-  useHolds(
+  reduceHolds(
     fx,
     uses.map(({ id, use }) => ({ id, use: `-${use}` })),
   )
 
-async function useHolds(fx: EffectContext, uses: readonly HoldUse[]): Promise<void> {
+async function reduceHolds(fx: EffectContext, uses: readonly HoldUse[]): Promise<void> {
   if (uses.length === 0) return
   await fx.ctx.db.query(
     `WITH u AS (SELECT * FROM unnest($1::bigint[], $2::numeric[]) AS u(id, use)),

@@ -20,7 +20,7 @@ const AccountLayout = () => {
   const nav = useRef<HTMLElement>(null)
   // On phones the chosen section may lie beyond the edge.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    if (pathname) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [pathname])
   return (
     <div className={styles.page}>

@@ -35,9 +35,10 @@ const Message = ({ message }: { message: ChatMessage }) => (
 export const ChatMessages = ({ history, typing }: { history: UseQueryResult<ChatMessage[]>; typing: boolean }) => {
   const end = useRef<HTMLDivElement>(null)
   const messages = history.data ?? []
+  const count = messages.length
   useEffect(() => {
-    end.current?.scrollIntoView({ block: 'end' })
-  }, [messages.length, typing])
+    if (count > 0 || typing) end.current?.scrollIntoView({ block: 'end' })
+  }, [count, typing])
   return (
     <ScrollRegion role="log" label={t('chat.messages')} className={styles.scroll}>
       {history.isError ? (

@@ -1,7 +1,7 @@
 import { Button, CloseButton, FileButton, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconFolderPlus, IconSearch, IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { label } from '../../i18n/index.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
@@ -34,10 +34,11 @@ const useSearch = (known: string, set: (text: string) => void) => {
   const [typed, setTyped] = useState(known)
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const last = useRef(known)
+  const search = useEffectEvent(set)
   useEffect(() => {
     if (settled === last.current) return
     last.current = settled
-    set(settled)
+    search(settled)
   }, [settled])
   // Back and links change the address without anybody typing.
   useEffect(() => {

@@ -79,7 +79,7 @@ export const UnderMaintenanceForAdministrators: Story = {
 }
 
 const Opening = ({ open }: { open: () => void }) => {
-  useEffect(open, [])
+  useEffect(open, [open])
   return (
     <>
       <Button variant="default">Behind it</Button>

@@ -128,6 +128,7 @@ const NOWHERE: Row = { id: 0 }
 function useWithin(client: FieldClient, place: Place, address: Address, wanted: boolean): Row | undefined {
   const [known, setKnown] = useState<{ key: string; filter: Row }>()
   const key = place.lies.map((one) => address[one.in] ?? '').join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wider places are compared by their names, in `key`
   useEffect(() => {
     if (!wanted || known?.key === key) return
     let gone = false
@@ -139,7 +140,6 @@ function useWithin(client: FieldClient, place: Place, address: Address, wanted: 
     return () => {
       gone = true
     }
-    // The wider places are compared by their names, in `key`.
   }, [client, place, key, wanted, known?.key])
   return known?.key === key ? known.filter : undefined
 }

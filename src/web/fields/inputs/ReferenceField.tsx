@@ -35,6 +35,7 @@ export function ReferenceField(props: InputProps) {
   const client = useFieldClient()
   const current = isRef(resolved) && resolved.id === value ? resolved : picked?.id === value ? picked : null
   const shown = current ? refLabel(current) : value === null || value === undefined ? '' : `#${textOf(value)}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `around` reads the record as it is when the list opens
   const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around, combobox.dropdownOpened])
   // A number from an address or a default comes without its record.
   const nameless = typeof value === 'number' && resolved === undefined && current === null ? value : undefined

@@ -20,6 +20,7 @@ export function ReferencesField(props: InputProps) {
     const given = new Map((Array.isArray(resolved) ? resolved : []).filter(isRef).map((ref) => [ref.id, ref]))
     return ids.map((id): Ref => given.get(id) ?? known.get(id) ?? { id, name: `#${id}` })
   }, [ids, resolved, known])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `around` reads the record as it is when the list opens
   const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around, combobox.dropdownOpened])
   const choices = useChoices(module, combobox.dropdownOpened, search, filter)
   const locked = Boolean(props.readOnly || props.disabled)

@@ -1,5 +1,5 @@
 import { PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldType } from '../../../engine/model/module.ts'
 import { applyMask, maskExample } from '../masks.ts'
 import type { InputProps } from '../types.ts'
@@ -48,9 +48,10 @@ export function TextField(props: InputProps) {
 function useTyped({ typed, onChange }: InputProps): void {
   // The first key belongs to this mount only; later renders must not write it again.
   const [first] = useState(typed)
-  useEffect(() => {
+  const start = useEffectEvent(() => {
     if (first !== undefined) onChange(first)
-  }, [])
+  })
+  useEffect(() => start(), [])
 }
 
 /** Several lines of text; grows with what is typed. */

@@ -135,7 +135,7 @@ export function useGridKeys({
 
   /** The cells that an action is on: those selected together, or the active one. */
   const order = store.keys(name)
-  // A line that moves takes its cells to other places.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a line that moves takes its cells to other places
   const block = useMemo(() => (active ? blockOf(store, name, anchor ?? active, active) : undefined), [store, name, anchor, active, order])
 
   /** One step back or forth in what was done to the lines. */

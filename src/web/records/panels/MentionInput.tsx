@@ -51,6 +51,7 @@ export function MentionInput({ label, value, autoFocus, onChange, onMention, onS
   const people = usePeople(typed)
   const opened = typed !== undefined && people.length > 0
   const combobox = useCombobox({ opened })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first of each new list of people is marked; the combobox itself is new with every render
   useEffect(() => {
     if (opened) combobox.selectFirstOption()
   }, [opened, people])

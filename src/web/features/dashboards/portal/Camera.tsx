@@ -17,6 +17,7 @@ export function Camera({ onPicture }: { onPicture: (picture: File) => void }) {
   const [state, setState] = useState<State>('starting')
   const [turn, setTurn] = useState(0)
   const [still, setStill] = useState<{ file: File; url: string } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn opens the camera again
   useEffect(() => {
     let stream: MediaStream | undefined
     let gone = false

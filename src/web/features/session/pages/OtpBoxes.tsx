@@ -11,7 +11,7 @@ const clean = (text: string): string[] => [...text.replace(/\D/g, '')]
 export const OtpBoxes = ({ value, onChange }: { value: readonly string[]; onChange: (value: readonly string[]) => void }) => {
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const focus = (index: number) => boxes.current[Math.max(0, Math.min(index, OTP_LENGTH - 1))]?.focus()
-  useEffect(() => focus(0), [])
+  useEffect(() => boxes.current[0]?.focus(), [])
 
   /** Writes characters from a box on, and goes to the box after the last of them. */
   const fill = (from: number, characters: readonly string[]) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** How long a one-time code holds. */
 export const OTP_SECONDS = 300
@@ -13,13 +13,14 @@ export const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:$
 export const useCountdown = (onEnd: () => void): { left: number; restart: () => void } => {
   const [deadline, setDeadline] = useState(() => Date.now() + OTP_SECONDS * 1000)
   const [left, setLeft] = useState(OTP_SECONDS)
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
     const tick = () => {
       const now = Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
       setLeft(now)
       if (now > 0) return
       clearInterval(timer)
-      onEnd()
+      end()
     }
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)

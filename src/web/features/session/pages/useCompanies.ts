@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { get } from '../../../api/client.ts'
 import { errorDetail } from '../../../api/errors.ts'
 
@@ -32,6 +32,7 @@ export const useCompanies = (preferred?: string): Companies => {
       (error: unknown) => setFailure(errorDetail(error)),
     )
   }
-  useEffect(reload, [])
+  const load = useEffectEvent(reload)
+  useEffect(() => load(), [])
   return { list, failure, chosen, choose, reload }
 }
