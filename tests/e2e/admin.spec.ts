@@ -34,7 +34,7 @@ test('an administrator grants a module to a role, and its people see it at once'
   await expect(buyer.getByRole('link', { name: 'Check Vouchers' }).first()).toBeVisible()
 
   // Taken again, it is gone with the next request.
-  await page.getByRole('checkbox', { name: 'Check Vouchers: Index', exact: true }).uncheck()
+  await page.getByRole('checkbox', { name: 'Check Vouchers: List', exact: true }).uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('1 unsaved change')).toHaveCount(0)
   await buyer.reload()

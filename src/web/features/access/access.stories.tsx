@@ -53,13 +53,13 @@ export const Matrix: Story = {
   ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    const first = await canvas.findByRole('checkbox', { name: 'Suppliers: Index' })
+    const first = await canvas.findByRole('checkbox', { name: 'Suppliers: List' })
     first.focus()
     await userEvent.keyboard('{ArrowDown}{ArrowRight}')
     await waitFor(() => expect(canvas.getByRole('checkbox', { name: 'Purchase Orders: View' })).toHaveFocus())
     await expect(canvas.getAllByRole('row').length).toBeLessThan(80)
     await userEvent.type(canvas.getByRole('textbox', { name: 'Search modules' }), 'Module 199')
-    await expect(await canvas.findByRole('checkbox', { name: 'Module 199: Index' })).toBeVisible()
+    await expect(await canvas.findByRole('checkbox', { name: 'Module 199: List' })).toBeVisible()
   },
 }
 

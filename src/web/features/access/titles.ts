@@ -1,4 +1,7 @@
 import { label } from '../admin/text.ts'
 
-/** `view_all` as people read it. */
-export const codeTitle = (code: string): string => label(code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' '))
+/** Codes whose words mean nothing outside of the program. */
+const TITLES: Readonly<Record<string, string>> = { index: 'List' }
+
+/** A permission code as people read it. */
+export const codeTitle = (code: string): string => label(TITLES[code] ?? code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' '))
