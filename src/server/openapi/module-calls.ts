@@ -176,6 +176,13 @@ function addWrites(paths: Paths, module: Module): void {
       requestBody,
       responses: json(answer(listOf(ref('Note')))),
     })
+    paths.addTo(module, 'post', 'propose', `${singular}: values proposed for rows`, {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: shape({ field: STRING, record: OBJECT, rows: listOf(OBJECT) }, ['field', 'rows']) } },
+      },
+      responses: json(answer(listOf({}))),
+    })
     paths.addTo(module, 'get', '{id}/duplicate', `${singular}: values of a copy`, one)
     paths.addTo(module, 'get', 'import-template', `${title}: sheet to fill in`, { parameters: [FORMAT], responses: file('text/csv') })
     paths.addTo(module, 'post', 'import', `${title}: import`, {
