@@ -111,6 +111,55 @@ describe('credits of a year', () => {
   })
 })
 
+describe('leave types offered', () => {
+  const offered = async (username: string, whose: string, more = ''): Promise<unknown[]> =>
+    (await h.data<Row[]>(username, 'GET', `leave_type/for_employee?employee_id=${id(whose)}&filter[is_active]=true&limit=50${more}`))
+      .map(({ code }) => code)
+      .sort()
+  const FOR_ALL = ['BL', 'EL', 'LWOP', 'SIL', 'SL', 'SPL', 'VL']
+  const FOR_WOMEN = [...FOR_ALL, 'ML', 'MLM', 'SLW', 'VAWC'].sort()
+
+  test('are those for the sex of the employee, to themselves and to HR; a search narrows them further', async () => {
+    expect(await offered('employee', 'employee')).toEqual([...FOR_ALL, 'PL'].sort())
+    expect(await offered('sales', 'sales')).toEqual(FOR_WOMEN)
+    expect(await offered('hr', 'employee')).toEqual([...FOR_ALL, 'PL'].sort())
+    expect(await offered('hr', 'sales')).toEqual(FOR_WOMEN)
+    expect(await offered('hr', 'sales', '&search=maternity')).toEqual(['ML', 'MLM'])
+  })
+
+  test('are the same for both sexes to those who do not see the sex, so that the list does not tell it', async () => {
+    const all = [...FOR_WOMEN, 'PL'].sort()
+    expect(await offered('cashier', 'employee')).toEqual(all)
+    expect(await offered('cashier', 'sales')).toEqual(all)
+  })
+
+  test('need the months of service on the first day, once it is known', async () => {
+    // Hired on 16 March 2024: 12 months of service are complete on 16 March 2025, 6 on 16 September 2024.
+    expect(await offered('employee', 'employee', '&date_from=2025-03-15')).not.toContain('SIL')
+    expect(await offered('employee', 'employee', '&date_from=2025-03-16')).toContain('SIL')
+    expect(await offered('employee', 'employee', '&date_from=2024-09-15')).not.toContain('SPL')
+  })
+
+  test('come with the days available, of yearly leave with pay, and of others only to those who see balances', async () => {
+    await grant(2026, [['warehouse', 'SL', 7.5]])
+    const figures = (username: string) =>
+      h.data<Row[]>(
+        username,
+        'GET',
+        `leave_type/available?employee_id=${id('warehouse')}&ids=${types.SL},${types.EL},${types.ML},${types.LWOP}`,
+      )
+    const expected = [
+      { id: types.SL, available: '7.5' },
+      { id: types.EL, available: '0' },
+    ]
+    expect(await figures('warehouse')).toEqual(expected)
+    expect(await figures('hr')).toEqual(expected)
+    expect(await figures('cashier')).toEqual([])
+    const wrong = await h.call('hr', 'GET', 'leave_type/for_employee?employee_id=x')
+    expect([wrong.status, Object.keys(wrong.body.errors as object)]).toEqual([400, ['employee_id']])
+  })
+})
+
 describe('filing', () => {
   test('reserves what the schedule asks for, takes it when processed, and the running balance follows', async () => {
     // Friday to Tuesday: Saturday and Sunday are rest days, Monday 30 November is Bonifacio Day.

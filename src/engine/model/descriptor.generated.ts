@@ -309,6 +309,21 @@ export interface Entity {
     with?: string[]
   }[]
   /**
+   * Call of the module that pickers ask in place of `dropdown`, so that the server narrows the choices to the document around them. Saving checks the choice in any case.
+   */
+  pickerChoices?: {
+    /**
+     * Path of a GET endpoint of the module that takes the query of `dropdown` and answers its rows.
+     */
+    call: string
+    /**
+     * Parameters of the call, each from a field of that name in the document around the picker. Where the first is empty, pickers ask `dropdown`.
+     *
+     * @minItems 1
+     */
+    with: string[]
+  }
+  /**
    * Of a module of people: fields, or fields of referenced records, with the people who lead them.
    *
    * @minItems 1

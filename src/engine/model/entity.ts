@@ -1,5 +1,5 @@
 /** What a module's records are: their names and numbers, whose they are, and who may see or change them. */
-import type { PickerFigure } from './field.ts'
+import type { PickerChoices, PickerFigure } from './field.ts'
 import type { SecondPerson, Subject } from './subject.ts'
 
 export interface Numbering {
@@ -34,6 +34,8 @@ export interface Entity {
   readonly picker?: readonly string[]
   /** Figures that pickers show beside it, from calls of the module. */
   readonly pickerFigures?: readonly PickerFigure[]
+  /** Call that pickers ask for choices in place of the dropdown, for the document around them. */
+  readonly pickerChoices?: PickerChoices
   /** Fields with the first and the last day that a record covers. */
   readonly period?: readonly [string, string]
   /** Date fields with the first and the last day on which a record is in force: no other is chosen anew. */

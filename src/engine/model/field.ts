@@ -110,6 +110,7 @@ export interface Field {
   readonly picker?: readonly PickerDetail[]
   /** Figures that pickers show of a record of the target, from calls of the target. */
   readonly pickerFigures?: readonly PickerFigure[]
+  readonly pickerChoices?: PickerChoices
   readonly filter?: RowFilter
   /** `"item_id.uom_id"`: copied from the picked reference when empty. */
   readonly fetch?: { readonly from: string; readonly path: string }
@@ -162,6 +163,12 @@ export interface PickerFigure {
   readonly title: string
   readonly type: FieldType
   /** Parameters of the call, each from a field of that name around the picker. */
+  readonly with: readonly string[]
+}
+
+/** The module's GET `call` that answers choices for the values of `with` around the picker; the first of them must be filled. */
+export interface PickerChoices {
+  readonly call: string
   readonly with: readonly string[]
 }
 

@@ -16,10 +16,20 @@ export interface StoredFile extends Row {
   readonly size?: number
 }
 
+/** The call of a module that answers a picker's choices in place of its dropdown, with the values around the picker. */
+export interface AskedChoices {
+  readonly call: string
+  readonly params: Params
+}
+
 /** The few calls that fields make. Stories and tests give their own. */
 export interface FieldClient {
   /** Choices of a reference: `{module}/dropdown`. */
-  dropdown(module: string, query: { search?: string; filter?: Row; limit?: number }, signal?: AbortSignal): Promise<Ref[]>
+  dropdown(
+    module: string,
+    query: { search?: string; filter?: Row; limit?: number; asked?: AskedChoices },
+    signal?: AbortSignal,
+  ): Promise<Ref[]>
   /** Rows of a call of the module for these ids: `{module}/{call}?ids=1,2`; none when the user may not make it. */
   figures?(module: string, call: string, params: Params, signal: AbortSignal): Promise<readonly Row[]>
   upload(file: File): Promise<StoredFile>
@@ -45,8 +55,10 @@ export function filterParams(filter: Row | undefined): Params {
 const refusedCalls = new Set<string>()
 
 export const apiFieldClient: FieldClient = {
-  dropdown: (module, { search = '', filter, limit = 20 }, signal) =>
-    choicesOf(module, search, filterParams(filter), limit, signal) as Promise<Ref[]>,
+  dropdown: (module, { search = '', filter, limit = 20, asked }, signal) =>
+    asked
+      ? get<Ref[]>(`${module}/${asked.call}`, { search, limit, ...filterParams(filter), ...asked.params }, signal)
+      : (choicesOf(module, search, filterParams(filter), limit, signal) as Promise<Ref[]>),
   mayCreate: (name) => {
     const menu = queryClient.getQueryData<Navigation>(navigationQuery.queryKey)
     if (!menu) return true

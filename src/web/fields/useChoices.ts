@@ -1,14 +1,14 @@
 import type { ComboboxStore } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Row } from '../../engine/model/module.ts'
-import { type FieldClient, useFieldClient } from './client.ts'
+import { type AskedChoices, type FieldClient, useFieldClient } from './client.ts'
 import { bestOffer } from './match-reference.ts'
 import { recentRefs } from './recent-choices.ts'
 import type { Ref } from './types.ts'
 
 /** Wait after typing, and after opening without a text: most pickers are opened, glanced at and left. */
 const DEBOUNCE_MS = 100
-const FIRST_LOAD_MS = 300
+export const FIRST_LOAD_MS = 300
 /** Buttons that show all their choices at once wait until the form around them stands. */
 export const TOGGLE_LOAD_MS = 500
 const LIMIT = 20
@@ -29,22 +29,35 @@ const CLOSED = { items: [], recent: false, loading: false, failed: false }
  * What a picker offers. Nothing is requested until `open`; a newer text aborts the older request. Recent
  * choices are only offered unfiltered: whether they pass the filter is for the server to say.
  */
-export function useChoices(module: string, open: boolean, search: string, filter: Row | undefined, firstLoad = FIRST_LOAD_MS): Choices {
+export function useChoices(
+  module: string,
+  open: boolean,
+  search: string,
+  filter: Row | undefined,
+  firstLoad = FIRST_LOAD_MS,
+  asked?: AskedChoices,
+): Choices {
   const client = useFieldClient()
   const [choices, setChoices] = useState<Omit<Choices, 'settled'>>(CLOSED)
-  const filterKey = JSON.stringify(filter ?? null)
+  const filterKey = JSON.stringify(asked ? [filter, asked] : (filter ?? null))
   const answered = useRef('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `filter` is compared by its content, in `filterKey`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `filter` and `asked` are compared by their content, in `filterKey`
   useEffect(() => {
     if (!open) return
     const wanted = `${search}\n${filterKey}`
     if (answered.current === wanted) return
     const recents = !search && filterKey === 'null' ? recentRefs(module) : []
     setChoices((shown) => ({ items: recents.length ? recents : shown.items, recent: recents.length > 0, loading: true, failed: false }))
-    return request(client, module, search, filter, search ? DEBOUNCE_MS : firstLoad, (items) => {
-      answered.current = items ? wanted : ''
-      setChoices(items ? { items: merged(recents, items), recent: false, loading: false, failed: false } : { ...CLOSED, failed: true })
-    })
+    return request(
+      client,
+      module,
+      { search, ...(filter && { filter }), ...(asked && { asked }) },
+      search ? DEBOUNCE_MS : firstLoad,
+      (items) => {
+        answered.current = items ? wanted : ''
+        setChoices(items ? { items: merged(recents, items), recent: false, loading: false, failed: false } : { ...CLOSED, failed: true })
+      },
+    )
   }, [client, module, open, search, filterKey, firstLoad])
   return { ...choices, settled: open && answered.current === `${search}\n${filterKey}` }
 }
@@ -125,14 +138,13 @@ const merged = (recents: readonly Ref[], items: readonly Ref[]): Ref[] => {
 function request(
   client: FieldClient,
   module: string,
-  search: string,
-  filter: Row | undefined,
+  query: { search: string; filter?: Row; asked?: AskedChoices },
   wait: number,
   done: (items: Ref[] | null) => void,
 ): () => void {
   const abort = new AbortController()
   const timer = setTimeout(() => {
-    client.dropdown(module, { search, limit: LIMIT, ...(filter && { filter }) }, abort.signal).then(
+    client.dropdown(module, { ...query, limit: LIMIT }, abort.signal).then(
       (items) => abort.signal.aborted || done(items),
       (error: unknown) => {
         if (abort.signal.aborted) return

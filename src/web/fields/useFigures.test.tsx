@@ -55,3 +55,42 @@ test('an item picker says what is available in the location of the document', as
   await act(async () => root.unmount())
   vi.useRealTimers()
 })
+
+test('a leave type picker asks for the choices of the employee, and the dropdown while there is none', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers()
+  const asked: unknown[] = []
+  const client: typeof storyClient = {
+    ...storyClient,
+    dropdown: async (module, query) => {
+      asked.push([module, query.asked])
+      return []
+    },
+  }
+  const field = fieldOf('leave_type_id', 'reference', {
+    to: 'leave_type',
+    refAs: 'leave_type',
+    pickerChoices: { call: 'for_employee', with: ['employee_id', 'date_from'] },
+  })
+  for (const values of [{ 'parent.employee_id': 7, date_from: '' }, { date_from: '2026-11-25' }] as Record<string, unknown>[]) {
+    const page = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(page)
+    await act(async () =>
+      root.render(
+        <MantineProvider env="test">
+          <FieldClientProvider value={client}>
+            <ReferenceField field={field} id="type" value={null} onChange={() => undefined} around={{ value: (name) => values[name] }} />
+          </FieldClientProvider>
+        </MantineProvider>,
+      ),
+    )
+    await act(async () => page.querySelector('input')!.click())
+    await act(async () => vi.advanceTimersByTimeAsync(1000))
+    await act(async () => root.unmount())
+  }
+  expect(asked).toEqual([
+    ['leave_type', { call: 'for_employee', params: { employee_id: '7' } }],
+    ['leave_type', undefined],
+  ])
+  vi.useRealTimers()
+})

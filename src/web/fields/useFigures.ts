@@ -7,11 +7,11 @@ import { label } from './text.ts'
 import type { Ref, Surroundings } from './types.ts'
 
 /** Values around a picker by the parameters that they are sent as; a line's own before its document's. */
-function parametersOf(figure: PickerFigure, around: Surroundings | undefined): Record<string, string> {
+export function parametersOf(names: readonly string[], around: Surroundings | undefined): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const name of figure.with) {
+  for (const name of names) {
     const value = around?.value(name) ?? around?.value(`parent.${name}`)
-    if (typeof value === 'number' || typeof value === 'string') found[name] = String(value)
+    if (typeof value === 'number' || (typeof value === 'string' && value)) found[name] = String(value)
   }
   return found
 }
@@ -26,7 +26,7 @@ export function useFigures(field: Field, items: readonly Ref[], around: Surround
     if (!figures || !ids || !client.figures || !field.to) return
     const abort = new AbortController()
     const asked = figures.map(async (figure) => {
-      const rows = await client.figures!(field.to!, figure.call, { ids, ...parametersOf(figure, around) }, abort.signal)
+      const rows = await client.figures!(field.to!, figure.call, { ids, ...parametersOf(figure.with, around) }, abort.signal)
       return new Map(rows.map((row: Row) => [Number(row.id), textOf(figure, row[figure.value])]))
     })
     void Promise.all(asked).then((answers) => {

@@ -117,6 +117,22 @@ it('pickers show figures that a call of the module answers, and of no other', ()
   expect(missing.map(({ message }) => message)).toEqual(['The module has no call "GET stocks".'])
 })
 
+// proves: entity.pickerChoices, entity.pickerChoices.call, entity.pickerChoices.with
+it('references ask a call of their target for choices, and no call that it lacks', () => {
+  const choices = (call: string) =>
+    edit('base/item', (raw) => {
+      set('endpoints', { 'GET stock': 'item.stock' })(raw)
+      set('entity', { pickerChoices: { call, with: ['location_id'] } })(raw)
+    })
+  const line = loadWorld(choices('stock'))
+    .modules.get('order')!
+    .lines.flatMap(({ fields }) => fields)
+    .find(({ to }) => to === 'item')!
+  expect(line.pickerChoices).toEqual({ call: 'stock', with: ['location_id'] })
+  const missing = loadWorld(choices('stocks')).problems.filter(({ pointer }) => pointer === '/entity/pickerChoices/call')
+  expect(missing.map(({ message }) => message)).toEqual(['The module has no call "GET stocks".'])
+})
+
 it('passwords and secrets are confidential, and nobody needs an access to never see them', () => {
   for (const type of ['password', 'secret'] as const)
     expect([isConfidential({ type, sensitive: true }), needsAccess({ type, sensitive: true })]).toEqual([true, false])

@@ -165,10 +165,12 @@ function checkEntity(subject: Subject): void {
     if (field && !path.includes('.') && isRestricted(field))
       report.add(`/entity/picker/${at}`, `Pickers are open to people who may not see the records, and "${path}" is not.`)
   }
-  for (const [at, { call }] of (entity.pickerFigures ?? []).entries()) {
+  const needCall = (call: string, pointer: string): void => {
     if (!subject.module.endpoints.some((endpoint) => endpoint.method === 'GET' && endpoint.path === call))
-      report.add(`/entity/pickerFigures/${at}/call`, `The module has no call "GET ${call}".`, 'Name one of its endpoints that needs no id.')
+      report.add(pointer, `The module has no call "GET ${call}".`, 'Name one of its endpoints that needs no id.')
   }
+  for (const [at, { call }] of (entity.pickerFigures ?? []).entries()) needCall(call, `/entity/pickerFigures/${at}/call`)
+  if (entity.pickerChoices) needCall(entity.pickerChoices.call, '/entity/pickerChoices/call')
   for (const [at, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${at}`)
   need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')
   need(entity.sharing?.with, '/entity/sharing/with', (field) => field.type === 'references' && field.to === 'user', 'references to users')

@@ -70,6 +70,7 @@ export function resolveEntity(
     supervised: (own.supervised ?? kind === 'filing') || undefined,
     picker: own.picker,
     pickerFigures: own.pickerFigures?.map((figure) => ({ ...figure, type: figure.type ?? 'quantity', with: figure.with ?? [] })),
+    pickerChoices: own.pickerChoices,
     leaders: own.leaders,
     period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
     inForce: own.inForce as [string, string] | undefined,

@@ -166,16 +166,17 @@ export function link(shape: Shape, world: World): Linked {
     const counter = served.has(path)
     const columnsRead = references.needed.get(path)
     const picker = field.to ? pickerDetails(field.to) : undefined
-    const pickerFigures = field.to ? world.find(field.to)?.entity.pickerFigures : undefined
+    const { pickerFigures, pickerChoices } = (field.to && world.find(field.to)?.entity) || {}
     const index =
       field.index ||
       (large && !path.includes('.') && (field.name === draft.entity.date || (filters.includes(field.name) && field.storage === 'date')))
-    if (!counter && !columnsRead && !picker && !pickerFigures && index === field.index) return field
+    if (!counter && !columnsRead && !picker && !pickerFigures && !pickerChoices && index === field.index) return field
     return {
       ...field,
       index,
       ...(picker && { picker }),
       ...(pickerFigures && { pickerFigures }),
+      ...(pickerChoices && { pickerChoices }),
       refColumns: columnsRead ? [...columnsRead].sort() : field.refColumns,
       ...(counter ? { readonly: true, writable: false, default: field.default ?? { value: 0 } } : {}),
     }

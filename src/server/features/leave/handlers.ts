@@ -13,6 +13,7 @@ import { linesOf } from '../../records/row.ts'
 import { rewrite } from '../../records/write/save.ts'
 import type { Note } from '../filings/checks.ts'
 import { balanceOf, balancesOf, syncBalances } from './balances.ts'
+import { available, forEmployee } from './choices.ts'
 import { leaveNotes } from './filing.ts'
 import { sexesOf, wrongSex } from './sexes.ts'
 import { leaveTypes } from './types.ts'
@@ -280,6 +281,8 @@ const removePeople = handler('leaveAccrual.remove', (ctx, request, module) =>
 )
 
 export const leaveHandlers = [
+  forEmployee,
+  available,
   notes,
   employees,
   employee,
