@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { lineChanges, subjectOf } from './model/line-changes.ts'
-import { bareField } from './model/make-field.ts'
+import { makeField } from './model/make-field.ts'
 import type { Lines } from './model/module.ts'
 
 const fields = [
-  bareField('item_id', 'reference', 'Item', { to: 'item' }),
-  bareField('qty', 'quantity', 'Quantity', {}),
-  bareField('updated_at', 'datetime', 'Changed at', { origin: 'system' }),
+  makeField('item_id', 'reference', 'Item', { to: 'item' }),
+  makeField('qty', 'quantity', 'Quantity', {}),
+  makeField('updated_at', 'datetime', 'Changed at', { origin: 'system' }),
 ]
 const lines = {
   name: 'items',

@@ -9,7 +9,7 @@ import { loadPrincipal, worksInMaintenance } from './platform/auth/principal.ts'
 import { profileOf } from './platform/auth/profile.ts'
 import { type AuthRouteDeps, registerAuthRoutes, type SignedIn } from './platform/auth/routes.ts'
 import { findSession, touchSession } from './platform/auth/sessions.ts'
-import { keep } from './platform/companies/cache.ts'
+import { cached } from './platform/companies/cache.ts'
 import { companyById, type RegisteredCompany } from './platform/companies/registry.ts'
 import type { Clock, Ctx, Services, Settings } from './platform/context.ts'
 import type { Database } from './platform/db/index.ts'
@@ -107,10 +107,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
 
   const companyOf = (session: { company_id: number; cache_version: number }) =>
-    keep(db, { id: session.company_id, cache_version: session.cache_version }, 'company', () => companyById(db, session.company_id))
+    cached(db, { id: session.company_id, cache_version: session.cache_version }, 'company', () => companyById(db, session.company_id))
   const principalFor = (company: RegisteredCompany, userId: number) => principalOf(company, userId, clock.today(company.time_zone))
   const principalOf = (company: RegisteredCompany, userId: number, today: string) =>
-    keep(db, company, `principal ${userId} ${today}`, () => loadPrincipal(db, company, userId, today))
+    cached(db, company, `principal ${userId} ${today}`, () => loadPrincipal(db, company, userId, today))
   const signIn = async (request: FastifyRequest): Promise<SignedIn> => {
     const token = /^Bearer ([A-Za-z0-9_-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
     const session = token ? await findSession(db, clock, token) : undefined

@@ -6,7 +6,7 @@ import { demoIsDue, makeDemo } from './demo/index.ts'
 import { openModules } from './features/registry.ts'
 import { readConfig } from './platform/config.ts'
 import { EmbeddedProblem } from './platform/db/index.ts'
-import { watchStandstill } from './platform/event-loop-lag.ts'
+import { watchEventLoop } from './platform/event-loop-lag.ts'
 import { printProblems, untilSound } from './platform/meta/problems-page.ts'
 import { createServer, MODULES } from './server.ts'
 
@@ -86,6 +86,6 @@ if (config.demo && (await demoIsDue(server.database.db))) {
 }
 await server.startJobs()
 server.watchModules()
-watchStandstill((seconds) => logger.warn({ seconds }, 'no request was answered for a while'))
+watchEventLoop((seconds) => logger.warn({ seconds }, 'no request was answered for a while'))
 preparing = undefined
 console.log(`Tanggapan is ready at ${shown}`)

@@ -13,7 +13,7 @@ import { effects, guards, invariants, openModules, registeredCode } from './feat
 import { registerOpenApi } from './openapi/routes.ts'
 import { asSystem, SYSTEM } from './platform/auth/as-system.ts'
 import { loadPrincipal } from './platform/auth/principal.ts'
-import { keep } from './platform/companies/cache.ts'
+import { cached } from './platform/companies/cache.ts'
 import { findCompany, listCompanies, type RegisteredCompany, removeAbandoned } from './platform/companies/registry.ts'
 import type { Config } from './platform/config.ts'
 import type { Ctx, Services } from './platform/context.ts'
@@ -66,7 +66,7 @@ export async function createServer(options: ServerOptions) {
     ...platform.services,
   }
 
-  const settingsOf = (company: RegisteredCompany) => keep(db, company, 'settings', () => loadSettings(db, company))
+  const settingsOf = (company: RegisteredCompany) => cached(db, company, 'settings', () => loadSettings(db, company))
   const app: App = await createApp({
     database,
     clock,

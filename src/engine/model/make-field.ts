@@ -29,7 +29,7 @@ const STORAGE: Partial<Record<FieldType, Storage>> = {
 }
 
 /** With every default filled in; `more` says what differs. */
-export const bareField = (name: string, type: FieldType, title: string, more: Partial<Field> = {}): Field => ({
+export const makeField = (name: string, type: FieldType, title: string, more: Partial<Field> = {}): Field => ({
   name,
   type,
   title,

@@ -311,7 +311,7 @@ export interface Effect<P extends Json = Json> {
   lock?(fx: EffectContext, params: P): Promise<void>
   apply(fx: EffectContext, params: P): Promise<Json | undefined>
   /** Runs in the same transaction once the record's new state is written, after it was applied and after it was undone. */
-  settle?(fx: EffectContext, params: P): Promise<void>
+  afterTransition?(fx: EffectContext, params: P): Promise<void>
   /** `date` of `fx` is the void date; `entry` what `apply` answered. */
   reverse(fx: EffectContext, entry: Json): Promise<void>
 }
@@ -354,12 +354,12 @@ export interface SaveEvent {
   /** What the caller sent; texts of passwords are gone by now. */
   readonly changed: ReadonlySet<string>
 }
-/** Named code that runs in the transaction after a record was created, updated or deleted. Throws to refuse. */
+/** Named code that runs when a record is created, updated or deleted, in its transaction. Throws to refuse. */
 export interface SaveHook {
   readonly name: string
-  run(ctx: Ctx, module: Module, event: SaveEvent): Promise<void>
-  /** Settles what a checked record is stored with, before it is; `before` is absent on create. Same transaction, throws to refuse. */
-  settle?(
+  afterSave(ctx: Ctx, module: Module, event: SaveEvent): Promise<void>
+  /** May change the checked record before it is stored; `before` is absent on create. */
+  beforeSave?(
     ctx: Ctx,
     module: Module,
     event: { readonly before?: Row; readonly record: Row; readonly given: ReadonlySet<string> },

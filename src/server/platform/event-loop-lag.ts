@@ -7,7 +7,7 @@ const LONG_MS = 3000
  * Tells when the process answered nobody for a while: one long computation, or a machine that
  * stood still. Nothing else leaves a trace of it, since requests that wait fail elsewhere.
  */
-export function watchStandstill(tell: (seconds: number) => void): void {
+export function watchEventLoop(tell: (seconds: number) => void): void {
   let last = performance.now()
   setInterval(() => {
     const now = performance.now()

@@ -8,7 +8,7 @@ import { calculations } from '../../domain/trade/calculations.ts'
 import type { Module, Row } from '../../engine/model/module.ts'
 import { type Calculations, type Computer, createComputer, type Rules } from '../../engine/runtime/compute/index.ts'
 import { compileExpression, type EvalEnv, type Program, scopeOf } from '../../engine/runtime/expressions/index.ts'
-import { keep } from './companies/cache.ts'
+import { cached } from './companies/cache.ts'
 import type { Ctx } from './context.ts'
 import { qualify, quote } from './db/name.ts'
 
@@ -23,7 +23,7 @@ type RateTable = ReadonlyMap<string, readonly RateRow[]>
 /** The environment of a caller for one module: globals, clock, amount in words and the module's lookup tables. */
 export async function envFor(ctx: Ctx, module: Module): Promise<EvalEnv> {
   const tables = new Map<string, RateTable>()
-  for (const name of module.lookups) tables.set(name, await keep(ctx.db, ctx.company, `rates ${name}`, () => rateTable(ctx, name)))
+  for (const name of module.lookups) tables.set(name, await cached(ctx.db, ctx.company, `rates ${name}`, () => rateTable(ctx, name)))
   const { principal, company } = ctx
   return {
     user: {

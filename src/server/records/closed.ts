@@ -1,7 +1,7 @@
 /** What of a record is closed to all but the members of what it lies within (`entity.membersOnly`). */
 import type { Module, Row } from '../../engine/model/module.ts'
 import { closedBy, sees } from '../../engine/runtime/permissions/index.ts'
-import { governs } from '../platform/auth/grant-guard.ts'
+import { mayGrant } from '../platform/auth/grant-guard.ts'
 import type { Ctx } from '../platform/context.ts'
 import { literal, tableName } from '../platform/db/params.ts'
 import { type FieldErrors, invalid } from '../platform/errors.ts'
@@ -82,7 +82,7 @@ export function requireMember(ctx: Ctx, module: Module, current: Row, record: Ro
   const { members } = module.entity
   if (ctx.system !== undefined || !members || current[members.when] !== true) return
   const users = (current[members.users] as readonly number[] | null) ?? []
-  if (users.map(Number).includes(ctx.principal.user_id) || governs(ctx)) return
+  if (users.map(Number).includes(ctx.principal.user_id) || mayGrant(ctx)) return
   const isSame = (name: string) => JSON.stringify(current[name] ?? null) === JSON.stringify(record[name] ?? null)
   const changed = [members.when, members.users].filter((name) => !isSame(name))
   if (changed.length)

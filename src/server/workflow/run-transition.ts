@@ -189,7 +189,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   await applyEffects(code, fx, transition.effects, execution)
   for (const invariant of code.invariants) await invariant.check(fx, null)
   await write(plan, fx, calls.length > 0)
-  for (const { name, params } of calls) await effectOf(code, name).settle?.(fx, params)
+  for (const { name, params } of calls) await effectOf(code, name).afterTransition?.(fx, params)
   if (transition.create) await createFollower(ctx, module, record.id as number, transition.create.module)
 }
 

@@ -1,4 +1,4 @@
-import { bareField } from '../../engine/model/make-field.ts'
+import { makeField } from '../../engine/model/make-field.ts'
 import type { Field, FieldType, Lines, Module } from '../../engine/model/module.ts'
 
 const humanized = (name: string): string => {
@@ -7,7 +7,7 @@ const humanized = (name: string): string => {
 }
 
 /** A resolved field as `resolve` would give it, for stories and tests. */
-export const fieldOf = (name: string, type: FieldType, more: Partial<Field> = {}): Field => bareField(name, type, humanized(name), more)
+export const fieldOf = (name: string, type: FieldType, more: Partial<Field> = {}): Field => makeField(name, type, humanized(name), more)
 
 export const byName = (fields: readonly Field[]): Record<string, Field> => Object.fromEntries(fields.map((field) => [field.name, field]))
 

@@ -1,5 +1,5 @@
 /** Resolved modules for stories and screen tests: small, but shaped exactly as the server sends them. */
-import { bareField } from '../../engine/model/make-field.ts'
+import { makeField } from '../../engine/model/make-field.ts'
 import type { Action, Column, Field, FieldType, Lines, Module, State, Workflow } from '../../engine/model/module.ts'
 
 const words = (name: string): string => {
@@ -9,7 +9,7 @@ const words = (name: string): string => {
 
 /** A field with every default filled in; `more` says what differs. */
 export const mockField = (name: string, type: FieldType, more: Partial<Field> = {}): Field =>
-  bareField(name, type, words(name), {
+  makeField(name, type, words(name), {
     ...(type === 'money' && { scale: 2 }),
     ...(type === 'quantity' && { scale: 6 }),
     ...(type === 'reference' && { refAs: name.replace(/_id$/, '') }),

@@ -1,8 +1,8 @@
 /** Small resolved modules for unit tests of the engine's run time, without the resolver. */
-import { bareField } from '../../model/make-field.ts'
+import { makeField } from '../../model/make-field.ts'
 import type { ComputeNode, Field, FieldType, Lines, Module, Workflow } from '../../model/module.ts'
 
-export const field = (name: string, type: FieldType, more: Partial<Field> = {}): Field => bareField(name, type, name, more)
+export const field = (name: string, type: FieldType, more: Partial<Field> = {}): Field => makeField(name, type, name, more)
 
 export function lines(name: string, fields: readonly Field[], more: Partial<Lines> = {}): Lines {
   return {

@@ -44,7 +44,7 @@ function withheld(principal: Access, module: Module): Set<string> {
  * right to, and without what only the server does (guards, effects, handlers). Expressions that read a
  * withheld field are dropped with it: the server still obeys them.
  */
-export function cutModule(module: Module, principal: Principal): Module {
+export function redactModule(module: Module, principal: Principal): Module {
   const hidden = withheld(principal, module)
   const keepsPath = (path: string) => !hidden.has(path.split('.')[0]!)
   const lines = module.lines

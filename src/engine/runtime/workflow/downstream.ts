@@ -6,7 +6,7 @@ import { can } from '../permissions/index.ts'
 const known = new WeakMap<ModuleSet, ReadonlyMap<string, readonly Module[]>>()
 
 /** Modules whose documents are made from those of the module named. */
-export function followers(modules: ModuleSet, name: string): readonly Module[] {
+export function downstreamModules(modules: ModuleSet, name: string): readonly Module[] {
   let ofSet = known.get(modules)
   if (!ofSet) {
     const found = new Map<string, Module[]>()
@@ -20,7 +20,7 @@ export function followers(modules: ModuleSet, name: string): readonly Module[] {
 
 /** What this person may make from records of a module, each in an application that he may enter. */
 export function targets(modules: ModuleSet, name: string, principal: Principal): Target[] {
-  return followers(modules, name).flatMap((module) => {
+  return downstreamModules(modules, name).flatMap((module) => {
     const homes = [module.application, ...module.alsoIn.map((one) => one.application)]
     const application = homes.find((one) => principal.applications.includes(one))
     if (!application || module.hidden || !can(principal, module, 'new')) return []

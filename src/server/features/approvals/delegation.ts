@@ -49,7 +49,7 @@ async function requireAble(ctx: Ctx, row: Row): Promise<void> {
 /** Nobody delegates to himself or to who may not decide; what awaits the person is shown to the delegate at once. */
 const delegationSaved: SaveHook = {
   name: 'delegation.saved',
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     const row: Row = (after ?? before)!
     if (after && Number(after.user_id) === Number(after.delegate_id)) throw invalid({ delegate_id: ['Choose another user.'] })
     if (after && after.is_active !== false) await requireAble(ctx, after)

@@ -7,7 +7,7 @@ import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { AppError } from '../../platform/errors.ts'
-import { tellUsers } from '../../platform/notifications/notify.ts'
+import { notifyUsers } from '../../platform/notifications/notify.ts'
 
 /** Records looked at in one round; the rest follow in the next one. */
 const AT_ONCE = 200
@@ -87,7 +87,7 @@ async function remind(ctx: Ctx): Promise<number> {
             [record_id],
           )
         : []
-      await tellUsers(ctx, module, Number(record_id), {
+      await notifyUsers(ctx, module, Number(record_id), {
         users: users.map(Number),
         title: `${module.singular} ${record?.number ?? record_id} still awaits your approval`,
         number: record?.number,

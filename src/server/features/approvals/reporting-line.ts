@@ -3,7 +3,7 @@
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { loadPrincipal } from '../../platform/auth/principal.ts'
-import { keep } from '../../platform/companies/cache.ts'
+import { cached } from '../../platform/companies/cache.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 
@@ -86,7 +86,7 @@ export async function whoMayApprove(ctx: Ctx, module: Module, users: readonly (n
   const able: number[] = []
   for (const id of new Set(users)) {
     if (id === null) continue
-    const principal = await keep(ctx.db, ctx.company, `principal ${id} ${today}`, () => loadPrincipal(ctx.db, ctx.company, id, today))
+    const principal = await cached(ctx.db, ctx.company, `principal ${id} ${today}`, () => loadPrincipal(ctx.db, ctx.company, id, today))
     if (principal && can(principal, module, code)) able.push(id)
   }
   return able

@@ -46,7 +46,7 @@ export const timeReprocess: Effect<Reprocess | null> = {
     return null
   },
   async reverse() {},
-  async settle(fx, params) {
+  async afterTransition(fx, params) {
     const found = concerned(fx, params)
     if (found) await reprocess(fx.ctx, found.employees, found.from, found.to)
   },

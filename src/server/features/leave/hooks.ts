@@ -9,14 +9,14 @@ import { settleLeave } from './filing.ts'
 /** Dates, days and balance are the server's: by schedule, rest days and holidays. */
 const filing: SaveHook = {
   name: 'leave.filing',
-  async run() {},
-  settle: (ctx, _module, { record }) => settleLeave(ctx, record),
+  async afterSave() {},
+  beforeSave: (ctx, _module, { record }) => settleLeave(ctx, record),
 }
 
 const balance: SaveHook = {
   name: 'leave.balance',
-  async run() {},
-  async settle(ctx, _module, { record }) {
+  async afterSave() {},
+  async beforeSave(ctx, _module, { record }) {
     requireDistinct(record)
     await requireSexes(ctx, record)
     const expires = textOf(record, 'expiry_date').slice(0, 10)
@@ -28,10 +28,10 @@ const balance: SaveHook = {
 /** An amendment takes effect as soon as it is saved (G119). */
 const amendment: SaveHook = {
   name: 'leave.amendment',
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     if (after && !before) await applyAmendment(ctx, after)
   },
-  async settle(ctx, _module, { before, record }) {
+  async beforeSave(ctx, _module, { before, record }) {
     if (before) return
     if (dec(record.qty).lte(0)) throw invalid({ qty: ['Enter more than 0. The direction says whether days are added or deducted.'] })
     record.effective_date ??= ctx.clock.today(ctx.company.time_zone)
@@ -42,8 +42,8 @@ const amendment: SaveHook = {
 /** Each employee once in an accrual plan. */
 const accrual: SaveHook = {
   name: 'leave.accrual',
-  async run() {},
-  async settle(_ctx, _module, { record }) {
+  async afterSave() {},
+  async beforeSave(_ctx, _module, { record }) {
     const seen = new Set<number>()
     for (const [index, row] of ((record.employees as Record<string, unknown>[] | undefined) ?? []).entries()) {
       const id = Number(row.employee_id)

@@ -2,7 +2,7 @@
 import type { Effect, EffectContext, Guard } from '../../platform/context.ts'
 import { recordId } from '../../records/row.ts'
 import { reverseEntry } from '../accounting/entry.ts'
-import { computeAgain } from '../payroll-runs/recompute.ts'
+import { requireRecompute } from '../payroll-runs/recompute.ts'
 import { closeLoan, openLoan, pauseLoan, payByHand, renewEnd, requireUntouched, resumeLoan, settleEarly } from './entry.ts'
 import { holdLoans, renewLoans } from './ledger.ts'
 
@@ -24,7 +24,7 @@ const effect = (
     const entry = await work(fx)
     return { entry: typeof entry === 'number' ? entry : null }
   },
-  settle,
+  afterTransition: settle,
   async reverse(fx, entry) {
     const id = (entry as { entry?: number | null } | null)?.entry
     if (id) await reverseEntry(fx, id)
@@ -32,7 +32,7 @@ const effect = (
   },
 })
 /** Payrolls that were computed with the loan compute the employee again. */
-const renewPay = (fx: EffectContext): Promise<void> => computeAgain(fx.ctx, Number(fx.record.employee_id))
+const renewPay = (fx: EffectContext): Promise<void> => requireRecompute(fx.ctx, Number(fx.record.employee_id))
 /** The state follows from what is owed. */
 const renew = (fx: EffectContext): Promise<void> => renewLoans(fx.ctx, [recordId(fx)])
 const renewBoth = async (fx: EffectContext): Promise<void> => {

@@ -5,8 +5,8 @@ import { settleTerms } from './entry.ts'
 /** Interest, total and instalment are worked out by the terms. */
 const terms: SaveHook = {
   name: 'loan.terms',
-  async run() {},
-  settle: async (ctx, _module, { before, record }) => {
+  async afterSave() {},
+  beforeSave: async (ctx, _module, { before, record }) => {
     if (!before || before.status === 'draft' || before.status === 'disapproved') await settleTerms(ctx, record)
   },
 }

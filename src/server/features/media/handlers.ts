@@ -203,7 +203,7 @@ const createFolder = handler('media.createFolder', async (ctx, { body }) => {
 /** The bytes go out of reach with the record; the store keeps them until it is tidied up. */
 export const fileRemoved: SaveHook = {
   name: 'media.fileRemoved',
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     if (after || !before?.path) return
     await ctx.db.query(`UPDATE ${table(ctx, 'file')} SET module = NULL, record_id = NULL, created_by = NULL WHERE id::text = ANY ($1)`, [
       [before.path, before.thumbnail].filter(Boolean).map(String),

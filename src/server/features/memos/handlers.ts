@@ -4,7 +4,7 @@ import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { notFound, refuse } from '../../platform/errors.ts'
 import { flag, handler, optionalText, table } from '../../platform/http/params.ts'
 import { acknowledged } from '../../platform/notifications/acknowledge.ts'
-import { tellUsers } from '../../platform/notifications/notify.ts'
+import { notifyUsers } from '../../platform/notifications/notify.ts'
 import { idOf } from '../../records/get.ts'
 import { list } from '../../records/list.ts'
 import { listQuery } from '../../records/routes/query.ts'
@@ -87,7 +87,7 @@ export const memoHandlers = [mine, readers, active, unarchive, acknowledge, ackn
 /** The audience hears of a memo once it is in force. */
 export const memoPublished: SaveHook = {
   name: 'memo.published',
-  async run(ctx: Ctx, module, { before, after }) {
+  async afterSave(ctx: Ctx, module, { before, after }) {
     if (!after) return
     if (after.is_archived === true && after.is_active === true && before?.is_archived !== true)
       throw refuse('E_MEMO', 'Deactivate the memo before you archive it.')
@@ -97,7 +97,7 @@ export const memoPublished: SaveHook = {
       `SELECT e.user_id FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.status = 'active' AND e.user_id IS NOT NULL AND ${inAudience} WHERE k.id = $1`,
       [after.id],
     )
-    await tellUsers(ctx, module, Number(after.id), {
+    await notifyUsers(ctx, module, Number(after.id), {
       users: users.map((row) => Number(row.user_id)),
       title: `${String(after.category ?? 'Memo')}: ${String(after.title)}`,
       number: after.memo_no,

@@ -15,7 +15,7 @@ export async function takenBy(ctx: Ctx, module: string, ids: readonly number[]):
 }
 
 /** Open payrolls with the employee have to compute him again before they are processed. */
-export async function computeAgain(ctx: Ctx, employeeId: number): Promise<void> {
+export async function requireRecompute(ctx: Ctx, employeeId: number): Promise<void> {
   if (!ctx.modules.has('payroll')) return
   const payroll = table(ctx, 'payroll')
   const rows = await ctx.db.query<{ parent_id: number }>(

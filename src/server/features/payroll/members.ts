@@ -71,7 +71,7 @@ const OF_GROUP = ['pay_group_id', 'pay_period_id', 'payroll_tag'] as const
 export const payrollSaved: SaveHook = {
   name: 'payroll.saved',
   /** The cost belongs to the days of work: the journal is dated on the last day of the period while its month is open. */
-  async settle(ctx, module, { before, record }) {
+  async beforeSave(ctx, module, { before, record }) {
     const isMoved = before !== undefined && before.pay_period_id !== record.pay_period_id
     const isUntouched = before?.transaction_date === record.transaction_date
     if (record.transaction_date && !(isMoved && isUntouched)) return
@@ -82,7 +82,7 @@ export const payrollSaved: SaveHook = {
     const isOpen = period !== undefined && (await isPeriodOpen(ctx, period.date_to, groupOf(module.application)))
     record.transaction_date = isOpen ? period.date_to : today
   },
-  async run(ctx, _module, { before, after, changed }) {
+  async afterSave(ctx, _module, { before, after, changed }) {
     if (!after) {
       const id = before!.id
       await ctx.db.query(`DELETE FROM ${table(ctx, 'payroll_run')} WHERE payroll_id = $1`, [id])

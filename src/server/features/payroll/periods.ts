@@ -112,7 +112,7 @@ export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, schedu
 /** Periods of one cycle do not overlap, and a closed one keeps its days. */
 export const payPeriodSaved: SaveHook = {
   name: 'payPeriod.noOverlap',
-  async run(ctx, _module, { before, after, changed }) {
+  async afterSave(ctx, _module, { before, after, changed }) {
     const dates = ['pay_cycle_id', 'date_from', 'date_to', 'dtr_from', 'dtr_to', 'payout_date', 'period_no', 'month', 'year']
     if (before?.is_closed && (!after || dates.some((name) => changed.has(name))))
       throw refuse('E_PERIOD_CLOSED', `${String(before.name)} is closed: its payroll was posted. Void the payroll first.`)

@@ -8,7 +8,7 @@ import { auditRows } from '../../platform/audit/index.ts'
 import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { fault, idOf, nameOf, table } from '../../records/row.ts'
-import { computeAgain, takenBy } from '../payroll-runs/recompute.ts'
+import { requireRecompute, takenBy } from '../payroll-runs/recompute.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 
 type Amount = { item: string; amount: string }
@@ -122,7 +122,7 @@ export const payrollEarn: Effect<Params> = {
     const to = { employee, period: await nextPeriod(fx.ctx, employee) }
     const earning = await add(fx, 'earning', params.earning, to)
     const deduction = params.deduction ? await add(fx, 'deduction', params.deduction, to) : null
-    await computeAgain(fx.ctx, employee)
+    await requireRecompute(fx.ctx, employee)
     return { employee_id: employee, earning, deduction } satisfies Made
   },
   async reverse(fx, entry) {
@@ -141,7 +141,7 @@ export const payrollEarn: Effect<Params> = {
         `${fx.module.singular} ${nameOf(fx)}`,
       )
     }
-    await computeAgain(ctx, employee_id)
+    await requireRecompute(ctx, employee_id)
   },
 }
 

@@ -2,7 +2,7 @@
 import type { Row } from '../../../engine/model/module.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { tellUsers } from '../../platform/notifications/notify.ts'
+import { notifyUsers } from '../../platform/notifications/notify.ts'
 import { table } from '../../records/row.ts'
 import { closeAccount } from './account.ts'
 import { applyDueMovements } from './movements.ts'
@@ -48,7 +48,7 @@ async function remindOfLicences(ctx: Ctx): Promise<void> {
     [today, until],
   )
   for (const { id, profession, date_expiry, full_name, users } of due)
-    await tellUsers(ctx, module, id, {
+    await notifyUsers(ctx, module, id, {
       users,
       title: `${profession} of ${full_name} expires`,
       number: null,

@@ -27,7 +27,7 @@ const PAY_FIELDS = ['salary_rate_type', 'basic_rate', 'days_per_year', 'pay_grou
 
 const employeeSaved: SaveHook = {
   name: 'employee.saved',
-  async settle(ctx, _module, { before, record, given }) {
+  async beforeSave(ctx, _module, { before, record, given }) {
     if (before && sameValue(record.manager_id, before.id)) throw invalid({ manager_id: ['An employee cannot be their own manager.'] })
     requireAccountRights(ctx, before, record)
     if (before) await settleTerms(ctx, before, record, given)
@@ -41,7 +41,7 @@ const employeeSaved: SaveHook = {
     if (leaving && leaving < ctx.clock.today(ctx.company.time_zone)) record.status = 'inActive'
     await openAccount(ctx, record)
   },
-  async run(ctx, _module, { before, after, changed }) {
+  async afterSave(ctx, _module, { before, after, changed }) {
     if (!after) {
       if (idOf(before!, 'user_id') !== null) await closeAccount(ctx, before!)
       return
@@ -61,7 +61,7 @@ const employeeSaved: SaveHook = {
 /** The user's side of the link between people and accounts. */
 const userEmployee: SaveHook = {
   name: 'user.employee',
-  async run(ctx, _module, { before, after, changed }) {
+  async afterSave(ctx, _module, { before, after, changed }) {
     if (before ? changed.has('employee_id') : after?.employee_id)
       await linkEmployee(ctx, Number((after ?? before)!.id), idOf(after ?? {}, 'employee_id'))
   },
@@ -70,7 +70,7 @@ const userEmployee: SaveHook = {
 /** A movement that has taken effect is history; one that waits can be taken back by who may see all that it changes. */
 const movementRemoved: SaveHook = {
   name: 'movement.removed',
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     if (!before || after) return
     if (before.applied_at)
       throw refuse(
@@ -87,10 +87,10 @@ const movementRemoved: SaveHook = {
 /** One number of each kind per person; government numbers as they are written, and nobody else's. */
 const idSaved: SaveHook = {
   name: 'employeeId.saved',
-  async settle(_ctx, _module, { record }) {
+  async beforeSave(_ctx, _module, { record }) {
     record.id_number = checkIdNumber(String(record.id_type), String(record.id_number ?? ''))
   },
-  async run(ctx, _module, { after }) {
+  async afterSave(ctx, _module, { after }) {
     if (!after) return
     const taken = await otherWithId(ctx, String(after.id_type), String(after.id_number), Number(after.employee_id))
     if (taken) throw invalid({ id_number: [`${taken} has this number already.`] })
@@ -105,11 +105,11 @@ const idSaved: SaveHook = {
 /** What kind of file it is, and how many its folder holds. */
 const fileSaved: SaveHook = {
   name: 'employeeFile.saved',
-  async settle(ctx, _module, { record }) {
+  async beforeSave(ctx, _module, { record }) {
     const [file] = await ctx.db.query<Row>(`SELECT type, size FROM ${table(ctx, 'file')} WHERE id = $1`, [record.path])
     if (file) Object.assign(record, { mime_type: file.type, size_bytes: Number(file.size) })
   },
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     for (const folder of new Set([idOf(before ?? {}, 'folder_id'), idOf(after ?? {}, 'folder_id')]))
       if (folder !== null)
         await ctx.db.query(
@@ -125,7 +125,7 @@ const ASIDE = `DATE '0001-01-01' + id::int`
 /** A grade has one row per day; a new one for that day takes the place of the old. */
 const gradeSaved: SaveHook = {
   name: 'salaryGrade.saved',
-  async settle(ctx, module, { before, record }) {
+  async beforeSave(ctx, module, { before, record }) {
     if (!before)
       await ctx.db.query(
         `UPDATE ${table(ctx, module.entity.table)} SET effective_date = ${ASIDE} WHERE grade = $1 AND effective_date = $2`,
@@ -134,7 +134,7 @@ const gradeSaved: SaveHook = {
     if (record.minimum !== null && record.maximum !== null && Number(record.minimum) > Number(record.maximum))
       throw invalid({ maximum: ['The maximum pay must not be below the minimum.'] })
   },
-  async run(ctx, module, { before, after }) {
+  async afterSave(ctx, module, { before, after }) {
     if (before || !after) return
     const grades = table(ctx, module.entity.table)
     const replaced = `(SELECT id FROM ${grades} WHERE grade = $2 AND effective_date = ${ASIDE})`

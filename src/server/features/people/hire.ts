@@ -39,7 +39,7 @@ const NUMBERS = [
 /** Who encodes is an encoder; numbers are written as the agencies write them and belong to nobody else. */
 export const encodingSaved: SaveHook = {
   name: 'encoding.saved',
-  async settle(ctx, _module, { record }) {
+  async beforeSave(ctx, _module, { record }) {
     const encoder = await assigned(ctx, 'encoder', record)
     if (encoder === null && ctx.system === undefined)
       throw forbidden('You are not among the encoders for this branch and department. They are set under Encoders and Approvers.')
@@ -52,7 +52,7 @@ export const encodingSaved: SaveHook = {
       if (other) throw invalid({ [field]: [`${other} has this number already.`] })
     }
   },
-  async run() {},
+  async afterSave() {},
 }
 
 const COPIED = [

@@ -4,7 +4,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import { countRoleUsers } from '../../companies/roles.ts'
 import { closeSwitchedSessions, linksFrom, linksTo, unlinkAccounts } from '../../platform/auth/company-access.ts'
 import {
-  governs,
+  mayGrant,
   type Right,
   requireAuthorityOver,
   requireAuthorityToSignIn,
@@ -18,7 +18,7 @@ import { closeSessionsOf, closeSessionsOn } from '../../platform/auth/sessions.t
 import type { Ctx, SaveEvent, SaveHook } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { forbidden, refuse } from '../../platform/errors.ts'
-import { tellUsers } from '../../platform/notifications/notify.ts'
+import { notifyUsers } from '../../platform/notifications/notify.ts'
 
 const table = (ctx: Ctx, name: string) => qualify(ctx.company.schema, name)
 
@@ -44,7 +44,7 @@ async function requireAuthority(ctx: Ctx, { before, after, changed }: SaveEvent)
     throw forbidden('You cannot assign accounts to yourself. Ask another administrator.')
   if (!own) {
     if (after) await requireAuthorityOver(ctx, id)
-    else if (before?.is_developer && !governs(ctx)) throw forbidden()
+    else if (before?.is_developer && !mayGrant(ctx)) throw forbidden()
     if (before && (!after || changed.has('user_role_id'))) requireOwnRights(ctx, await rightsOfRole(ctx, before.user_role_id))
     if (before && CREDENTIALS.some((name) => changed.has(name))) await requireAuthorityToSignIn(ctx, [id])
   }
@@ -58,7 +58,7 @@ async function requireAuthority(ctx: Ctx, { before, after, changed }: SaveEvent)
 }
 
 async function rightsOfRole(ctx: Ctx, id: unknown): Promise<Right[]> {
-  if (governs(ctx) || id === null || id === undefined) return []
+  if (mayGrant(ctx) || id === null || id === undefined) return []
   return rightsIn(ctx, await ctx.services.records.load(ctx, ctx.modules.get('user_role')!, Number(id)), 'apps')
 }
 
@@ -69,8 +69,8 @@ const inForce = (row: Row | undefined): Row | undefined => (row?.is_active === f
 /** A role gains no right that whoever changes it does not have. */
 const roleGrants: SaveHook = {
   name: 'role.grants',
-  async run(ctx, _module, { before, after, changed }) {
-    if (!after || governs(ctx)) return
+  async afterSave(ctx, _module, { before, after, changed }) {
+    if (!after || mayGrant(ctx)) return
     // Approvals are given to roles by name.
     if (before && changed.has('name')) throw forbidden('You cannot rename a role. Ask an administrator of users and roles.')
     const [now, was] = [inForce(after), inForce(before)]
@@ -83,8 +83,8 @@ const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 /** Access and permissions of single people: nothing that whoever sets them does not have, and of nobody who has more. */
 const accessGrants: SaveHook = {
   name: 'access.grants',
-  async run(ctx, _module, { before, after }) {
-    if (governs(ctx)) return
+  async afterSave(ctx, _module, { before, after }) {
+    if (mayGrant(ctx)) return
     for (const row of [before, after]) if (row) await requireAuthorityOver(ctx, Number(row.user_id))
     if (idsIn(after?.branch_ids).length) requireOwnBranches(ctx, after!.branch_ids)
     requireOwnRights(ctx, await rightsIn(ctx, after, 'applications'))
@@ -94,7 +94,7 @@ const accessGrants: SaveHook = {
 /** Other dates of a user's access hold for the companies given to them, too: what is open there ends. */
 const accessDates: SaveHook = {
   name: 'access.dates',
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     const dates = (row: Row | undefined) => [row?.valid_from ?? null, row?.valid_until ?? null].map(String).join()
     if (dates(before) === dates(after)) return
     await closeSwitchedSessions(ctx.db, { company_id: ctx.company.id, user_id: Number((after ?? before)!.user_id) })
@@ -104,7 +104,7 @@ const accessDates: SaveHook = {
 /** A new password or a deactivated account ends its sessions; nobody shuts himself out. */
 const account: SaveHook = {
   name: 'user.account',
-  async run(ctx, _module, event) {
+  async afterSave(ctx, _module, event) {
     const { before, after, changed } = event
     await requireAuthority(ctx, event)
     const id = Number((after ?? before)!.id)
@@ -135,21 +135,21 @@ async function unlinkChanged(ctx: Ctx, userId: number, { before, after, changed 
 
 const roleCount: SaveHook = {
   name: 'user.roleCount',
-  async run(ctx, _module, { before, after, changed }) {
+  async afterSave(ctx, _module, { before, after, changed }) {
     if (!before || !after || changed.has('user_role_id') || changed.has('is_active')) await countRoleUsers(ctx)
   },
 }
 
 const deviceRemoved: SaveHook = {
   name: 'device.removed',
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     if (before && !after) await closeSessionsOn(ctx.db, ctx.company.id, Number(before.id))
   },
 }
 
 const todoDone: SaveHook = {
   name: 'todo.done',
-  async run(ctx, _module, { after, changed }) {
+  async afterSave(ctx, _module, { after, changed }) {
     if (!after || !changed.has('is_done')) return
     const at = after.is_done === true ? ctx.clock.now().toISOString() : null
     await ctx.db.query(`UPDATE ${table(ctx, 'todo')} SET done_at = $2 WHERE id = $1`, [after.id, at])
@@ -159,14 +159,14 @@ const todoDone: SaveHook = {
 /** Administrators hear of a new ticket: whoever may work on tickets. */
 const ticketRaised: SaveHook = {
   name: 'ticket.raised',
-  async run(ctx, module, { before, after }) {
+  async afterSave(ctx, module, { before, after }) {
     if (before || !after) return
     const rows = await ctx.db.query<{ id: number }>(
       `SELECT DISTINCT u.id FROM ${table(ctx, 'user')} u JOIN ${table(ctx, 'user_role__modules')} l ON l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE
        JOIN ${table(ctx, 'module')} m ON m.id = l.module_id WHERE m.name = $1 AND 'process' = ANY (l.permission_codes) AND u.is_active IS NOT FALSE`,
       [module.name],
     )
-    await tellUsers(ctx, module, Number(after.id), {
+    await notifyUsers(ctx, module, Number(after.id), {
       users: rows.map((row) => row.id),
       title: `New ticket: ${String(after.subject)}`,
       number: after.ticket_no,
@@ -178,7 +178,7 @@ const ticketRaised: SaveHook = {
 /** Who is mentioned hears of the comment, and so does who made the record. */
 const mentions: SaveHook = {
   name: 'comments.mentions',
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     const about = before || !after ? undefined : ctx.modules.get(String(after.type))
     if (!about || !after) return
     // Numbers of a record being saved are exact decimals, which are no ids yet.
@@ -191,7 +191,7 @@ const mentions: SaveHook = {
     const text = String(after.comment).slice(0, 200)
     const where = [about.singular, record?.number].filter(Boolean).join(' ')
     const common = { number: record?.number, detail: text }
-    await tellUsers(ctx, about, recordId, {
+    await notifyUsers(ctx, about, recordId, {
       ...common,
       users: mentioned,
       title: `${ctx.principal.name} mentioned you`,
@@ -199,7 +199,7 @@ const mentions: SaveHook = {
     })
     const maker = record?.created_by
     if (maker && !mentioned.includes(maker))
-      await tellUsers(ctx, about, recordId, {
+      await notifyUsers(ctx, about, recordId, {
         ...common,
         users: [maker],
         title: `New comment on ${where}`,

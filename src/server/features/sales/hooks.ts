@@ -22,7 +22,7 @@ async function sellingLocation(ctx: Ctx, branch_id: number | null): Promise<numb
 /** A user has one open reservation; a new one takes the branch's selling location and its time. */
 export const reservationOpened: SaveHook = {
   name: 'reservation.opened',
-  async run(ctx, module, { before, after }) {
+  async afterSave(ctx, module, { before, after }) {
     if (before || !after) return
     const user = Number(after.user_id)
     const id = Number(after.id)
@@ -49,7 +49,7 @@ export const reservationOpened: SaveHook = {
 /** An order made from a reservation takes over what was kept; a draft that asks for less keeps less. */
 export const orderHolds: SaveHook = {
   name: 'order.holds',
-  async run(ctx, module, { before, after }) {
+  async afterSave(ctx, module, { before, after }) {
     const id = Number((after ?? before)!.id)
     if (!after) return trimHolds(ctx, module, before!, true)
     if (before) {

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../engine/runtime/format/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { tellUsers } from '../../platform/notifications/notify.ts'
+import { notifyUsers } from '../../platform/notifications/notify.ts'
 import { idOf, linesOf, microsOf, table } from '../../records/row.ts'
 import { effectContext } from '../../workflow/context.ts'
 import { heldBy, lockHolds, setHolds, type Wanted } from '../inventory/allocations.ts'
@@ -110,7 +110,7 @@ export async function warnOfExpiry(ctx: Ctx): Promise<number> {
     )
     for (const { id, user_id, transaction_no, expires_at } of soon) {
       const until = formatDateTime(new Date(expires_at).toISOString(), ctx.company.time_zone)
-      await tellUsers(ctx, module, Number(id), {
+      await notifyUsers(ctx, module, Number(id), {
         users: [Number(user_id)],
         title: `Reservation ${transaction_no} expires soon`,
         number: transaction_no,

@@ -29,7 +29,7 @@ async function taggedModule(ctx: Ctx, tag: Row): Promise<Module> {
 
 export const tagSaved: SaveHook = {
   name: 'tagging.put',
-  async run(ctx, _module, { before, after, changed }) {
+  async afterSave(ctx, _module, { before, after, changed }) {
     if (!after) {
       await ctx.db.query(`DELETE FROM ${qualify(ctx.company.schema, 'record_tag')} WHERE tag_id = $1`, [before!.id])
       return

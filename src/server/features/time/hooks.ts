@@ -16,7 +16,7 @@ const number = (value: unknown): number | null => (value === null || value === u
 /** Kinds of days that processing knows keep their codes, and stay. */
 const dayType: SaveHook = {
   name: 'time.dayType',
-  async run(_ctx, _module, { before, after }) {
+  async afterSave(_ctx, _module, { before, after }) {
     const isKnown = (code: unknown): boolean => DAY_TYPES.includes(String(code) as never)
     if (!before || !isKnown(before.code) || after?.code === before.code) return
     throw refuse(
@@ -29,7 +29,7 @@ const dayType: SaveHook = {
 /** The time zone is one that the calendar of the machine knows; one of them is the default. */
 const zone: SaveHook = {
   name: 'time.zone',
-  async run(ctx, module, { after }) {
+  async afterSave(ctx, module, { after }) {
     if (!after) return
     try {
       new Intl.DateTimeFormat('en', { timeZone: String(after.iana_name) })
@@ -64,7 +64,7 @@ const templateRow = (row: Row): TemplateRow => ({
 /** A template makes a shift, on each day of the week: what would stop the processing of everybody is refused here. */
 const shiftTemplate: SaveHook = {
   name: 'time.shiftTemplate',
-  async run(_ctx, _module, { after }) {
+  async afterSave(_ctx, _module, { after }) {
     if (!after) return
     const template = templateRow(after)
     const compile = (hours: { time_in: string; time_out: string } | undefined, line?: number): number => {
@@ -99,7 +99,7 @@ const shiftTemplate: SaveHook = {
 /** Hours that were left empty come from the template. Days of locked sheets keep their shifts. */
 const schedule: SaveHook = {
   name: 'time.schedule',
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     for (const row of [before, after])
       if (row?.employee_id && row.date)
         await requireUnlocked(ctx, [Number(row.employee_id)], String(row.date).slice(0, 10), String(row.date).slice(0, 10))
@@ -115,7 +115,7 @@ const isCorner = (value: unknown): boolean => {
 }
 const geofence: SaveHook = {
   name: 'time.geofence',
-  async run(_ctx, _module, { after }) {
+  async afterSave(_ctx, _module, { after }) {
     const polygon = after?.polygon
     if (polygon === null || polygon === undefined) return
     if (!Array.isArray(polygon) || polygon.length < 3 || !polygon.every(isCorner))
@@ -125,7 +125,7 @@ const geofence: SaveHook = {
 
 const geofenceTag: SaveHook = {
   name: 'time.geofenceTag',
-  async run(ctx, module, { before, after }) {
+  async afterSave(ctx, module, { before, after }) {
     if (!after || before) return
     await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET tagged_by = $2, tagged_at = $3 WHERE id = $1`, [
       after.id,
@@ -138,7 +138,7 @@ const geofenceTag: SaveHook = {
 /** A punch that was entered finds its employee by the biometric id, and the other way round. */
 const punched: SaveHook = {
   name: 'time.punched',
-  async run(ctx, module, { before, after }) {
+  async afterSave(ctx, module, { before, after }) {
     if (!after || before) return
     await ctx.db.query(
       `UPDATE ${table(ctx, module.entity.table)} r SET employee_id = e.id, branch_id = coalesce(r.branch_id, e.branch_id)
@@ -151,7 +151,7 @@ const punched: SaveHook = {
 /** A day of a locked sheet is neither changed nor deleted. */
 const record: SaveHook = {
   name: 'time.record',
-  async run(ctx, _module, { before, after }) {
+  async afterSave(ctx, _module, { before, after }) {
     const row = before ?? after!
     const date = String(row.date).slice(0, 10)
     await requireUnlocked(ctx, [Number(row.employee_id)], date, date)

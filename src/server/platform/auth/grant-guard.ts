@@ -18,12 +18,12 @@ export interface Right {
 }
 
 /** The server itself, developers, and who may change all that rights are made of. */
-export const governs = (ctx: Ctx): boolean =>
+export const mayGrant = (ctx: Ctx): boolean =>
   ctx.principal.user_id === 0 || ctx.principal.is_developer || GOVERNING.every((name) => ctx.principal.grants[name]?.includes('edit'))
 
 /** Refuses rights that the caller does not have himself. */
 export function requireOwnRights(ctx: Ctx, rights: readonly Right[], access: readonly string[] = []): void {
-  if (governs(ctx)) return
+  if (mayGrant(ctx)) return
   const beyond = rights.find(({ module, code }) => {
     const known = ctx.modules.get(module)
     return known && !can(ctx.principal, known, code)
@@ -39,7 +39,7 @@ export function requireOwnRights(ctx: Ctx, rights: readonly Right[], access: rea
 /** Refuses branches beyond the caller's own; none assigned means all of them. */
 export function requireOwnBranches(ctx: Ctx, branches: unknown): void {
   const own = ctx.principal.branch_ids
-  if (governs(ctx) || !own.length) return
+  if (mayGrant(ctx) || !own.length) return
   const given = Array.isArray(branches) ? branches.map(Number) : []
   if (!given.length || given.some((one) => !own.includes(one)))
     throw forbidden('You cannot grant access to branches that you are not assigned to.')
@@ -47,7 +47,7 @@ export function requireOwnBranches(ctx: Ctx, branches: unknown): void {
 
 /** Refuses to touch an account whose rights, today's or those that wait for their day, go beyond the caller's. */
 export async function requireAuthorityOver(ctx: Ctx, user: number): Promise<void> {
-  if (governs(ctx)) return
+  if (mayGrant(ctx)) return
   const table = (name: string) => qualify(ctx.company.schema, name)
   const rights = await ctx.db.query<Right>(
     `SELECT m.name AS module, code FROM ${table('user')} u JOIN ${table('user_role__modules')} l ON l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE

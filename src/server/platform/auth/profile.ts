@@ -1,6 +1,6 @@
 /** What sign-in and validation answer about a session (the specification's keys, in its places). */
 import type { Row } from '../../../engine/model/module.ts'
-import { keep } from '../companies/cache.ts'
+import { cached } from '../companies/cache.ts'
 import type { RegisteredCompany } from '../companies/registry.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
@@ -19,7 +19,7 @@ export interface Feature {
 }
 /** Features that are switched on for the company. */
 export const enabledFeatures = (ctx: Pick<Ctx, 'db' | 'company'>): Promise<Feature[]> =>
-  keep(ctx.db, ctx.company, 'features', async () =>
+  cached(ctx.db, ctx.company, 'features', async () =>
     (await ctx.db.query<{ name: string }>(`SELECT name FROM ${qualify(ctx.company.schema, 'features')} WHERE enabled ORDER BY name`)).map(
       ({ name }) => ({ name, enabled: true as const }),
     ),

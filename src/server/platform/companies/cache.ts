@@ -27,7 +27,7 @@ function shelfOf(db: Db, id: number, version: number): Shelf | undefined {
  * Answers what `read` answers, reading once per key and version of the company. What is read inside a
  * transaction is kept only when that commits. Companies without a version (tests) are read every time.
  */
-export async function keep<T>(db: Db, company: Pick<Company, 'id' | 'cache_version'>, key: string, read: () => Promise<T>): Promise<T> {
+export async function cached<T>(db: Db, company: Pick<Company, 'id' | 'cache_version'>, key: string, read: () => Promise<T>): Promise<T> {
   const version = company.cache_version
   if (version === undefined) return read()
   const shelf = shelfOf(db, company.id, version)

@@ -2,7 +2,7 @@
 import type { Json } from '../../../engine/model/module.ts'
 import type { Company, Ctx, Db, JobEnd } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { tellUsers } from '../notifications/notify.ts'
+import { notifyUsers } from '../notifications/notify.ts'
 
 export interface Note {
   readonly queue: string
@@ -69,7 +69,7 @@ export async function failJob(ctx: Ctx, job: FailedJob, settle: JobEnd | undefin
     const subject = await settle?.(ctx, job.data, job.message, { id: job.id, user_id: user })
     const module = subject && ctx.modules.get(subject.module)
     if (module && user)
-      await tellUsers(ctx, module, subject.record_id ?? null, { users: [user], title: subject.title, description: job.message })
+      await notifyUsers(ctx, module, subject.record_id ?? null, { users: [user], title: subject.title, description: job.message })
     db.afterCommit(() =>
       ctx.services.events.publish(company.code, {
         type: 'job',

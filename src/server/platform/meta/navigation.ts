@@ -1,7 +1,7 @@
 /** Menus: the applications of a role with the modules a person may list, as descriptors or an administrator arrange them. */
 import type { AlsoIn, Module, Row } from '../../../engine/model/module.ts'
 import { can, codesOf } from '../../../engine/runtime/permissions/index.ts'
-import { keep } from '../companies/cache.ts'
+import { cached } from '../companies/cache.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { APPLICATIONS } from './applications.ts'
@@ -69,7 +69,7 @@ interface Registry {
 const LAYOUT = ['header', 'top_bar', 'footer', 'left_menu', 'left_menu_overlay'] as const
 
 const readRegistry = (ctx: Ctx): Promise<Registry> =>
-  keep(ctx.db, ctx.company, 'menus', async () => {
+  cached(ctx.db, ctx.company, 'menus', async () => {
     const table = (name: string) => qualify(ctx.company.schema, name)
     const applications = await ctx.db.query<ApplicationRow>(`SELECT * FROM ${table('application')} WHERE is_active IS NOT FALSE`)
     const modules = await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${table('module')}`)

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
 import { AppError, forbidden, invalid, notFound, refuse } from '../errors.ts'
-import { holdersOf, tellUsers } from '../notifications/notify.ts'
+import { holdersOf, notifyUsers } from '../notifications/notify.ts'
 import type { MetaRouteDeps } from './routes.ts'
 import { type ModuleStore, readOverlays } from './store.ts'
 
@@ -24,7 +24,7 @@ export async function tellProblems(ctx: Ctx, store: ModuleStore): Promise<void> 
   for (const file of new Set(problems.map((problem) => problem.file))) {
     const own = problems.filter((problem) => problem.file === file)
     const description = own.map(({ pointer, message }) => (pointer ? `${pointer}: ${message}` : message)).join(' ')
-    await tellUsers(ctx, registry, null, {
+    await notifyUsers(ctx, registry, null, {
       users,
       title: `Not applied: the ${file}`,
       description: description.length > 900 ? `${description.slice(0, 900)}…` : description,

@@ -7,7 +7,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import { applyOverlay, fitting, followRenames } from '../../../engine/descriptor/overlay/index.ts'
 import { type DescriptorFile, Loader, type Registries } from '../../../engine/index.ts'
 import type { Module, ModuleSet, Problem, Row } from '../../../engine/model/module.ts'
-import { keep } from '../companies/cache.ts'
+import { cached } from '../companies/cache.ts'
 import type { Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { refusedIn } from '../db/planner/index.ts'
@@ -118,7 +118,7 @@ export class ModuleStore {
   }
 
   #ofCompany(db: Db, company: Company): Promise<Overlaid> {
-    return keep(db, company, `modules ${this.#generation}`, async () => this.#fitting(await readOverlays(db, company)))
+    return cached(db, company, `modules ${this.#generation}`, async () => this.#fitting(await readOverlays(db, company)))
   }
 
   /** As much of the overlays as fits together; what does not is named in the problems. */

@@ -3,7 +3,7 @@ import type { Module, Notify, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 import { envFor, programFor } from '../expressions.ts'
-import { filled, labelOf, recipients, tellUsers } from './notify.ts'
+import { filled, labelOf, notifyUsers, recipients } from './notify.ts'
 
 /** A server that was off tells later, at most by these days; what is longer ago is no news. */
 const LATE_DAYS = 7
@@ -42,7 +42,7 @@ async function tellOne(ctx: Ctx, module: Module, entry: Notify, record: Row, dat
   const label = await labelOf(ctx, module, Number(record.id))
   const day = String(record[date]).slice(0, 10)
   const words = `${module.field[date]?.title ?? date}: ${day}`
-  await tellUsers(ctx, module, Number(record.id), {
+  await notifyUsers(ctx, module, Number(record.id), {
     users: [...users],
     title: entry.title ? filled(entry.title, record) : `${module.singular} ${label}: ${words}`,
     number: record[module.entity.numbers[0]?.field ?? ''] ?? null,

@@ -30,7 +30,7 @@ const keepsNotifications = (module: Module): boolean =>
 const AWAITING: Notify = { on: '', to: ['approvers'] }
 
 /** Tells everybody concerned. Belongs to the caller's transaction; events go out when that commits. */
-export async function tell(ctx: Ctx, occurrence: Occurrence): Promise<void> {
+export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> {
   const module = ctx.modules.get(occurrence.module)
   const store = [...ctx.modules.values()].find(keepsNotifications)
   const entries = occurrence.awaiting ? [AWAITING] : (module?.notify.filter((entry) => entry.on === occurrence.action) ?? [])
@@ -45,7 +45,7 @@ export async function tell(ctx: Ctx, occurrence: Occurrence): Promise<void> {
 }
 
 /** A notification that no transition causes, for the people named except its cause, with `once` for those whom nobody told it. Without a record it leads to the module's list. */
-export async function tellUsers(
+export async function notifyUsers(
   ctx: Ctx,
   module: Module,
   recordId: number | null,

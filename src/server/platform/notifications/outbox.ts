@@ -5,7 +5,7 @@
 import type { Row } from '../../../engine/model/module.ts'
 import type { Company, Ctx, Db, Outbox } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { type Occurrence, tell } from './notify.ts'
+import { notifyOf, type Occurrence } from './notify.ts'
 
 /** A note that failed this often is left for an administrator to look at. */
 const MAX_ATTEMPTS = 5
@@ -96,7 +96,7 @@ export async function deliverNext(ctx: Ctx): Promise<boolean> {
       )
       note = found
       if (!note) return
-      await tell(ctx, note.payload)
+      await notifyOf(ctx, note.payload)
       await ctx.db.query(`DELETE FROM ${table} WHERE id = $1`, [note.id])
     })
   } catch (error) {

@@ -20,7 +20,11 @@ interface Echo {
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Splits what the system keeps from what the request may set: of a new record, or of the lines that a change adds. */
-export function takeEchoes(module: Module, input: unknown, of: 'record' | 'new lines' = 'record'): { input: unknown; echoes: Echo[] } {
+export function splitReadonlyEchoes(
+  module: Module,
+  input: unknown,
+  of: 'record' | 'new lines' = 'record',
+): { input: unknown; echoes: Echo[] } {
   if (!isRow(input)) return { input, echoes: [] }
   const echoes: Echo[] = []
   const part = (fields: Pick<Module, 'field'>, row: Row, at: string, find: (record: Row) => Row | undefined): Row =>
@@ -47,7 +51,7 @@ export function takeEchoes(module: Module, input: unknown, of: 'record' | 'new l
 }
 
 /** Refuses values that differ from what the system worked out for `record`. */
-export async function requireEchoes(ctx: Ctx, module: Module, record: Row, echoes: readonly Echo[]): Promise<void> {
+export async function requireUnchangedEchoes(ctx: Ctx, module: Module, record: Row, echoes: readonly Echo[]): Promise<void> {
   const given = echoes.filter(({ value }) => value !== null && value !== undefined && value !== '')
   if (given.length === 0) return
   const numbers = new Set(module.entity.numbers.map((one) => one.field))

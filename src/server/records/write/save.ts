@@ -17,7 +17,7 @@ import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
 import { merged, prepare, withDefaults } from './prepare.ts'
 import { requireConfirmed } from './questions.ts'
-import { requireEchoes, takeEchoes } from './readonly-echo.ts'
+import { requireUnchangedEchoes, splitReadonlyEchoes } from './readonly-echo.ts'
 import type { Resolved } from './references.ts'
 import { requireSecondPerson } from './second-person.ts'
 import { changedFields, insertRecord, type LineChanges, lineChanges, updateHeader, writeLines } from './store.ts'
@@ -69,12 +69,12 @@ async function hashPasswords(module: Module, accepted: Row, record: Row): Promis
 }
 
 async function runHooks(ctx: Ctx, module: Module, event: { before?: Row; after?: Row }, changed: Iterable<string>): Promise<void> {
-  for (const name of module.saved) await ctx.services.hooks.get(name)?.run(ctx, module, { ...event, changed: new Set(changed) })
+  for (const name of module.saved) await ctx.services.hooks.get(name)?.afterSave(ctx, module, { ...event, changed: new Set(changed) })
 }
 
 /** What the module's hooks make of a record before it is stored. */
 async function settle(ctx: Ctx, module: Module, event: { before?: Row; record: Row; given: ReadonlySet<string> }): Promise<void> {
-  for (const name of module.saved) await ctx.services.hooks.get(name)?.settle?.(ctx, module, event)
+  for (const name of module.saved) await ctx.services.hooks.get(name)?.beforeSave?.(ctx, module, event)
 }
 
 /** Inserts a prepared record: numbers, rows, audit. Answers its id. */
@@ -92,12 +92,12 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
 
 /** A new record completed and checked, not saved; throws 400 with errors by field. Of an import all rows are asked about at once (`isAsked`). */
 export async function prepareNew(ctx: Ctx, module: Module, input: Row, known?: Resolved, isAsked = false): Promise<Row> {
-  const taken = takeEchoes(module, input)
+  const taken = splitReadonlyEchoes(module, input)
   const accepted = acceptInput(module, taken.input, seesOf(ctx))
   checkInput(module, accepted)
   const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, accepted), undefined, known)
   if (hasErrors(errors)) throw invalid(errors)
-  await requireEchoes(ctx, module, record, taken.echoes)
+  await requireUnchangedEchoes(ctx, module, record, taken.echoes)
   requireOwnBranch(ctx, module, record)
   requireSecondPerson(ctx, module, undefined, record)
   if (!isAsked) await requireConfirmed(ctx, module, record)
@@ -164,7 +164,7 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     if (state && editable !== '*' && !editable.length)
       throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
     const closed = await closedIn(ctx, module, id, input)
-    const taken = takeEchoes(module, input, 'new lines')
+    const taken = splitReadonlyEchoes(module, input, 'new lines')
     const accepted = acceptInput(module, taken.input, seesOf(ctx), withoutClosed(module, current, closed), editable)
     requireOpen(current, accepted, closed)
     checkInput(module, accepted)
@@ -173,7 +173,7 @@ export function update(ctx: Ctx, module: Module, id: number, input: Row): Promis
     // Where only a few fields may still be changed, what was computed when the record was whole stays.
     const { record, errors } = editable === '*' ? await prepare(ctx, module, draft, current) : { record: draft, errors: {} }
     if (hasErrors(errors)) throw invalid(errors)
-    await requireEchoes(ctx, module, record, taken.echoes)
+    await requireUnchangedEchoes(ctx, module, record, taken.echoes)
     if (editable === '*') requireOwnBranch(ctx, module, record)
     await requireTree(ctx, module, id, record)
     requireMember(ctx, module, current, record)

@@ -1,7 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { bareField } from '../../../engine/model/make-field.ts'
+import { makeField } from '../../../engine/model/make-field.ts'
 import { ApiError } from '../../api/errors.ts'
 import { DateField } from '../../fields/inputs/DateFields.tsx'
 import { today } from '../../state/zone.ts'
@@ -26,7 +26,7 @@ const REQUIRED: readonly FieldName[] = ['first_name', 'last_name', 'email']
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const MOBILE = /^\+?[\d\s()-]{7,20}$/
 const GENDERS = ['Male', 'Female'] as const
-const BIRTH = bareField('birth_at', 'date', t('field.birth_at'))
+const BIRTH = makeField('birth_at', 'date', t('field.birth_at'))
 
 /** What is wrong before anything is sent. */
 export const problemsOf = (values: Values): Problems => {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
-import { bareField } from '../../../engine/model/make-field.ts'
+import { makeField } from '../../../engine/model/make-field.ts'
 import { post, put } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { DateField } from '../../fields/inputs/DateFields.tsx'
@@ -8,7 +8,7 @@ import { t } from '../../i18n/home.ts'
 import { toastError } from '../../ui/toast.ts'
 import type { Todo } from './queries.ts'
 
-const DUE = bareField('due_date', 'date', t('tasks.due'))
+const DUE = makeField('due_date', 'date', t('tasks.due'))
 
 /** A task being written or changed. What it must hold is for the server to say. */
 const TaskForm = ({ task, close }: { task?: Todo; close: (saved?: Todo) => void }) => {

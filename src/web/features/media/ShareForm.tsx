@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
-import { bareField } from '../../../engine/model/make-field.ts'
+import { makeField } from '../../../engine/model/make-field.ts'
 import { errorDetail } from '../../api/errors.ts'
 import { ReferencesField } from '../../fields/inputs/ReferencesField.tsx'
 import { type MediaFile, type MediaFolder, PRIVACIES, type Privacy } from './queries.ts'
@@ -21,7 +21,7 @@ const WORDS = {
   public: ['media.public', 'media.publicText'],
 } as const
 
-const PEOPLE = bareField('shared_with_ids', 'references', t('media.people'), { to: 'user', refAs: 'shared_with' })
+const PEOPLE = makeField('shared_with_ids', 'references', t('media.people'), { to: 'user', refAs: 'shared_with' })
 
 /** Who may see a file or a folder. */
 const ShareForm = ({ item, save, close }: Props) => {

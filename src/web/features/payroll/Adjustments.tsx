@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { bareField } from '../../../engine/model/make-field.ts'
+import { makeField } from '../../../engine/model/make-field.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { post, remove } from '../../api/client.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
@@ -99,9 +99,9 @@ function Entries({ id, entries, editable }: { id: number; entries: readonly Entr
   )
 }
 
-const EMPLOYEE = () => bareField('employee_id', 'employee', t('payroll.employee'), { to: 'employee', required: true })
-const ITEM = () => bareField('pay_item_id', 'reference', t('payroll.item'), { to: 'pay_item', required: true })
-const AMOUNT = () => bareField('amount', 'money', t('payroll.amount'), { required: true, scale: 2, schema: { 'x-allow-negative': true } })
+const EMPLOYEE = () => makeField('employee_id', 'employee', t('payroll.employee'), { to: 'employee', required: true })
+const ITEM = () => makeField('pay_item_id', 'reference', t('payroll.item'), { to: 'pay_item', required: true })
+const AMOUNT = () => makeField('amount', 'money', t('payroll.amount'), { required: true, scale: 2, schema: { 'x-allow-negative': true } })
 
 function EntryForm({ id }: { id: number }) {
   const [values, setValues] = useState<Row>({})

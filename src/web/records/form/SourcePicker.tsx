@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { bareField } from '../../../engine/model/make-field.ts'
+import { makeField } from '../../../engine/model/make-field.ts'
 import type { Field, Source } from '../../../engine/model/module.ts'
 import { ReferencesField } from '../../fields/inputs/ReferencesField.tsx'
 import { label, t } from '../../fields/text.ts'
@@ -18,7 +18,7 @@ export interface Picked {
 /** Asks which records a new document is created from; the field that names the source brings its filter and what it holds. */
 export async function pickSource(source: Source, store: RecordStore): Promise<Picked | undefined> {
   const linked = source.field ? store.shape.field[source.field] : undefined
-  const field = bareField('source', 'references', t('form.createFrom'), {
+  const field = makeField('source', 'references', t('form.createFrom'), {
     required: true,
     to: source.module,
     ...(linked?.filter && { filter: linked.filter }),

@@ -1,5 +1,5 @@
 /** Which fields a list can be filtered by, how, and how a filter reads on its chip. */
-import { bareField } from '../../../engine/model/make-field.ts'
+import { makeField } from '../../../engine/model/make-field.ts'
 import type { Field, Module, Option } from '../../../engine/model/module.ts'
 import { readByDigit } from '../../../engine/runtime/fields/grouping.ts'
 import type { Tag } from '../../api/types.ts'
@@ -105,7 +105,7 @@ export const tagFilter = (tags: readonly Tag[]): FilterField => ({
   name: 'tags',
   title: t('tags.label'),
   kind: 'choice',
-  field: bareField('tags', 'multiselect', t('tags.label')),
+  field: makeField('tags', 'multiselect', t('tags.label')),
   options: tags.map(({ id, name }) => ({ value: String(id), label: name })),
 })
 
