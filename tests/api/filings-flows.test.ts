@@ -308,6 +308,13 @@ test('memos reach their audience, who acknowledge them; concerns are acknowledge
     is_active: true,
   })
   expect(await mine('employee')).toEqual([memo.id])
+  // One press of Archive puts it away, although it was active.
+  expect(await h.data('hr', 'PATCH', `memorandum_corner/${String(memo.id)}/archive`, {})).toMatchObject({
+    is_archived: true,
+    is_active: false,
+  })
+  expect(await mine('employee')).toEqual([])
+  expect((await h.call('employee', 'PATCH', `memorandum_corner/${String(memo.id)}/unarchive`, {})).status).toBe(403)
 
   const concern = await h.data('hr', 'POST', 'escalation_and_concern', {
     type: 'Concern',

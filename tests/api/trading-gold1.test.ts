@@ -207,6 +207,18 @@ test('as of the 10th the stock is worth 51,487.86', async () => {
   ])
 })
 
+test('an item shows its stock by location, and its cost to those who may see costs', async () => {
+  const { admin, call } = host.harness
+  const { data } = await host.report(`inventory_balance/paginate?as_of=${day(10)}`)
+  const drill = data.find((row) => (row.item as Row).name === 'Cordless drill')!
+  const stock = `item/${String(drill.item_id)}/stock`
+  const shown = async (user: Row) => ((await call('GET', stock, undefined, { ...admin, ...user } as typeof admin)).body.data as Row[])[0]!
+  expect(await shown({})).toMatchObject({ item_id: drill.item_id, location_id: drill.location_id, unit_cost: expect.any(Number) })
+  expect(await shown({ user_id: 1, username: 'clerk', access: [] })).not.toHaveProperty('unit_cost')
+  expect((await call('GET', stock)).body.data).toHaveLength(1)
+  expect((await call('POST', stock, {})).status).toBe(403)
+})
+
 test('19 return of billed goods at the average', async () => {
   await posted(
     'pt',

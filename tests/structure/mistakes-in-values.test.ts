@@ -286,6 +286,33 @@ const REFUSED: readonly Mistake[] = [
     /true or false is needed/,
   ],
   [
+    'a panel of a report by a parameter that there is not',
+    'item',
+    (raw) => {
+      raw.panels = { stock: { module: 'inventory_balance', where: { itm_id: '$id' } } }
+    },
+    '/panels/stock/where/itm_id',
+    /no field "itm_id".*"item_id"/,
+  ],
+  [
+    'a button for values of a field that there is not',
+    'memorandum_corner',
+    (raw) => {
+      raw.endpoints = { 'PATCH {id}/archive': { handler: 'memo.archive', button: { title: 'Archive', where: { is_archivd: true } } } }
+    },
+    '/endpoints/PATCH {id}~1archive/button/where/is_archivd',
+    /no field "is_archivd".*"is_archived"/,
+  ],
+  [
+    'a button above the list that depends on values of a record',
+    'memorandum_corner',
+    (raw) => {
+      raw.endpoints = { 'POST archive': { handler: 'memo.archive', button: { title: 'Archive', where: { is_archived: true } } } }
+    },
+    '/endpoints/POST archive/button/where',
+    /Only a button on a record/,
+  ],
+  [
     'a panel by a field that there is not',
     'supplier',
     (raw) => {

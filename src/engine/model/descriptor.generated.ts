@@ -1373,6 +1373,10 @@ export interface Endpoint {
      * The answer is a file.
      */
     download?: boolean
+    /**
+     * On a record: values of its fields with which the button is shown; a list allows any of its values.
+     */
+    where?: {}
   }
 }
 /**

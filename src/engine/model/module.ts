@@ -203,6 +203,8 @@ export interface EndpointButton {
   readonly tone: 'primary' | 'default'
   /** The answer is a file. */
   readonly download: boolean
+  /** Values that the record has where the button is shown; without, it is shown on every record. */
+  readonly where?: RowFilter
 }
 
 export interface Notify {

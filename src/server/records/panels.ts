@@ -1,4 +1,7 @@
-/** Child records of another module, reached through their owner: `{id}/{panel}`, `{id}/{panel}/{child}`. */
+/**
+ * Child records of another module, reached through their owner: `{id}/{panel}`, `{id}/{panel}/{child}`. The module may be
+ * a report: the panel gives its parameters, and `{id}/{panel}` answers its rows.
+ */
 import type { Module, Panel, Row } from '../../engine/model/module.ts'
 import { accessCodesOf, codeFor, codesOf, owns } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -7,6 +10,7 @@ import { run } from '../platform/db/run.ts'
 import { forbidden, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { idOf, read } from './get.ts'
+import { runReport } from './routes/custom.ts'
 import { listQuery } from './routes/query.ts'
 
 /** Child records that a panel shows. */
@@ -40,6 +44,10 @@ export async function panelCall(
   if (panel.readonly && method !== 'GET') throw forbidden('These records can only be viewed here.')
   requireAction(ctx, module, 'view')
   const owned = ownership(panel, await read(ctx, module, id, 'view'))
+  if (target.report) {
+    if (method !== 'GET' || segments.length > 2) throw notFound()
+    return runReport(ctx, target, { filter: owned, limit: PAGE })
+  }
   const inner: Ctx = mayThrough(ctx, module, panel, target, method)
   const { records } = ctx.services
   const [, , child, last] = segments

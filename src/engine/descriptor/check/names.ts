@@ -22,6 +22,12 @@ export function findModule({ world, report }: Pick<Subject, 'world' | 'report'>,
   return world.find(name)
 }
 
+/** What a panel's conditions are on: fields of a module's records, or parameters of a report. */
+const panelTarget = (target: Module): Module => {
+  const parameters = target.report?.parameters
+  return parameters ? { ...target, fields: parameters, field: Object.fromEntries(parameters.map((one) => [one.name, one])) } : target
+}
+
 export function checkNames(subject: Subject): void {
   const { shape, module, registries, report } = subject
   const icon = (name: string | undefined, pointer: string): void => {
@@ -40,7 +46,9 @@ export function checkNames(subject: Subject): void {
     const at = `/panels${step(panel.path)}`
     const target = findModule(subject, panel.module, `${at}/module`)
     if (!target) continue
-    checkFilter(subject, panel.where, target, `${at}/where`, (name) => (name === 'id' ? { to: module.name } : module.field[name]))
+    checkFilter(subject, panel.where, panelTarget(target), `${at}/where`, (name) =>
+      name === 'id' ? { to: module.name } : module.field[name],
+    )
     if (panel.default && target.field[panel.default]?.type !== 'boolean')
       report.add(
         `${at}/default`,
@@ -55,8 +63,11 @@ export function checkNames(subject: Subject): void {
   for (const endpoint of module.endpoints) {
     const at = `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`
     handler(endpoint.handler, endpoint.params, at)
-    for (const field of endpoint.button?.input ?? [])
-      if (field.to) findModule(subject, field.to, `${at}/button/input${step(field.name)}/to`)
+    const { input = [], where } = endpoint.button ?? {}
+    for (const field of input) if (field.to) findModule(subject, field.to, `${at}/button/input${step(field.name)}/to`)
+    if (where && !endpoint.path.includes('{id}'))
+      report.add(`${at}/button/where`, 'Only a button on a record, with {id} in its path, depends on values.')
+    else if (where) checkFilter(subject, where, module, `${at}/button/where`, () => undefined)
   }
   for (const [at, name] of module.saved.entries())
     if (!registries.unchecked.has('hooks') && !registries.hooks.has(name))

@@ -18,6 +18,7 @@ import type {
   Panel,
   Print,
   Report as ReportSpec,
+  RowFilter,
   Workflow,
 } from '../../model/module.ts'
 import type { Registries } from '../../model/registries.ts'
@@ -187,9 +188,9 @@ function endpoint(key: string, value: NonNullable<Descriptor['endpoints']>[strin
   }
 }
 
-function buttonOf({ title, input, tone, download }: NonNullable<RawEndpoint['button']>): EndpointButton {
+function buttonOf({ title, input, tone, download, where }: NonNullable<RawEndpoint['button']>): EndpointButton {
   const fields = Object.entries(input ?? {}).map(([name, spec]) => resolveField(name, spec as FieldSpec, 'module'))
-  return { title, input: fields, tone: tone ?? 'default', download: download ?? false }
+  return { title, input: fields, tone: tone ?? 'default', download: download ?? false, ...(where && { where: where as RowFilter }) }
 }
 
 function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {

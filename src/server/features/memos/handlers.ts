@@ -49,6 +49,10 @@ const active = handler('memo.active', async (ctx, request, module) => {
   const is_active = flag({ is_active: true, ...request.body }, 'is_active')
   return ctx.services.records.update(ctx, module, idOf(request.params.id), { is_active })
 })
+/** Takes a memo out of use: nobody is shown it any more. */
+const archive = handler('memo.archive', (ctx, request, module) =>
+  ctx.services.records.update(ctx, module, idOf(request.params.id), { is_archived: true, is_active: false }),
+)
 const unarchive = handler('memo.unarchive', (ctx, request, module) =>
   ctx.services.records.update(ctx, module, idOf(request.params.id), { is_archived: false, is_active: true }),
 )
@@ -82,7 +86,7 @@ const acknowledgeConcern = handler('concern.acknowledge', (ctx, request, module)
   })
 })
 
-export const memoHandlers = [mine, readers, active, unarchive, acknowledge, acknowledgements, acknowledgeConcern]
+export const memoHandlers = [mine, readers, active, archive, unarchive, acknowledge, acknowledgements, acknowledgeConcern]
 
 /** The audience hears of a memo once it is in force. */
 export const memoPublished: SaveHook = {

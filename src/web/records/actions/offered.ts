@@ -1,5 +1,5 @@
 /** The calls of a module that are offered as buttons. */
-import type { Endpoint, Module } from '../../../engine/model/module.ts'
+import type { Endpoint, Json, Module, Row, RowFilter } from '../../../engine/model/module.ts'
 import { withinTime } from '../../ui/chunk.ts'
 import { toastError } from '../../ui/toast.ts'
 
@@ -8,7 +8,11 @@ export type OfferedCall = Endpoint & { readonly button: NonNullable<Endpoint['bu
 const isOffered = (one: Endpoint): one is OfferedCall => one.button !== undefined
 /** Calls offered above the list, and those offered on a record. What the person may not do has been left out before. */
 export const listCalls = (module: Module): OfferedCall[] => module.endpoints.filter(isOffered).filter(({ path }) => !path.includes('{id}'))
-export const recordCalls = (module: Module): OfferedCall[] => module.endpoints.filter(isOffered).filter(({ path }) => path.includes('{id}'))
+export const recordCalls = (module: Module, record: Row): OfferedCall[] =>
+  module.endpoints.filter(isOffered).filter(({ path, button }) => path.includes('{id}') && hasValues(record, button.where))
+
+const hasValues = (record: Row, where: RowFilter = {}): boolean =>
+  Object.entries(where).every(([name, allowed]) => [allowed].flat().includes((record[name] ?? null) as Json))
 
 const runner = withinTime(() => import('./calls.tsx'))
 

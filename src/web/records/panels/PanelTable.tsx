@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text, VisuallyHi
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Module, Panel, Row } from '../../../engine/model/module.ts'
+import type { Field, Module, Panel, Row } from '../../../engine/model/module.ts'
 import { get, put, remove } from '../../api/client.ts'
 import { moduleQuery, queryClient } from '../../api/queries.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
@@ -41,6 +41,13 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
 
   const may = (action: 'new' | 'edit' | 'delete') =>
     panel.readonly ? false : panel.through ? writable && panel.may.includes(action) : module.actions[action] !== undefined
+  if (module.report)
+    return rows.data.length ? (
+      <Rows fields={module.report.columns.filter(({ name, widget }) => !(name in panel.where) && widget !== 'hidden')} rows={rows.data} />
+    ) : (
+      <Nothing />
+    )
+  const isDefault = (row: Row) => panel.default !== undefined && row[panel.default] === true
   const owner = Object.fromEntries(Object.entries(panel.where).map(([name, value]) => [name, value === '$id' ? id : value]))
   const changed = () =>
     Promise.all([
@@ -81,47 +88,56 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
         </Group>
       )}
       {rows.data.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('view.noChildren')}
-        </Text>
+        <Nothing />
       ) : (
         <Rows
-          module={module}
-          panel={panel}
+          fields={columnsOf(module, panel)}
           rows={rows.data}
-          onShow={(row) => void show(row).catch(toastError)}
-          onEdit={may('edit') ? (row) => void open(row).catch(toastError) : undefined}
-          onDelete={may('delete') ? (row) => void drop(row) : undefined}
-          onDefault={may('edit') ? (row) => run(() => put(`${path}/${String(row.id)}/default`)) : undefined}
+          isDefault={isDefault}
+          actions={(row) => [
+            { title: t('view.open'), run: () => void show(row).catch(toastError) },
+            ...(may('edit') ? [{ title: t('view.edit'), run: () => void open(row).catch(toastError) }] : []),
+            ...(may('edit') && panel.default && !isDefault(row)
+              ? [{ title: t('view.makeDefault'), run: () => run(() => put(`${path}/${String(row.id)}/default`)) }]
+              : []),
+            ...(may('delete') ? [{ title: t('view.delete'), run: () => void drop(row), danger: true }] : []),
+          ]}
         />
       )}
     </>
   )
 }
 
-interface RowsProps {
-  readonly module: Module
-  readonly panel: Panel
-  readonly rows: readonly Row[]
-  readonly onShow: (row: Row) => void
-  readonly onEdit: ((row: Row) => void) | undefined
-  readonly onDelete: ((row: Row) => void) | undefined
-  readonly onDefault: ((row: Row) => void) | undefined
-}
+const Nothing = () => (
+  <Text size="sm" c="dimmed">
+    {t('view.noChildren')}
+  </Text>
+)
 
-function Rows({ module, panel, rows, onShow, onEdit, onDelete, onDefault }: RowsProps) {
+/** The first columns of the child's list, without what ties it to its owner. */
+function columnsOf(module: Module, panel: Panel): readonly Field[] {
   const shown = module.columns.flatMap(({ path }) => {
     const root = path.split('.')[0]
     return module.fields.filter((field) => field.name === root || field.refAs === root)
   })
-  const fields = [...new Set(shown)].filter((field) => !(field.name in panel.where) && field.name !== panel.default).slice(0, COLUMNS)
-  const isDefault = (row: Row) => panel.default !== undefined && row[panel.default] === true
-  const actions = (row: Row) => [
-    { title: t('view.open'), run: () => onShow(row), danger: false },
-    ...(onEdit ? [{ title: t('view.edit'), run: () => onEdit(row), danger: false }] : []),
-    ...(onDefault && panel.default && !isDefault(row) ? [{ title: t('view.makeDefault'), run: () => onDefault(row), danger: false }] : []),
-    ...(onDelete ? [{ title: t('view.delete'), run: () => onDelete(row), danger: true }] : []),
-  ]
+  return [...new Set(shown)].filter((field) => !(field.name in panel.where) && field.name !== panel.default).slice(0, COLUMNS)
+}
+
+interface RowAction {
+  readonly title: string
+  readonly run: () => void
+  readonly danger?: boolean
+}
+
+interface RowsProps {
+  readonly fields: readonly Field[]
+  readonly rows: readonly Row[]
+  readonly isDefault?: (row: Row) => boolean
+  /** What can be done with a row; rows of a report offer nothing. */
+  readonly actions?: (row: Row) => readonly RowAction[]
+}
+
+function Rows({ fields, rows, isDefault, actions }: RowsProps) {
   return (
     <Table.ScrollContainer minWidth={480}>
       <Table verticalSpacing="xs">
@@ -130,22 +146,23 @@ function Rows({ module, panel, rows, onShow, onEdit, onDelete, onDefault }: Rows
             {fields.map((field) => (
               <Table.Th key={field.name}>{label(field.title)}</Table.Th>
             ))}
-            <Table.Th w={44}>
-              <VisuallyHidden>{t('view.actions')}</VisuallyHidden>
-            </Table.Th>
+            {actions && (
+              <Table.Th w={44}>
+                <VisuallyHidden>{t('view.actions')}</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row) => {
+          {rows.map((row, at) => {
             const name = String(row.label ?? row.name ?? row.id)
-            const offered = actions(row)
             return (
-              <Table.Tr key={String(row.id)}>
+              <Table.Tr key={String(row.id ?? at)}>
                 {fields.map((field, index) => (
                   <Table.Td key={field.name}>
                     <Group gap="xs" wrap="nowrap">
                       <FieldValue field={field} value={row[field.name]} resolved={field.refAs ? row[field.refAs] : undefined} />
-                      {index === 0 && isDefault(row) && (
+                      {index === 0 && isDefault?.(row) && (
                         <Badge size="sm" variant="light">
                           {t('view.default')}
                         </Badge>
@@ -153,22 +170,24 @@ function Rows({ module, panel, rows, onShow, onEdit, onDelete, onDefault }: Rows
                     </Group>
                   </Table.Td>
                 ))}
-                <Table.Td>
-                  <Menu position="bottom-end">
-                    <Menu.Target>
-                      <ActionIcon variant="subtle" color="gray" aria-label={t('view.actionsOf', { name })}>
-                        <IconDots size={16} aria-hidden />
-                      </ActionIcon>
-                    </Menu.Target>
-                    <Menu.Dropdown>
-                      {offered.map(({ title, run, danger }) => (
-                        <Menu.Item key={title} onClick={run} {...(danger && { color: 'red' })}>
-                          {title}
-                        </Menu.Item>
-                      ))}
-                    </Menu.Dropdown>
-                  </Menu>
-                </Table.Td>
+                {actions && (
+                  <Table.Td>
+                    <Menu position="bottom-end">
+                      <Menu.Target>
+                        <ActionIcon variant="subtle" color="gray" aria-label={t('view.actionsOf', { name })}>
+                          <IconDots size={16} aria-hidden />
+                        </ActionIcon>
+                      </Menu.Target>
+                      <Menu.Dropdown>
+                        {actions(row).map(({ title, run, danger }) => (
+                          <Menu.Item key={title} onClick={run} {...(danger && { color: 'red' })}>
+                            {title}
+                          </Menu.Item>
+                        ))}
+                      </Menu.Dropdown>
+                    </Menu>
+                  </Table.Td>
+                )}
               </Table.Tr>
             )
           })}

@@ -172,7 +172,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
         return []
     }
   })
-  for (const one of recordCalls(module))
+  for (const one of recordCalls(module, record))
     all.push({
       name: `call-${one.path}`,
       title: label(one.button.title),
