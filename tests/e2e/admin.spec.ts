@@ -47,7 +47,7 @@ test('an application is granted to a role and taken away again', async ({ page }
   await signIn(page, 'admin')
   const role = await idOf(page, 'user_role', 'BUYER')
   await page.goto(`/command/user_role/${role}/access`)
-  await page.getByRole('button', { name: 'Grant' }).click()
+  await page.getByRole('button', { name: 'Grant', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Revenue' }).click()
   await expect(page.getByText('Revenue was granted.')).toBeVisible()
   await page.getByRole('button', { name: 'Revoke access to Revenue' }).click()

@@ -1,5 +1,6 @@
 /** The two demo companies, made through the services that users' requests go through, the same on every run. */
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { readLicense, storeLicense } from '../companies/instance-routes.ts'
 import type { DemoCompany, DemoHost } from '../demo-kit/host.ts'
 import type { Places } from '../demo-kit/records.ts'
@@ -23,6 +24,8 @@ export type { DemoHost } from '../demo-kit/host.ts'
 
 const HISTORY_DAYS = 182
 const DAY = 86_400_000
+/** How often the connection that holds the lock shows that it is alive. */
+const KEEP_ALIVE_MS = 10_000
 /** The demo's instance is active. */
 const DEMO_LICENSE = 'DEMO0-00000-00000-00000-00000'
 
@@ -158,12 +161,18 @@ async function holdLock(db: Db): Promise<() => Promise<void>> {
   const holding = db.tx(async () => {
     await db.query("SELECT pg_advisory_xact_lock(hashtextextended('demo', 0))")
     held()
-    await released
+    // The server ends transactions in which nothing happens for long.
+    for (let isOver = false; !isOver; ) {
+      isOver = await Promise.race([released.then(() => true), delay(KEEP_ALIVE_MS, false, { ref: false })])
+      await db.query('SELECT 1')
+    }
   })
   await Promise.race([holds, holding])
+  // A lock that is lost keeps nobody from finishing what was begun: the connections of the work have their own fate.
+  const over = holding.catch(() => undefined)
   return async () => {
     release()
-    await holding
+    await over
   }
 }
 
