@@ -54,6 +54,7 @@ test('a payroll tells how far its computation is, and its departments', async ()
     run: { state: 'done', error: null, done: 3, total: 3 },
     departments: [{ employees: 3 }],
     banks: [],
+    without_email: 3,
     previous_payroll_id: null,
   })
 })

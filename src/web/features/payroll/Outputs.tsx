@@ -24,8 +24,16 @@ const REACHED: Readonly<Record<string, number>> = { draft: 0, declined: 1, preco
 
 const paper = (path: string, json: object) => file('post', path, { json }).then(showPdf)
 
+interface Props {
+  readonly id: number
+  readonly status: string
+  readonly mayPost: boolean
+  readonly banks: Standing['banks']
+  readonly withoutEmail: number
+}
+
 /** Papers and files of a payroll. */
-export function Outputs({ id, status, mayPost, banks }: { id: number; status: string; mayPost: boolean; banks: Standing['banks'] }) {
+export function Outputs({ id, status, mayPost, banks, withoutEmail }: Props) {
   const [busy, setBusy] = useState<string | null>(null)
   const outputs: Output[] = [
     {
@@ -108,7 +116,15 @@ export function Outputs({ id, status, mayPost, banks }: { id: number; status: st
       ]
     }),
     ...(mayPost
-      ? [{ name: 'mail', title: 'payroll.out.mail', help: 'payroll.out.mailHelp', from: 'posted', run: () => mail(id) } as const]
+      ? [
+          {
+            name: 'mail',
+            title: 'payroll.out.mail',
+            help: 'payroll.out.mailHelp',
+            from: 'posted',
+            run: () => mail(id, withoutEmail),
+          } as const,
+        ]
       : []),
   ]
   const run = async (output: Output) => {
@@ -155,8 +171,10 @@ export function Outputs({ id, status, mayPost, banks }: { id: number; status: st
   )
 }
 
-async function mail(id: number): Promise<void> {
-  if (!(await dialogs.confirm({ title: t('payroll.out.mail'), message: t('payroll.out.mailAsk'), confirm: t('payroll.out.mail') }))) return
+async function mail(id: number, withoutEmail: number): Promise<void> {
+  const missing = withoutEmail ? [t('payroll.out.noAddress', { count: withoutEmail })] : []
+  const message = [t('payroll.out.mailAsk'), ...missing].join(' ')
+  if (!(await dialogs.confirm({ title: t('payroll.out.mail'), message, confirm: t('payroll.out.mail') }))) return
   const { job_id } = await post<{ job_id: string }>(`payroll/${id}/mail-payslips`)
   const job = await follow<{ mailed: number; no_address: number }>(t('payroll.out.mail'), job_id)
   // Whoever looks away leaves the job at work.

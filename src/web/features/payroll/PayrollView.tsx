@@ -130,7 +130,13 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
           <ContributionSums id={id} />
         </Tabs.Panel>
         <Tabs.Panel value="outputs">
-          <Outputs id={id} status={status} mayPost={can('post')} banks={standing.data?.banks ?? []} />
+          <Outputs
+            id={id}
+            status={status}
+            mayPost={can('post')}
+            banks={standing.data?.banks ?? []}
+            withoutEmail={standing.data?.without_email ?? 0}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="record">
           <Details module={module} record={record} />

@@ -247,6 +247,7 @@ const changes = [
 export const standing = (run: Standing['run'] = { state: 'done', error: null, done: PEOPLE, total: PEOPLE }): Standing => ({
   run,
   departments: DEPARTMENTS.map((name, index) => ({ id: index + 1, name, employees: PEOPLE / DEPARTMENTS.length, gross: 1, net_pay: 1 })),
+  without_email: 2,
   banks: [
     { id: 1, name: 'BDO Unibank', employees: 18 },
     { id: 2, name: 'Land Bank', employees: 1 },

@@ -87,6 +87,8 @@ export interface Standing {
   departments: { id: number | null; name: string; employees: number; gross: number; net_pay: number }[]
   /** Banks that employees are paid through, and how many of them. */
   banks: { id: number; name: string; employees: number }[]
+  /** Employees whose payslip cannot be mailed. */
+  without_email: number
   previous_payroll_id: number | null
 }
 /** What changed for an employee since the payroll before. */

@@ -77,7 +77,11 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
      JOIN ${table(ctx, 'bank')} b ON b.id = a.bank_id WHERE l.parent_id = $1 AND l.net_pay > 0 GROUP BY b.id ORDER BY count(*) DESC, b.name`,
     [at],
   )
-  return { run, departments, banks, previous_payroll_id: await previousPayroll(ctx, at) }
+  const [mail] = await ctx.db.query<{ missing: number }>(
+    `SELECT count(*)::int AS missing FROM ${lines} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id WHERE l.parent_id = $1 AND e.email IS NULL`,
+    [at],
+  )
+  return { run, departments, banks, without_email: mail!.missing, previous_payroll_id: await previousPayroll(ctx, at) }
 })
 
 export const payrollViewHandlers = [view, progress]
