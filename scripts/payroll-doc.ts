@@ -233,6 +233,16 @@ up to the net pay.
    salary pays what was earned beyond that; what was too much is taken off the final pay. The setting
    \`thirteenth_month_expected\` limits this to runs paid in November and December, its default. A final pay in a year after
    the last day settles the 13th month of the year before as well.
+   Retirement pay (RA 7641) needs five years of service and age 60 on the last day; a shorter service is accepted from 65,
+   without pay. The record refuses retirement below 50, the least age of any law; between 50 and 59 the final pay warns,
+   because underground miners and jockeys (RA 8558, RA 10789) and retirement plans have lower ages. It also warns where
+   an employee of 60 or more resigned after five years of service. What a retirement plan pays above the law is an entry of
+   the final pay: the system does not know whether the BIR approved the plan.
+   Days that a payroll of another cycle paid keep a payroll back until an entry or adjustment takes their pay off. Pay that
+   was made before (during a maternity leave that became known later) is only warned of, since taking it back is a deduction
+   from wages that the employee has to agree to (Labor Code art. 113). So are days that no payroll paid and a tax year that
+   ended before the final pay: holding everyone's pay back would be late payment (art. 103), and no later payroll can settle
+   an earlier tax year.
    Terms of pay that are entered after days of theirs were paid are made up for by the next payroll (\`retroactivePay\`): the
    earlier payrolls are recomputed by the new terms, with their own tables, and what is due more on each line is paid
    once. It counts for contributions, the 13th month and tax when it is paid, as the setting \`retroactive_taxability\` says.

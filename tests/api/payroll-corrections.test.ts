@@ -167,7 +167,7 @@ test('the salary credit reported to the SSS is the one that the contribution was
   ])
 })
 
-test('days that a period of another pay cycle has paid are named', async () => {
+test('days that a period of another pay cycle has paid hold the payroll until their pay is taken off', async () => {
   const [halves, months] = [await host.group('Halves', 'SEMI'), await host.group('Months', 'MONTHLY')]
   const id = await host.employee({ basic_rate: 30450, pay_group_id: halves })
   const { transaction_no } = await host.settle(await host.payroll(halves, periods.get('2026-07-1')!))
@@ -178,14 +178,24 @@ test('days that a period of another pay cycle has paid are named', async () => {
   await host.post(`payroll/${payroll}/precompute`)
   // The whole month's 30,450, of which 15,225 were paid.
   expect(await host.line(payroll, id)).toMatchObject({ basic_pay: 30450 })
-  const problems = (await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]
-  expect(
-    problems.filter((row) => row.kind === 'paid_twice').map(({ employee_id, severity, message }) => [employee_id, severity, message]),
-  ).toEqual([
+  const twice = async () =>
+    ((await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[])
+      .filter((row) => row.kind === 'paid_twice')
+      .map(({ employee_id, severity, message }) => [employee_id, severity, message])
+  expect(await twice()).toEqual([
     [
       id,
-      'warning',
+      'error',
       `${String(transaction_no)} also pays 2026/07/01 to 2026/07/15: take the pay of these days off with an entry of this payroll or an adjustment`,
     ],
   ])
+  // An entry that adds does not settle it, one that takes the 15,225 off does.
+  const entry = (amount: number) => ({ employee_id: id, pay_item_id: host.item('COMMISSION'), amount, remarks: 'Days paid before' })
+  await host.post(`payroll/${payroll}/entries`, entry(100))
+  await host.post(`payroll/${payroll}/precompute`)
+  expect((await twice()).map(([, severity]) => severity)).toEqual(['error'])
+  expect(await host.refused(`payroll/${payroll}/process`)).toBe('E_PAYROLL_PROBLEMS')
+  await host.post(`payroll/${payroll}/entries`, entry(-15_225))
+  await host.post(`payroll/${payroll}/precompute`)
+  expect((await twice()).map(([, severity]) => severity)).toEqual(['warning'])
 })

@@ -99,7 +99,7 @@ test('payroll finding 12: a final pay computes separation and retirement pay by 
   }
   const [redundant, retired, resigned, open] = [
     await host.employee({ ...left, separation_cause: 'redundancy' }),
-    await host.employee({ ...left, separation_cause: 'retirement' }),
+    await host.employee({ ...left, separation_cause: 'retirement', birth_at: '1967-01-20' }),
     await host.employee({ ...left, separation_cause: 'resignation' }),
     await host.employee(left),
   ]
@@ -122,4 +122,44 @@ test('payroll finding 12: a final pay computes separation and retirement pay by 
   expect(amountOf(resigned)).toEqual([])
   const problems = (await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]
   expect(problems.filter((row) => row.kind === 'no_separation_cause').map((row) => row.employee_id)).toEqual([open])
+})
+
+// RA 7641: 22.5 days of the daily pay a year, from 60 by choice and at 65 in any case, after five years of service.
+test('retirement is refused, asked about or paid by age and length of service on the last day', async () => {
+  const group = await host.group('Retired', 'SEMI')
+  const left = {
+    pay_group_id: group,
+    basic_rate: 30450,
+    date_hired: '2017-07-21',
+    date_separated: '2027-01-20',
+    separation_reason: 'Retired',
+    separation_cause: 'retirement',
+  }
+  // 49 on the last day, fifty the day after.
+  await expect(host.employee({ ...left, birth_at: '1977-01-21' })).rejects.toThrow(/Retirement is possible from age 60/)
+  // A day short of five years.
+  await expect(host.employee({ ...left, birth_at: '1967-01-20', date_hired: '2022-01-22' })).rejects.toThrow(/needs 5 years of service/)
+  const people = {
+    // 9 years and 6 months count as 10: 1,400 × 22.5 × 10.
+    chosen: await host.employee({ ...left, birth_at: '1967-01-20' }),
+    early: await host.employee({ ...left, birth_at: '1967-01-21' }),
+    // 65, of which three with the company: retires, without retirement pay.
+    late: await host.employee({ ...left, birth_at: '1962-01-20', date_hired: '2024-01-22' }),
+    resigned: await host.employee({ ...left, birth_at: '1962-01-20', separation_cause: 'resignation' }),
+    young: await host.employee({ ...left, birth_at: '1990-01-20', separation_cause: 'resignation' }),
+  }
+  const payroll = await host.payroll(group, periods.get('2027-01-2')!, { payroll_tag: 'final_pay' })
+  await host.post(`payroll/${payroll}/precompute`)
+  const entries = (await host.ok('GET', `payroll/${payroll}/entries?limit=all`)) as unknown as Row[]
+  const paid = entries.filter((row) => row.code === 'RETIREMENT_PAY').map((row) => [row.employee_id, row.amount])
+  expect(paid).toEqual([
+    [people.chosen, 315000],
+    [people.early, 315000],
+  ])
+  const asked = ((await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]).filter((row) => /retire/.test(String(row.kind)))
+  expect(asked.map((row) => [row.employee_id, row.kind, row.severity])).toEqual([
+    [people.early, 'early_retirement', 'warning'],
+    [people.resigned, 'retirement_pay_due', 'warning'],
+  ])
+  expect((await host.line(payroll, people.late)).error).toBeNull()
 })

@@ -58,7 +58,7 @@ function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
       rate: amount,
       amount,
       words: () =>
-        `One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.${expected.isZero() ? '' : ` ${pesos(expected)} of it is salary still to be paid${days}, as your rates stand; what turns out more is paid later, what turns out less is taken off your final pay.`}${open.isZero() ? '' : ' It also settles the tax still due, or overpaid, for the previous year.'}`,
+        `One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.${expected.isZero() ? '' : ` ${pesos(expected)} of it is salary still to be paid${days}, as your rates stand; what turns out more is paid later, what turns out less is taken off your final pay.`}${open.isZero() ? '' : ' It also pays what is left of the 13th month pay of the previous year.'}`,
       formula: () =>
         `${expected.isZero() ? pesos(all) : `(${pesos(earned)} earned + ${pesos(expected)} expected${days})`} ÷ 12${part.eq(1) ? '' : ` × ${part}`}${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`}${open.isZero() ? '' : ` + ${pesos(before.basic)} of the year before ÷ 12${before.paid.isZero() ? '' : ` − ${pesos(before.paid)} paid`}`} = ${pesos(amount)}`,
       inputs: () => ({
@@ -145,9 +145,15 @@ export function separationPay(
   return round2(Dec.max(monthlyPay, monthlyPay.times(rule.perYear).times(creditedYears(service))))
 }
 
+/** Years of service from which retirement pay is due (RA 7641). */
+export const RETIREMENT_SERVICE = 5
+
+/** Ages of retirement: by the employee's choice, of every employee, and the least by any law (RA 7641; RA 8558: underground miners). */
+export const RETIREMENT_AGE = { optional: 60, compulsory: 65, least: 50 } as const
+
 /** Retirement pay (RA 7641): 22.5 days of the daily rate per year of service, from five years on. */
 export function retirementPay(daily: Decimal, service: { readonly years: number; readonly months: number }): Decimal {
-  if (service.years < 5) return ZERO
+  if (service.years < RETIREMENT_SERVICE) return ZERO
   return round2(daily.times('22.5').times(creditedYears(service)))
 }
 

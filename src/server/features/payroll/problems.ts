@@ -1,4 +1,5 @@
 /** What is wrong with a payroll before it is processed: what keeps it back, and what somebody should look at. */
+import { RETIREMENT_AGE, RETIREMENT_SERVICE } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
@@ -47,6 +48,19 @@ export const idCheck = (ctx: Ctx, employeeIds: readonly number[]): Promise<Probl
 /** `1,234.50` of an amount in JSON. */
 const pesosSql = (text: string): string => `to_char((${text})::numeric, 'FM999,999,999,990.00')`
 
+/** Questions of a final pay about retirement: pay that may not be due, and pay that may be (RA 7641). */
+function retirementProblems(people: string): string[] {
+  const { optional, compulsory } = RETIREMENT_AGE
+  const age = 'extract(year FROM age(e.date_separated, e.birth_at))'
+  const open = `${people} AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided')`
+  return [
+    `SELECT l.employee_id, 'early_retirement', 'warning', concat('Retired at ', ${age}, ': retirement pay is due before ${optional} only in some occupations or under a retirement plan or agreement. If there is none, correct the cause of separation and precompute again')
+     ${open} AND e.separation_cause = 'retirement' AND ${age} < ${optional}`,
+    `SELECT l.employee_id, 'retirement_pay_due', 'warning', concat('Left at ', ${age}, CASE WHEN ${age} >= ${compulsory} THEN ', the age of compulsory retirement' ELSE ', an age at which employees may choose to retire' END, ', after at least ${RETIREMENT_SERVICE} years of service, and the cause of separation pays no retirement pay. If the employee retired, choose Retirement and precompute again')
+     ${open} AND e.separation_cause IN ('resignation', 'end_of_contract') AND ${age} >= ${optional} AND extract(year FROM age(e.date_separated + 1, e.date_hired)) >= ${RETIREMENT_SERVICE}`,
+  ]
+}
+
 /** All findings of a payroll, errors first, rates of pay last; four statements. */
 export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
@@ -88,8 +102,10 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
        AND o.payroll_tag IN ('standard', 'final_pay') AND NOT (p.payroll_tag = 'final_pay' AND o.payroll_tag = 'standard' AND o.status = 'posted')
      JOIN ${lines} m ON m.parent_id = o.id AND m.employee_id = l.employee_id
      WHERE p.id = $1 AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')`,
-    // Whoever changed to a pay group of another cycle: its period may hold days that a period of the old one has paid.
-    `SELECT l.employee_id, 'paid_twice', 'warning', concat(o.transaction_no, ' also pays ', to_char(greatest(c.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(c.date_to, d.date_to), 'YYYY/MM/DD'), ': take the pay of these days off with an entry of this payroll or an adjustment')
+    // After a change to a pay group of another cycle, its period may hold days that a period of the old one paid. Not to pay
+    // them again is no deduction from wages (Labor Code art. 113), so the payroll waits until an entry takes something off.
+    `SELECT l.employee_id, 'paid_twice', CASE WHEN EXISTS (SELECT 1 FROM ${entriesTable(ctx)} t WHERE t.parent_id = p.id AND t.employee_id = l.employee_id
+         AND (t.is_manual OR t.source_module = 'payroll_adjustment') AND (t.amount < 0 OR t.part = 'deduction')) THEN 'warning' ELSE 'error' END, concat(o.transaction_no, ' also pays ', to_char(greatest(c.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(c.date_to, d.date_to), 'YYYY/MM/DD'), ': take the pay of these days off with an entry of this payroll or an adjustment')
      FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      JOIN ${lines} m ON m.employee_id = l.employee_id JOIN ${payroll} o ON o.id = m.parent_id AND o.status <> 'voided' AND o.payroll_tag = 'standard'
      JOIN ${table(ctx, 'pay_period')} c ON c.id = o.pay_period_id AND c.pay_cycle_id <> d.pay_cycle_id AND c.date_from <= d.date_to AND c.date_to >= d.date_from
@@ -109,6 +125,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
            GROUP BY 1, 2, 3, 4) w
      WHERE w.month <> w.settled AND (w.month > w.last AND w.taken > 0 OR w.month <= w.last AND w.taken = 0 AND w.gross > 0)`,
     `SELECT l.employee_id, 'no_separation_cause', 'warning', 'No cause of separation: separation or retirement pay is not computed. Enter it with the employee and precompute again' ${people} AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.separation_cause IS NULL`,
+    ...retirementProblems(people),
     `SELECT t.employee_id, 'overpaid_days', 'warning', concat(trim(to_char(t.qty, 'FM999990.99'), '.'), ' days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ' were paid: ', to_char(-t.amount, 'FM999,999,999,990.00'), ' is deducted. To keep any of it paid, add an entry to this payroll or an adjustment')
      FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id JOIN ${payroll} p ON p.id = t.parent_id
      WHERE t.parent_id = $1 AND p.status NOT IN ('posted', 'voided') AND t.code LIKE 'OVERPAID\\_DAYS%'`,

@@ -1,6 +1,6 @@
 /** What a final pay owes for the separation itself: separation pay or retirement pay, from the employee's record. */
 import { Dec, type Decimal, dec, ZERO } from '../../../domain/decimal.ts'
-import { type FinalPay, lengthOfService, type SeparationCause } from '../../../domain/payroll/index.ts'
+import { type FinalPay, lengthOfService, RETIREMENT_SERVICE, type SeparationCause } from '../../../domain/payroll/index.ts'
 import type { AmountRow } from './items.ts'
 
 export interface Separated {
@@ -29,7 +29,8 @@ export function finalPayOf(employee: Separated, amounts: readonly AmountRow[], d
   const { date_hired, date_separated, separation_cause: cause, agreed_separation_pay: agreed } = employee
   if (!date_hired || !date_separated || cause === null) return undefined
   const service = lengthOfService(date_hired, date_separated)
-  if (cause === 'retirement') return { retirement: { service } }
+  // Who reaches 65 retires whatever the length of service; the pay needs five years.
+  if (cause === 'retirement') return service.years < RETIREMENT_SERVICE ? {} : { retirement: { service } }
   return {
     separation: {
       cause: cause === 'end_of_contract' ? 'resignation' : cause,

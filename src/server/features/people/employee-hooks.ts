@@ -10,6 +10,7 @@ import { closeAccount, linkAccount, linkEmployee, openAccount, requireAccountRig
 import { checkIdNumber, otherWithId } from './ids.ts'
 import { dropSeparation, noteHire, noteSeparation, settleTerms } from './movements.ts'
 import { ratesFor } from './rates.ts'
+import { requireRetirement } from './retirement.ts'
 
 /** Folders that every employee has, as the templates say. */
 async function copyFolders(ctx: Ctx, employeeId: number): Promise<void> {
@@ -37,6 +38,7 @@ const employeeSaved: SaveHook = {
       if (record.basic_rate !== null && record.basic_rate !== undefined) record.effective_date ??= record.date_hired
     }
     if (!before || PAY_FIELDS.some((name) => !sameValue(record[name], before[name]))) Object.assign(record, await ratesFor(ctx, record))
+    requireRetirement(before, record)
     const leaving = textOf(record, 'date_separated').slice(0, 10)
     if (leaving && leaving < ctx.clock.today(ctx.company.time_zone)) record.status = 'inActive'
     await openAccount(ctx, record)

@@ -2,10 +2,11 @@ import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text, VisuallyHi
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Field, Module, Panel, Row } from '../../../engine/model/module.ts'
+import type { Field, Module, Panel, Report, Row } from '../../../engine/model/module.ts'
 import { get, put, remove } from '../../api/client.ts'
 import { moduleQuery, queryClient } from '../../api/queries.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
+import { isNumeric } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { ErrorPage } from '../../ui/ErrorPage.tsx'
@@ -42,11 +43,7 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
   const may = (action: 'new' | 'edit' | 'delete') =>
     panel.readonly ? false : panel.through ? writable && panel.may.includes(action) : module.actions[action] !== undefined
   if (module.report)
-    return rows.data.length ? (
-      <Rows fields={module.report.columns.filter(({ name, widget }) => !(name in panel.where) && widget !== 'hidden')} rows={rows.data} />
-    ) : (
-      <Nothing />
-    )
+    return rows.data.length ? <Rows fields={reportFields(module.report, panel, rows.data)} rows={rows.data} /> : <Nothing />
   const isDefault = (row: Row) => panel.default !== undefined && row[panel.default] === true
   const owner = Object.fromEntries(Object.entries(panel.where).map(([name, value]) => [name, value === '$id' ? id : value]))
   const changed = () =>
@@ -123,6 +120,10 @@ function columnsOf(module: Module, panel: Panel): readonly Field[] {
   return [...new Set(shown)].filter((field) => !(field.name in panel.where) && field.name !== panel.default).slice(0, COLUMNS)
 }
 
+/** The columns of the report that its rows have: what a person may not see is not in them. */
+const reportFields = ({ columns }: Report, panel: Panel, rows: readonly Row[]): readonly Field[] =>
+  columns.filter(({ name, widget }) => !(name in panel.where) && widget !== 'hidden' && rows.some((row) => row[name] !== undefined))
+
 interface RowAction {
   readonly title: string
   readonly run: () => void
@@ -144,7 +145,9 @@ function Rows({ fields, rows, isDefault, actions }: RowsProps) {
         <Table.Thead>
           <Table.Tr>
             {fields.map((field) => (
-              <Table.Th key={field.name}>{label(field.title)}</Table.Th>
+              <Table.Th key={field.name} {...(isNumeric(field.type) && { ta: 'right' })}>
+                {label(field.title)}
+              </Table.Th>
             ))}
             {actions && (
               <Table.Th w={44}>
@@ -160,7 +163,7 @@ function Rows({ fields, rows, isDefault, actions }: RowsProps) {
               <Table.Tr key={String(row.id ?? at)}>
                 {fields.map((field, index) => (
                   <Table.Td key={field.name}>
-                    <Group gap="xs" wrap="nowrap">
+                    <Group gap="xs" wrap="nowrap" {...(isNumeric(field.type) && { justify: 'flex-end' })}>
                       <FieldValue field={field} value={row[field.name]} resolved={field.refAs ? row[field.refAs] : undefined} />
                       {index === 0 && isDefault?.(row) && (
                         <Badge size="sm" variant="light">
