@@ -12,6 +12,7 @@ import { didYouMean } from '../src/engine/runtime/expressions/index.ts'
 import { descriptorReference } from './descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from './descriptors.ts'
 import { writeGenerated } from './generate-types.ts'
+import { layout } from './layout.ts'
 import { rulesPage } from './rules-doc.ts'
 import { LISTS, listOf } from './vocabulary.ts'
 
@@ -75,7 +76,7 @@ function scaffold(name: string, application: string): number {
     return 1
   }
   mkdirSync(folder, { recursive: true })
-  writeFileSync(file, `${JSON.stringify(SCAFFOLD, null, 2)}\n`)
+  writeFileSync(file, `${layout(SCAFFOLD)}\n`)
   console.log(`modules/${application}/${name}.json`)
   return 0
 }
