@@ -46,6 +46,7 @@ const drop = (made: Row) => h.data('hr', 'DELETE', `approval_flow/${String(made.
 test('without a flow the manager decides, and nobody on his own filing', async () => {
   const record = await h.file('employee', 'leave_filing', leave())
   expect(record).toMatchObject({ status: 'posted', level: 1, employee: { name: 'employee' } })
+  expect((await read(record)).awaiting).toEqual(['Aurora Villanueva'])
   expect(await stands('approver', record)).toBe(true)
   expect(await stands('hr', record)).toBe(false)
   expect((await act('employee', record, 'approve')).status).toBe(403)
@@ -57,6 +58,7 @@ test('without a flow the manager decides, and nobody on his own filing', async (
     message: 'You cannot approve your own record.',
   })
   expect((await act('approver', record, 'approve', { remarks: 'Enjoy' })).body.data).toMatchObject({ status: 'approved', level: 0 })
+  expect((await read(record)).awaiting).toBeUndefined()
   expect((await read(record)).approvals).toMatchObject([{ level: 1, action: 'approve', remarks: 'Enjoy' }])
   // Nobody leads the manager: whoever may approve does.
   expect((await act('hr', own, 'approve')).status).toBe(200)

@@ -154,6 +154,8 @@ export interface WorkflowService {
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]>
   /** The job that works on the record, or failed on it since it was last changed. */
   processing(ctx: Ctx, module: Module, record: Row): Promise<Processing | undefined>
+  /** Names of the users and roles whose decision the record awaits. */
+  awaited(ctx: Ctx, module: Module, record: Row): Promise<readonly string[]>
 }
 
 /** Whose decision a record awaits: a user, the holders of a role, or (neither) whoever may approve. */

@@ -82,5 +82,12 @@ export async function get(ctx: Ctx, module: Module, id: number, action = 'view')
   const processing = await ctx.services.workflow.processing(ctx, module, record)
   const actions = processing?.state === 'running' ? [] : await ctx.services.workflow.actions(ctx, module, record)
   const open = actions.length > 0 ? await openTargets(ctx, module, record) : []
-  return { ...record, actions, ...(open.length ? { open_targets: open } : {}), ...(processing ? { processing } : {}) }
+  const awaiting = await ctx.services.workflow.awaited(ctx, module, record)
+  return {
+    ...record,
+    actions,
+    ...(open.length ? { open_targets: open } : {}),
+    ...(awaiting.length ? { awaiting } : {}),
+    ...(processing ? { processing } : {}),
+  }
 }

@@ -34,6 +34,7 @@ import { loadExact } from '../records/load.ts'
 import { answer } from '../records/response.ts'
 import { requireSecondPersonActs, secondPersonReason } from '../records/write/second-person.ts'
 import { approvalContext, decides, recordDecision } from './approvals/approvals.ts'
+import { awaited } from './approvals/awaited.ts'
 import { requireDeciders } from './approvals/deciders.ts'
 import { refreshTasks } from './approvals/tasks.ts'
 import { processingOf } from './background.ts'
@@ -61,6 +62,7 @@ export function createWorkflow(code: Code): WorkflowService {
     actions,
     refreshTasks,
     processing: processingOf,
+    awaited,
   }
 }
 

@@ -106,6 +106,8 @@ export type RecordRow = Row & {
   /** Modules whose documents may be made from it now. */
   open_targets?: string[]
   processing?: Processing
+  /** Names of the users and roles whose decision it awaits. */
+  awaiting?: string[]
 }
 /** The job that works on a large record, or why it failed. */
 export interface Processing {

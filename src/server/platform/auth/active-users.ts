@@ -33,3 +33,20 @@ export async function ableAmong(ctx: Ctx, { may, ...among }: Among): Promise<'ab
   }
   return users.length ? 'without right' : 'nobody'
 }
+
+/** Names of users (by id) and titles of roles (by upper-case code), in the order given; inactive ones are left out. */
+export async function approverNames(
+  ctx: Ctx,
+  approvers: readonly { readonly user_id: number | null; readonly role: string | null }[],
+): Promise<string[]> {
+  const table = (name: string) => qualify(ctx.company.schema, name)
+  const rows = await ctx.db.query<{ name: string }>(
+    `SELECT coalesce(u.name, u.username, r.name) AS name
+     FROM ROWS FROM (json_to_recordset($1::json) AS (user_id bigint, role text)) WITH ORDINALITY AS a(user_id, role, n)
+       LEFT JOIN ${table('user')} u ON u.id = a.user_id AND u.is_active IS NOT FALSE
+       LEFT JOIN ${table('user_role')} r ON upper(r.code) = a.role AND r.is_active IS NOT FALSE
+     WHERE coalesce(u.id, r.id) IS NOT NULL ORDER BY a.n`,
+    [JSON.stringify(approvers)],
+  )
+  return [...new Set(rows.map(({ name }) => name))]
+}

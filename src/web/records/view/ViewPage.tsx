@@ -83,6 +83,7 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
         <RecordHeader module={module} record={record} />
         <RecordTags module={module} record={record} writable={can('edit')} />
         <Processing record={record} />
+        <Awaiting record={record} />
         {outcome && <Outcome {...outcome} module={module} record={record} />}
         <div className={classes.layout} data-table={module.lines.length > 0 || undefined}>
           <div style={{ minWidth: 0 }}>
@@ -108,6 +109,16 @@ function Processing({ record }: { record: RecordRow }) {
   return (
     <Alert color={failed ? 'red' : 'blue'} mb="md" role={failed ? 'alert' : 'status'}>
       {failed ? t('view.processingFailed', { reason: processing.error ?? '' }) : t('view.processing')}
+    </Alert>
+  )
+}
+
+/** Whom the author can ask about the decision. */
+function Awaiting({ record }: { record: RecordRow }) {
+  if (!record.awaiting?.length) return null
+  return (
+    <Alert color="gray" mb="md" py="xs" role="note">
+      {t('view.awaiting', { names: record.awaiting.join(', ') })}
     </Alert>
   )
 }
