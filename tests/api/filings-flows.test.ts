@@ -126,7 +126,7 @@ test('overtime is taken as time off, once', async () => {
     overtime_filing_ids: [worked.id],
     reason: 'Rest',
   }
-  expect(await notes('cto_filing', { ...values, hours: 5 }, 'hr')).toContain('danger: Only 4 hours of the chosen overtime are there.')
+  expect(await notes('cto_filing', { ...values, hours: 5 }, 'hr')).toContain('danger: Only 4 hours of the selected overtime are available.')
   const greedy = await h.data('hr', 'POST', 'cto_filing', { ...values, hours: 5 })
   expect((await act('hr', 'cto_filing', greedy, 'post')).body).toMatchObject({ rule: 'E_TIME_OFF' })
   const used = await h.data('hr', 'PATCH', `cto_filing/${String(greedy.id)}`, { hours: 3 })

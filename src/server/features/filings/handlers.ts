@@ -38,7 +38,7 @@ const timeOffNotes = handler('filing.timeOff', async (ctx, request, module): Pro
   return [
     {
       tone: 'info',
-      text: `The chosen overtime gives ${earned.toFixed()} hours${expiry ? `, to be taken until ${formatDate(expiry)}` : ''}.`,
+      text: `The selected overtime gives ${earned.toFixed()} hours${expiry ? `, to be taken until ${formatDate(expiry)}` : ''}.`,
     },
   ]
 })

@@ -38,5 +38,5 @@ export async function timeOff(ctx: Ctx, record: Row, lock = false): Promise<Time
 export function timeOffRefusal(record: Row, { earned, expiry, wrong }: TimeOff): string | undefined {
   if (wrong) return wrong
   if (dec(record.hours ?? 0).gt(earned)) return `Only ${earned.toFixed()} hours of the selected overtime are available.`
-  return expiry && String(record.date_to ?? '') > expiry ? `The chosen overtime can be taken until ${formatDate(expiry)}.` : undefined
+  return expiry && String(record.date_to ?? '') > expiry ? `The selected overtime can be taken until ${formatDate(expiry)}.` : undefined
 }
