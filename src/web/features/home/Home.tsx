@@ -17,7 +17,14 @@ const Home = () => {
   usePageTitle(t('crumb.home'), { crumb: false })
   return (
     <div className={styles.page}>
-      <h1 className={styles.greeting}>{greeting ? t('home.greeting', { name: greeting }) : ' '}</h1>
+      {greeting ? (
+        <h1 className={styles.greeting}>{t('home.greeting', { name: greeting })}</h1>
+      ) : (
+        // The place of the heading: an empty one would be read out.
+        <div className={styles.greeting} aria-hidden>
+          &nbsp;
+        </div>
+      )}
       <p className={styles.company}>{session?.company?.name ?? ' '}</p>
       <div className={styles.columns}>
         <div className={styles.column}>
