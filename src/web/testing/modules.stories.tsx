@@ -205,7 +205,7 @@ const KINDS: readonly Seen[] = [
   ['supplier', 'index', /of 12/],
   ['purchase_order', 'edit', /Subtotal/],
   ['leave_filing', 'view', /Timeline/],
-  ['trial_balance', 'index', /Show/],
+  ['trial_balance', 'index', /^Run$/],
   ['approval_flow', 'index', /of 12/],
 ]
 /** The pickers lead through a master, a document with lines, a filing, a report and a setting. */
@@ -232,7 +232,7 @@ export const Master: Story = smoke('supplier', 'index', /of 12/)
 export const Document: Story = smoke('purchase_order', 'edit', /Subtotal/)
 export const Filing: Story = smoke('leave_filing', 'view', /Timeline/)
 export const Setting: Story = smoke('approval_flow', 'index', /of 12/)
-export const Report: Story = smoke('trial_balance', 'index', /Show/)
+export const Report: Story = smoke('trial_balance', 'index', /^Run$/)
 export const Process: Story = smoke('daily_time_record', 'index', /of 12/)
 export const Log: Story = smoke('time_log', 'index', /of 12/)
 export const Errors: Story = smoke('supplier', 'errors', /Field is required/)
