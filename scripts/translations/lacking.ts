@@ -1,0 +1,62 @@
+/** What a locale lacks of the texts of the product, and the file where each belongs. */
+import type { Loaded } from '../../src/engine/index.ts'
+import { fileOf, labels, messages, sentences, translations } from './texts.ts'
+
+export interface Text {
+  readonly key: string
+  readonly english: string
+  readonly file: string
+}
+
+/** Key of a file that says what the file is, such as a draft made by machine. */
+export const ABOUT = '//'
+
+/** Parts of the messages that a draft of a locale has at least: shell, session, home, lists, forms. */
+export const DRAFT_PARTS = ['', 'public', 'session', 'recovery', 'home', 'records', 'import', 'notifications', 'calendar', 'tree']
+
+/** Ending of a plural's key. English has two forms; the others of a language are beside them. */
+export const PLURAL = /_(zero|one|two|few|many|other)$/
+
+/** Messages of a part as `locale` must have them: each plural in the forms of its language. */
+export const messageKeys = (english: Readonly<Record<string, string>>, locale: string): [key: string, text: string][] => {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+  return Object.entries(english).flatMap(([key, text]): [string, string][] => {
+    if (!PLURAL.test(key)) return [[key, text]]
+    const stem = key.replace(PLURAL, '')
+    // The forms of the language stand where English has its last one.
+    return key.endsWith('_other') ? pluralCategories.map((form) => [`${stem}_${form}`, english[`${stem}_${form}`] ?? text]) : []
+  })
+}
+
+/** Everything that is to be said in `locale`. */
+export function wanted(locale: string, modules: Loaded['modules'], parts?: readonly string[]): Text[] {
+  const found: Text[] = []
+  for (const [part, english] of messages()) {
+    if (parts && !parts.includes(part)) continue
+    const file = `src/web/i18n/${[locale, ...(part ? [part] : []), 'json'].join('.')}`
+    for (const [key, text] of messageKeys(english, locale)) found.push({ key, english: text, file })
+  }
+  if (parts) return found
+  const names = labels(modules)
+  for (const [text, folder] of names) found.push({ key: text, english: text, file: fileOf(locale, 'labels', folder) })
+  for (const text of sentences().keys()) if (!names.has(text)) found.push({ key: text, english: text, file: fileOf(locale, 'server') })
+  return found
+}
+
+/** What `locale` lacks of that, and the number of texts it has. */
+export function lacking(locale: string, modules: Loaded['modules'], parts?: readonly string[]): { missing: Text[]; present: number } {
+  const bases = new Set([locale.split('-')[0]!, locale])
+  const said = new Set([...bases].flatMap((base) => [...translations(base).values()].flatMap((texts) => Object.keys(texts))))
+  const all = wanted(locale, modules, parts)
+  const missing = all.filter(({ key }) => !said.has(key))
+  return { missing, present: all.length - missing.length }
+}
+
+/** Texts that the files of `locale` have and the product no longer says, by file. */
+export function stale(locale: string, modules: Loaded['modules']): Map<string, string[]> {
+  const all = new Set(wanted(locale, modules).map(({ key }) => key))
+  const left = [...translations(locale)].map(
+    ([file, texts]) => [file, Object.keys(texts).filter((key) => !all.has(key) && key !== ABOUT)] as const,
+  )
+  return new Map(left.flatMap(([file, keys]) => (keys.length ? [[file, keys]] : [])))
+}
