@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadPackages } from './load.ts'
+import { readPackage, VERSION } from './manifest.ts'
+import { loadProduct, openModules } from './registry.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packages-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A package with these files; answers its folder. */
+function makePackage(name: string, contributes: object, files: Readonly<Record<string, unknown>> = {}, tanggapan = '^2.38'): string {
+  const own = join(folder, name)
+  for (const [path, value] of Object.entries({
+    ...files,
+    'package.json': { name: basename(name), version: '1.2.0', tanggapan, contributes },
+  })) {
+    mkdirSync(dirname(join(own, path)), { recursive: true })
+    writeFileSync(join(own, path), typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return own
+}
+const failure = (...entries: string[]): Promise<string> =>
+  loadPackages(entries, folder).then(
+    () => 'loaded',
+    (error: Error) => error.message,
+  )
+const feature = (more: string): string => `export const own = { name: 'own', ${more} }`
+const setting = (key: string) => ({ key, type: 'text', default: '', group: 'G', label: 'L', description: 'D' })
+
+test('a package says which versions of the product it works with', async () => {
+  expect(await failure(makePackage('old', {}, {}, '^1.4'))).toBe(
+    `The package "old" 1.2.0 works with tanggapan ^1.4, but this is ${VERSION}. Install a version of the package that fits, or leave it out of TANGGAPAN_PACKAGES. (${join(folder, 'old/package.json')})`,
+  )
+  expect(await failure(makePackage('odd', {}, {}, 'newest'))).toContain('"newest", which is no range of versions')
+  expect(readPackage(makePackage('next', {}, {}, '>=2.38 <4'), '3.0.0-beta.1').name).toBe('next')
+  expect(await failure(makePackage('fits', {}))).toBe('loaded')
+})
+
+test('packages are found by path, relative or not, and by their npm name', async () => {
+  makePackage('node_modules/by-name', {})
+  makePackage('by-path', {})
+  const { packages } = await loadPackages(['./by-path', 'node_modules/by-name'], folder)
+  expect(packages.flatMap(({ shipped, folder }) => (shipped ? [] : [folder]))).toEqual([
+    join(folder, 'by-path'),
+    join(folder, 'node_modules/by-name'),
+  ])
+  expect((await loadPackages(['by-name'], folder)).packages.at(-1)!.folder).toBe(join(folder, 'node_modules/by-name'))
+  expect(await failure('nowhere')).toContain(
+    `TANGGAPAN_PACKAGES names "nowhere", but there is no such package. Looked for it in ${join(folder, 'nowhere')}`,
+  )
+  mkdirSync(join(folder, 'empty'))
+  expect(await failure('./empty')).toContain('is no package: there is no package.json')
+})
+
+test('a manifest is checked key by key', async () => {
+  expect(await failure(makePackage('keys', { moduls: ['modules/x'] }))).toMatch(/package\.json \/contributes\/moduls: .*"modules"/)
+  expect(await failure(makePackage('files', { modules: ['modules/x'] }))).toContain('there is no modules/x in the package "files"')
+  expect(await failure(makePackage('json', { settings: 'settings.json' }, { 'settings.json': '[{]' }))).toContain(
+    'settings.json is not valid JSON',
+  )
+})
+
+test('a name that two packages use is refused with both of them', async () => {
+  const application = { name: 'fleet', title: 'Fleet' }
+  const one = makePackage('one', { applications: [application], settings: 's.json' }, { 's.json': [setting('shared')] })
+  const two = makePackage('two', { applications: [application], settings: 's.json' }, { 's.json': [setting('shared')] })
+  expect((await failure(one, two)).split('\n')).toEqual([
+    'The application "fleet" of the package "two" exists already in the package "one".',
+    'The setting "shared" of the package "two" exists already in the package "one".',
+  ])
+  expect(await failure(makePackage('third', { settings: 's.json' }, { 's.json': [setting('over_receipt_percent')] }))).toBe(
+    'The setting "over_receipt_percent" of the package "third" exists already in the package "tanggapan".',
+  )
+  const code = `effects: [{ name: 'ledger.post', rank: 1, params: {} }], rules: { E_BOOKS: { meaning: 'x' } }, reports: { trial_balance: () => {} }`
+  expect((await failure(makePackage('ledger', { features: ['f.ts'] }, { 'f.ts': feature(code) }))).split('\n')).toEqual([
+    'The effect "ledger.post" of the package "ledger" (feature "own") exists already in the package "@tanggapan/financial" (feature "accounting").',
+    'The rule "E_BOOKS" of the package "ledger" (feature "own") exists already in the package "tanggapan".',
+  ])
+  const role = { code: 'BUYER', name: 'Purchaser', rules: [] }
+  expect(await failure(makePackage('roles', { roles: 'r.json' }, { 'r.json': [role] }))).toContain(
+    'The role "BUYER" of the package "roles" exists already',
+  )
+  expect(await failure(one, one)).toBe(`The package "one" is named twice: ${one} and ${one}.`)
+})
+
+test('a module that exists already is refused with both files', async () => {
+  const own = makePackage(
+    'brands',
+    { modules: ['modules/resource'] },
+    { 'modules/resource/brand.json': { fields: { name: { type: 'text' } } } },
+  )
+  const [problem] = openModules(await loadProduct([own])).problems
+  expect(problem!.message).toBe('The module "brand" exists already in modules/resource/brand.json.')
+  expect(problem!.file).toBe(join(own, 'modules/resource/brand.json').replaceAll('\\', '/'))
+})
+
+test('a feature is held to its keys, and a role to those that exist', async () => {
+  expect(await failure(makePackage('wrong', { features: ['f.ts'] }, { 'f.ts': feature('handler: []') }))).toMatch(
+    /The feature "own" of the package "wrong" has the unknown key "handler"\. .*handlers/,
+  )
+  expect(await failure(makePackage('none', { features: ['f.ts'] }, { 'f.ts': 'export const answer = 42' }))).toContain(
+    'must export one Feature, and exports none',
+  )
+  expect(await failure(makePackage('broken', { features: ['f.ts'] }, { 'f.ts': 'throw new Error("no luck")' }))).toContain(
+    'f.ts of the package "broken" could not be loaded: no luck',
+  )
+  const role = { code: 'BUYR', rules: [] }
+  expect(await failure(makePackage('roles', { roles: 'r.json' }, { 'r.json': [role] }))).toMatch(
+    /grants rights to the role "BUYR", which does not exist\. .*"BUYER"/,
+  )
+})
+
+test('what a package grants to a role that exists comes on top of what it holds', async () => {
+  const rule = { on: ['item'], codes: ['index'] }
+  const own = makePackage('more', { roles: 'r.json' }, { 'r.json': [{ code: 'CASHIER', applications: ['resource'], rules: [rule] }] })
+  const { facts } = await loadPackages([own])
+  const cashier = facts.roles.find(({ code }) => code === 'CASHIER')!
+  expect(cashier.applications).toEqual(['revenue', 'employee_portal', 'resource'])
+  expect(cashier.rules.at(-1)).toEqual(rule)
+  expect(cashier.rules.length).toBeGreaterThan(1)
+})

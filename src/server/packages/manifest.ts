@@ -1,0 +1,135 @@
+/** The manifest of a package: its `package.json`, read and held against `schemas/package.schema.json`. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import semver from 'semver'
+import packageInfo from '../../../package.json' with { type: 'json' }
+import schema from '../../../schemas/package.schema.json' with { type: 'json' }
+import { checkStructure } from '../../engine/index.ts'
+import type { JsonSchema } from '../../engine/model/module.ts'
+import type { SettingEntry } from '../../engine/model/registries.ts'
+import type { Application, RoleTemplate } from '../platform/product.ts'
+
+/** The folder of the product. */
+export const ROOT = join(import.meta.dirname, '../../..')
+/** The version of the product. */
+export const VERSION: string = packageInfo.version
+
+/** Why a package cannot be loaded; the message is for whoever starts the product. */
+export class PackageProblem extends Error {}
+
+/** A package, read from its folder. Paths are absolute. */
+export interface Package {
+  readonly name: string
+  readonly version: string
+  readonly shipped: boolean
+  readonly folder: string
+  readonly applications: readonly Application[]
+  /** Folders of descriptors. */
+  readonly modules: readonly string[]
+  readonly pages: readonly string[]
+  readonly features: readonly string[]
+  readonly screens?: string
+  readonly translations?: string
+  readonly settings: readonly SettingEntry[]
+  readonly roles: readonly PackageRole[]
+}
+/** A new role, or more for one that exists (then without name). */
+export type PackageRole = Omit<RoleTemplate, 'name'> & { readonly name?: string }
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly tanggapan: string
+  readonly contributes: {
+    readonly applications?: readonly (Pick<Application, 'name' | 'title'> & Partial<Application>)[]
+    readonly modules?: readonly string[]
+    readonly pages?: readonly string[]
+    readonly features?: readonly string[]
+    readonly screens?: string
+    readonly translations?: string
+    readonly settings?: string
+    readonly roles?: string
+  }
+}
+
+const DEFAULTS = { description: '', icon: 'apps', color: 'indigo', groups: [], order: 1000, menu: 'left' } as const
+
+/** Reads the package in `folder` and checks that it works with this version of the product. Throws `PackageProblem`. */
+export function readPackage(folder: string, version = VERSION): Package {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file))
+    throw new PackageProblem(`${folder} is no package: there is no package.json. Set TANGGAPAN_PACKAGES to its folder.`)
+  const manifest = readChecked<Manifest>(file, schema)
+  const { name, contributes } = manifest
+  if (!semver.validRange(manifest.tanggapan))
+    throw new PackageProblem(`${file}: "tanggapan" is "${manifest.tanggapan}", which is no range of versions, such as "^2.38".`)
+  if (!semver.satisfies(version, manifest.tanggapan, { includePrerelease: true }))
+    throw new PackageProblem(
+      `The package "${name}" ${manifest.version} works with tanggapan ${manifest.tanggapan}, but this is ${version}. ` +
+        `Install a version of the package that fits, or leave it out of TANGGAPAN_PACKAGES. (${file})`,
+    )
+  /** A path of the manifest, absolute; it has to be there. */
+  const at = (path: string): string => {
+    const full = resolve(folder, path)
+    if (!existsSync(full)) throw new PackageProblem(`${file}: there is no ${path} in the package "${name}".`)
+    return full
+  }
+  const list = <T>(path: string | undefined, node: object): readonly T[] =>
+    path ? readChecked<readonly T[]>(at(path), { ...node, $defs: schema.$defs }) : []
+  return {
+    name,
+    version: manifest.version,
+    shipped: isWithin(join(ROOT, 'modules'), folder),
+    folder,
+    applications: (contributes.applications ?? []).map((one) => ({ ...DEFAULTS, release: manifest.version, ...one })),
+    modules: (contributes.modules ?? []).map(at),
+    pages: contributes.pages ?? [],
+    features: (contributes.features ?? []).map(at),
+    ...(contributes.screens ? { screens: at(contributes.screens) } : {}),
+    ...(contributes.translations ? { translations: at(contributes.translations) } : {}),
+    settings: list(contributes.settings, schema.$defs.settings),
+    roles: list<PackageRole>(contributes.roles, schema.$defs.roles).map((role) => ({ ...role, applications: role.applications ?? [] })),
+  }
+}
+
+/** Is `path` the folder, or below it? */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way)
+}
+
+/** The JSON of a file that fits the schema. */
+function readChecked<T>(file: string, node: object): T {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new PackageProblem(`${file} is not valid JSON: ${(error as Error).message}`)
+  }
+  const findings = checkStructure(node as JsonSchema, value)
+  if (findings.length)
+    throw new PackageProblem(
+      findings.map(({ pointer, message, hint }) => `${file} ${pointer || '/'}: ${message}${hint ? ` ${hint}` : ''}`).join('\n'),
+    )
+  return value as T
+}
+
+/**
+ * The folder of an entry of TANGGAPAN_PACKAGES: a path (`./`, `../`, `/`, `C:\`, or any folder that is there), relative to
+ * `base`, or the name of an npm package that is installed there or beside the product.
+ */
+export function findPackage(entry: string, base: string): string {
+  const path = resolve(base, entry)
+  if (existsSync(path) && statSync(path).isDirectory()) return path
+  const looked = [path]
+  if (/^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/.test(entry)) {
+    for (const start of [base, ROOT])
+      for (let folder = start; ; folder = resolve(folder, '..')) {
+        const found = join(folder, 'node_modules', entry)
+        if (existsSync(join(found, 'package.json'))) return found
+        if (resolve(folder, '..') === folder) break
+      }
+    looked.push(`node_modules of ${base}`, `node_modules of ${ROOT}`)
+  }
+  throw new PackageProblem(`TANGGAPAN_PACKAGES names "${entry}", but there is no such package. Looked for it in ${looked.join(', ')}.`)
+}

@@ -1,0 +1,11 @@
+/** What is used of the library; it brings no types of its own. */
+declare module 'semver' {
+  interface Options {
+    readonly includePrerelease?: boolean
+  }
+  const semver: {
+    validRange(range: string): string | null
+    satisfies(version: string, range: string, options?: Options): boolean
+  }
+  export default semver
+}
