@@ -23,6 +23,7 @@ export const PARTS: RegistryParts = {
     },
   },
   guards: { 'period.open': { type: 'object', additionalProperties: false, properties: { group: { enum: ['sales', 'stock'] } } } },
+  jobs: ['order.compute'],
   handlers: { 'order.summary': { type: 'object', additionalProperties: false, properties: {} } },
   calculations: {
     share: {

@@ -185,6 +185,7 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
     '/fields/note/computed',
     /"rows"/,
   ],
+  ['word of JSON Schema', field('note', { type: 'select', enum: ['a'] }), '/fields/note/enum', /Write "options"/],
   ['unknown line template', field('more', { type: 'lines', lines: 'purchse' }), '/fields/more/lines', /"purchase"/],
   [
     'unknown column of a grid',
@@ -276,6 +277,7 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
     '/workflow/transitions/post/effects/0/ledger.post/entries',
     /cannot balance/,
   ],
+  ['unknown job', transition('post', { job: 'order.comput' }), '/workflow/transitions/post/job', /"order.compute"/],
   ['unknown handler', set('endpoints', { 'GET summary': 'order.sumary' }), '/endpoints/GET summary', /"order.summary"/],
   [
     'button that asks for a record of nothing',

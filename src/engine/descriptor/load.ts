@@ -1,5 +1,5 @@
 /**
- * From descriptor files to modules. Pure: whoever calls has read the files. A loader keeps what it worked
+ * From descriptor files to modules. Pure: the caller has read the files. A loader keeps what it worked
  * out per file, so that after one file changed only that module and those that refer to it are done again.
  */
 import { type ParseError, parse } from 'jsonc-parser'
@@ -17,7 +17,7 @@ import { repeatedKeys, syntaxError } from './schema/json.ts'
 export interface DescriptorFile {
   readonly path: string
   readonly text: string
-  /** Names of the files with rows in its folder; absent where nobody has looked. */
+  /** Names of the files with rows in its folder; absent where the folder was not read. */
   readonly rowFiles?: readonly string[]
 }
 export interface Loaded {

@@ -140,13 +140,17 @@ export interface Descriptor {
    */
   hidden?: boolean
   /**
+   * In the menus of developers only, whatever a role grants.
+   */
+  developers?: boolean
+  /**
    * Other addresses below the API that answer as this module; one may have two segments.
    */
   aliases?: string[]
   /**
-   * Brings fields, workflow and actions by convention.
+   * Brings fields, workflow and actions by convention. A `dashboard` and a `page` have no records: a hand-written screen of their name draws them.
    */
-  kind?: 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard'
+  kind?: 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard' | 'page'
   entity?: Entity
   fields?: Fields
   /**
@@ -187,10 +191,10 @@ export interface Descriptor {
     [k: string]: Source
   }
   /**
-   * Child records of other modules.
+   * Child records of other modules, by the path at which they are answered: the name of their module, or more about them.
    */
   panels?: {
-    [k: string]: Panel
+    [k: string]: string | Panel
   }
   /**
    * Extra calls: method and path below the module, or with a leading slash from the root of the API, to a handler.
@@ -685,12 +689,6 @@ export interface Field {
    */
   options?: Option[]
   /**
-   * Short form of `options` when labels derive from values.
-   *
-   * @minItems 1
-   */
-  enum?: string[]
-  /**
    * Smallest value.
    */
   minimum?: number
@@ -900,6 +898,12 @@ export interface Form {
      * @minItems 1
      */
     on: string[]
+    /**
+     * Fields of the row that the value depends on, too: the handler is asked again when one of them changes, and without them while they are empty.
+     *
+     * @minItems 1
+     */
+    also?: string[]
     handler: Call
   }[]
   /**
@@ -1097,6 +1101,10 @@ export interface Transition {
    */
   effects?: Call[]
   /**
+   * Named work in batches that is done before it is carried out: at once where there is little, else in the background, with progress, until it is cancelled (`workflow.cancel`). The record changes once, when all is done.
+   */
+  job?: string
+  /**
    * Undoes every effect journaled for the record, newest first.
    */
   reverses?: boolean
@@ -1278,9 +1286,9 @@ export interface Source {
        */
       rule?: string
       /**
-       * Percent over the source quantity that is tolerated.
+       * Percent over the source quantity that is tolerated; `unlimited` where more than is open may be taken.
        */
-      tolerance?: number | Expression
+      tolerance?: number | 'unlimited' | Expression
       /**
        * Fields copied under the same name, or target field to expression over the source.
        */
@@ -1304,10 +1312,10 @@ export interface Panel {
    */
   title?: string
   /**
-   * Module of the child records.
+   * Module of the child records; by default the one that the path names (`item-size`: `item_size`).
    */
-  module: string
-  where: Filter
+  module?: string
+  where?: Filter
   /**
    * Boolean field that is true on exactly one of them.
    */
@@ -1336,6 +1344,27 @@ export interface Panel {
     show: string[]
   }
   /**
+   * Child records that an import of this module makes along with a row, for users who can make them: columns of the sheet for `fields`, the constants of `set` in each.
+   *
+   * @minItems 1
+   */
+  import?: {
+    /**
+     * What the sheet calls it.
+     */
+    title: string
+    /**
+     * Values that every such record has.
+     */
+    set?: {}
+    /**
+     * Fields that are columns of the sheet. A row without any of them makes no record.
+     *
+     * @minItems 1
+     */
+    fields: string[]
+  }[]
+  /**
    * Heading under which the view's list of parts shows it.
    */
   group?: string
@@ -1356,6 +1385,16 @@ export interface Endpoint {
    * Permission code; `view` for GET, `edit` otherwise. `everyone`: every signed-in user.
    */
   code?: string
+  /**
+   * Other addresses of the same call, below the module or with a leading slash from the root of the API.
+   *
+   * @minItems 1
+   */
+  aliases?: string[]
+  /**
+   * It answers a built-in call of the module (`GET paginate`, `POST import` …) in its place. Transitions cannot be replaced: give them a `job`, guards or effects.
+   */
+  replaces?: true
   /**
    * Offers the call on screen: with `{id}` in its path on a record, else above the list. A job that it starts is followed; sentences it answers (`lines`) are shown.
    */

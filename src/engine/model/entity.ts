@@ -26,7 +26,7 @@ export interface Entity {
   readonly owner?: string
   /** The rows are their owner's alone; no code opens them to anybody else. */
   readonly personal?: boolean
-  /** Whoever leads the owner may read the row, too. */
+  /** The owner's manager or team leader can read the row, too. */
   readonly supervised?: boolean
   /** Of people: fields, or fields of referenced records, with the people who lead them. */
   readonly leaders?: readonly string[]
@@ -38,7 +38,7 @@ export interface Entity {
   readonly pickerChoices?: PickerChoices
   /** Fields with the first and the last day that a record covers. */
   readonly period?: readonly [string, string]
-  /** Date fields with the first and the last day on which a record is in force: no other is chosen anew. */
+  /** Date fields with the first and the last day on which a record is effective: fields can only choose effective records. */
   readonly inForce?: readonly [string, string]
   /** Pickers load all choices once and search them in the browser. */
   readonly preload?: boolean
@@ -58,7 +58,7 @@ export interface Entity {
   readonly membersOnly?: Readonly<Record<string, string>>
   /** Order in which pickers offer the records; by name unless given. */
   readonly choices?: readonly string[]
-  /** What nobody changes of a record about themselves. */
+  /** Fields that users cannot change on a record about themselves. */
   readonly secondPerson?: SecondPerson
   /** Field with the row's branch, when rows are restricted to the user's branches. */
   readonly branch?: string

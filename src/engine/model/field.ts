@@ -1,4 +1,5 @@
 /** Fields of a resolved module: types, storage, rules, and the child tables they make up. */
+import type { Json } from '../../kernel/json.ts'
 
 export const FIELD_TYPES = [
   'text',
@@ -65,7 +66,7 @@ export type Storage =
 /** A CEL expression in source form. Parsed and type-checked at load; compiled once per side (see `expressions/`). */
 export type Expression = string
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type { Json }
 /** Standard JSON Schema 2020-12. Loose on purpose: ajv and RJSF are the judges. */
 export type JsonSchema = { [key: string]: unknown }
 

@@ -4,7 +4,7 @@
  * A descriptor (`modules/<application>/<name>.json`) says only what differs from convention. `resolve`
  * turns it into a `Module`, in which every default is filled in and every list is flat. A Module is plain,
  * frozen JSON: the server compiles it into tables, plans and transitions, the browser receives the same
- * object (cut to what the user may see) and draws screens from it. Nobody reads a raw descriptor at run time.
+ * object (cut to what the user may see) and draws screens from it. No code reads a raw descriptor at run time.
  */
 
 import type { Approval } from './approval.ts'
@@ -25,7 +25,7 @@ export * from './problem.ts'
 export * from './source.ts'
 export * from './subject.ts'
 
-export type Kind = 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard'
+export type Kind = 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard' | 'page'
 
 export interface Column {
   /** Field name or dotted path (`supplier.name`). */
@@ -68,6 +68,8 @@ export interface RowProposal {
   readonly field: string
   /** Fields of the row that the value depends on. */
   readonly on: readonly string[]
+  /** Fields that it depends on as well, filled or not. */
+  readonly also?: readonly string[]
   readonly handler: Call
 }
 export interface Layout {
@@ -127,6 +129,8 @@ export interface Transition {
   readonly advice?: readonly Call[]
   readonly guards: readonly Call[]
   readonly effects: readonly Call[]
+  /** Named work in batches that is done before it is carried out, in the background where there is much. */
+  readonly job?: string
   /** Undo every effect journaled for the record, newest first. */
   readonly reverses: boolean
   /** Record fields stamped by this transition, e.g. posted_by / posted_at. */
@@ -173,14 +177,20 @@ export interface Panel {
   readonly where: RowFilter
   /** Boolean field of which exactly one row is true. */
   readonly default?: string
-  /** The child module has no menu of its own: whoever may see or change the owner may see or change these. */
+  /** The child module has no menu of its own: users who can see or change the owner can see or change these. */
   readonly through: boolean
-  /** Access codes of the fields that tie the children to the record: whoever lacks one is not shown the panel. */
+  /** Access codes of the fields that tie the children to the record: users without one of them do not see the panel. */
   readonly access?: readonly string[]
   /** Only shown here. */
   readonly readonly?: boolean
   /** Children that wait for their day, told above the record: the field of the day, the one empty until then, and those that say what will be. */
   readonly upcoming?: { readonly date: string; readonly done: string; readonly show: readonly string[] }
+  /** Child records that an import of this module makes along: constant values, and the fields that are columns of the sheet. */
+  readonly imports?: readonly {
+    readonly title: string
+    readonly set: Readonly<Record<string, unknown>>
+    readonly fields: readonly string[]
+  }[]
   /** What can be done with the child records at all: of new, edit and delete, what their module declares. */
   readonly may: readonly ('new' | 'edit' | 'delete')[]
 }
@@ -255,6 +265,8 @@ export interface Module {
   readonly alsoIn: readonly AlsoIn[]
   /** Not in menus of its own: opened from other records. */
   readonly hidden: boolean
+  /** In menus of developers only, whatever a role grants. */
+  readonly developers?: boolean
   /** Other addresses below the API that answer as this module. */
   readonly aliases?: readonly string[]
   readonly kind: Kind
@@ -281,7 +293,7 @@ export interface Module {
   readonly panels: readonly Panel[]
   readonly endpoints: readonly Endpoint[]
   readonly notify: readonly Notify[]
-  /** Permission codes that whoever is signed in holds. */
+  /** Permission codes of every signed-in user. */
   readonly everyone: readonly string[]
   /** Save hooks, by name, in order. */
   readonly saved: readonly string[]
@@ -295,7 +307,7 @@ export interface Module {
   readonly lookups: readonly string[]
   /** Request schema of create and update: writable fields, standard JSON Schema 2020-12. */
   readonly schema: JsonSchema
-  /** In what a person is told of the module: what he may make from its records. */
+  /** Only in a module as sent to a user: what that user can create from its records. */
   readonly targets?: readonly Target[]
 }
 

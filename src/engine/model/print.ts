@@ -10,7 +10,7 @@ export interface Print {
   readonly when?: Expression
   /** Prints the debits and credits that the record posted. */
   readonly distribution: boolean
-  /** What is said over a line for whoever receives to sign. */
+  /** Text above the signature line of the receiver. */
   readonly receipt?: string
 }
 

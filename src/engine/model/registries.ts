@@ -1,7 +1,7 @@
 /**
  * The names a descriptor may refer to, each with the JSON Schema of its parameters. The lists that are data
- * come from `schemas/`; effects, guards, handlers and calculations are code and are handed in by whoever
- * loads descriptors (server, command line), because the engine knows neither.
+ * come from `schemas/`; effects, guards, handlers and calculations are code and are passed in by the
+ * caller that loads descriptors (server, command line), because the engine knows neither.
  */
 import accountRoles from '../../../schemas/account-roles.json' with { type: 'json' }
 import icons from '../../../schemas/icons.json' with { type: 'json' }
@@ -53,6 +53,8 @@ export interface Registries {
   readonly hooks: ReadonlySet<string>
   /** Code that answers approval levels; it takes no parameters. */
   readonly approvers: ReadonlySet<string>
+  /** Work in batches that transitions name; it takes no parameters. */
+  readonly jobs: ReadonlySet<string>
   readonly calculations: Readonly<Record<string, CalculationEntry>>
   readonly accountRoles: ReadonlyMap<string, AccountRole>
   readonly settings: ReadonlyMap<string, SettingEntry>
@@ -69,7 +71,7 @@ export interface Registries {
    * Registries that are absent (a tool without the server's code): their names are not checked.
    * Empty where everything is known.
    */
-  readonly unchecked: ReadonlySet<'effects' | 'guards' | 'handlers' | 'hooks' | 'approvers' | 'calculations'>
+  readonly unchecked: ReadonlySet<'effects' | 'guards' | 'handlers' | 'hooks' | 'approvers' | 'jobs' | 'calculations'>
 }
 
 export interface RegistryParts {
@@ -78,8 +80,11 @@ export interface RegistryParts {
   readonly handlers?: Params
   readonly hooks?: readonly string[]
   readonly approvers?: readonly string[]
+  readonly jobs?: readonly string[]
   readonly calculations?: Readonly<Record<string, CalculationEntry>>
   readonly printTemplates?: readonly string[]
+  /** Every setting; those of `schemas/settings.json` where it is left out. */
+  readonly settings?: readonly SettingEntry[]
   readonly applications?: readonly string[]
   readonly access?: readonly string[]
   readonly roles?: readonly string[]
@@ -88,16 +93,17 @@ export interface RegistryParts {
 
 /** Registries from the code given and the data in `schemas/`. */
 export function createRegistries(parts: RegistryParts = {}): Registries {
-  const names = ['effects', 'guards', 'handlers', 'hooks', 'approvers', 'calculations'] as const
+  const names = ['effects', 'guards', 'handlers', 'hooks', 'approvers', 'jobs', 'calculations'] as const
   return {
     effects: parts.effects ?? {},
     guards: parts.guards ?? {},
     handlers: parts.handlers ?? {},
     hooks: new Set(parts.hooks),
     approvers: new Set(parts.approvers),
+    jobs: new Set(parts.jobs),
     calculations: parts.calculations ?? {},
     accountRoles: new Map(accountRoles.map((entry) => [entry.role, entry])),
-    settings: new Map((settings as SettingEntry[]).map((entry) => [entry.key, entry])),
+    settings: new Map((parts.settings ?? (settings as readonly SettingEntry[])).map((entry) => [entry.key, entry])),
     icons: new Set(icons.names.split(' ')),
     lineTemplates: lineTemplates as unknown as Record<string, LineTemplate>,
     workflowTemplates: workflowTemplates as unknown as Record<string, WorkflowTemplate>,

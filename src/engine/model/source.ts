@@ -29,5 +29,7 @@ export interface SourceLines {
   readonly rule: string
   /** Percent over the source quantity that is tolerated: a number or `settings.x`. */
   readonly tolerance?: Expression
+  /** More than is open may be taken. */
+  readonly unlimited?: true
   readonly copy: Readonly<Record<string, Expression>>
 }

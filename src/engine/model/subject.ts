@@ -5,11 +5,11 @@ export interface Subject {
   /** Reference to the registry of modules, by whose `name` the record's module is found. */
   readonly module: string
   readonly record: string
-  /** Visible to whoever may see the record and, by name, its fields; no query may name them. */
+  /** Visible to users who can see the record and, by name, its fields; no query may name them. */
   readonly values: readonly string[]
 }
 
-/** What nobody changes of a record about themselves. */
+/** Fields that users cannot change on a record about themselves. */
 export interface SecondPerson {
   /** Field with the user or employee whom the record is about; `lines.field` of each row. */
   readonly person: string

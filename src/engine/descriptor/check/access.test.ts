@@ -73,7 +73,7 @@ it('C1: a name or a search that others may use holds nothing confidential', () =
   const found = problemsOf('base/supplier', named)
   expect(found.map(({ pointer }) => pointer)).toEqual(['/entity/label', '/search/1'])
   expect(found[0]!.message).toMatch(/"tin" is confidential/)
-  // Nothing refers to a receipt: whoever searches it has the right to it.
+  // Nothing refers to a receipt: only users with the permission can search it.
   expect(
     problemsOf('buy/receipt', (raw) => set('search', ['transaction_no', 'value'])(raw)).filter((one) => /confidential/.test(one.message)),
   ).toEqual([])

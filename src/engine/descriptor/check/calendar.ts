@@ -1,5 +1,6 @@
 /** Other ways to look at a list. A calendar's days, words and colours are fields of the records (of a report: columns and parameters) that fit. */
 
+import { isHandWritten } from '../../model/kind.ts'
 import type { Field } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { isReference } from '../../runtime/fields/types.ts'
@@ -24,7 +25,7 @@ export function checkCalendar(subject: Subject): void {
   const { module, shape, report } = subject
   const calendar = module.calendar
   if (!calendar) return
-  if (module.kind === 'dashboard' || (module.kind === 'report' && !module.report))
+  if (isHandWritten(module.kind) || (module.kind === 'report' && !module.report))
     return report.add(AT, `A module of kind "${module.kind}" has no list to show as a calendar.`)
   const fields: readonly Field[] = module.report?.columns ?? module.fields
   const find = (name: string, pointer: string): Field | undefined => {

@@ -20,7 +20,6 @@ const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types:
   to: { fits: isReference, types: 'reference, references, user and employee' },
   filter: { fits: isReference, types: 'reference, references, user and employee' },
   options: { fits: (type) => OPTIONAL.has(type), types: 'select, multiselect and toggle' },
-  enum: { fits: (type) => OPTIONAL.has(type), types: 'select, multiselect and toggle' },
   lines: { fits: (type) => type === 'lines', types: 'lines' },
   fields: { fits: (type) => type === 'lines', types: 'lines' },
   columns: { fits: (type) => type === 'lines', types: 'lines' },

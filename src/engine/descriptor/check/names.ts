@@ -7,7 +7,9 @@ import { isNumeric } from '../../runtime/fields/types.ts'
 import { labelPaths } from '../../runtime/format/index.ts'
 import { codesOf } from '../../runtime/permissions/index.ts'
 import { rootField } from '../resolve/layout.ts'
+import { referencesTo } from '../resolve/link-modules.ts'
 import { step } from '../schema/structure.ts'
+import { checkAddresses } from './addresses.ts'
 import { checkFilter } from './filter.ts'
 import type { Subject } from './index.ts'
 import { checkCall } from './params.ts'
@@ -46,6 +48,18 @@ export function checkNames(subject: Subject): void {
     const at = `/panels${step(panel.path)}`
     const target = findModule(subject, panel.module, `${at}/module`)
     if (!target) continue
+    const given = shape.raw.panels?.[panel.path]
+    if (typeof given === 'string' || !given?.where) {
+      const ties = referencesTo(module.name, target)
+      if (ties.length !== 1)
+        report.add(
+          at,
+          ties.length
+            ? `"${target.name}" has several references to "${module.name}": ${ties.join(', ')}.`
+            : `"${target.name}" has no reference to "${module.name}".`,
+          `Say which records belong here, for example "where": { "${ties[0] ?? 'owner_id'}": "$id" }.`,
+        )
+    }
     checkFilter(subject, panel.where, panelTarget(target), `${at}/where`, (name) =>
       name === 'id' ? { to: module.name } : module.field[name],
     )
@@ -55,11 +69,21 @@ export function checkNames(subject: Subject): void {
         `"${panel.module}" has no boolean field "${panel.default}".`,
         didYouMean(panel.default, Object.keys(target.field)),
       )
+    for (const [index, { set, fields }] of (panel.imports ?? []).entries()) {
+      for (const name of [...Object.keys(set), ...fields])
+        if (!target.field[name]?.writable)
+          report.add(
+            `${at}/import/${index}`,
+            `"${panel.module}" has no field "${name}" that can be filled in.`,
+            didYouMean(name, Object.keys(target.field)),
+          )
+    }
     const { date, done, show = [] } = panel.upcoming ?? {}
     for (const name of [date, done, ...show])
       if (name !== undefined && !target.field[name])
         report.add(`${at}/upcoming`, `"${panel.module}" has no field "${name}".`, didYouMean(name, Object.keys(target.field)))
   }
+  checkAddresses(subject)
   for (const endpoint of module.endpoints) {
     const at = `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`
     handler(endpoint.handler, endpoint.params, at)
@@ -97,6 +121,7 @@ export function checkNames(subject: Subject): void {
       for (const [name, place] of [
         [proposal.field, `${at}/field`] as const,
         ...proposal.on.map((one, n) => [one, `${at}/on/${n}`] as const),
+        ...(proposal.also ?? []).map((one, n) => [one, `${at}/also/${n}`] as const),
       ])
         if (!lines.field[name]) report.add(place, `There is no field "${name}" in "${lines.name}".`, didYouMean(name, known))
   }

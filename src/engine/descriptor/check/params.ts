@@ -4,7 +4,7 @@
  * `to` what a reference points to, `gives` the type of an expression.
  */
 
-import type { Field, FieldType, Json, JsonSchema, Lines } from '../../model/module.ts'
+import type { Field, FieldType, Json, JsonSchema, Lines, Module } from '../../model/module.ts'
 import { analyse, didYouMean, fits, type Type, typeName } from '../../runtime/expressions/index.ts'
 import { isNumeric } from '../../runtime/fields/types.ts'
 import { checkStructure, step } from '../schema/structure.ts'
@@ -18,6 +18,10 @@ export const FORMATS = {
   field: 'a field of the record',
   'line-field': 'a field of the rows',
   'any-field': 'a field of the rows, else of the record',
+  'referenced-field': 'a field of the document referred to',
+  source: 'a module that the rows are taken from',
+  'source-line-field': 'a field of the source’s rows',
+  'origin-field': 'a field of the rows of the module named',
   'input-field': 'a field that the transition asks for, else of the record',
   expression: 'an expression',
   module: 'a module',
@@ -42,6 +46,8 @@ export function checkCall(subject: Subject, schema: JsonSchema, params: Json, pl
 interface Place extends CallPlace {
   /** The child table that a parameter `lines` beside or above names. */
   readonly lines: Lines | undefined
+  /** The parameters that this one stands among. */
+  readonly beside?: Readonly<Record<string, Json>>
 }
 
 function walk(subject: Subject, schema: Node | undefined, value: Json, place: Place): void {
@@ -57,12 +63,25 @@ function walk(subject: Subject, schema: Node | undefined, value: Json, place: Pl
     const properties = (schema.properties ?? {}) as Record<string, Node>
     const rest = typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Node) : undefined
     const own = typeof value.lines === 'string' ? subject.module.lines.find((lines) => lines.name === value.lines) : undefined
-    for (const [key, entry] of Object.entries(value))
-      walk(subject, properties[key] ?? rest, entry, { ...place, pointer: place.pointer + step(key), lines: own ?? place.lines })
+    const names = schema.propertyNames as Node | undefined
+    for (const [key, entry] of Object.entries(value)) {
+      const within = { ...place, pointer: place.pointer + step(key), lines: own ?? place.lines, beside: value }
+      if (names?.format) name(subject, names, key, within)
+      walk(subject, properties[key] ?? rest, entry, within)
+    }
   }
 }
 
-function name(subject: Subject, schema: Node, value: string, { pointer, lines, input = [] }: Place): void {
+/** The module that `source` beside a parameter names, and those of its rows that the lines are taken from. */
+function sourceBeside({ module, world }: Subject, { beside, lines }: Place): { module: Module; rows: Lines | undefined } | undefined {
+  const named = module.sources.find((source) => source.module === beside?.source)
+  const other = named && world.find(named.module)
+  const from = lines && named?.lines[lines.name]?.from
+  return other && { module: other, rows: other.lines.find((one) => one.name === from) }
+}
+
+function name(subject: Subject, schema: Node, value: string, place: Place): void {
+  const { pointer, lines, input = [] } = place
   const { module, world, registries, report } = subject
   const unknown = (what: string, names: Iterable<string>): void =>
     report.add(pointer, `There is no ${what} "${value}".`, didYouMean(value, names))
@@ -83,7 +102,37 @@ function name(subject: Subject, schema: Node, value: string, { pointer, lines, i
       if (!lines) return
       return asks(lines.field[value], `field of the rows of "${lines.name}" called`, names(lines.fields))
     case 'any-field':
-      return asks(lines?.field[value] ?? header(), 'field', names(lines?.fields ?? [], module.fields))
+      return asks(
+        lines?.field[value] ?? header() ?? sourceBeside(subject, place)?.module.field[value],
+        'field',
+        names(lines?.fields ?? [], module.fields),
+      )
+    case 'referenced-field': {
+      const through = place.beside?.[String(schema.through)]
+      const reference = typeof through === 'string' ? (lines?.field[through] ?? module.field[through]) : undefined
+      const other = reference?.to ? world.find(reference.to) : undefined
+      if (!other) return
+      return asks(other.field[value], `field of ${other.name} called`, names(other.fields))
+    }
+    case 'source':
+      if (!lines) return
+      if (!module.sources.some((source) => source.module === value && source.lines[lines.name]))
+        unknown(
+          `source of "${lines.name}" called`,
+          module.sources.filter((source) => source.lines[lines.name]).map((source) => source.module),
+        )
+      return
+    case 'origin-field': {
+      const other = world.find(place.pointer.slice(place.pointer.lastIndexOf('/') + 1))
+      const rows = other?.lines.find((one) => one.name === other.entity.items)
+      if (!rows) return
+      return asks(rows.field[value], `field of the rows of ${other!.name} called`, names(rows.fields))
+    }
+    case 'source-line-field': {
+      const rows = sourceBeside(subject, place)?.rows
+      if (!rows) return
+      return asks(rows.field[value], `field of the rows of ${String(place.beside?.source)} called`, names(rows.fields))
+    }
     case 'input-field':
       return asks(input.find((field) => field.name === value) ?? header(), 'field', names(input, module.fields))
     case 'module':

@@ -4,10 +4,11 @@
  * server would. A posting that balances for none of them can balance for no document.
  */
 
+import { Decimal, toDecimal } from '../../../kernel/decimal.ts'
 import type { Field, Json, Module, Row } from '../../model/module.ts'
-import { computerOf } from '../../runtime/compute/computer.ts'
+import { compileComputer } from '../../runtime/compute/computer.ts'
 import type { CalculationFn } from '../../runtime/compute/plan.ts'
-import { analyse, compileExpression, Decimal, didYouMean, type EvalEnv, toDecimal } from '../../runtime/expressions/index.ts'
+import { analyse, compileExpression, didYouMean, type EvalEnv } from '../../runtime/expressions/index.ts'
 import { isNumeric } from '../../runtime/fields/types.ts'
 import { callPointer } from '../resolve/parameters.ts'
 import { step } from '../schema/structure.ts'
@@ -21,9 +22,15 @@ interface Entry {
   readonly lines?: string
   readonly when?: string
 }
+/** Amounts that an effect before the posting writes into rows: child table, and field → expression. */
+interface Written {
+  readonly lines: string
+  readonly values: Readonly<Record<string, string>>
+}
 interface Posting {
   readonly pointer: string
   readonly entries: readonly Entry[]
+  readonly written: readonly Written[]
 }
 
 const PROBES = 4
@@ -45,17 +52,29 @@ const isEntry = (value: Json): boolean =>
   typeof value.amount === 'string' &&
   (typeof value.debit === 'string' || typeof value.credit === 'string')
 
+const isWritten = (value: Json): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  !Array.isArray(value) &&
+  typeof value.lines === 'string' &&
+  value.values !== null &&
+  typeof value.values === 'object' &&
+  Object.values(value.values).every((expr) => typeof expr === 'string')
+
 /** Every list of entries in the parameters of effects, with its place. */
 function postingsOf(module: Module): Posting[] {
   const found: Posting[] = []
+  let written: Written[] = []
   const walk = (value: Json, pointer: string): void => {
-    if (Array.isArray(value)) {
-      if (value.length && value.every(isEntry)) found.push({ pointer, entries: value as unknown as Entry[] })
+    if (isWritten(value)) written = [...written, value as unknown as Written]
+    else if (Array.isArray(value)) {
+      if (value.length && value.every(isEntry)) found.push({ pointer, entries: value as unknown as Entry[], written })
       else for (const [at, entry] of value.entries()) walk(entry, `${pointer}/${at}`)
     } else if (value !== null && typeof value === 'object')
       for (const [key, entry] of Object.entries(value)) walk(entry, pointer + step(key))
   }
   for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {})) {
+    written = []
     for (const [at, call] of transition.effects.entries()) walk(call.params, `${callPointer(name, 'effects', at)}${step(call.name)}`)
   }
   return found
@@ -110,7 +129,7 @@ function probe({ module, world, registries, report }: Subject, posting: Posting)
   const calculations = Object.fromEntries(
     Object.entries(registries.calculations).map(([name, entry]) => [name, { run: entry.run as unknown as CalculationFn }]),
   )
-  const computer = computerOf(module, ENV, calculations, world.modules)
+  const computer = compileComputer(module, calculations, world.modules)(ENV)
   const programs = posting.entries.map((entry) => {
     const scope = entry.lines ? scopes.rows.get(entry.lines)! : scopes.header
     return {
@@ -119,9 +138,16 @@ function probe({ module, world, registries, report }: Subject, posting: Posting)
       when: entry.when === undefined ? undefined : compileExpression(entry.when, scope),
     }
   })
+  const writers = posting.written.flatMap(({ lines, values }) =>
+    scopes.rows.has(lines)
+      ? Object.entries(values).map(([field, expr]) => ({ lines, field, program: compileExpression(expr, scopes.rows.get(lines)!) }))
+      : [],
+  )
   let example = ''
   for (let seed = 1; seed <= PROBES; seed++) {
     const record = computer.all(madeUp(module, world.find, seed))
+    for (const { lines, field, program } of writers)
+      for (const row of record[lines] as Row[]) row[field] = program.evaluate(row, ENV, record)
     const totals = { debit: new Decimal(0), credit: new Decimal(0) }
     for (const { entry, amount, when } of programs) {
       const rows = entry.lines ? (record[entry.lines] as Row[]) : [undefined]
@@ -169,7 +195,14 @@ function madeUp(module: Module, find: (name: string) => Module | undefined, seed
     return row
   }
   const record = values(module.fields, true)
-  for (const lines of module.lines)
-    record[lines.name] = [0, 1, 2].map((at) => ({ ...values(lines.fields, true), id: at + 1, line_no: at + 1 }))
+  for (const lines of module.lines) {
+    // Rows of one record come from one source, or from none.
+    const sources = lines.field.source_module
+      ? module.sources.filter((source) => source.lines[lines.name]).map((source) => source.module)
+      : []
+    const source = [...sources, null][seed % (sources.length + 1)] ?? null
+    const taken = sources.length ? { source_module: source, ...(source === null ? { source_line_id: null } : {}) } : {}
+    record[lines.name] = [0, 1, 2].map((at) => ({ ...values(lines.fields, true), ...taken, id: at + 1, line_no: at + 1 }))
+  }
   return record
 }

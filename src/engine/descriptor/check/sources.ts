@@ -16,7 +16,7 @@ export function checkSources(subject: Subject): void {
 
 /**
  * A document that takes rows from others asks what is open and counts what it takes, when it is posted: without the guard
- * more is taken than there is, without the effect nobody knows that it was.
+ * more is taken than there is, without the effect the served quantity is not recorded.
  */
 function checkTaking({ module, registries, report }: Subject): void {
   const taking = module.sources.flatMap((source) => Object.values(source.lines))

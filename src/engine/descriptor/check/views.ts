@@ -1,5 +1,6 @@
 /** What a record is and how it is shown: entity, columns, filters, search, order, form. */
 
+import { keepsRecords } from '../../model/kind.ts'
 import type { Field, Module } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { fieldTypes, isReference } from '../../runtime/fields/types.ts'
@@ -62,7 +63,7 @@ export function checkViews(subject: Subject): void {
   if (shape.raw.sort !== undefined || module.kind !== 'report') {
     for (const [at, entry] of module.sort.entries()) {
       const pointer = Array.isArray(shape.raw.sort) ? `/sort/${at}` : '/sort'
-      const field = module.kind === 'dashboard' || module.kind === 'report' ? undefined : checkPath(subject, entry.field, pointer)
+      const field = !keepsRecords(module.kind) ? undefined : checkPath(subject, entry.field, pointer)
       if (field?.name === entry.field && (field.live || !fieldTypes[field.type].sortable))
         report.add(pointer, `Nothing is sorted by "${field.name}": it is ${field.live ? 'recomputed each time' : field.type}.`)
       else if (field && at === 0 && module.entity.volume === 'large' && !field.index && !field.unique && field.name !== 'id')

@@ -1,4 +1,5 @@
 /** Words that a descriptor takes from the product around it: applications, codes, field accesses, roles, pages; titles. */
+import { isHandWritten } from '../../model/kind.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { MODULE_ACCESS } from '../../runtime/permissions/confidential.ts'
 import { STANDARD_ACTIONS } from '../resolve/kinds.ts'
@@ -20,8 +21,12 @@ export function checkVocabulary(subject: Subject): void {
   for (const [at, { application }] of module.alsoIn.entries())
     if (applications.size && !applications.has(application))
       report.warn(`/alsoIn/${at}`, `There is no application "${application}".`, didYouMean(application, applications))
-  if (module.kind === 'dashboard' && pages.size && !pages.has(module.name))
-    report.warn('/kind', 'A dashboard needs a page of its own, and there is none of this name.', 'Add the page, or declare a report.')
+  if (isHandWritten(module.kind) && pages.size && !pages.has(module.name))
+    report.warn(
+      '/kind',
+      `A ${module.kind} needs a screen of its own, and there is none of this name.`,
+      'Add the screen to the screens.ts of a feature, or declare a report.',
+    )
 
   const code = (given: string | undefined, pointer: string, own: readonly string[] = []): void => {
     const near = given === undefined || CODES.includes(given) || own.includes(given) ? undefined : didYouMean(given, CODES)
@@ -37,8 +42,24 @@ export function checkVocabulary(subject: Subject): void {
     ...Object.keys(module.workflow?.transitions ?? {}),
     ...module.endpoints.map((one) => one.code),
   ]
-  if (Array.isArray(actions)) for (const [at, name] of actions.entries()) code(name, `/actions/${at}`, known)
-  else if (actions) for (const [name, action] of Object.entries(actions)) code(action.code, `/actions${step(name)}/code`, [name])
+  const done = (name: string, pointer: string): void => {
+    if (known.includes(name) || CODES.includes(name) || didYouMean(name, CODES)) return
+    report.warn(
+      pointer,
+      `Nothing carries out the action "${name}": it is not a standard one, and no transition or endpoint has this name or code.`,
+      `Standard actions are: ${Object.keys(STANDARD_ACTIONS).join(', ')}.`,
+    )
+  }
+  if (Array.isArray(actions))
+    for (const [at, name] of actions.entries()) {
+      code(name, `/actions/${at}`, known)
+      done(name, `/actions/${at}`)
+    }
+  else if (actions)
+    for (const [name, action] of Object.entries(actions)) {
+      code(action.code, `/actions${step(name)}/code`, [name])
+      done(name, `/actions${step(name)}`)
+    }
 
   walk(shape.raw, '', (key, value, pointer) => {
     if (['title', 'singular', 'label'].includes(key) && typeof value === 'string' && value.trim() === '')

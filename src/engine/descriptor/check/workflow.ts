@@ -115,6 +115,8 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
   }
   calls(transition.guards, 'guards')
   calls(transition.effects, 'effects')
+  if (transition.job && !registries.unchecked.has('jobs') && !registries.jobs.has(transition.job))
+    report.add(`${at}/job`, `There is no job "${transition.job}".`, didYouMean(transition.job, registries.jobs))
   if (transition.create) {
     const target = findModule(subject, transition.create.module, `${at}/create/module`)
     if (target && !world.shapes.get(target.name)?.raw.sources?.[subject.module.name])

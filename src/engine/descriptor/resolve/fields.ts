@@ -18,7 +18,7 @@ export function refName(name: string, type: FieldType, to: string): string | und
 }
 
 const optionsOf = (raw: FieldSpec): readonly Option[] | undefined =>
-  (raw.options ?? raw.enum)?.map((entry) =>
+  raw.options?.map((entry) =>
     typeof entry === 'string'
       ? { value: entry, label: optionLabel(entry) }
       : compact<Option>({ value: entry.value, label: entry.label ?? optionLabel(entry.value), tone: entry.tone }),

@@ -10,7 +10,7 @@ interface KindSpec {
   readonly actions: readonly string[]
   readonly notify: readonly Notify[]
   /** Calls besides the generic ones. */
-  readonly endpoints?: Readonly<Record<string, { handler: string; params?: Json; code?: string }>>
+  readonly endpoints?: Readonly<Record<string, { handler: string; params?: Json; code?: string; aliases?: string[] }>>
   /** Has records with a table of their own. */
   readonly stored: boolean
 }
@@ -113,8 +113,7 @@ const filing: KindSpec = {
     'GET paginateForApproval': { handler: 'records.awaiting', code: 'index' },
     'GET all': { handler: 'records.all', code: 'index' },
     'GET exportFilingCSV': { handler: 'records.csv', code: 'index' },
-    'POST upload-images': { handler: 'records.uploadImages', code: 'new' },
-    'POST save-images': { handler: 'records.uploadImages', code: 'new' },
+    'POST upload-images': { handler: 'records.uploadImages', code: 'new', aliases: ['save-images'] },
     'PUT {id}/resubmit': { handler: 'records.resubmit', code: 'edit' },
   },
   stored: true,
@@ -136,6 +135,7 @@ export const KINDS: Readonly<Record<Kind, KindSpec>> = {
   setting: plain(['index', 'view', 'edit']),
   process: plain(['index', 'view', 'new', 'edit', 'export']),
   dashboard: plain(['index'], false),
+  page: plain(['index'], false),
 }
 
 /** Actions every module may have, with the permission code that allows them. */

@@ -26,9 +26,9 @@ import { fieldTitle } from './humanize.ts'
 
 type RawProposal = NonNullable<NonNullable<Descriptor['form']>['propose']>[number]
 
-function rowProposal({ field: path, on, handler }: RawProposal): RowProposal {
+function rowProposal({ field: path, on, also, handler }: RawProposal): RowProposal {
   const [lines = '', field = ''] = path.split('.')
-  return { lines, field, on, handler: calls([handler])[0]! }
+  return { lines, field, on, ...(also && { also }), handler: calls([handler])[0]! }
 }
 
 type Fields = Readonly<Record<string, Field>>

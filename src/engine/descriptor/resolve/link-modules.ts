@@ -4,7 +4,7 @@
  */
 
 import type { PickerDetail } from '../../model/field.ts'
-import type { Column, Field, Lines, Module, ModuleSet } from '../../model/module.ts'
+import type { Column, Field, Lines, Module, ModuleSet, Panel } from '../../model/module.ts'
 import type { Registries } from '../../model/registries.ts'
 import type { Analysis } from '../../runtime/expressions/index.ts'
 import { analyse } from '../../runtime/expressions/index.ts'
@@ -238,10 +238,11 @@ export function link(shape: Shape, world: World): Linked {
     sources,
     panels: draft.panels.map((panel) => {
       const target = world.find(panel.module)
+      const where = tiesOf(shape.raw, panel.path, draft.name, target) ?? panel.where
       const may = panel.readonly ? [] : (['new', 'edit', 'delete'] as const).filter((action) => target?.actions[action])
-      const ties = Object.keys(panel.where).flatMap((name) => target?.fields.find((field) => field.name === name)?.access ?? [])
+      const ties = Object.keys(where).flatMap((name) => target?.fields.find((field) => field.name === name)?.access ?? [])
       const access = [...new Set(ties)].filter((code) => code !== MODULE_ACCESS)
-      return { ...panel, through: target?.hidden === true, ...(access.length ? { access } : {}), may }
+      return { ...panel, where, through: target?.hidden === true, ...(access.length ? { access } : {}), may }
     }),
     compute: nodes,
     lookups: [...new Set(analysed.flatMap(({ analysis }) => analysis.lookups))].sort(),
@@ -250,6 +251,23 @@ export function link(shape: Shape, world: World): Linked {
   const module = freeze({ ...body, hash: hashOf(body) })
   return { module, uses: analysed, ...(cycle ? { cycle } : {}) }
 }
+
+/** Where a panel does not say which records it shows: those whose only reference to the module is the record. */
+function tiesOf(raw: Shape['raw'], path: string, module: string, target: Module | undefined): Panel['where'] | undefined {
+  const panel = raw.panels?.[path]
+  if (!target || (typeof panel === 'object' && panel.where)) return undefined
+  const [tie, ...others] = referencesTo(module, target)
+  return tie !== undefined && !others.length ? { [tie]: '$id' } : undefined
+}
+
+/**
+ * Names of the fields of `target`, or of its parameters if it is a report, that refer to one record of a module. Fields
+ * that a company adds (`x_…`) do not count: what a panel shows does not change with them.
+ */
+export const referencesTo = (module: string, target: Module): string[] =>
+  (target.report?.parameters ?? target.fields)
+    .filter(({ name, to, type }) => to === module && type !== 'references' && !name.startsWith('x_'))
+    .map(({ name }) => name)
 
 /** What is said twice for quick access (`field`) or follows from the fields (`schema`) need not be hashed. */
 const hashOf = (module: Module): string =>

@@ -126,6 +126,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     icon: raw.icon ?? 'file',
     alsoIn: (raw.alsoIn ?? []).map((entry): AlsoIn => (typeof entry === 'string' ? { application: entry } : entry)),
     hidden: raw.hidden ?? false,
+    developers: raw.developers || undefined,
     aliases: raw.aliases,
     kind,
     hash: '',
@@ -141,22 +142,8 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     actions: actions(raw, kind, workflow, report),
     workflow,
     sources: [],
-    panels: Object.entries(raw.panels ?? {}).map(
-      ([path, panel]): Panel =>
-        compact({
-          path,
-          title: panel.title ?? fieldTitle(path.replaceAll('-', '_')),
-          group: panel.group,
-          module: panel.module,
-          where: panel.where as Panel['where'],
-          default: panel.default,
-          readonly: panel.readonly || undefined,
-          upcoming: panel.upcoming as Panel['upcoming'],
-          through: false,
-          may: [],
-        }),
-    ),
-    endpoints: Object.entries({ ...KINDS[kind].endpoints, ...raw.endpoints }).map(([key, value]) => endpoint(key, value)),
+    panels: Object.entries(raw.panels ?? {}).map(([path, panel]) => panelOf(path, panel)),
+    endpoints: Object.entries({ ...KINDS[kind].endpoints, ...raw.endpoints }).flatMap(([key, value]) => endpoints(name, key, value)),
     everyone: raw.everyone ?? [],
     saved: raw.saved ?? [],
     approves: raw.approves,
@@ -175,18 +162,45 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
   return { file, name, raw, module, calculations: tables.calculations, report }
 }
 
-function endpoint(key: string, value: NonNullable<Descriptor['endpoints']>[string]): Endpoint {
+/** Child records as the descriptor says; what ties them to the record may follow from their module (`link-modules.ts`). */
+function panelOf(path: string, given: NonNullable<Descriptor['panels']>[string]): Panel {
+  const name = path.replaceAll('-', '_')
+  const panel = typeof given === 'string' ? { module: given } : given
+  return compact<Panel>({
+    path,
+    title: panel.title ?? fieldTitle(name),
+    group: panel.group,
+    module: panel.module ?? name,
+    where: (panel.where ?? {}) as Panel['where'],
+    default: panel.default,
+    readonly: panel.readonly || undefined,
+    upcoming: panel.upcoming as Panel['upcoming'],
+    imports: panel.import?.map(({ title, set = {}, fields }) => ({ title, set: set as Record<string, unknown>, fields })),
+    through: false,
+    may: [],
+  })
+}
+
+/** An endpoint at its path and under its other addresses. It is offered on screen once. */
+function endpoints(module: string, key: string, value: NonNullable<Descriptor['endpoints']>[string]): Endpoint[] {
   const [method, path] = key.split(' ') as [Endpoint['method'], string]
   const given = typeof value === 'string' ? { handler: value } : value
-  return {
+  const one: Endpoint = {
     method,
-    path,
+    path: ownPath(module, path),
     handler: given.handler,
     params: (given.params ?? {}) as Endpoint['params'],
     code: given.code ?? (method === 'GET' ? 'view' : 'edit'),
-    ...(given.button ? { button: buttonOf(given.button) } : {}),
   }
+  return [
+    { ...one, ...(given.button ? { button: buttonOf(given.button) } : {}) },
+    ...(given.aliases ?? []).map((alias): Endpoint => ({ ...one, path: ownPath(module, alias) })),
+  ]
 }
+
+/** A path from the root of the API that is the module's own address is written as one below it. */
+const ownPath = (module: string, path: string): string =>
+  path === `/${module}` ? '' : path.startsWith(`/${module}/`) ? path.slice(module.length + 2) : path
 
 function buttonOf({ title, input, tone, download, where }: NonNullable<RawEndpoint['button']>): EndpointButton {
   const fields = Object.entries(input ?? {}).map(([name, spec]) => resolveField(name, spec as FieldSpec, 'module'))

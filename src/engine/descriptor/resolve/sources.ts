@@ -40,7 +40,9 @@ function sourceLines(
     quantity,
     serves: raw.serves,
     rule: raw.rule ?? 'E_OVER_SERVE',
-    tolerance: raw.tolerance === undefined ? undefined : String(raw.tolerance),
+    ...(raw.tolerance === 'unlimited'
+      ? { unlimited: true as const }
+      : { tolerance: raw.tolerance === undefined ? undefined : String(raw.tolerance) }),
     copy: copyOf(raw.copy) ?? (own && theirs && from ? sameNamed(own, theirs, [quantity, link]) : {}),
   })
 }

@@ -207,6 +207,7 @@ function resolveTransition(
     advice: raw.advice && calls(raw.advice),
     guards: calls(raw.guards),
     effects: calls(raw.effects),
+    job: raw.job,
     reverses: raw.reverses ?? false,
     stamps: raw.stamps ?? {},
     create: raw.create && { module: raw.create.module },

@@ -161,7 +161,9 @@ class Checker {
       const known = properties[key]
       if (known) this.check(known, entry, at)
       else if (node.additionalProperties === false) {
-        this.add(at, unknownKey(key, Object.keys(properties)), didYouMean(key, Object.keys(properties)), false)
+        const instead = INSTEAD[key]
+        const hint = instead && instead in properties ? `Write "${instead}".` : didYouMean(key, Object.keys(properties))
+        this.add(at, unknownKey(key, Object.keys(properties)), hint, false)
       } else if (node.additionalProperties && typeof node.additionalProperties === 'object')
         this.check(node.additionalProperties as Node, entry, at)
     }
@@ -171,6 +173,9 @@ class Checker {
       this.add(pointer, `Takes one key, found ${list(Object.keys(value))}.`)
   }
 }
+
+/** Words of JSON Schema for which descriptors have their own. */
+const INSTEAD: Readonly<Record<string, string>> = { enum: 'options' }
 
 /** Long lists are in the reference; a hint with the nearest name helps more. */
 const unknownKey = (key: string, names: readonly string[]): string =>

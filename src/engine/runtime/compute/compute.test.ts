@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import fc from '../../../../tests/properties.ts'
+import { Decimal, toDecimal } from '../../../kernel/decimal.ts'
 import type { ComputeNode, Row } from '../../model/module.ts'
 import { loadWorld } from '../../testing.ts'
 import type { EvalEnv } from '../expressions/index.ts'
-import { Decimal, toDecimal } from '../expressions/index.ts'
 import type { CalculationFn, Change } from './index.ts'
 import { applyFetch, createComputer, defaults, fromJson, resolveFilter, rowDefaults, toJson } from './index.ts'
 import { field, lines, sample } from './testing.ts'
@@ -300,7 +300,7 @@ it('leaves the checks of empty optional values alone', () => {
   expect(wrong({ acquired_on: '2026-01-01' })).toEqual([])
   expect(wrong({ expires_on: '2026-01-01' })).toEqual([])
   expect(wrong({ acquired_on: '2026-01-02', expires_on: '2026-01-01' })).toEqual(['acquired_on', 'expires_on'])
-  // A missing number is 0, and whoever says null means emptiness.
+  // A missing number is 0; a condition that names null tests for an empty value.
   expect(wrong({ credit: null })).toEqual(['credit'])
   expect(wrong({ owner: null })).toEqual(['owner'])
 })

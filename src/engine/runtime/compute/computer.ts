@@ -177,24 +177,24 @@ function apply(work: Work, change: Change): void {
 }
 
 export interface Computer {
-  /** Everything computed anew, as the server does before saving. */
+  /** Recomputes everything, as the server does before saving. */
   all(record: Row): Row
   /** The changes applied to a computed record, and what follows from them. */
   change(record: Row, change: Change | readonly Change[]): Recomputed
 }
 
 /**
- * A computer for records of one module. Build it once per module and environment: compiling is the
- * expensive part. `modules` gives types to columns of references where all modules are known.
+ * Compiles the computation of one module's records; the answer makes computers for callers. `modules` gives types to
+ * columns of references where all modules are known.
  */
-export function computerOf(module: Module, env: EvalEnv, calculations: Calculations, modules?: ModuleSet): Computer {
+export function compileComputer(module: Module, calculations: Calculations, modules?: ModuleSet): (env: EvalEnv) => Computer {
   const steps = planOf(module, calculations, modules)
-  return {
+  return (env) => ({
     all: (record) => run(new Work(record, env, true), steps).record,
     change: (record, change) => {
       const work = new Work(record, env, false)
       for (const each of Array.isArray(change) ? (change as readonly Change[]) : [change as Change]) apply(work, each)
       return run(work, steps)
     },
-  }
+  })
 }

@@ -3,12 +3,13 @@
 import type { Module, ModuleSet } from '../../model/module.ts'
 import type { EvalEnv } from '../expressions/index.ts'
 import type { Computer } from './computer.ts'
-import { computerOf } from './computer.ts'
+import { compileComputer } from './computer.ts'
 import type { Calculations } from './plan.ts'
 import type { Rules } from './rules.ts'
-import { rulesOf } from './rules.ts'
+import { compileRules } from './rules.ts'
 
 export type { Change, Computer, Patch, Recomputed } from './computer.ts'
+export { inertFields } from './inert.ts'
 export type { CalculationFn, CalculationOutcome, Calculations } from './plan.ts'
 export type { ResolvedFilter } from './prefill.ts'
 export { applyFetch, defaults, resolveFilter, rowDefaults } from './prefill.ts'
@@ -16,10 +17,22 @@ export type { FieldErrors, FieldState, Question, RecordState, Rules } from './ru
 export { inputErrors, REQUIRED_MESSAGE } from './rules.ts'
 export { fromJson, isNumeric, sameValue, toField, toJson } from './values.ts'
 
-/**
- * Computation and rules of one module's records. Compiled here, once; everything it answers with decimals
- * is exact (`toJson` makes JSON numbers of them).
- */
-export function createComputer(module: Module, env: EvalEnv, calculations: Calculations = {}, modules?: ModuleSet): Computer & Rules {
-  return { ...computerOf(module, env, calculations, modules), ...rulesOf(module, env, modules) }
+/** Computation and rules of one module, compiled, for callers whose environments differ. */
+export interface CompiledModule {
+  /** The computer of one caller: what the expressions read of them is `env`. Making one costs nothing. */
+  with(env: EvalEnv): Computer & Rules
 }
+
+/** Compiles a module's computation and rules, which is the expensive part: once for all callers. */
+export function compileModule(module: Module, calculations: Calculations = {}, modules?: ModuleSet): CompiledModule {
+  const computer = compileComputer(module, calculations, modules)
+  const rules = compileRules(module, modules)
+  return { with: (env) => ({ ...computer(env), ...rules(env) }) }
+}
+
+/**
+ * Computation and rules of one module's records for one caller; everything it answers with decimals is exact
+ * (`toJson` makes JSON numbers of them).
+ */
+export const createComputer = (module: Module, env: EvalEnv, calculations: Calculations = {}, modules?: ModuleSet): Computer & Rules =>
+  compileModule(module, calculations, modules).with(env)

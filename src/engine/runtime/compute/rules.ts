@@ -45,7 +45,7 @@ const COMPARED: ReadonlySet<Type> = new Set<Type>(['text', 'date', 'datetime', '
 
 function checkOf({ expr, message }: Field['checks'][number], field: Field, scope: ScopeTypes): Check {
   const program = compileExpression(expr, scope)
-  // Whoever writes `null` into a check says himself what emptiness means.
+  // A check that names `null` decides by itself what an empty value means.
   if (/\bnull\b/.test(expr)) return { program, message, asks: [] }
   const typeAt = (path: string): Type | undefined =>
     path.startsWith('parent.') ? scope.parent?.fields[path.slice('parent.'.length)] : scope.record.fields[path]
@@ -161,8 +161,8 @@ export interface Rules {
   validate(record: Row): FieldErrors
 }
 
-/** The rules of one module, compiled once. Hidden fields are neither required nor checked. */
-export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rules {
+/** Compiles the rules of one module; the answer makes rules for callers. Hidden fields are neither required nor checked. */
+export function compileRules(module: Module, modules?: ModuleSet): (env: EvalEnv) => Rules {
   const options = modules ? { modules } : {}
   const scope = scopeOf(module, options)
   const header = module.fields.map((field) => ruleOf(field, scope))
@@ -175,15 +175,15 @@ export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rule
       rules: lines.fields.map((field) => ruleOf(field, rowScope)),
     }
   })
-  const shown = (table: (typeof tables)[number], record: Row) => table.visible?.evaluate(record, env) !== false
-  return {
+  const shown = (table: (typeof tables)[number], record: Row, env: EvalEnv) => table.visible?.evaluate(record, env) !== false
+  return (env) => ({
     state: (record) => ({
       fields: Object.fromEntries(header.map((rule) => [rule.field.name, stateOf(rule, record, env)])),
       lines: Object.fromEntries(
         tables.map((table) => [
           table.lines.name,
           {
-            visible: shown(table, record),
+            visible: shown(table, record, env),
             readonly: table.readonly ? table.readonly.evaluate(record, env) === true : table.lines.readonly === true,
           },
         ]),
@@ -210,7 +210,7 @@ export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rule
       const errors: FieldErrors = {}
       check(header, record, env, undefined, '', errors)
       for (const table of tables) {
-        if (!shown(table, record)) continue
+        if (!shown(table, record, env)) continue
         const rows = Array.isArray(record[table.lines.name]) ? (record[table.lines.name] as Row[]) : []
         const message = countMessage(table.lines, rows.length)
         if (message) errors[table.lines.name] = [message]
@@ -218,7 +218,7 @@ export function rulesOf(module: Module, env: EvalEnv, modules?: ModuleSet): Rule
       }
       return errors
     },
-  }
+  })
 }
 
 /** The message with the values that it names. */

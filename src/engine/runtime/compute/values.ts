@@ -1,8 +1,8 @@
 /** Values of a record between their three forms: JSON, exact decimals, and rounded as a field keeps them. */
 
+import { type Decimal, isDecimal, roundHalfUp, sameDecimal, toDecimal } from '../../../kernel/decimal.ts'
 import type { Field, FieldType, Module, Row } from '../../model/module.ts'
-import type { Decimal } from '../expressions/index.ts'
-import { isDecimal, isEmpty, looseEqual, roundHalfUp, sameDecimal, toDecimal } from '../expressions/index.ts'
+import { isEmpty, looseEqual } from '../expressions/index.ts'
 
 const NUMERIC: ReadonlySet<FieldType> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 const SCALE: Partial<Record<FieldType, number>> = { money: 2, quantity: 6, rate: 4, percent: 4, integer: 0 }
@@ -43,7 +43,7 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   const copy: Row = {}
-  // A key of this name in somebody's JSON must not become the copy's prototype.
+  // A key of this name in a JSON value must not become the copy's prototype.
   for (const name of Object.keys(value)) if (name !== '__proto__') copy[name] = plain((value as Row)[name])
   return copy
 }

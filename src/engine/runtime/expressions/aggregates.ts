@@ -1,9 +1,9 @@
 /** `sum(items, qty * price)` and its kin: the second argument is an expression of its own, over each row. */
+
+import { type Decimal, Decimal as Exact, ZERO } from '../../../kernel/decimal.ts'
 import type { Row } from '../../model/module.ts'
 import type { Build, BuildNode, Built, Frame, Node, Scope } from './core.ts'
 import { asBool, asNumber, isTextual, UNKNOWN } from './core.ts'
-import type { Decimal } from './decimal.ts'
-import { Decimal as Exact, ZERO } from './decimal.ts'
 import { extremeOf } from './functions.ts'
 import type { LinesType, Type } from './types.ts'
 import { typeName } from './types.ts'

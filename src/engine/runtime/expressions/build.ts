@@ -1,10 +1,11 @@
 /** From syntax tree to a checked, executable program. One pass does both, so that they cannot disagree. */
+
+import { Decimal, ONE, toDecimal } from '../../../kernel/decimal.ts'
 import type { Row } from '../../model/module.ts'
 import type { Rows } from './aggregates.ts'
 import { AGGREGATES, aggregate } from './aggregates.ts'
 import type { Build, Built, Frame, Node, Run, Scope } from './core.ts'
 import { asBool, asNumber, NOTHING, UNKNOWN, unify } from './core.ts'
-import { Decimal, ONE, toDecimal } from './decimal.ts'
 import { callFunction, FUNCTION_NAMES } from './functions.ts'
 import { didYouMean } from './hint.ts'
 import { binary, conditional } from './operators.ts'
@@ -81,7 +82,7 @@ function nameOf(node: Node): string | undefined {
   return before === undefined ? undefined : `${before}.${member}`
 }
 
-/** Notes which texts a name is compared with, for whoever knows what it may be. */
+/** Records the texts that a name is compared with, so that the caller can check them against its options. */
 function noteComparison(build: Build, node: Node, [left, right]: [Node, Node], scope: Scope): void {
   const note = (named: Node, texts: readonly Node[]) => {
     const path = nameOf(named)

@@ -1,8 +1,7 @@
 /** What the builder of programs and the function library share. */
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { type Decimal, isDecimal, toDecimal } from '../../../kernel/decimal.ts'
 import type { Row } from '../../model/module.ts'
-import type { Decimal } from './decimal.ts'
-import { isDecimal, toDecimal } from './decimal.ts'
 import type { ObjectType, ScopeTypes, Type } from './types.ts'
 import { typeName } from './types.ts'
 

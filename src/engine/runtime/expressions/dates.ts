@@ -1,24 +1,33 @@
-/** Arithmetic on plain business dates, `YYYY-MM-DD` strings without a zone. */
+/** Dates in expressions: a missing one gives null, and date-times count by their date part. */
+import {
+  dateOfDay,
+  dayOfMonth,
+  dayNumber as daysSinceEpoch,
+  firstOfMonth,
+  isDate,
+  lastOfMonth,
+  monthOf,
+  addMonths as monthsLater,
+  weekday as weekdayOf,
+  yearOf,
+} from '../../../kernel/dates.ts'
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})/
-const DAY_MS = 86_400_000
+const DATE_PART = /^\d{4}-\d{2}-\d{2}/
 
-/** Midnight of the date as a UTC day count; undefined when it is not a date. Date-times count by their date part. */
+/** The date of a value; undefined when it is none. */
+const dateOf = (value: unknown): string | undefined => {
+  const date = typeof value === 'string' ? DATE_PART.exec(value)?.[0] : undefined
+  return date !== undefined && isDate(date) ? date : undefined
+}
+
+/** Whole days since 1970-01-01; undefined when it is no date. */
 export function dayNumber(value: unknown): number | undefined {
-  const parts = typeof value === 'string' ? DATE.exec(value) : null
-  if (!parts) return undefined
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
-  const time = Date.UTC(year, month - 1, day)
-  return Number.isNaN(time) || new Date(time).getUTCDate() !== day ? undefined : time / DAY_MS
+  const date = dateOf(value)
+  return date === undefined ? undefined : daysSinceEpoch(date)
 }
 
-/** The date of a day count within the years that `isDay` allows. */
-export function fromDayNumber(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
-}
-
-const FIRST_DAY = Date.parse('0000-01-01T00:00:00Z') / DAY_MS
-const LAST_DAY = Date.parse('9999-12-31T00:00:00Z') / DAY_MS
+const FIRST_DAY = daysSinceEpoch('0000-01-01')
+const LAST_DAY = daysSinceEpoch('9999-12-31')
 /** Whether a day count can be written as `YYYY-MM-DD`; false for NaN. */
 const isDay = (day: number): boolean => day >= FIRST_DAY && day <= LAST_DAY
 
@@ -31,44 +40,36 @@ export function daysBetween(a: unknown, b: unknown): number | null {
 /** The date `days` later; null without a date, or when the result lies outside of the years 0 to 9999. */
 export function addDays(date: unknown, days: number): string | null {
   const later = (dayNumber(date) ?? Number.NaN) + Math.trunc(days)
-  return isDay(later) ? fromDayNumber(later) : null
+  return isDay(later) ? dateOfDay(later) : null
 }
 
 /** Same day `months` later; the last day of the month when that day does not exist there. Null like `addDays`. */
 export function addMonths(date: unknown, months: number): string | null {
-  const day = dayNumber(date)
-  if (day === undefined) return null
-  const start = new Date(day * DAY_MS)
-  const target = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + Math.trunc(months), 1))
-  if (!isDay(target.getTime() / DAY_MS)) return null
-  const last = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate()
-  target.setUTCDate(Math.min(start.getUTCDate(), last))
-  return target.toISOString().slice(0, 10)
+  const day = dateOf(date)
+  const later = day === undefined ? '' : monthsLater(day, Math.trunc(months))
+  return isDate(later) ? later : null
 }
 
 export function startOfMonth(date: unknown): string | null {
-  const day = dayNumber(date)
-  return day === undefined ? null : `${fromDayNumber(day).slice(0, 8)}01`
+  const day = dateOf(date)
+  return day === undefined ? null : firstOfMonth(day)
 }
 
 export function endOfMonth(date: unknown): string | null {
-  const next = addMonths(startOfMonth(date), 1)
-  return next === null ? null : addDays(next, -1)
+  const day = dateOf(date)
+  return day === undefined ? null : lastOfMonth(day)
 }
 
 /** ISO day of the week, Monday 1 to Sunday 7. */
 export function weekday(date: unknown): number | null {
-  const day = dayNumber(date)
-  return day === undefined ? null : ((((day + 3) % 7) + 7) % 7) + 1
+  const day = dateOf(date)
+  return day === undefined ? null : weekdayOf(day)
 }
 
 /** Year, month or day of the month as a number. */
 export function datePart(date: unknown, part: 'year' | 'month' | 'day'): number | null {
-  const day = dayNumber(date)
-  if (day === undefined) return null
-  const text = fromDayNumber(day)
-  const at = { year: [0, 4], month: [5, 7], day: [8, 10] }[part] as [number, number]
-  return Number(text.slice(at[0], at[1]))
+  const day = dateOf(date)
+  return day === undefined ? null : { year: yearOf, month: monthOf, day: dayOfMonth }[part](day)
 }
 
 const TIME = /^(\d{2}):(\d{2})/

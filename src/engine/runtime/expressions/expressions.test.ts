@@ -35,7 +35,7 @@ describe('names that are near', () => {
     ['supplier', FIELDS, ['supplier_id']],
     ['duedate', FIELDS, ['due_date']],
     ['order_total', FIELDS, ['total']],
-    // `id` stands in it, and is meant by nobody.
+    // `id` occurs in it without being a name.
     ['valid_until', FIELDS, []],
     ['statsu', FIELDS, ['status']],
     ['tones', ['lines', 'columns'], []],

@@ -1,9 +1,9 @@
 /** The function library. Total: no function throws on values that a half-filled record can have. */
+
+import { type Decimal, Decimal as Exact, isDecimal, roundHalfUp, toDecimal } from '../../../kernel/decimal.ts'
 import type { Build, Built, EvalEnv, Frame, Node } from './core.ts'
 import { asNumber, asText, isEmpty, isTextual, toText, UNKNOWN, unify } from './core.ts'
 import { addDays, addMonths, datePart, daysBetween, endOfMonth, minutesBetween, startOfMonth, weekday } from './dates.ts'
-import type { Decimal } from './decimal.ts'
-import { Decimal as Exact, isDecimal, roundHalfUp, toDecimal } from './decimal.ts'
 import type { Type } from './types.ts'
 import { typeName } from './types.ts'
 
@@ -168,6 +168,7 @@ export const FUNCTION_NAMES: readonly string[] = [
   ...Object.keys(FUNCTIONS),
   ...Object.keys(ALIASES),
   'coalesce',
+  'join',
   'has',
   'lookup',
   'sum',
@@ -192,6 +193,7 @@ function argument(build: Build, node: Node, built: Built, kind: Kind): (frame: F
 export function callFunction(build: Build, node: Node, name: string, nodes: readonly Node[], args: readonly Built[]): Built {
   const alias = ALIASES[name] ?? name
   if (alias === 'coalesce') return coalesce(build, node, args)
+  if (alias === 'join') return join(build, node, nodes, args)
   if (alias === 'has') return has(build, node, args)
   if (alias === 'lookup') return lookup(build, node, nodes, args)
   if (alias === 'min' || alias === 'max') return extreme(build, node, alias, nodes, args)
@@ -243,6 +245,25 @@ function coalesce(build: Build, node: Node, args: readonly Built[]): Built {
     return null
   }
   return { type, run, nullable: true }
+}
+
+/** `join(separator, a, b, …)`: the parts that are not empty as one text, with the separator between them. */
+function join(build: Build, node: Node, nodes: readonly Node[], args: readonly Built[]): Built {
+  const [separator, ...parts] = args
+  if (!separator || !parts.length) {
+    build.problem(node, 'join() takes a separator and at least one part.', "join(', ', last_name, first_name)")
+    return UNKNOWN
+  }
+  const between = argument(build, nodes[0]!, separator, 'text')
+  const runs = parts.map((part) => part.raw ?? part.run)
+  return {
+    type: 'text',
+    run: (frame) =>
+      runs
+        .map((run) => toText(run(frame)))
+        .filter((text) => text !== '')
+        .join(str(between(frame))),
+  }
 }
 
 function has(build: Build, node: Node, args: readonly Built[]): Built {

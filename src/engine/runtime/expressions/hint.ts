@@ -38,7 +38,7 @@ export function nearest(name: string, allowed: Iterable<string>, limit = 3): str
     if (candidate === name) continue
     const other = candidate.toLowerCase()
     const score = other === small ? 0 : isContained(small, other, words) || isSwapped(small, other) ? 1 : distance(small, other)
-    // Nobody errs in the first letter of a short word and in another.
+    // A short word with two wrong letters, one of them the first, is not a typing error.
     const isOther = score > 1 && name.length < 8 && small[0] !== other[0]
     if (score <= tolerance && !isOther) scored.push({ name: candidate, score })
   }

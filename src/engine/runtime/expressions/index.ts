@@ -7,17 +7,17 @@
  * expression throws, loops or reaches outside its scope, so none can hang or break a form.
  */
 import { Environment } from '@marcbachmann/cel-js'
+import { toDecimal } from '../../../kernel/decimal.ts'
 import type { Row } from '../../model/module.ts'
 import { buildNode } from './build.ts'
 import type { Built, Comparison, EvalEnv, ExpressionProblem, Node } from './core.ts'
 import { Build, UNKNOWN } from './core.ts'
-import { toDecimal } from './decimal.ts'
 import type { ScopeTypes, Type } from './types.ts'
 
+export { Decimal, isDecimal, ONE, roundHalfUp, sameDecimal, toDecimal, ZERO } from '../../../kernel/decimal.ts'
 export type { Comparison, EvalEnv, ExpressionProblem } from './core.ts'
 export { isEmpty, toText } from './core.ts'
 export * as dates from './dates.ts'
-export { Decimal, isDecimal, ONE, roundHalfUp, sameDecimal, toDecimal, ZERO } from './decimal.ts'
 export { FUNCTION_NAMES, FUNCTIONS } from './functions.ts'
 export { didYouMean, nearest } from './hint.ts'
 export { looseEqual } from './operators.ts'

@@ -1,8 +1,8 @@
 /** Operators over exact decimals, texts and truth values, with null read as nothing rather than as an error. */
+
+import { type Decimal, isDecimal, toDecimal, ZERO } from '../../../kernel/decimal.ts'
 import type { Build, Built, Frame, Node, Run } from './core.ts'
 import { asBool, asNumber, asText, isEmpty, isTextual, toText, UNKNOWN, unify } from './core.ts'
-import type { Decimal } from './decimal.ts'
-import { isDecimal, toDecimal, ZERO } from './decimal.ts'
 import type { Type } from './types.ts'
 import { typeName } from './types.ts'
 

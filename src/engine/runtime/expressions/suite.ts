@@ -1,9 +1,10 @@
 /** Runs the shared cases wherever a test runner is: in Node and in the browser alike. */
 
+import { isDecimal } from '../../../kernel/decimal.ts'
 import type { Row } from '../../model/module.ts'
 import suite from './cases.json' with { type: 'json' }
 import type { EvalEnv } from './index.ts'
-import { analyse, compileExpression, GLOBALS, isDecimal, linesType, objectType } from './index.ts'
+import { analyse, compileExpression, GLOBALS, linesType, objectType } from './index.ts'
 import type { ScopeTypes } from './types.ts'
 
 export interface Case {

@@ -43,7 +43,7 @@ export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: s
     case 'time':
       return time(trimmed)
     case 'month':
-      return /^\d{4}[-/](0[1-9]|1[0-2])$/.test(trimmed) ? ok(trimmed.replace('/', '-')) : bad('Write the month as YYYY-MM.')
+      return /^\d{4}[-/](0[1-9]|1[0-2])$/.test(trimmed) ? ok(trimmed.replace('/', '-')) : bad('Write the month as YYYY/MM.')
     case 'select':
       return option(field, trimmed)
     case 'multiselect':
@@ -95,7 +95,7 @@ function date(text: string): Coerced {
     : local
       ? valid(Number(local[3]), Number(local[1]), Number(local[2]))
       : undefined
-  return found ? ok(found) : bad('This is not a date; write it as YYYY-MM-DD.')
+  return found ? ok(found) : bad('This is not a date. Write it as YYYY/MM/DD.')
 }
 
 function instant(text: string, timeZone: string | undefined): Coerced {

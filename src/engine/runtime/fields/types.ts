@@ -1,6 +1,6 @@
 /**
- * The one table of field types: storage, scale, JSON Schema, alignment, filters, presentation. Whoever needs
- * to know what a type means (tables, validation, forms, lists, imports) reads it here.
+ * The one table of field types: storage, scale, JSON Schema, alignment, filters, presentation. All code that
+ * depends on the meaning of a type (tables, validation, forms, lists, imports) reads it here.
  */
 import type { FieldType, JsonSchema, Storage } from '../../model/module.ts'
 import { PATTERNS } from './patterns.ts'

@@ -3,9 +3,9 @@
  * Numbers are formatted from exact decimals, never through floats.
  */
 
+import { type Decimal, roundHalfUp, toDecimal } from '../../../kernel/decimal.ts'
 import type { Field, FieldType, Row } from '../../model/module.ts'
-import type { Decimal } from '../expressions/index.ts'
-import { isEmpty, roundHalfUp, toDecimal, toText } from '../expressions/index.ts'
+import { isEmpty, toText } from '../expressions/index.ts'
 import { readByDigit } from '../fields/grouping.ts'
 
 /** The product's constants of format. */

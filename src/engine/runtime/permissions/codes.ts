@@ -67,7 +67,7 @@ const STANDARD: Readonly<Record<string, string>> = {
 /** Actions of pickers: beside `index`, a reference that the person meets opens them (`mayPick`). */
 export const PICKING: ReadonlySet<string> = new Set(['dropdown', 'label'])
 
-/** Permission code of an action; undefined for an action nobody declared, which is therefore refused. */
+/** Permission code of an action; undefined for an action that is not declared, which is therefore refused. */
 export function codeFor(module: Pick<Module, 'actions' | 'workflow' | 'endpoints'>, action: string): string | undefined {
   const transition = module.workflow && Object.hasOwn(module.workflow.transitions, action) ? module.workflow.transitions[action] : undefined
   if (transition) return transition.code
@@ -76,7 +76,7 @@ export function codeFor(module: Pick<Module, 'actions' | 'workflow' | 'endpoints
   return module.endpoints.find((endpoint) => endpoint.path === action)?.code
 }
 
-/** The code of calls that whoever is signed in may make. */
+/** The code of calls that every signed-in user can make. */
 const EVERYONE = 'everyone'
 
 /**

@@ -1,7 +1,7 @@
 /** Which fields are confidential by their kind, and the access that opens them to everybody who may see the record. */
 import type { Field, FieldType, Module } from '../../model/module.ts'
 
-/** The reserved field access: whoever may see the record may see the field. It is no code that a role holds. */
+/** The reserved field access: users who can see the record can see the field. No role holds it as a code. */
 export const MODULE_ACCESS = 'module'
 
 /** Types whose values are confidential in every module: amounts of money and government numbers. */

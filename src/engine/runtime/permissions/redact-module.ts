@@ -1,4 +1,4 @@
-/** A module as one person may know it: what he may not see is absent, not hidden. */
+/** A module as one user can see it: what the user has no access to is absent, not hidden. */
 
 import type {
   Calendar,
@@ -100,11 +100,14 @@ export function redactModule(module: Module, principal: Principal): Module {
           },
         }
       : {}),
-    panels: module.panels.filter(
-      (panel) =>
-        (panel.access ?? []).every((code) => principal.access.includes(code)) &&
-        (panel.through || can(principal, { name: panel.module, actions: {} }, 'index')),
-    ),
+    panels: module.panels
+      .filter(
+        (panel) =>
+          (panel.access ?? []).every((code) => principal.access.includes(code)) &&
+          (panel.through || can(principal, { name: panel.module, actions: {} }, 'index')),
+      )
+      // The sheet of an import is made by the server.
+      .map(({ imports: _imports, ...panel }) => panel),
     endpoints: module.endpoints
       .filter((endpoint) => can(principal, module, endpoint.code))
       .map((endpoint) => ({ ...endpoint, params: null })),

@@ -82,10 +82,11 @@ export function owns(
 }
 
 /**
- * Rows on which the principal may do the action. What is personal is its owner's alone. Where the module declares an owner: his own and those
- * awaiting his approval, unless he holds `view_all`; elsewhere the rows of his branches (none assigned: all)
- * and those of no branch. An action he may not do at all, or nobody declared, reaches no row. `modules` lets pickers
- * reach the rows of a module that is met through a reference only.
+ * Rows on which the principal may do the action. Personal rows belong to their owner alone. Where the module declares an
+ * owner: the principal's own rows and those awaiting the principal's approval, unless the principal holds `view_all`;
+ * elsewhere the rows of the principal's branches (none assigned: all) and those of no branch. An action that is not
+ * declared, or that the principal has no permission for, reaches no row. `modules` lets pickers reach the rows of a
+ * module that is met through a reference only.
  */
 export function scope(principal: Principal, module: Module, action: string, modules?: ModuleSet): Predicate {
   const picks = modules !== undefined && PICKING.has(action) && mayPick(principal, modules, module)
@@ -96,7 +97,7 @@ export function scope(principal: Principal, module: Module, action: string, modu
   return withMembers(principal, module, reached)
 }
 
-/** Whoever meets a module through references only picks the rows that those references ask for. */
+/** Users who reach a module only through references can pick the rows that those references ask for, no others. */
 function withPicked(principal: Principal, module: Module, modules: ModuleSet, rows: Predicate): Predicate {
   const picked = pickedValues(principal, modules, module)
   if (!picked) return rows
@@ -120,7 +121,7 @@ function withMembers(principal: Principal, module: Module, rows: Predicate): Pre
 /** Codes under which rows are only read. */
 const READING: ReadonlySet<string> = new Set(['index', 'view'])
 
-/** Rows of the people whom the principal leads, where the module opens them to whoever does. */
+/** Rows of the people whom the principal leads, where the module is visible to managers. */
 function withLed({ employee_id }: Principal, module: Module, rows: Predicate): Predicate {
   const owner = module.entity.supervised ? ownerField(module) : undefined
   if (!owner || !ofEmployee(owner) || employee_id === null) return rows
@@ -163,7 +164,7 @@ function rowScope(principal: Principal, module: Module): Predicate {
 
 type Of<K extends Predicate['kind']> = Extract<Predicate, { readonly kind: K }>
 
-/** What a row at hand does not say by itself; whoever asks about the row knows it, or the answer is no. */
+/** Facts about a row that its columns do not hold. The caller supplies them; without them the answer is no. */
 export interface RowFacts {
   awaiting?(predicate: Of<'awaiting'>): boolean
   led?(predicate: Of<'led'>): boolean
@@ -206,7 +207,7 @@ export function scopeFields(module: Module): string[] {
   return names.filter((name) => name !== undefined)
 }
 
-/** In words, why the principal sees the rows he sees; for the permission screen and support. */
+/** Explains in words which rows the principal sees and why; for the permission screen and support. */
 export function explain(principal: Principal, module: Module, action: string, modules?: ModuleSet): string {
   const grants = principal.grants[module.name] ?? []
   const picks = modules !== undefined && PICKING.has(action) && mayPick(principal, modules, module)

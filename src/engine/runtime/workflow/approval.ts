@@ -1,8 +1,9 @@
 /** Who has to approve a record, in which order, and whether this person may decide now. */
 
+import { toDecimal } from '../../../kernel/decimal.ts'
 import type { Approval, ApprovalLevel, Json, Module, Principal, Row, Transition } from '../../model/module.ts'
 import type { EvalEnv } from '../expressions/index.ts'
-import { compileExpression, scopeOf, toDecimal } from '../expressions/index.ts'
+import { compileExpression, scopeOf } from '../expressions/index.ts'
 import { owns, roleKey } from '../permissions/index.ts'
 
 export type Settings = Readonly<Record<string, Json>>
@@ -96,7 +97,7 @@ function named(module: Module, level: ApprovalLevel, record: Row, person: Person
   return level.user_ids === undefined
 }
 
-/** Is the record this person's own: prepared by him, or about him? */
+/** Is the record the user's own: prepared by the user, or about the user? */
 export function isOwn(module: Module, record: Row, person: Person): boolean {
   return (typeof record.created_by === 'number' && record.created_by === person.user_id) || owns(person, module, record)
 }
@@ -104,8 +105,8 @@ export function isOwn(module: Module, record: Row, person: Person): boolean {
 export type Verdict = { readonly allowed: true; readonly for_user_id?: number } | { readonly allowed: false; readonly reason: string }
 
 /**
- * May the person decide on the level that is due? Nobody decides on his own record, neither himself nor
- * through a delegate, and nobody twice on one level. Who stands in acts for the person whom the level names.
+ * May the user decide on the level that is due? Users cannot decide on their own record, neither directly nor
+ * through a delegate, nor twice on one level. A delegate acts for the user whom the level names.
  */
 export function mayDecide(
   module: Module,

@@ -18,7 +18,7 @@ export function downstreamModules(modules: ModuleSet, name: string): readonly Mo
   return ofSet.get(name) ?? []
 }
 
-/** What this person may make from records of a module, each in an application that he may enter. */
+/** The modules that this user can create from records of a module, each in an application that the user can open. */
 export function targets(modules: ModuleSet, name: string, principal: Principal): Target[] {
   return downstreamModules(modules, name).flatMap((module) => {
     const homes = [module.application, ...module.alsoIn.map((one) => one.application)]

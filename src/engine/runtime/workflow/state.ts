@@ -1,8 +1,9 @@
 /** What a record's state says: flags, what may be edited, how far it is served, and the badge people read. */
 
+import { toDecimal } from '../../../kernel/decimal.ts'
 import type { Module, Progress, Row, State } from '../../model/module.ts'
 import type { EvalEnv, Program } from '../expressions/index.ts'
-import { compileExpression, isEmpty, scopeOf, toDecimal } from '../expressions/index.ts'
+import { compileExpression, isEmpty, scopeOf } from '../expressions/index.ts'
 
 /** The state a record is in; undefined where the module has no workflow or the status is unknown. */
 export function stateOf(module: Pick<Module, 'workflow'>, status: unknown): State | undefined {

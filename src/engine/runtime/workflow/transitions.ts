@@ -35,7 +35,7 @@ export interface ActionState {
 }
 
 /**
- * May this person take the step at all? Who holds its code. Whoever may edit takes a filing of their own back (voids it)
+ * May this user run the transition at all? Users who hold its code can. Users who can edit can take back (void) their own filing
  * until it is approved; what is authorized stays so while an extension of it is asked for.
  */
 export function permitted(module: Module, transition: Transition, record: Row, principal: Principal): boolean {
@@ -64,7 +64,7 @@ function approvalBefore(
   )
 }
 
-/** Switched on, and with a level that applies: below the lowest amount of a ladder nobody has to approve. */
+/** Switched on, and with a level that applies: below the lowest amount of a ladder no approval is needed. */
 function approvalNeeded(module: Module, approval: Approval, record: Row, context: WorkflowContext): boolean {
   return (
     approvalOn(approval, context.settings) &&

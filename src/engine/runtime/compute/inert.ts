@@ -1,0 +1,57 @@
+/** Fields that nothing else of their module depends on, so that a change of them alone changes nothing but them. */
+import type { Field, FieldType, Module } from '../../model/module.ts'
+
+/** Plain texts: their own schema says all there is to check. */
+const TEXTS: ReadonlySet<FieldType> = new Set(['text', 'longtext', 'email', 'phone', 'url', 'color'])
+/** What only people read. */
+const SPOKEN = new Set(['name', 'title', 'help', 'description', 'message', 'schema', 'edit', 'origin'])
+
+const known = new WeakMap<Module, ReadonlySet<string>>()
+
+/**
+ * Names of the fields whose change needs no computation, no look at references and no rule beside the field's own
+ * schema. Any mention of a field in an expression, filter or parameter of the module counts as use: a field
+ * too few costs time, a field too many would save what the rules refuse.
+ */
+export function inertFields(module: Module): ReadonlySet<string> {
+  let names = known.get(module)
+  if (!names) {
+    const { lines, compute, entity, workflow, sources, notify, form } = module
+    const used = mentions({ lines, compute, entity, workflow, sources, notify, propose: form.propose, advice: form.advice })
+    for (const field of module.fields) mentions(field, used)
+    const own = new Set([module.entity.name, module.entity.date, module.entity.branch, module.entity.owner])
+    names = new Set(
+      module.fields.filter((field) => isPlain(field) && !used.has(field.name) && !own.has(field.name)).map(({ name }) => name),
+    )
+    known.set(module, names)
+  }
+  return names
+}
+
+/** A text that people may set as they like. */
+const isPlain = (field: Field): boolean =>
+  TEXTS.has(field.type) &&
+  field.storage === 'text' &&
+  field.writable &&
+  field.readonly === false &&
+  !field.required &&
+  !field.unique &&
+  !field.computed &&
+  !field.lookup &&
+  !field.fetch &&
+  !field.visible &&
+  !field.requiredWhen &&
+  !field.checks.length
+
+/** Adds every identifier in the texts of a value, whatever their place, to `found`. */
+function mentions(value: unknown, found: Set<string> = new Set()): Set<string> {
+  if (typeof value === 'string') for (const word of value.match(/[A-Za-z_]\w*/g) ?? []) found.add(word)
+  else if (Array.isArray(value)) for (const each of value) mentions(each, found)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, each] of Object.entries(value)) {
+      if (SPOKEN.has(key)) continue
+      mentions(key, found)
+      mentions(each, found)
+    }
+  return found
+}
