@@ -1,5 +1,5 @@
 /** Amounts in words, as Philippine checks need them (PCHC check standards: words are required, one payee, no erasures). */
-import { dec, toCents } from './decimal.ts'
+import { dec, toCents } from '../kernel/decimal.ts'
 
 const ONES = [
   '',

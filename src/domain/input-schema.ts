@@ -1,5 +1,5 @@
 /** The shape of input from outside: records and lists of records, or an error that names the field. */
-import { DomainError } from './errors.ts'
+import { DomainError } from '../kernel/errors.ts'
 
 /** Throws unless the value is a record of fields. */
 export function requireRecord(value: unknown, field: string): void {

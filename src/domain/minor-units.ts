@@ -1,6 +1,5 @@
 /** Whole-number units that ledgers count in: centavos for money, millionths for quantities. */
-import { Decimal } from 'decimal.js'
-import { Dec, dec } from './decimal.ts'
+import { Decimal, dec } from '../kernel/decimal.ts'
 
 const MILLION = 1_000_000n
 
@@ -9,7 +8,7 @@ export const toMicros = (quantity: unknown): bigint =>
   BigInt(dec(quantity).times(1_000_000).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0))
 
 /** The quantity that so many millionths are. */
-export const fromMicros = (micros: bigint): Decimal => new Dec(microsText(micros))
+export const fromMicros = (micros: bigint): Decimal => new Decimal(microsText(micros))
 
 /** Millionths as a plain decimal text, as the database reads it. */
 export function microsText(micros: bigint): string {

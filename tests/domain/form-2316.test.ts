@@ -1,8 +1,8 @@
 /** BIR form 2316: where each amount of a year stands, that its parts add up, and the tax that is due. */
 import { describe, expect, test } from 'vitest'
-import { dec, ZERO } from '../../src/domain/decimal.ts'
 import { form2316, type PaidItem, type YearOfPay } from '../../src/domain/payroll/index.ts'
 import { STATUTORY } from '../../src/domain/statutory/index.ts'
+import { dec, ZERO } from '../../src/kernel/decimal.ts'
 
 const NOTHING: YearOfPay = {
   gross: ZERO,

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { Dec, type Decimal } from '../../src/domain/decimal.ts'
-import { DomainError } from '../../src/domain/errors.ts'
 import { type AccrualPlan, accrue, daysPerYear, monthsServedIn, proratedDays } from '../../src/domain/leave/accrual.ts'
 import { addMonths, completedMonths } from '../../src/domain/leave/calendar.ts'
 import { leaveDays } from '../../src/domain/leave/days.ts'
@@ -27,12 +25,14 @@ import { STATUTORY, splitDeMinimis } from '../../src/domain/statutory/index.ts'
 import { dayNumber } from '../../src/domain/time/clock.ts'
 import { holidayCalendar } from '../../src/domain/time/holidays.ts'
 import { planDays } from '../../src/domain/time/schedule.ts'
+import { Decimal } from '../../src/kernel/decimal.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 import fc from '../properties.ts'
 import { office, weekdays } from './time-fixture.ts'
 
 const text = (entries: readonly LeaveEntry[]): string[] => entries.map((one) => `${one.date} ${one.days}`)
 const inAdvance: AccrualPlan = { code: 'A', frequency: 'monthly', days_per_year: 12, timing: 'start', start_after_months: 6 }
-const sum = (entries: readonly LeaveEntry[]): string => entries.reduce<Decimal>((all, one) => all.plus(one.days), new Dec(0)).toString()
+const sum = (entries: readonly LeaveEntry[]): string => entries.reduce<Decimal>((all, one) => all.plus(one.days), new Decimal(0)).toString()
 const monthly: AccrualPlan = { code: 'VL', frequency: 'monthly', days_per_year: 15, timing: 'end', joiners: 'by_day_15' }
 
 /** Each row: plan, employee, dates, and the credits. */
@@ -202,7 +202,7 @@ describe('accrual', () => {
   it('gives the whole year in twelve months, whatever its days are', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), (tenths) => {
-        const days = new Dec(tenths).div(10)
+        const days = new Decimal(tenths).div(10)
         const plan: AccrualPlan = { ...monthly, days_per_year: days }
         expect(sum(accrue(plan, { hired_on: '2020-01-01' }, [], '2026-01-01', '2026-12-31').entries)).toBe(days.toString())
       }),
@@ -306,7 +306,7 @@ describe('the ledger', () => {
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         let ledger: LeaveEntry[] = []
         for (const one of steps) {
-          const days = new Dec(one.days).div(4)
+          const days = new Decimal(one.days).div(4)
           try {
             const expires = one.months !== undefined && one.months >= one.date ? { expires_on: one.months } : {}
             ledger = [...ledger, one.isCredit ? credit(ledger, one.date, days, expires) : take(ledger, one.date, days)]
@@ -315,7 +315,7 @@ describe('the ledger', () => {
           }
         }
         ledger = [...ledger, ...expiries(ledger, '2026-12-31')]
-        let running = new Dec(0)
+        let running = new Decimal(0)
         for (const one of inDateOrder(ledger)) {
           running = running.plus(one.days)
           expect(running.isNegative() && !running.isZero()).toBe(false)
@@ -346,7 +346,7 @@ describe('the ledger', () => {
           else if (availableOn(ledger, one.date).gte(one.days)) ledger = [...ledger, take(ledger, one.date, one.days)]
         }
         let most = 0
-        while (most < 200 && isSound([...ledger, { date, kind: 'use', days: new Dec(-(most + 1)) }])) most++
+        while (most < 200 && isSound([...ledger, { date, kind: 'use', days: new Decimal(-(most + 1)) }])) most++
         expect(availableOn(ledger, date).toString()).toBe(String(most))
       }),
       { numRuns: 300 },
@@ -382,7 +382,7 @@ describe('what people see', () => {
 })
 
 describe('the end of the year', () => {
-  const ledger = [credit([], '2026-01-01', 15), { date: '2026-06-01', kind: 'use', days: new Dec(-3) } as LeaveEntry]
+  const ledger = [credit([], '2026-01-01', 15), { date: '2026-06-01', kind: 'use', days: new Decimal(-3) } as LeaveEntry]
   const rows: [name: string, rules: Parameters<typeof closeYear>[2], expected: [string, string, string], next: string][] = [
     ['five carried over, the rest lost', { max_carry_over: 5, is_convertible: false }, ['5', '0', '7'], '5'],
     ['five carried over, the rest in cash', { max_carry_over: 5, is_convertible: true }, ['5', '7', '0'], '5'],

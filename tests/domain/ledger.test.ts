@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DomainError } from '../../src/domain/errors.ts'
 import { buildJournal, checkVoucher, mirror, Unbalanced } from '../../src/domain/ledger/journal.ts'
 import { age, agingBucket, agingLabels, checkBounds, type DatedItem, daysPastDue, openOn } from '../../src/domain/payables/aging.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 import fc from '../properties.ts'
 
 describe('journals', () => {

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { toCents } from '../../src/domain/decimal.ts'
-import { DomainError } from '../../src/domain/errors.ts'
 import { addMonths } from '../../src/domain/leave/calendar.ts'
 import {
   endDate,
@@ -19,6 +17,8 @@ import { governmentLoanTerms, loanRemittance, remittanceDue } from '../../src/do
 import { amortize, type LoanTerms } from '../../src/domain/loans/schedule.ts'
 import { loanStatement, netProceeds } from '../../src/domain/loans/statement.ts'
 import { centsText } from '../../src/domain/minor-units.ts'
+import { toCents } from '../../src/kernel/decimal.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 import fc from '../properties.ts'
 
 const dates = (count: number): string[] => Array.from({ length: count }, (_, index) => addMonths('2026-01-31', index))

@@ -1,6 +1,5 @@
 /** Deductions, benefits and pay by results, each by its own function; and that every line names its law. */
 import { describe, expect, it } from 'vitest'
-import { type Decimal, dec } from '../../src/domain/decimal.ts'
 import {
   type Deduction,
   finalPayDue,
@@ -12,6 +11,7 @@ import {
   takeDeductions,
 } from '../../src/domain/payroll/index.ts'
 import { fringeBenefitTax } from '../../src/domain/statutory/index.ts'
+import { type Decimal, dec } from '../../src/kernel/decimal.ts'
 import fc from '../properties.ts'
 import { MONTH, monthly, pay, time } from './payroll-support.ts'
 

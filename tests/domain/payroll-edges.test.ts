@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Decimal, dec } from '../../src/domain/decimal.ts'
 import * as payroll from '../../src/domain/payroll/index.ts'
 import { type BiWeeklyRule, readTables, STATUTORY_DATA } from '../../src/domain/statutory/index.ts'
+import { type Decimal, dec } from '../../src/kernel/decimal.ts'
 import { PAYSLIPS } from './payroll-goldens.ts'
 import { amounts, FIRST_HALF, MONTH, monthly, pay, SECOND_HALF, time, worked } from './payroll-support.ts'
 

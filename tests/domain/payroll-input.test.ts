@@ -1,7 +1,7 @@
 /** Whatever is handed to payroll: a payslip, or an error that names the field. */
 import { describe, expect, it } from 'vitest'
-import { DomainError } from '../../src/domain/errors.ts'
 import { computePayslip, explainAll, type PayslipInput } from '../../src/domain/payroll/index.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 import fc from '../properties.ts'
 import { JUNK, paths, withValue } from './junk.ts'
 import { MONTH, pay, time, worked } from './payroll-support.ts'

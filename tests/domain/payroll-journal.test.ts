@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import chart from '../../modules/financial/chart_of_account.rows.json' with { type: 'json' }
 import accountRoles from '../../schemas/account-roles.json' with { type: 'json' }
-import { type Decimal, dec } from '../../src/domain/decimal.ts'
 import {
   DEDUCTION_ACCOUNT,
   type Payslip,
@@ -12,6 +11,7 @@ import {
   type YearToDate,
 } from '../../src/domain/payroll/index.ts'
 import { KINDS } from '../../src/domain/payroll/pay-item-kinds.ts'
+import { type Decimal, dec } from '../../src/kernel/decimal.ts'
 import fc from '../properties.ts'
 import { MONTH, monthly, pay, time, worked } from './payroll-support.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Decimal, dec } from '../../src/domain/decimal.ts'
 import type { ContributionTiming, PayPeriod, PayslipInput, YearToDate } from '../../src/domain/payroll/index.ts'
 import { DAY_TYPES } from '../../src/domain/time/types.ts'
+import { type Decimal, dec } from '../../src/kernel/decimal.ts'
 import fc from '../properties.ts'
 import { EMPTY_YEAR, MONTH, pay, time } from './payroll-support.ts'
 

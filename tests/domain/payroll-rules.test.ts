@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import accountRoles from '../../schemas/account-roles.json' with { type: 'json' }
-import { type Decimal, dec } from '../../src/domain/decimal.ts'
-import { DomainError } from '../../src/domain/errors.ts'
 import * as payroll from '../../src/domain/payroll/index.ts'
+import { type Decimal, dec } from '../../src/kernel/decimal.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 import { PAYSLIPS } from './payroll-goldens.ts'
 import { amounts, EMPTY_YEAR, FIRST_HALF, MONTH, monthly, pay, SECOND_HALF, time, worked } from './payroll-support.ts'
 

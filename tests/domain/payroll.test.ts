@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dec } from '../../src/domain/decimal.ts'
 import type * as payroll from '../../src/domain/payroll/index.ts'
+import { dec } from '../../src/kernel/decimal.ts'
 import { PAYSLIPS } from './payroll-goldens.ts'
 import { FIRST_HALF, monthly, pay, SECOND_HALF } from './payroll-support.ts'
 

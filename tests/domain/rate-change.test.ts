@@ -1,10 +1,10 @@
 /** Terms of pay that change inside a period: each day is paid by the terms in force on it. */
 import { describe, expect, it } from 'vitest'
-import { type Decimal, dec } from '../../src/domain/decimal.ts'
 import { type PayslipInput, retroactivePay, type TermsChange, termsDates } from '../../src/domain/payroll/index.ts'
 import { STATUTORY } from '../../src/domain/statutory/index.ts'
 import type { PeriodTime, TimePart } from '../../src/domain/time/types.ts'
 import { DAY_TYPES } from '../../src/domain/time/types.ts'
+import { type Decimal, dec } from '../../src/kernel/decimal.ts'
 import fc from '../properties.ts'
 import { amounts, FIRST_HALF, MONTH, pay, time, worked } from './payroll-support.ts'
 

@@ -1,8 +1,7 @@
-import { Decimal } from 'decimal.js'
 import { describe, expect, it } from 'vitest'
-import { Dec, dec } from '../../src/domain/decimal.ts'
-import { DomainError } from '../../src/domain/errors.ts'
 import * as law from '../../src/domain/statutory/index.ts'
+import { Decimal, dec } from '../../src/kernel/decimal.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 
 const T = law.STATUTORY
 const money = (value: { toFixed(places: number): string }) => value.toFixed(2)
@@ -158,8 +157,8 @@ describe('tables of a company', () => {
     })
     expect(shuffled.minimum_wages.get('NCR|non_agriculture')).toEqual(T.minimum_wages.get('NCR|non_agriculture'))
     expect(shuffled.sss).toEqual(T.sss)
-    expect(T.sss.every((one) => one.ec.low instanceof Dec)).toBe(true)
-    expect(T.withholding.every((one) => one.monthly.every((bracket) => bracket.rate instanceof Dec))).toBe(true)
+    expect(T.sss.every((one) => one.ec.low instanceof Decimal)).toBe(true)
+    expect(T.withholding.every((one) => one.monthly.every((bracket) => bracket.rate instanceof Decimal))).toBe(true)
   })
   it('have a limit for each de minimis benefit, and brackets for each pay period', () => {
     for (const row of T.de_minimis) expect(Object.keys(row.limits).sort()).toEqual([...law.DE_MINIMIS_ITEMS].sort())

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { toCents } from '../../src/domain/decimal.ts'
-import { DomainError } from '../../src/domain/errors.ts'
 import { toMicros } from '../../src/domain/minor-units.ts'
 import { firstShortDay } from '../../src/domain/stock/backdate.ts'
 import {
@@ -10,6 +8,7 @@ import {
   EMPTY,
   gain,
   issue,
+  issueAt,
   issueCost,
   type Movement,
   partOf,
@@ -20,6 +19,8 @@ import {
   voidOut,
   voidRevalue,
 } from '../../src/domain/stock/valuation.ts'
+import { toCents } from '../../src/kernel/decimal.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 import fc from '../properties.ts'
 
 const units = (n: number | string) => toMicros(n)
@@ -217,6 +218,23 @@ describe('moving average', () => {
         expect([b.qty, b.value]).toEqual([0n, 0n])
       }),
     )
+  })
+})
+
+describe('goods in transit carry a value of their own', () => {
+  it('leaves at that value, whatever the average is', () => {
+    const step = issueAt(bucket(10, 100), units(4), pesos(70))
+    expect([step.bucket.qty, step.bucket.value, step.variance]).toEqual([units(6), pesos(30), 0n])
+  })
+  it('leaves nothing behind with the last of the goods, nor more than there is', () => {
+    const last = issueAt(bucket(4, 40), units(4), pesos(39.5))
+    expect([last.bucket.value, last.variance, last.rows.map(({ kind }) => kind)]).toEqual([0n, pesos(0.5), ['out', 'revalue']])
+    const dear = issueAt(bucket(4, 40), units(2), pesos(45))
+    expect([dear.bucket.value, dear.variance]).toEqual([0n, pesos(-5)])
+  })
+  it('refuses what is not there', () => {
+    expect(() => issueAt(bucket(1, 10), units(2), pesos(20))).toThrow(Shortage)
+    expect(() => issueAt(bucket(1, 10), units(1), pesos(-1))).toThrow(DomainError)
   })
 })
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { pesoWords } from '../../src/domain/amount-in-words.ts'
-import { dec } from '../../src/domain/decimal.ts'
-import { DomainError } from '../../src/domain/errors.ts'
 import { divideHalfUp, largestRemainder, roundTogether } from '../../src/domain/trade/allocate.ts'
 import { calculations } from '../../src/domain/trade/calculations.ts'
 import { spreadTax, type TaxComputation, type VatClass, withhold } from '../../src/domain/trade/tax.ts'
+import { dec } from '../../src/kernel/decimal.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 import fc from '../properties.ts'
 
 const inclusive = { computation: 'inclusive', rate: 12 }

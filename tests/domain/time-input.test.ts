@@ -1,10 +1,10 @@
 /** Whatever is handed to time: minutes, or an error that names the field. */
 import { expect, it } from 'vitest'
-import { DomainError } from '../../src/domain/errors.ts'
 import { computeTime, type EmployeeTime } from '../../src/domain/time/employee.ts'
 import { holidayCalendar } from '../../src/domain/time/holidays.ts'
 import { timePolicy } from '../../src/domain/time/policy.ts'
 import { compileShift, type ShiftTemplate } from '../../src/domain/time/shifts.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 import { JUNK, paths, withValue } from './junk.ts'
 import { punches } from './time-fixture.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { DomainError } from '../../src/domain/errors.ts'
 import { minuteAt } from '../../src/domain/time/clock.ts'
 import { filingRefusal, type OvertimeFiling, type TimeFiling } from '../../src/domain/time/filings.ts'
 import type { Holiday } from '../../src/domain/time/holidays.ts'
 import { timePolicy } from '../../src/domain/time/policy.ts'
 import { compileShift, type ShiftTemplate } from '../../src/domain/time/shifts.ts'
+import { DomainError } from '../../src/kernel/errors.ts'
 import { type Case, dayOf, flexi, MONDAY, minutes, night, office, reckon, split, weekdays } from './time-fixture.ts'
 
 const approved = { no: 'F-1', status: 'approved' } as const

@@ -2,7 +2,7 @@
  * Books kept with nothing but the pure rules of trading: buckets, journals and open items of a company, for the
  * worked month. What a document leaves behind is worked out from what a person types in it.
  */
-import { fromCents, toCents } from '../../src/domain/decimal.ts'
+
 import { buildJournal, type JournalLine, mirror } from '../../src/domain/ledger/journal.ts'
 import { centsText, microsText, toMicros } from '../../src/domain/minor-units.ts'
 import type { DatedItem } from '../../src/domain/payables/aging.ts'
@@ -10,6 +10,7 @@ import { type Bucket, EMPTY, type Movement, type Step } from '../../src/domain/s
 import { lineAmount, type PricedLine } from '../../src/domain/trade/discount.ts'
 import { spreadTax, type TaxComputation, type TaxResult, type VatClass } from '../../src/domain/trade/tax.ts'
 import { baseQuantity, type Factor } from '../../src/domain/trade/uom.ts'
+import { fromCents, toCents } from '../../src/kernel/decimal.ts'
 
 export const ITEMS: Readonly<Record<string, VatClass>> = { A001: 'V', B002: 'V', C003: 'E', freight: 'V' }
 export const PIECE: Factor = { num: 1, den: 1 }

@@ -1,9 +1,9 @@
 /** The worked month by arithmetic alone: each of its thirty rows, and what the month comes to. */
 import { describe, expect, it } from 'vitest'
-import { toCents } from '../../src/domain/decimal.ts'
 import { centsText, microsText, toMicros } from '../../src/domain/minor-units.ts'
 import { AGING_BOUNDS, age, agingBucket, agingLabels } from '../../src/domain/payables/aging.ts'
 import { unitCost } from '../../src/domain/stock/valuation.ts'
+import { toCents } from '../../src/kernel/decimal.ts'
 import gold from './gold1.json' with { type: 'json' }
 import type { Party, StockRow } from './trading-books.ts'
 import { workedMonth } from './trading-month.ts'

@@ -2,12 +2,13 @@
  * The worked month of a small trading company, typed in as people type it: 30 documents in the order they were
  * posted. VAT-registered, top withholding agent; A001 and B002 are VATable, C003 is exempt.
  */
-import { toCents } from '../../src/domain/decimal.ts'
+
 import { toMicros } from '../../src/domain/minor-units.ts'
 import { gain, issue, partOf, receive, revalue, voidOut } from '../../src/domain/stock/valuation.ts'
 import { largestRemainder } from '../../src/domain/trade/allocate.ts'
 import { quotedPrice } from '../../src/domain/trade/pricing.ts'
 import { type TaxComputation, withhold } from '../../src/domain/trade/tax.ts'
+import { toCents } from '../../src/kernel/decimal.ts'
 import { BOX, Books, type PostedLine, type TypedLine, taxed } from './trading-books.ts'
 
 /** VAT and withholding that the returns of the month are made of, in centavos. */

@@ -1,7 +1,6 @@
 /** Units, discounts and prices: what a line comes to before taxes. */
 import { describe, expect, it } from 'vitest'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
-import { dec, fromCents, toCents } from '../../src/domain/decimal.ts'
 import { calculations } from '../../src/domain/trade/calculations.ts'
 import { chainedPercent, discountOf, lineAmount, type PricedLine, shareDiscount } from '../../src/domain/trade/discount.ts'
 import { type LevelPrice, listPrice, type PriceLevel, type PriceQuestion, quotedPrice } from '../../src/domain/trade/pricing.ts'
@@ -10,6 +9,7 @@ import { BASE, baseQuantity, checkPrecision, convertPrice, convertQuantity, unit
 import { loadDescriptors } from '../../src/engine/index.ts'
 import type { Row } from '../../src/engine/model/module.ts'
 import { createComputer } from '../../src/engine/runtime/compute/index.ts'
+import { dec, fromCents, toCents } from '../../src/kernel/decimal.ts'
 import fc from '../properties.ts'
 
 const wrongField = (field: string, message?: string) =>

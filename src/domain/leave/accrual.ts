@@ -2,13 +2,13 @@
  * Accrual plans: how leave credits come to be, month by month, by the quarter, by the year or on anniversaries, with a
  * ladder by years of service, proration for joiners, caps, and months without credit for too many unpaid days.
  */
-import { addDays } from '../dates.ts'
-import { Dec, type Decimal, round6, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { addDays, dayOfMonth, firstOfMonth, lastOfMonth, monthOf, yearOf } from '../../kernel/dates.ts'
+import { Decimal, round6, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
 import type { TraceLine } from '../time/trace.ts'
-import { addMonths, completedMonths, dayOfMonth, firstOfMonth, lastOfMonth, monthOf, yearOf } from './calendar.ts'
+import { addMonths, completedMonths } from './calendar.ts'
 import { balanceOn, type LeaveEntry, type LeaveLedger } from './ledger.ts'
 
 export const FREQUENCIES = ['monthly', 'quarterly', 'yearly', 'anniversary'] as const
@@ -95,9 +95,9 @@ export function accrue(plan: AccrualPlan, employee: AccrualEmployee, ledger: Lea
     const room =
       plan.max_balance === undefined
         ? undefined
-        : Dec.max(readPositive(plan.max_balance, 'plan.max_balance').minus(balanceOn([...ledger, ...entries], date)), ZERO)
+        : Decimal.max(readPositive(plan.max_balance, 'plan.max_balance').minus(balanceOn([...ledger, ...entries], date)), ZERO)
     // Sixths of days: what was rounded away from one month comes back in the next, so that a year gives its days exactly.
-    const days = room === undefined ? carried(plan, yearly, earned.months, period, full) : Dec.min(round6(full), room)
+    const days = room === undefined ? carried(plan, yearly, earned.months, period, full) : Decimal.min(round6(full), room)
     if (days.isZero()) {
       nothing.push({ date, why: 'cap' })
       continue
@@ -178,7 +178,7 @@ function earnedMonths(plan: AccrualPlan, employee: AccrualEmployee, period: Peri
     if (isHalf) isPartial = true
     months = months.plus(isHalf ? '0.5' : 1)
   }
-  if (plan.joiners === 'none' && period.from < employee.hired_on) months = new Dec(MONTHS[plan.frequency]).minus(lost.length)
+  if (plan.joiners === 'none' && period.from < employee.hired_on) months = new Decimal(MONTHS[plan.frequency]).minus(lost.length)
   const words = `${isPartial ? ', half a month for the hiring after the 15th' : ''}${lost.length ? `, nothing for ${lost.join(', ')}, since more than ${plan.max_unpaid_days} in a month earn none` : ''}`
   return { months, words }
 }
@@ -194,7 +194,7 @@ function unpaidBetween({ unpaid_days = {} }: AccrualEmployee, from: string, to: 
 function carried(plan: AccrualPlan, yearly: Decimal, months: Decimal, period: Period, full: Decimal): Decimal {
   const length = MONTHS[plan.frequency]
   if (length === 12 || !months.eq(length)) return round6(full)
-  const before = new Dec(monthOf(period.from) - 1)
+  const before = new Decimal(monthOf(period.from) - 1)
   const upTo = (count: Decimal): Decimal => round6(yearly.times(count).div(12))
   return upTo(before.plus(length)).minus(upTo(before))
 }

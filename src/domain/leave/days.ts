@@ -2,8 +2,8 @@
  * How many days of credits a leave takes: the working days of the shift schedule (rest days, holidays and days without
  * schedule cost nothing), or every calendar day for leaves that the law grants in calendar days.
  */
-import { Dec, type Decimal, round6, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, round6, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { dateText, dayNumber } from '../time/clock.ts'
 import type { DayPlan } from '../time/schedule.ts'
 
@@ -49,15 +49,15 @@ export function leaveDays(
   return { dates, days: sum }
 }
 
-const HALF = new Dec('0.5')
+const HALF = new Decimal('0.5')
 
 function part(request: LeaveRequest, plan: DayPlan): Decimal {
-  if (request.duration_type === 'whole_day') return new Dec(1)
+  if (request.duration_type === 'whole_day') return new Decimal(1)
   if (request.duration_type !== 'hours') return HALF
   const { minutes } = request
   if (minutes === undefined || !Number.isInteger(minutes) || minutes <= 0)
     throw new DomainError('minutes', 'Leave by the hour has whole minutes.')
   const required = plan.shift?.required ?? 480
   if (minutes > required) throw new DomainError('minutes', `The shift has only ${required} minutes.`)
-  return round6(new Dec(minutes).div(required))
+  return round6(new Decimal(minutes).div(required))
 }

@@ -4,9 +4,9 @@
  *
  * Credits that expire are used up first. Days are exact decimals with six places.
  */
-import { addDays } from '../dates.ts'
-import { Dec, type Decimal, round6, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { addDays } from '../../kernel/dates.ts'
+import { Decimal, round6, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readAmount, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
 
@@ -105,7 +105,7 @@ export function take(ledger: LeaveLedger, date: string, days: Amount, options: T
   refuseTwice(ledger, options.key)
   const available = availableOn(ledger, date)
   if (!options.allow_negative && taken.gt(available))
-    throw new DomainError('days', `${taken} days are more than the ${Dec.max(available, ZERO)} that are left on ${date}.`)
+    throw new DomainError('days', `${taken} days are more than the ${Decimal.max(available, ZERO)} that are left on ${date}.`)
   return entry(date, options.kind ?? 'use', taken.neg(), options)
 }
 
@@ -183,19 +183,19 @@ function walk(ledger: LeaveLedger, until: string, since: string): { lots: Lot[];
   for (const one of inDateOrder(ledger)) {
     if (one.date > until) break
     if (!one.days.isNegative()) {
-      const paid = Dec.min(owed, one.days)
+      const paid = Decimal.min(owed, one.days)
       owed = owed.minus(paid)
       lots.push({ date: one.date, expires_on: one.expires_on, left: one.days.minus(paid) })
       continue
     }
     let rest = one.days.neg()
     for (const lot of lots.filter((of) => one.kind === 'expiry' || isUsable(of, one.date)).sort(soonest)) {
-      const used = Dec.min(lot.left, rest)
+      const used = Decimal.min(lot.left, rest)
       lot.left = lot.left.minus(used)
       rest = rest.minus(used)
     }
     owed = owed.plus(rest)
-    if (one.date >= since) most = Dec.max(most, owed)
+    if (one.date >= since) most = Decimal.max(most, owed)
   }
   return { lots, owed: most }
 }

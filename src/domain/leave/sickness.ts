@@ -1,6 +1,6 @@
 /** What the SSS pays during sickness leave; the employer advances it. Maternity is settled with the payroll. */
-import { type Decimal, round2, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, round2, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import type { TraceLine } from '../time/trace.ts'
 

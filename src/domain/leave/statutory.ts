@@ -2,8 +2,8 @@
  * Leaves that the law grants: how many days, under which conditions. Days and limits are effective-dated data
  * (`tables/statutory-leaves.json`); the conditions are questions about the employee and the employer.
  */
-import { Dec, type Decimal, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Effective, inForce, inOrder } from '../statutory/effective.ts'
 import type { TraceLine } from '../time/trace.ts'
 import type { DayCount } from './days.ts'
@@ -109,7 +109,7 @@ export function statutoryLeave(
   }
   if (rule.min_service_months !== undefined)
     require(need('service_months') >= rule.min_service_months, `${rule.min_service_months} months of service`)
-  let days = new Dec(rule.days)
+  let days = new Decimal(rule.days)
   switch (leave) {
     case 'service_incentive':
       require(need('employees') >= (rule.min_employees ?? 0), `an establishment of ${rule.min_employees} employees or more`)

@@ -1,6 +1,6 @@
 /** What people see of a ledger: the columns of a year, and the history with its running balance. */
-import { type Decimal, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { requireDate } from '../statutory/effective.ts'
 import { type EntryKind, inDateOrder, type LeaveEntry, type LeaveLedger } from './ledger.ts'
 

@@ -2,9 +2,9 @@
  * Compensatory time off: approved overtime that is taken as time instead of pay, hour for hour, and expires. Kept in
  * the same ledger as leave, in hours.
  */
-import { addDays } from '../dates.ts'
-import { Dec } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { addDays } from '../../kernel/dates.ts'
+import { Decimal } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { credit, type LeaveEntry, type LeaveLedger } from './ledger.ts'
 
 export interface OvertimeForTimeOff {
@@ -30,7 +30,7 @@ export function timeOffCredits(
     if (!Number.isInteger(one.minutes) || one.minutes < 0)
       throw new DomainError(`overtime.${index}.minutes`, 'Minutes are whole and not negative.')
     if (!one.is_cto || one.cto_computed || !one.minutes) continue
-    const hours = new Dec(one.minutes).div(60)
+    const hours = new Decimal(one.minutes).div(60)
     out.push(
       credit([...ledger, ...out], one.date, hours, {
         expires_on: addDays(one.date, expiresAfterDays),

@@ -1,6 +1,6 @@
 /** The end of a leave year: what is carried over, what is paid in cash, and what is lost. */
-import { addDays } from '../dates.ts'
-import { Dec, type Decimal, round2, round6, ZERO } from '../decimal.ts'
+import { addDays } from '../../kernel/dates.ts'
+import { Decimal, round2, round6, ZERO } from '../../kernel/decimal.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
 import type { TraceLine } from '../time/trace.ts'
@@ -36,7 +36,7 @@ export function closeYear(ledger: LeaveLedger, lastDay: string, rules: YearEndRu
   requireDate(lastDay, 'last_day')
   const expired = expiries(ledger, lastDay)
   const balance = balanceOn([...ledger, ...expired], lastDay)
-  const most = Dec.max(balance, ZERO)
+  const most = Decimal.max(balance, ZERO)
   const carryLimit = readPositive(rules.max_carry_over, 'rules.max_carry_over')
   const cashLimit = !rules.is_convertible
     ? ZERO
@@ -44,8 +44,8 @@ export function closeYear(ledger: LeaveLedger, lastDay: string, rules: YearEndRu
       ? most
       : readPositive(rules.max_convertible, 'rules.max_convertible')
   const isCashFirst = rules.first === 'conversion'
-  const firstPart = Dec.min(most, isCashFirst ? cashLimit : carryLimit)
-  const secondPart = Dec.min(most.minus(firstPart), isCashFirst ? carryLimit : cashLimit)
+  const firstPart = Decimal.min(most, isCashFirst ? cashLimit : carryLimit)
+  const secondPart = Decimal.min(most.minus(firstPart), isCashFirst ? carryLimit : cashLimit)
   const [carried, converted] = isCashFirst ? [secondPart, firstPart] : [firstPart, secondPart]
   const forfeited = most.minus(carried).minus(converted)
   const next = addDays(lastDay, 1)

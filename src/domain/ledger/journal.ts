@@ -1,5 +1,5 @@
 /** Journals: debits and credits in centavos, merged per account and dimension, always balanced. */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 
 /** Who owes or is owed: at most one of them on a line. */
 export const PARTY_FIELDS = ['supplier_id', 'customer_id', 'employee_id'] as const
@@ -57,7 +57,7 @@ export const mirror = (lines: readonly JournalLine[]): JournalLine[] =>
   lines.map((line) => ({ ...line, debit: line.credit, credit: line.debit }))
 
 /**
- * A journal voucher as somebody wrote it: two lines or more, each either a debit or a credit above zero, both sides
+ * A journal voucher as entered: two lines or more, each either a debit or a credit above zero, both sides
  * equal. Answers what each side comes to, in centavos. Throws `Unbalanced`, or `DomainError` naming the line's side
  * or, when there is too little to be an entry, `lines`.
  */

@@ -4,8 +4,8 @@
  *
  * A pause skips deductions and moves the end; no interest accrues, and what is paid in all stays the same.
  */
-import { fromCents, toCents } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { fromCents, toCents } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
 import type { TraceLine } from '../time/trace.ts'

@@ -2,8 +2,8 @@
  * Loans of government agencies. The employer deducts what the agency bills, never a figure of its own, and remits it
  * with the contributions of the month. Rates are dated data; they explain a loan, the billing decides.
  */
-import { fromCents, toCents } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { fromCents, toCents } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { type Effective, inForce, inOrder, requireDate } from '../statutory/effective.ts'
 import type { TraceLine } from '../time/trace.ts'

@@ -3,8 +3,8 @@
  * instalment's interest is rounded half-up to the centavo, and the last instalment takes what is left, so that the
  * principal is paid back exactly.
  */
-import { Dec, type Decimal, fromCents, toCents } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, fromCents, toCents } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import type { TraceLine } from '../time/trace.ts'
 import { divideHalfUp } from '../trade/allocate.ts'
@@ -56,7 +56,7 @@ export function amortize(terms: LoanTerms): LoanSchedule {
   if (!Number.isInteger(terms.instalments) || terms.instalments < 1)
     throw new DomainError('instalments', 'A loan has one instalment or more.')
   if (!Number.isInteger(terms.per_year) || terms.per_year < 1) throw new DomainError('per_year', 'A year has one instalment or more.')
-  const rate = terms.method === 'none' ? new Dec(0) : readPositive(terms.annual_rate, 'annual_rate')
+  const rate = terms.method === 'none' ? new Decimal(0) : readPositive(terms.annual_rate, 'annual_rate')
   const fixed = terms.instalment === undefined ? undefined : toCents(readPositive(terms.instalment, 'instalment'))
   if (fixed === 0n) throw new DomainError('instalment', 'An instalment pays something.')
   const rows =
@@ -90,7 +90,7 @@ function level(principal: bigint, rate: Decimal, terms: LoanTerms, fixed: bigint
 /** Interest on what is still owed; the level instalment is P × r ÷ (1 − (1 + r)^−n), half-up to the centavo. */
 function diminishing(principal: bigint, annual: Decimal, terms: LoanTerms, fixed: bigint | undefined): Instalment[] {
   const rate = annual.div(terms.per_year)
-  const factor = rate.div(new Dec(1).minus(rate.plus(1).pow(-terms.instalments)))
+  const factor = rate.div(new Decimal(1).minus(rate.plus(1).pow(-terms.instalments)))
   const amount = fixed ?? toCents(fromCents(principal).times(factor))
   const scaled = BigInt(rate.times(SCALE.toString()).toFixed(0))
   const rows: Instalment[] = []

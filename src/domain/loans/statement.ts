@@ -1,5 +1,5 @@
 /** What people see of a loan: its release and every payment with the balance after it, and what was paid out. */
-import { fromCents, toCents } from '../decimal.ts'
+import { fromCents, toCents } from '../../kernel/decimal.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
 import type { TraceLine } from '../time/trace.ts'

@@ -2,8 +2,8 @@
  * Aging of open items, receivable or payable: what is open of each on a day, how many days it is past due, and the
  * bucket that is. Everything is read as of that day, whatever happened later (trading rules, invariant 24).
  */
-import { daysBetween } from '../dates.ts'
-import { DomainError } from '../errors.ts'
+import { daysBetween } from '../../kernel/dates.ts'
+import { DomainError } from '../../kernel/errors.ts'
 
 /** Upper ends of the usual buckets, in days past due; what lies beyond is the last bucket. */
 export const AGING_BOUNDS: readonly number[] = [0, 30, 60, 90, 120]

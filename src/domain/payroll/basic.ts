@@ -1,5 +1,5 @@
 /** Basic pay of the period: the salary or the hours, less absences, tardiness and undertime. */
-import { Dec, type Decimal, ONE, ZERO } from '../decimal.ts'
+import { Decimal, ONE, ZERO } from '../../kernel/decimal.ts'
 import { paidBySalary, type RuleUsed } from '../statutory/index.ts'
 import type { PeriodTime } from '../time/types.ts'
 import { type Earning, HourLines } from './lines.ts'
@@ -87,10 +87,10 @@ function absences(job: Job, paid: Decimal): Earning[] {
   let left = paid
   const taken: Earning[] = []
   for (const line of lines.earnings()) {
-    const amount = Dec.max(line.amount, left.neg())
+    const amount = Decimal.max(line.amount, left.neg())
     left = left.plus(amount)
     if (amount.isZero()) continue
-    const minimum = Dec.max(line.minimum_wage_amount ?? ZERO, amount)
+    const minimum = Decimal.max(line.minimum_wage_amount ?? ZERO, amount)
     const said = line.words()
     taken.push(
       amount.eq(line.amount)

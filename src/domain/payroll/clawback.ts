@@ -1,6 +1,6 @@
 /** Days after the last day of an employment that a payroll had paid already: the final pay takes them back. */
-import { daysBetween } from '../dates.ts'
-import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import { daysBetween } from '../../kernel/dates.ts'
+import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { pesos, type RuleUsed, readAmount } from '../statutory/index.ts'
 import { lostHours } from './basic.ts'
 import type { Earning } from './lines.ts'
@@ -30,7 +30,7 @@ function takenBackLine(job: Job, of: OverpaidDays, index: number): Earning[] {
     timeSlices(time, { ...job.period, from, to }, terms, job.tables).filter((slice) => slice.terms.rate_type === 'monthly')
   const rows = slicesOf(of.time).map((slice) => ({
     slice,
-    days: slice.terms.factor.rest_days ? new Dec(daysBetween(slice.from, slice.to) + 1) : paidDays(slice.time, slice.terms),
+    days: slice.terms.factor.rest_days ? new Decimal(daysBetween(slice.from, slice.to) + 1) : paidDays(slice.time, slice.terms),
     daily: slice.terms.rates.daily,
   }))
   const lost = slicesOf(of.taken_off)
@@ -45,7 +45,7 @@ function takenBackLine(job: Job, of: OverpaidDays, index: number): Earning[] {
   for (const { slice, days: count, daily } of rows) add(slice, count, count.times(daily))
   for (const { slice, hours, hourly } of lost) add(slice, hours.div(slice.terms.hoursPerDay).neg(), hours.times(hourly).neg())
   const paid = readAmount(of.paid, `overpaid.${index}.paid`)
-  const amount = Dec.min(round2(exact), paid)
+  const amount = Decimal.min(round2(exact), paid)
   if (amount.lte(0)) return []
   const isOne = rows.length === 1
   return [
@@ -58,7 +58,7 @@ function takenBackLine(job: Job, of: OverpaidDays, index: number): Earning[] {
       unit: 'day',
       rate: (isOne ? rows[0]!.daily : exact.div(days)).neg(),
       amount: amount.neg(),
-      minimum_wage_amount: minimum.eq(exact) ? amount.neg() : Dec.min(round2(minimum), amount).neg(),
+      minimum_wage_amount: minimum.eq(exact) ? amount.neg() : Decimal.min(round2(minimum), amount).neg(),
       words: () =>
         `${payroll} paid your salary for the days from ${from} to ${to}, which are after your last day: they are taken back at the daily rate of that payroll.`,
       formula: () => {

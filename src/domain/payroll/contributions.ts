@@ -3,7 +3,7 @@
  * the month's last payroll deducts what the month's actual pay calls for, less what was deducted before, so that
  * splitting a month never changes its contributions.
  */
-import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import {
   householdEmployerPaysAll,
   householdRule,
@@ -78,7 +78,7 @@ const AGENCY_OF: Readonly<Record<ContributionCode, Agency>> = {
 }
 const EMPLOYEE_CODES: ReadonlySet<ContributionCode> = new Set(['sss', 'sss_mpf', 'philhealth', 'pagibig'])
 
-/** Runs of bonuses and conversions deduct no contributions, nor does a month in which nobody was employed any more. */
+/** Runs of bonuses and conversions deduct no contributions, nor does a month after the employment ended. */
 const contributes = ({ period, employee, coverage }: Job): boolean =>
   (period.tag === 'standard' || period.tag === 'final_pay') && !(employee.separated_on !== undefined && employee.separated_on < coverage)
 
@@ -104,7 +104,7 @@ export function monthContributions(job: Job, earnings: readonly PayLine[]): Mont
   let [employee, credit] = [ZERO, ZERO]
   for (const agency of AGENCIES) {
     if (job.employee.not_contributing?.includes(agency)) continue
-    const due = dueNow(job, agency, Dec.max(sssPay, ZERO), Dec.max(pagibigPay, ZERO))
+    const due = dueNow(job, agency, Decimal.max(sssPay, ZERO), Decimal.max(pagibigPay, ZERO))
     if (!due) continue
     credit = due.credit ?? credit
     for (const code of CONTRIBUTION_CODES) {
@@ -148,7 +148,7 @@ function dueNow(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal):
   if (timing === 'last') return undefined
   if (timing === 'cumulative') return computed(job, agency, sssPay, pagibigPay)
   const expected = expectedPay(job)
-  const whole = computed(job, agency, Dec.max(sssPay, expected), Dec.max(pagibigPay, expected))
+  const whole = computed(job, agency, Decimal.max(sssPay, expected), Decimal.max(pagibigPay, expected))
   if (timing === 'first') return whole
   const amounts: Partial<Record<ContributionCode, Decimal>> = {}
   for (const code of CONTRIBUTION_CODES) {

@@ -2,7 +2,7 @@
  * Loans and other deductions in order of priority (Labor Code art. 113; RA 9262). Each takes its instalment, never
  * more than its balance and never more than leaves the minimum net pay; what could not be taken is reported.
  */
-import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { type Amount, pesos, readPositive } from '../statutory/index.ts'
 import { otherLine } from './lines.ts'
 import type { PayLine, Shortfall } from './result.ts'
@@ -36,7 +36,7 @@ export function takeDeductions(
   rules: DeductionRules = {},
 ): Taken {
   if (deductions.length === 0) return NONE
-  const minimum = Dec.max(
+  const minimum = Decimal.max(
     readPositive(rules.minimum_net_pay ?? 0, 'settings.minimum_net_pay'),
     round2(pay.gross.times(readPositive(rules.minimum_net_share ?? 0, 'settings.minimum_net_share'))),
     ZERO,
@@ -50,8 +50,8 @@ export function takeDeductions(
     const scheduled = scheduledAmount(deduction, pay, rules.settle ?? false)
     // What a court ordered may go below the company's minimum, never below zero.
     const keep = deduction.kind === 'support_order' || deduction.kind === 'garnishment' ? ZERO : minimum
-    const room = Dec.max(left.minus(keep), ZERO)
-    let taken = Dec.min(scheduled, room)
+    const room = Decimal.max(left.minus(keep), ZERO)
+    let taken = Decimal.min(scheduled, room)
     if (deduction.whole_only && taken.lt(scheduled)) taken = ZERO
     left = left.minus(taken)
     sum = sum.plus(taken)
@@ -81,9 +81,9 @@ export function scheduledAmount(
   let amount: Decimal
   if (deduction.percent !== undefined) {
     const base = deduction.percent_of === 'gross' ? pay.gross : pay.disposable
-    amount = round2(Dec.max(base, ZERO).times(readPositive(deduction.percent, `deductions.${deduction.code}.percent`)))
+    amount = round2(Decimal.max(base, ZERO).times(readPositive(deduction.percent, `deductions.${deduction.code}.percent`)))
   } else amount = round2(readPositive(deduction.amount, `deductions.${deduction.code}.amount`))
-  return balance ? Dec.min(amount, balance) : amount
+  return balance ? Decimal.min(amount, balance) : amount
 }
 
 function deductionLine(deduction: Deduction, scheduled: Decimal, taken: Decimal): PayLine {
@@ -99,7 +99,7 @@ function deductionLine(deduction: Deduction, scheduled: Decimal, taken: Decimal)
       words:
         deduction.balance === undefined
           ? `${deduction.name}.`
-          : `${deduction.name}: the instalment, not more than the balance of ${pesos(new Dec(deduction.balance))}.`,
+          : `${deduction.name}: the instalment, not more than the balance of ${pesos(new Decimal(deduction.balance))}.`,
       formula: taken.eq(scheduled)
         ? pesos(taken)
         : `${pesos(taken)} of ${pesos(scheduled)}; the rest would leave too little net pay and is carried forward`,
@@ -107,7 +107,7 @@ function deductionLine(deduction: Deduction, scheduled: Decimal, taken: Decimal)
         scheduled: pesos(scheduled),
         ...(deduction.balance === undefined
           ? {}
-          : { balance_before: pesos(new Dec(deduction.balance)), balance_after: pesos(new Dec(deduction.balance).minus(taken)) }),
+          : { balance_before: pesos(new Decimal(deduction.balance)), balance_after: pesos(new Decimal(deduction.balance).minus(taken)) }),
       },
       rules: [DEDUCTION_LAW[deduction.kind]],
     }),

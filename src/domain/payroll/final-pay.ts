@@ -1,7 +1,7 @@
 /** 13th month, leave conversion, separation and retirement pay. */
-import { addDays } from '../dates.ts'
-import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { addDays } from '../../kernel/dates.ts'
+import { Decimal, ONE, round2, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readAmount, readPositive, requireDate } from '../statutory/index.ts'
 import type { Earning } from './lines.ts'
 import { KINDS } from './pay-item-kinds.ts'
@@ -115,7 +115,7 @@ const SEPARATION: Readonly<Record<SeparationCause, { readonly perYear: string; r
   retrenchment: { perYear: '0.5', exempt: true },
   /** A guard without assignment for six months, a contractor's employee for three (Department Order 174). */
   no_assignment: { perYear: '0.5', exempt: true },
-  /** A guard who finds no assignment because of his age. */
+  /** A security guard without an assignment because of age. */
   no_assignment_by_age: { perYear: '1', exempt: true },
   closure: { perYear: '0.5', exempt: true },
   closure_serious_losses: { perYear: '0', exempt: true },
@@ -142,7 +142,7 @@ export function separationPay(
   const rule = SEPARATION[cause]
   if (!rule) throw new DomainError('final.separation.cause', `"${String(cause)}" is not a cause of separation`)
   if (rule.perYear === '0') return ZERO
-  return round2(Dec.max(monthlyPay, monthlyPay.times(rule.perYear).times(creditedYears(service))))
+  return round2(Decimal.max(monthlyPay, monthlyPay.times(rule.perYear).times(creditedYears(service))))
 }
 
 /** Years of service from which retirement pay is due (RA 7641). */
@@ -169,7 +169,7 @@ function separationLines(job: Job): Earning[] {
     const amount =
       separation.agreed_amount === undefined
         ? legal
-        : Dec.max(legal, round2(readPositive(separation.agreed_amount, 'final.separation.agreed_amount')))
+        : Decimal.max(legal, round2(readPositive(separation.agreed_amount, 'final.separation.agreed_amount')))
     const years = creditedYears(separation.service)
     const rule = SEPARATION[separation.cause]
     if (!amount.isZero())
@@ -177,7 +177,7 @@ function separationLines(job: Job): Earning[] {
         code: 'SEPARATION_PAY',
         name: 'Separation pay',
         kind: { ...(rule.exempt ? KINDS.exempt : KINDS.supplementary), account_role: SEPARATION_ROLE },
-        quantity: new Dec(years),
+        quantity: new Decimal(years),
         unit: 'year',
         rate: monthly.times(rule.perYear),
         amount,
@@ -199,7 +199,7 @@ function separationLines(job: Job): Earning[] {
       code: 'RETIREMENT_PAY',
       name: 'Retirement pay',
       kind: { ...(retirement.exempt === false ? KINDS.supplementary : KINDS.exempt), account_role: SEPARATION_ROLE },
-      quantity: new Dec(years),
+      quantity: new Decimal(years),
       unit: 'year',
       rate: rates.daily.times('22.5'),
       amount,

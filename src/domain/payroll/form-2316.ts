@@ -4,7 +4,7 @@
  * (36), so that basic salary stands net of them. Sums that were entered for the year without a payroll are told apart
  * no further than the year's record tells them.
  */
-import { Dec, type Decimal, ZERO } from '../decimal.ts'
+import { Decimal, ZERO } from '../../kernel/decimal.ts'
 import { annualTax, type StatutoryTables } from '../statutory/index.ts'
 
 /** Sums of a year as its record keeps them; pesos. */
@@ -112,10 +112,10 @@ export function form2316({ year, items, paid, whole, previous }: Year2316, table
   // What of contributions and dues lowered taxable pay did so in basic salary; the rest belongs to exempt wages.
   const lowered = taxed.minus(paid.taxable)
   add('39', lowered.neg())
-  add('29', Dec.min(ZERO, lowered.minus(paid.contributions).minus(dues)))
+  add('29', Decimal.min(ZERO, lowered.minus(paid.contributions).minus(dues)))
   entered(add, paid, whole)
   const sum = (names: readonly string[]): Decimal => names.reduce((all, name) => all.plus(box[name]!), ZERO)
-  const due = annualTax(tables, `${year}-12-31`, Dec.max(ZERO, sum(TAXED).plus(previous.taxable))).tax
+  const due = annualTax(tables, `${year}-12-31`, Decimal.max(ZERO, sum(TAXED).plus(previous.taxable))).tax
   if (due.isZero() && box['39']!.isPositive()) {
     add('29', box['39']!)
     box['39'] = ZERO
@@ -147,5 +147,5 @@ function entered(add: (name: string, amount: Decimal) => void, paid: YearOfPay, 
   add('48', more('taxable_13th'))
   add('39', more('taxable').minus(more('taxable_13th')))
   const rest = more('gross').minus(more('taxable')).minus(more('nontaxable_13th')).minus(more('de_minimis')).minus(more('contributions'))
-  add('37', Dec.max(ZERO, rest))
+  add('37', Decimal.max(ZERO, rest))
 }

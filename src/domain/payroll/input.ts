@@ -2,8 +2,8 @@
  * Checks the shape of what payroll is handed, before anything is computed: what comes from records, files or the network
  * may lack anything. Amounts are checked where they are read. Every error names its field.
  */
-import { addDays } from '../dates.ts'
-import { DomainError } from '../errors.ts'
+import { addDays } from '../../kernel/dates.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { requireList, requireRecord } from '../input-schema.ts'
 import { PAY_FREQUENCIES, readAmount, requireDate } from '../statutory/index.ts'
 import { DAY_TYPES, type PeriodTime } from '../time/types.ts'

@@ -1,6 +1,6 @@
 /** COLA, allowances, bonuses, commissions and adjustments. */
-import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, ONE, round2, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { pesos, readAmount } from '../statutory/index.ts'
 import { dated, type Earning, UNIT_WORDS } from './lines.ts'
 import { KINDS, type KindRule } from './pay-item-kinds.ts'
@@ -61,7 +61,7 @@ function dailyCola(job: Job): Earning | undefined {
 /** The days of one part of the period for which COLA is due. */
 function colaDays(job: Job, { time, terms, premiums }: TimeSlice): Decimal {
   const dayMinutes = terms.hoursPerDay.times(60)
-  let days = new Dec(time.days_worked).plus(new Dec(time.paid_leave_minutes).div(dayMinutes))
+  let days = new Decimal(time.days_worked).plus(new Decimal(time.paid_leave_minutes).div(dayMinutes))
   // A day worked in part is among the days worked.
   for (const holiday of time.unworked_holidays)
     if (
@@ -75,7 +75,7 @@ function colaDays(job: Job, { time, terms, premiums }: TimeSlice): Decimal {
       if (day.day_type.startsWith('regular_holiday') || day.day_type.startsWith('double_regular')) {
         // The premium for a rest day is on basic only: of the multiple, the holiday's own part.
         const holiday = premiums.multiples[day.day_type.startsWith('double') ? 'double_regular' : 'regular_holiday'].worked
-        days = days.plus(new Dec(day.regular + day.regular_night).div(dayMinutes).times(holiday.minus(1)))
+        days = days.plus(new Decimal(day.regular + day.regular_night).div(dayMinutes).times(holiday.minus(1)))
       }
   return days
 }
@@ -140,8 +140,8 @@ function itemLine(job: Job, item: PayItem, field: string): Earning {
           dated(from, [
             ['to', to],
             ...(payroll === undefined ? [] : [['payroll', payroll] as const]),
-            ['due', pesos(new Dec(due))],
-            ['paid', pesos(new Dec(paid))],
+            ['due', pesos(new Decimal(due))],
+            ['paid', pesos(new Decimal(paid))],
           ]),
         ),
       ),
@@ -154,7 +154,7 @@ const differencesFormula = (differences: readonly PayItemDifference[], amount: D
   `${differences
     .map(
       ({ from, to, paid, due, payroll }) =>
-        `${pesos(new Dec(due))} − ${pesos(new Dec(paid))} (${from} to ${to}${payroll === undefined ? '' : `, ${payroll}`})`,
+        `${pesos(new Decimal(due))} − ${pesos(new Decimal(paid))} (${from} to ${to}${payroll === undefined ? '' : `, ${payroll}`})`,
     )
     .join(' + ')} = ${pesos(amount)}`
 
@@ -173,7 +173,7 @@ function quantityOf(job: Job, item: PayItem, field: string): { quantity: Decimal
     return { quantity: item.quantity === undefined ? ONE : readAmount(item.quantity, `${field}.quantity`), unit: 'period' }
   if (item.quantity !== undefined) return { quantity: readAmount(item.quantity, `${field}.quantity`), unit: 'day' }
   if (!job.time) throw new DomainError('time', `"${item.name}" is paid per day worked and needs time`)
-  return { quantity: new Dec(job.time.days_worked), unit: 'day' }
+  return { quantity: new Decimal(job.time.days_worked), unit: 'day' }
 }
 
 /** A monthly amount over the month's payrolls: equal parts, the last one takes the centavos left. */
@@ -189,5 +189,5 @@ function presentShare(job: Job, item: PayItem): Decimal {
   if (!job.time) throw new DomainError('time', `"${item.name}" is reduced by absences and needs time`)
   if (job.time.scheduled_minutes === 0) return ZERO
   const away = job.time.absent_minutes + job.time.unpaid_leave_minutes
-  return Dec.max(ZERO, ONE.minus(new Dec(away).div(job.time.scheduled_minutes)))
+  return Decimal.max(ZERO, ONE.minus(new Decimal(away).div(job.time.scheduled_minutes)))
 }

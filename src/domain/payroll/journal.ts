@@ -5,8 +5,8 @@
  *
  * Every payslip adds up to its net pay, so the journal balances, and so does each department's part of it.
  */
-import { type Decimal, round2, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, round2, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { total } from './lines.ts'
 import type { PayLine, Payslip } from './result.ts'
 

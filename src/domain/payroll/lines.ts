@@ -1,5 +1,5 @@
 /** Building the lines of a payslip with their explanations. */
-import { type Decimal, ONE, round2, ZERO } from '../decimal.ts'
+import { type Decimal, ONE, round2, ZERO } from '../../kernel/decimal.ts'
 import { type DeMinimisItem, pesos, type RuleUsed } from '../statutory/index.ts'
 import { KINDS, type KindRule } from './pay-item-kinds.ts'
 import type { LineGroup, PayLine, Trace, Unit } from './result.ts'

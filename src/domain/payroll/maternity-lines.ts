@@ -1,6 +1,6 @@
 /** The lines of maternity leave on a payslip: the time taken off basic pay, the benefit, the differential, and the shares of contributions. */
-import { addDays, daysBetween } from '../dates.ts'
-import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
+import { addDays, daysBetween } from '../../kernel/dates.ts'
+import { Decimal, ONE, round2, ZERO } from '../../kernel/decimal.ts'
 import {
   householdEmployerPaysAll,
   pagibigContribution,
@@ -81,7 +81,7 @@ export function maternityTime(job: Job, paid: readonly Earning[]): Earning[] {
   const [line] = lines.earnings()
   const isWhole = isWholePeriod(job, leaves, minutes)
   if (!line && !isWhole) return []
-  const amount = isWhole ? salary.neg() : Dec.max(line!.amount, salary.neg())
+  const amount = isWhole ? salary.neg() : Decimal.max(line!.amount, salary.neg())
   const share = job.minimumWageEarner ? amount : ZERO
   return [
     line && amount.eq(line.amount)
@@ -113,7 +113,7 @@ function holidaysOf(job: Job, { time, terms }: TimeSlice): number {
   return paid.length
 }
 
-/** Nothing but maternity leave: all scheduled time, or every day where nobody keeps time. */
+/** Nothing but maternity leave: all scheduled time, or every day where no time is recorded. */
 function isWholePeriod(job: Job, leaves: readonly MaternityLeave[], minutes: number): boolean {
   const { time, period } = job
   if (time)
@@ -151,7 +151,7 @@ export function maternityBenefits(job: Job): Earning[] {
         : round2(readPositive(leave.sss_benefit, 'maternity.sss_benefit'))
     const shares = monthlyShares(job, monthly)
     const pay = maternityPay({ monthly_rate: monthly, days: leave.days, monthly_employee_shares: shares, sss_benefit: benefit })
-    const months = new Dec(leave.days).div(30).toDecimalPlaces(4)
+    const months = new Decimal(leave.days).div(30).toDecimalPlaces(4)
     const one = (code: string, name: string, amount: Decimal) => ({
       code: `${code}-${leave.key}`,
       name,
@@ -217,7 +217,7 @@ export function maternityShares(job: Job, deducted: Decimal): Earning[] {
       code: 'MATERNITY_SHARES',
       name: 'Contributions during maternity leave',
       kind: KINDS.maternity_shares,
-      quantity: new Dec(away),
+      quantity: new Decimal(away),
       unit: 'day',
       rate: round2(deducted.div(days)),
       amount,

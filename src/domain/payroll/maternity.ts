@@ -3,8 +3,8 @@
  * salary differential. Both are exempt from income tax (RMC 105-2019); the differential is part of the 13th month's base,
  * the benefit is not.
  */
-import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readPositive } from '../statutory/index.ts'
 
 export interface MaternityPay {
@@ -64,10 +64,10 @@ export function maternityPay(leave: {
   readonly sss_benefit: Amount
 }): MaternityPay {
   if (!(leave.days > 0)) throw new DomainError('days', 'Maternity leave has no days')
-  const months = new Dec(leave.days).div(30)
+  const months = new Decimal(leave.days).div(30)
   const fullPay = round2(readPositive(leave.monthly_rate, 'monthly_rate').times(months))
   const shares = round2(readPositive(leave.monthly_employee_shares, 'monthly_employee_shares').times(months))
   const benefit = readPositive(leave.sss_benefit, 'sss_benefit')
   const difference = fullPay.minus(shares).minus(benefit)
-  return { full_pay: fullPay, employee_shares: shares, sss_benefit: benefit, difference, differential: Dec.max(difference, ZERO) }
+  return { full_pay: fullPay, employee_shares: shares, sss_benefit: benefit, difference, differential: Decimal.max(difference, ZERO) }
 }

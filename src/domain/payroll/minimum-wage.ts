@@ -1,6 +1,6 @@
 /** Rates of pay against the minimum wage of the region: what is too little, and who is marked as earning it and does not. */
-import { addDays } from '../dates.ts'
-import { Dec, type Decimal } from '../decimal.ts'
+import { addDays } from '../../kernel/dates.ts'
+import { Decimal } from '../../kernel/decimal.ts'
 import { knownMinimumWage, type MinimumWageRow, pesos, type StatutoryTables } from '../statutory/index.ts'
 import { readTerms, type Terms, termsBetween } from './terms.ts'
 import type { EmployeeTerms } from './types.ts'
@@ -17,13 +17,13 @@ export interface WageFinding {
   readonly words: string
 }
 
-const EIGHT = new Dec(8)
+const EIGHT = new Decimal(8)
 
 /** The category of a household worker's wage, which is a monthly one. */
 const HOUSEHOLD_CATEGORY = 'household'
 
 /**
- * Compares the rate of each of an employee's terms between two days with the minimum wage of his region on the last day on
+ * Compares the rate of each of an employee's terms between two days with the minimum wage of the employee's region on the last day on
  * which they hold; a wage order that takes effect meanwhile counts. Pay for fewer hours than eight is compared as if it
  * were for eight. The latest finding of each kind. None without a region, or where the tables know no wage of that day.
  * Rates of pay: RA 6727; who is marked: NIRC section 24(A)(2), RR 11-2018 section 2.78.1(B)(13).
@@ -53,7 +53,7 @@ function wageOn({ employee }: Terms, region: string, date: string, tables: Statu
 
 /** A monthly salary that was rounded from the daily wage may come out a fraction of a centavo beside it. */
 const rateOf = ({ rates, hoursPerDay }: Terms, { per }: MinimumWageRow): Decimal =>
-  (per === 'month' ? rates.monthly : rates.daily.times(EIGHT).div(Dec.min(EIGHT, hoursPerDay))).toDecimalPlaces(2)
+  (per === 'month' ? rates.monthly : rates.daily.times(EIGHT).div(Decimal.min(EIGHT, hoursPerDay))).toDecimalPlaces(2)
 
 function kindOf(employee: EmployeeTerms, rate: Decimal, minimum: Decimal): WageKind | undefined {
   if (rate.lt(minimum)) return 'below_minimum_wage'

@@ -3,8 +3,8 @@
  * brackets and centavos are rounded, so that an exact net does not always exist: the answer is a gross, found to
  * the centavo, whose net is the agreed one or just above it.
  */
-import { Dec, type Decimal, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readPositive, STATUTORY, type StatutoryTables } from '../statutory/index.ts'
 import { computePayslip } from './payslip.ts'
 import type { Payslip } from './result.ts'
@@ -26,9 +26,9 @@ const HIGHEST = 10n ** 13n
  */
 export function netToGross(net: Amount, build: (amount: Decimal) => PayslipInput, tables: StatutoryTables = STATUTORY): NetToGross {
   const target = readPositive(net, 'net')
-  const pay = (centavos: bigint): Payslip => computePayslip(build(new Dec(centavos.toString()).div(100)), tables)
+  const pay = (centavos: bigint): Payslip => computePayslip(build(new Decimal(centavos.toString()).div(100)), tables)
   let low = 1n
-  let high = BigInt(Dec.max(target.times(100), 100).toFixed(0))
+  let high = BigInt(Decimal.max(target.times(100), 100).toFixed(0))
   while (pay(high).net.lt(target)) {
     low = high
     high *= 2n
@@ -41,5 +41,5 @@ export function netToGross(net: Amount, build: (amount: Decimal) => PayslipInput
   }
   const payslip = pay(high)
   const over = payslip.net.minus(target)
-  return { gross: new Dec(high.toString()).div(100), payslip, over: over.isNegative() ? ZERO : over }
+  return { gross: new Decimal(high.toString()).div(100), payslip, over: over.isNegative() ? ZERO : over }
 }

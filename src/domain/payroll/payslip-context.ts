@@ -1,6 +1,6 @@
 /** One employee's payroll being worked out: the input read, checked, and turned into rates. */
-import { Dec, type Decimal, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type FactorRow, type PremiumRow, premiumRow, type StatutoryTables } from '../statutory/index.ts'
 import type { PeriodTime } from '../time/types.ts'
 import { checkInput } from './input.ts'
@@ -12,7 +12,7 @@ import { type Carried, readCarried } from './ytd.ts'
 export interface Job {
   readonly input: PayslipInput
   readonly tables: StatutoryTables
-  /** As the terms of the last day of the period describe him. */
+  /** The employee under the terms of the last day of the period. */
   readonly employee: EmployeeTerms
   readonly period: PayPeriod
   readonly settings: PayrollSettings
@@ -67,4 +67,4 @@ export function readJob(input: PayslipInput, tables: StatutoryTables): Job {
   }
 }
 
-export const hours = (minutes: number): Decimal => (minutes === 0 ? ZERO : new Dec(minutes).div(60))
+export const hours = (minutes: number): Decimal => (minutes === 0 ? ZERO : new Decimal(minutes).div(60))

@@ -2,7 +2,7 @@
  * The payslip of one employee for one payroll. Amounts are exact decimals; every line is rounded half-up to the
  * centavo once, and the lines add up to the net pay.
  */
-import { type Decimal, ZERO } from '../decimal.ts'
+import { type Decimal, ZERO } from '../../kernel/decimal.ts'
 import { pesos, STATUTORY, type StatutoryTables } from '../statutory/index.ts'
 import { basicPay } from './basic.ts'
 import { takenBack } from './clawback.ts'

@@ -1,6 +1,6 @@
 /** Employees paid by results: what law guarantees them on a holiday and for a day's work. */
-import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readPositive } from '../statutory/index.ts'
 
 /**
@@ -11,11 +11,11 @@ import { type Amount, readPositive } from '../statutory/index.ts'
 export function pieceRateHolidayPay(earned: readonly Amount[], minimumWage: Amount): Decimal {
   if (earned.length === 0 || earned.length > 7) throw new DomainError('earned', 'The average is of the last one to seven days worked')
   const sum = earned.reduce<Decimal>((all, one, index) => all.plus(readPositive(one, `earned.${index}`)), ZERO)
-  return round2(Dec.max(sum.div(earned.length), readPositive(minimumWage, 'minimum_wage')))
+  return round2(Decimal.max(sum.div(earned.length), readPositive(minimumWage, 'minimum_wage')))
 }
 
 /** What is added to piece-rate earnings of some hours so that they reach the minimum wage, in proportion to eight hours (Labor Code art. 124). */
 export function pieceRateTopUp(earned: Amount, hours: Amount, minimumWage: Amount): Decimal {
   const due = readPositive(minimumWage, 'minimum_wage').times(readPositive(hours, 'hours')).div(8)
-  return round2(Dec.max(due.minus(readPositive(earned, 'earned')), ZERO))
+  return round2(Decimal.max(due.minus(readPositive(earned, 'earned')), ZERO))
 }

@@ -2,7 +2,7 @@
  * Overtime, night differential, holidays and rest days. A daily or hourly rate is paid the full multiple; a
  * monthly salary only what it has not paid already. Each kind of day is one line, rounded once.
  */
-import { Dec, type Decimal, ONE, ZERO } from '../decimal.ts'
+import { Decimal, ONE, ZERO } from '../../kernel/decimal.ts'
 import { paidBySalary } from '../statutory/index.ts'
 import type { DayType, UnworkedHoliday, WorkedMinutes } from '../time/types.ts'
 import { type Earning, HourLines, type HourSlice } from './lines.ts'
@@ -124,7 +124,7 @@ function addNight(
 
 /**
  * Regular holidays not worked: a daily-paid employee gets the day's pay (twice on a double holiday) unless the
- * absence before lost it, and the benefit's percentage of it while the SSS or EC pays him (IRR book III rule IV
+ * absence before lost it, and the benefit's percentage of it while the SSS or EC pays the employee (IRR book III rule IV
  * section 6); a monthly salary has paid one of the two already.
  */
 function addUnworkedHolidays(lines: HourLines, job: Job, slice: TimeSlice): void {
@@ -181,8 +181,8 @@ function addCompanyHolidays(lines: HourLines, slice: TimeSlice, days: Decimal, n
 
 /** The part of the holiday that was not worked: all of it, or what is left of the day's normal hours. */
 const unworkedShare = ({ terms }: TimeSlice, { worked_minutes }: UnworkedHoliday): Decimal =>
-  worked_minutes === undefined ? ONE : Dec.max(ONE.minus(hours(worked_minutes).div(terms.hoursPerDay)), ZERO)
+  worked_minutes === undefined ? ONE : Decimal.max(ONE.minus(hours(worked_minutes).div(terms.hoursPerDay)), ZERO)
 
 /** The share of a holiday's pay that is due: all of it, or the percentage of an SSS or EC benefit. */
 export const holidayShare = (holiday: UnworkedHoliday): Decimal =>
-  holiday.paid_percent === undefined ? ONE : new Dec(holiday.paid_percent).div(100)
+  holiday.paid_percent === undefined ? ONE : new Decimal(holiday.paid_percent).div(100)

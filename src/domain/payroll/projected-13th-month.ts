@@ -1,10 +1,10 @@
 /**
  * Basic salary of pay periods that are still to be paid, as the terms stand: what a 13th month paid before the last salary
- * of the year counts beside what was earned. An estimate: no absence is foreseen, and whoever is paid by the day or hour
- * is expected to earn the monthly equivalent of his rate (DOLE Handbook, EEMR). What differs is settled once it is known.
+ * of the year counts beside what was earned. An estimate: no absence is foreseen, and an employee paid by the day or hour
+ * is expected to earn the monthly equivalent of the rate (DOLE Handbook, EEMR). What differs is settled once it is known.
  */
-import { addDays, daysBetween } from '../dates.ts'
-import { type Decimal, round2, ZERO } from '../decimal.ts'
+import { addDays, daysBetween } from '../../kernel/dates.ts'
+import { type Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import type { StatutoryTables } from '../statutory/index.ts'
 import { type PayTurn, periodShare } from './salary.ts'
 import { readTerms, termsBetween } from './terms.ts'
@@ -17,7 +17,7 @@ export interface ExpectedPeriod extends PayTurn {
 }
 
 export interface ExpectedBasic {
-  /** Pesos; zero when he is employed on none of the days. */
+  /** Pesos; zero when the employee is employed on none of the days. */
   readonly basic: Decimal
   /** First and last of the days that it is for. */
   readonly from?: string
@@ -26,7 +26,7 @@ export interface ExpectedBasic {
 
 /**
  * The basic salary that an employee is expected to be paid for the periods, each by the terms of its days. A period of
- * which he is employed on some days, or in which his terms change, is shared by its calendar days. Throws a `DomainError`
+ * which the employee is employed on some days, or in which the terms change, is shared by its calendar days. Throws a `DomainError`
  * for terms without sense.
  */
 export function expectedBasic(

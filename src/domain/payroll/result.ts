@@ -1,5 +1,5 @@
 /** What payroll answers: lines with their explanation, contributions, the tax base, and the sums carried on. */
-import type { Decimal } from '../decimal.ts'
+import type { Decimal } from '../../kernel/decimal.ts'
 import type { RuleUsed } from '../statutory/index.ts'
 import type { YearToDate } from './types.ts'
 import type { ContributionCode, DeMinimisUse } from './ytd.ts'
@@ -43,7 +43,7 @@ export interface PayLine {
   readonly payee?: string
   /** It repays what the employee owes the company, whichever account that is on. */
   readonly is_repayment?: boolean
-  /** Built only when somebody asks. */
+  /** Built only on request. */
   readonly explain: () => Trace
 }
 

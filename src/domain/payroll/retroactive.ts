@@ -2,7 +2,7 @@
  * Retroactive pay: past payrolls are worked out again with the new rate, and the differences, line by line, become
  * items of the current payroll. Past payslips stay as they were.
  */
-import { type Decimal, ZERO } from '../decimal.ts'
+import { type Decimal, ZERO } from '../../kernel/decimal.ts'
 import { type Amount, pesos, STATUTORY, type StatutoryTables } from '../statutory/index.ts'
 import { computePayslip } from './payslip.ts'
 import type { PayLine } from './result.ts'

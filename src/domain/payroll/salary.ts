@@ -1,7 +1,7 @@
 /** A monthly salary's part of one pay period: the whole of it, the days of joiners and leavers, or each terms' days. */
-import { addDays, daysBetween } from '../dates.ts'
-import { Dec, type Decimal, ONE, round2, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { addDays, daysBetween } from '../../kernel/dates.ts'
+import { Decimal, ONE, round2, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type PayFrequency, paidBySalary, pesos, type RuleUsed } from '../statutory/index.ts'
 import type { DayType, PeriodTime } from '../time/types.ts'
 import { dated, type Earning } from './lines.ts'
@@ -126,7 +126,7 @@ function partialSalary(job: Job, slices: readonly Slice[]): Earning {
     const from = slice.from < first ? first : slice.from
     const to = slice.to > last ? last : slice.to
     if (to < from || slice.terms.rate_type !== 'monthly') continue
-    const days = slice.terms.factor.rest_days ? new Dec(daysBetween(from, to) + 1) : scheduledDays(job, slice, { from, to })
+    const days = slice.terms.factor.rest_days ? new Decimal(daysBetween(from, to) + 1) : scheduledDays(job, slice, { from, to })
     rows.push({ from, terms: slice.terms, days, minimum: isMinimumWageEarner(slice.terms, job.tables, to) })
   }
   let [days, exact, minimum, whole] = [ZERO, ZERO, ZERO, ZERO]
@@ -135,16 +135,16 @@ function partialSalary(job: Job, slices: readonly Slice[]): Earning {
     days = days.plus(row.days)
     exact = exact.plus(pay)
     if (row.minimum) minimum = minimum.plus(pay)
-    whole = Dec.max(whole, periodShare(period, row.terms.rates.monthly, row.terms.factor.factor))
+    whole = Decimal.max(whole, periodShare(period, row.terms.rates.monthly, row.terms.factor.factor))
   }
-  const amount = Dec.min(round2(exact), round2(whole))
+  const amount = Decimal.min(round2(exact), round2(whole))
   const isOne = rows.length === 1
   return basic({
     quantity: days,
     unit: 'day',
     rate: isOne ? rows[0]!.terms.rates.daily : days.isZero() ? ZERO : exact.div(days),
     amount,
-    minimum_wage_amount: rows.every((row) => row.minimum) ? amount : Dec.min(round2(minimum), amount),
+    minimum_wage_amount: rows.every((row) => row.minimum) ? amount : Decimal.min(round2(minimum), amount),
     words: () =>
       `You were employed for a part of the period: the days scheduled for you are paid${isOne ? '' : ', each at the rate of its date'}.`,
     formula: () =>
@@ -170,7 +170,7 @@ function scheduledDays(job: Job, { from, to, terms }: Slice, employed: Pick<Slic
   if (workdays) {
     const isPaid = ({ date, day_type }: Workday): boolean =>
       employed.from <= date && date <= employed.to && !paidBySalary(terms.factor, day_type).isZero()
-    return new Dec(workdays.filter(isPaid).length)
+    return new Decimal(workdays.filter(isPaid).length)
   }
   if (!job.time) throw new DomainError('time.days_scheduled', 'The first or last period of an employee needs its scheduled days')
   let days = ZERO
@@ -182,7 +182,7 @@ function scheduledDays(job: Job, { from, to, terms }: Slice, employed: Pick<Slic
 /** Scheduled days, and the holidays among the workdays that the factor or the company pays. */
 export function paidDays(time: PeriodTime, { factor, hoursPerDay }: Terms): Decimal {
   const paid = (type: DayType): boolean => !type.endsWith('rest_day') && !paidBySalary(factor, type).isZero()
-  let days = new Dec(time.days_scheduled)
+  let days = new Decimal(time.days_scheduled)
   for (const holiday of time.unworked_holidays) {
     // A holiday worked in part is counted with the days worked, below.
     if (holiday.worked_minutes !== undefined) continue
@@ -250,14 +250,14 @@ function daysOf(job: Job, slices: readonly Slice[]): { unit: keyof typeof DAY_WO
   const knowsDays = parts !== undefined && parts[0]!.from === period.from && parts.at(-1)!.to === period.to
   if (settings.salary_change === 'working_days' && knowsDays) {
     const days = slices.map((slice) =>
-      slice.terms.factor.rest_days ? new Dec(daysBetween(slice.from, slice.to) + 1) : scheduledDays(job, slice),
+      slice.terms.factor.rest_days ? new Decimal(daysBetween(slice.from, slice.to) + 1) : scheduledDays(job, slice),
     )
     if (days.some((one) => !one.isZero())) return { unit: 'working_days', days }
   }
   const isByMonth = period.frequency === 'monthly' || period.frequency === 'semi_monthly'
   const unit = settings.salary_change === 'calendar_days' || !isByMonth ? 'calendar_days' : 'thirty_days'
   const between = unit === 'thirty_days' ? daysOfThirty : daysBetween
-  return { unit, days: slices.map((slice) => new Dec(between(slice.from, addDays(slice.to, 1)))) }
+  return { unit, days: slices.map((slice) => new Decimal(between(slice.from, addDays(slice.to, 1)))) }
 }
 
 /** Days between two dates when every month has thirty. */

@@ -1,6 +1,6 @@
 /** Length of service, and what grows with it. */
-import { Dec, type Decimal } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { requireDate } from '../statutory/index.ts'
 
 /** Whole years and months from the first to the last day of employment, both worked. */
@@ -17,5 +17,5 @@ export function lengthOfService(hiredOn: string, separatedOn: string): { years: 
 /** Service incentive leave of a part of the year: 5 days × months ÷ 12 (Labor Code art. 95), not rounded. */
 export function serviceIncentiveLeave(months: number): Decimal {
   if (!(months >= 0 && months <= 12)) throw new DomainError('months', `${months} months are not a part of a year`)
-  return new Dec(5).times(months).div(12)
+  return new Decimal(5).times(months).div(12)
 }

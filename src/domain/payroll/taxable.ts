@@ -3,7 +3,7 @@
  * minimis benefits up to their limits; 13th month, other benefits and the excess of de minimis up to the yearly
  * ceiling; what remains is regular or supplementary compensation (RR 11-2018 sections 2.78.1 and 2.79(B)).
  */
-import { Dec, type Decimal, ONE, ZERO } from '../decimal.ts'
+import { Decimal, ONE, ZERO } from '../../kernel/decimal.ts'
 import {
   deMinimisLimit,
   knownMinimumWage,
@@ -127,7 +127,7 @@ function inDeMinimis(job: Job, earning: Earning, limits: Limits): Part {
   const asked = inDays ? earning.quantity : earning.amount
   if (earning.amount.isNegative()) {
     // A correction gives back exempt room first.
-    const back = Dec.min(asked.abs(), used)
+    const back = Decimal.min(asked.abs(), used)
     limits.deMinimis = { ...limits.deMinimis, [key]: used.minus(back) }
     const exempt = (inDays ? earning.rate.times(back).toDecimalPlaces(2) : back).neg()
     return { ...inBasket(job, earning.amount.minus(exempt), exempt, limits, [limit.rule]), within_limit: exempt }
@@ -152,7 +152,7 @@ function wageOf({ tables, period, employee }: Job): Decimal {
 function inBasket(job: Job, amount: Decimal, exemptAlready: Decimal, limits: Limits, rules: readonly RuleUsed[]): Part {
   if (amount.isZero()) return { taxability: 'exempt', taxable: ZERO, exempt: exemptAlready, words: 'Within its limit: non-taxable.', rules }
   if (amount.isNegative()) {
-    const back = Dec.min(amount.abs(), limits.basket)
+    const back = Decimal.min(amount.abs(), limits.basket)
     limits.basket = limits.basket.minus(back)
     return { taxability: 'supplementary', taxable: amount.plus(back), exempt: exemptAlready.minus(back), rules }
   }

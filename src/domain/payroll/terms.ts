@@ -2,8 +2,8 @@
  * The terms of pay by their dates. Terms change on a day (a raise, a new wage order, from daily to monthly pay), and
  * every day is paid by the terms in force on it; so time comes in parts that no change cuts through.
  */
-import { Dec, type Decimal, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import {
   dailyRate,
   type FactorRow,
@@ -36,7 +36,7 @@ export interface Terms {
   readonly hoursPerDay: Decimal
   readonly factor: FactorRow
   readonly cola_per_day: Decimal | undefined
-  /** The employee as these terms describe him. */
+  /** The employee under these terms. */
   readonly employee: EmployeeTerms
 }
 
@@ -50,7 +50,7 @@ export interface TimeSlice {
   readonly minimumWageEarner: boolean
 }
 
-const EIGHT = new Dec(8)
+const EIGHT = new Decimal(8)
 const NO_RATES: Rates = { monthly: ZERO, daily: ZERO, hourly: ZERO }
 
 /** Daily = monthly × 12 ÷ factor; hourly = daily ÷ hours of a day; a monthly equivalent is rounded to the centavo. */

@@ -287,7 +287,7 @@ export interface PayrollSettings {
   readonly retroactive_taxability: 'regular' | 'supplementary'
 }
 
-/** Days after the employment that a posted payroll paid by the month, since nobody knew then that it would end. */
+/** Days after the employment that a posted payroll paid by the month, since its end was not known then. */
 export interface OverpaidDays {
   /** The number of that payroll, for the explanation. */
   readonly payroll: string

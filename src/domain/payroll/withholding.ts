@@ -2,7 +2,7 @@
  * Withholding tax of a payroll (RR 11-2018 section 2.79(B)): by the table; by the cumulative average where the
  * regulation demands it; by the year's tax in the last payroll of the year or of the employment.
  */
-import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { annualise, cumulativeAverage, inForce, pesos, type RuleUsed, readPositive, taxOfPay } from '../statutory/index.ts'
 import { otherLine } from './lines.ts'
 import type { Job } from './payslip-context.ts'
@@ -95,8 +95,8 @@ function taxLine({ tax, method }: Found, explain: () => Trace): PayLine | undefi
 
 /**
  * Contributions lower the regular part, and when it is used up the supplementary part. A minimum wage earner's
- * contributions belong to his exempt wage and lower nothing else; where he is one for a part of the period only, the
- * part of his wages that is taxable bears its share of them.
+ * contributions belong to the exempt wage and lower nothing else; for a minimum wage earner during a part of the period only, the
+ * taxable part of the wages bears its share of them.
  */
 function netOfDeducted(earned: { regular: Decimal; supplementary: Decimal }, deducted: Decimal) {
   const regular = earned.regular.minus(deducted)
@@ -158,7 +158,7 @@ function exemptLevel(job: Job): Decimal {
 
 /** The table on the whole pay period, less what earlier payrolls of the period withheld. */
 function byTable(job: Job, at: Situation): Found {
-  const [regular, supplementary] = [Dec.max(at.regular, ZERO), Dec.max(at.supplementary, ZERO)]
+  const [regular, supplementary] = [Decimal.max(at.regular, ZERO), Decimal.max(at.supplementary, ZERO)]
   const one = taxOfPay(job.tables, job.period.pay_date, job.period.frequency, regular, supplementary, job.settings.bi_weekly_tax)
   const tax = one.tax.minus(at.withheldBefore)
   return {
@@ -175,7 +175,7 @@ function byTable(job: Job, at: Situation): Found {
 function yearSoFar(job: Job, { now }: Situation) {
   const { year, previous } = job.carried
   return {
-    taxable: Dec.max(
+    taxable: Decimal.max(
       year.taxable_regular.plus(year.taxable_supplementary).plus(previous.taxable).plus(now.regular).plus(now.supplementary),
       ZERO,
     ),
@@ -193,7 +193,7 @@ function byAverage(job: Job, at: Situation): Found {
     tables,
     period.pay_date,
     period.frequency,
-    { ...year, withheld: Dec.max(closed, ZERO) },
+    { ...year, withheld: Decimal.max(closed, ZERO) },
     settings.bi_weekly_tax,
   )
   const tax = one.tax.minus(at.withheldBefore)
@@ -211,7 +211,7 @@ function byAverage(job: Job, at: Situation): Found {
 /** Annualisation: the year's tax less all that was withheld; a negative amount is refunded. */
 function ofTheYear(job: Job, at: Situation): Found {
   const year = yearSoFar(job, at)
-  const one = annualise(job.tables, job.period.pay_date, { taxable: year.taxable, withheld: Dec.max(year.withheld, ZERO) })
+  const one = annualise(job.tables, job.period.pay_date, { taxable: year.taxable, withheld: Decimal.max(year.withheld, ZERO) })
   return {
     method: 'annualised',
     tax: one.tax,

@@ -1,6 +1,6 @@
 /** Sums carried from payroll to payroll, read into exact decimals once. */
-import { type Decimal, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { readAmount } from '../statutory/index.ts'
 import { CONTRIBUTION_CODES, type ContributionCode, type PayslipInput } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** Reading amounts that come from outside: exact decimals, or a typed error that names the field. */
-import { Dec, type Decimal } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 
 /** Pesos, hours, days or a rate as they travel: a decimal text (`'30450.00'`), a JSON number, or a decimal. */
 export type Amount = string | number | Decimal
@@ -9,9 +9,9 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 
 /** The amount as an exact decimal. Nothing, an empty text, `NaN` or words are errors, never zero. */
 export function readAmount(value: unknown, field: string): Decimal {
-  if (value instanceof Dec && value.isFinite()) return value
-  if (typeof value === 'number' && Number.isFinite(value)) return new Dec(value)
-  if (typeof value === 'string' && NUMBER.test(value)) return new Dec(value)
+  if (value instanceof Decimal && value.isFinite()) return value
+  if (typeof value === 'number' && Number.isFinite(value)) return new Decimal(value)
+  if (typeof value === 'string' && NUMBER.test(value)) return new Decimal(value)
   if (value === null || value === undefined || value === '') throw new DomainError(field, `"${field}" is missing`)
   throw new DomainError(field, `"${field}" is not a number: ${String(value)}`)
 }

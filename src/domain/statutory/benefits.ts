@@ -1,6 +1,6 @@
 /** Exempt benefits: de minimis limits and the yearly ceiling of 13th month pay and other benefits. */
-import { Dec, type Decimal, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { Decimal, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, percent, pesos, readPositive } from './amount.ts'
 import { inForce, type RuleUsed } from './effective.ts'
 import type { DeMinimisItem, DeMinimisLimit, StatutoryTables } from './tables.ts'
@@ -49,8 +49,8 @@ export function splitDeMinimis(
     limit.unit === 'of_minimum_wage'
       ? limit.limit.times(readPositive(payment.minimum_wage, 'minimum_wage')).times(readPositive(payment.days ?? 1, 'days'))
       : limit.limit
-  const left = Dec.max(ceiling.minus(readPositive(payment.used ?? ZERO, 'used')), ZERO)
-  const exempt = Dec.min(amount, left)
+  const left = Decimal.max(ceiling.minus(readPositive(payment.used ?? ZERO, 'used')), ZERO)
+  const exempt = Decimal.min(amount, left)
   return { exempt, excess: amount.minus(exempt), rule: limit.rule }
 }
 
@@ -61,8 +61,8 @@ export function splitDeMinimis(
 export function splitOtherBenefits(tables: StatutoryTables, paidOn: string, amount: Amount, used: Amount = ZERO): ExemptSplit {
   const row = inForce(tables.other_benefits, paidOn, 'Ceiling of other benefits', 'paid_on')
   const paid = readPositive(amount, 'amount')
-  const left = Dec.max(row.ceiling.minus(readPositive(used, 'used')), ZERO)
-  const exempt = Dec.min(paid, left)
+  const left = Decimal.max(row.ceiling.minus(readPositive(used, 'used')), ZERO)
+  const exempt = Decimal.min(paid, left)
   return {
     exempt,
     excess: paid.minus(exempt),

@@ -3,7 +3,7 @@
  * names (the month of coverage, the day of payment, the day of work), never by today, so that an old payroll
  * computed again gives the same centavo after newer rows were added.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 
 /** What every row of a statutory table says about itself. */
 export interface Effective {

@@ -8,6 +8,6 @@ export function holidaysOn(tables: StatutoryTables, date: string, places: readon
   return tables.holidays.filter((row) => row.date === date && (!row.places?.length || row.places.some((place) => places.includes(place))))
 }
 
-/** Whether holidays of the year were entered at all: an empty year means that nobody has proclaimed or typed them yet. */
+/** Whether holidays of the year were entered at all: an empty year means that they were not proclaimed or entered yet. */
 export const hasHolidaysOf = (tables: StatutoryTables, year: number): boolean =>
   tables.holidays.some((row) => row.date.startsWith(`${year}-`))

@@ -1,5 +1,5 @@
 /** Kasambahay (RA 10361 section 30): below 5,000 a month the employer pays both shares of all three agencies. */
-import type { Decimal } from '../decimal.ts'
+import type { Decimal } from '../../kernel/decimal.ts'
 import { type Amount, pesos, readPositive } from './amount.ts'
 import { inForce, type RuleUsed } from './effective.ts'
 import { type PagibigContribution, pagibigContribution } from './pagibig.ts'

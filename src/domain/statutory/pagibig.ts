@@ -2,7 +2,7 @@
  * Pag-IBIG Fund contributions (RA 9679; HDMF Circular 460). The fund salary is the month's basic pay with
  * allowances and other remuneration, up to the maximum; absences reduce it.
  */
-import { Dec, type Decimal, round2 } from '../decimal.ts'
+import { Decimal, round2 } from '../../kernel/decimal.ts'
 import { type Amount, percent, pesos, readPositive } from './amount.ts'
 import { inForce, type RuleUsed } from './effective.ts'
 import type { StatutoryTables } from './tables.ts'
@@ -19,7 +19,7 @@ export interface PagibigContribution {
 export function pagibigContribution(tables: StatutoryTables, date: string, compensation: Amount): PagibigContribution {
   const row = inForce(tables.pagibig, date, 'Pag-IBIG table')
   const paid = readPositive(compensation, 'compensation')
-  const fundSalary = Dec.min(paid, row.fund_salary_maximum)
+  const fundSalary = Decimal.min(paid, row.fund_salary_maximum)
   const rate = paid.lte(row.low_compensation) ? row.employee_low_rate : row.employee_rate
   return {
     fund_salary: fundSalary,

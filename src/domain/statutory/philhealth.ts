@@ -2,7 +2,7 @@
  * PhilHealth premium (RA 11223). The base is the fixed monthly basic salary: overtime, premiums, allowances and
  * bonuses do not add to it, and absences do not reduce it (Circular 2018-0001, Advisory PA2025-0002).
  */
-import { Dec, type Decimal, round2, ZERO } from '../decimal.ts'
+import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { type Amount, percent, pesos, readPositive } from './amount.ts'
 import { inForce, type RuleUsed } from './effective.ts'
 import type { StatutoryTables } from './tables.ts'
@@ -32,8 +32,8 @@ export function philhealthContribution(tables: StatutoryTables, date: string, mo
     },
   }
   if (salary.isZero()) return { base: ZERO, premium: ZERO, employee: ZERO, employer: ZERO, rule }
-  const base = Dec.min(Dec.max(salary, row.floor), row.ceiling)
+  const base = Decimal.min(Decimal.max(salary, row.floor), row.ceiling)
   const premium = round2(base.times(row.rate))
-  const employee = premium.div(2).toDecimalPlaces(2, Dec.ROUND_DOWN)
+  const employee = premium.div(2).toDecimalPlaces(2, Decimal.ROUND_DOWN)
   return { base, premium, employee, employer: premium.minus(employee), rule }
 }

@@ -2,9 +2,8 @@
  * Premium pay (Labor Code arts. 86-87, 91-94): how many times the basic hourly rate an hour is worth, and how
  * much of that a monthly salary has paid already.
  */
-import type { Decimal } from '../decimal.ts'
-import { ONE, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, ONE, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import type { DayType } from '../time/types.ts'
 import { inForce } from './effective.ts'
 import type { FactorRow, PremiumRow, StatutoryTables } from './tables.ts'

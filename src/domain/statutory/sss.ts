@@ -3,7 +3,7 @@
  * (MSC); the shares are rates on the MSC, exact to the centavo. The part of the MSC above 20,000 goes to the
  * mandatory provident fund (MPF, also "WISP" and "MySSS Pension Booster").
  */
-import { Dec, type Decimal, ONE, ZERO } from '../decimal.ts'
+import { Decimal, ONE, ZERO } from '../../kernel/decimal.ts'
 import { type Amount, pesos, readPositive } from './amount.ts'
 import { inForce, type RuleUsed } from './effective.ts'
 import type { SssRow, StatutoryTables } from './tables.ts'
@@ -59,7 +59,7 @@ export function sssContribution(
       rule: { ...rule, row: 'no pay in the month, no contribution' },
     }
   const msc = monthlySalaryCredit(row, paid, membership)
-  const regular = Dec.min(msc, row.regular_maximum)
+  const regular = Decimal.min(msc, row.regular_maximum)
   const mpf = msc.minus(regular)
   return {
     msc,

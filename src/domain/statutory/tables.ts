@@ -2,9 +2,8 @@
  * The statutory tables: effective-dated data in `tables/`, read once into exact decimals. A company's own rows
  * (edited or imported) are read by the same `readTables`, so that functions never care where a row came from.
  */
-import type { Decimal } from '../decimal.ts'
-import { dec } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, dec } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { DAY_TYPES, type DayType } from '../time/types.ts'
 import { type Effective, inOrder } from './effective.ts'
 import deMinimis from './tables/de-minimis.json' with { type: 'json' }

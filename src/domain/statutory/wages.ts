@@ -1,7 +1,6 @@
 /** Minimum wages by region and date, factors, and the rates that follow from them. */
-import type { Decimal } from '../decimal.ts'
-import { round2 } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, round2 } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readPositive } from './amount.ts'
 import { inForce } from './effective.ts'
 import type { FactorRow, MinimumWageRow, StatutoryTables } from './tables.ts'

@@ -2,9 +2,8 @@
  * Withholding tax on compensation (NIRC sections 24 and 79; RR 11-2018 section 2.79(B)): the table of one
  * period, the cumulative-average method, and the yearly graduated tax.
  */
-import type { Decimal } from '../decimal.ts'
-import { round2, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, round2, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, percent, pesos, readPositive } from './amount.ts'
 import { inForce, type RuleUsed } from './effective.ts'
 import type { Bracket, StatutoryTables, TaxPeriod } from './tables.ts'

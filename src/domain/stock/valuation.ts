@@ -4,8 +4,8 @@
  * rounded. Every function takes a bucket and answers the new one with the ledger rows that led there;
  * nothing is ever recomputed afterwards.
  */
-import { dec } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { dec } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { divideHalfUp } from '../trade/allocate.ts'
 
 export interface Bucket {
@@ -98,6 +98,21 @@ export function issue(bucket: Bucket, qty: bigint, allowNegative = false): Step 
   if (qty > bucket.qty && !allowNegative) throw new Shortage(qty, bucket.qty > 0n ? bucket.qty : 0n)
   const step = move(bucket, 'out', -qty, -issueCost(bucket, qty))
   return { bucket: step.bucket, rows: [step.row], variance: 0n }
+}
+
+/**
+ * Goods out that carry a value of their own: what a transfer put in transit leaves it again at exactly that. The last
+ * of the goods leave nothing behind; what they were worth otherwise is variance. Throws `Shortage`, and `DomainError` on
+ * `qty` and `cost`.
+ */
+export function issueAt(bucket: Bucket, qty: bigint, value: bigint): Step {
+  checkQty(qty)
+  checkCost(value)
+  if (qty > bucket.qty) throw new Shortage(qty, bucket.qty > 0n ? bucket.qty : 0n)
+  const taken = min(value, bucket.value)
+  const step = move(bucket, 'out', -qty, -taken)
+  const settled = settle({ bucket: step.bucket, rows: [step.row], variance: 0n })
+  return { ...settled, variance: settled.variance - (value - taken) }
 }
 
 /** What an issue of `qty` takes out of the bucket's value. */

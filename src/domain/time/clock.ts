@@ -1,8 +1,9 @@
 /**
  * Local clock time as whole minutes. A `Minute` counts from midnight of 1 January 1970 in the employee's own
- * place, without zones: 8:00 AM of day number 3 is `3 × 1440 + 480`. Attendance is reckoned in these integers.
+ * place, without zones: 8:00 AM of day number 3 is `3 × 1440 + 480`. Attendance is computed in these integers.
  */
-import { DomainError } from '../errors.ts'
+import { dateOfDay, dayNumber as daysSinceEpoch, isDate } from '../../kernel/dates.ts'
+import { DomainError } from '../../kernel/errors.ts'
 
 /** Minutes since local midnight of 1970-01-01. */
 export type Minute = number
@@ -16,15 +17,13 @@ const CLOCK = /^(\d{2}):(\d{2})$/
 
 /** The day number of a date `YYYY-MM-DD`. */
 export function dayNumber(date: string, field = 'date'): DayNumber {
-  if (!DATE.test(date)) throw new DomainError(field, `"${date}" is not a date (YYYY-MM-DD).`)
-  const at = Date.parse(`${date}T00:00:00Z`)
-  // 31 February parses as 3 March in some readers: the text must come back as it went in.
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date) throw new DomainError(field, `${date} is not in the calendar.`)
-  return at / 86_400_000
+  if (!isDate(date))
+    throw new DomainError(field, DATE.test(date) ? `${date} is not in the calendar.` : `"${date}" is not a date (YYYY-MM-DD).`)
+  return daysSinceEpoch(date)
 }
 
 /** The date `YYYY-MM-DD` of a day number. */
-export const dateText = (day: DayNumber): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+export const dateText = dateOfDay
 
 /** The day of the week: 0 is Sunday, 6 is Saturday. */
 export const weekday = (day: DayNumber): number => (((day + 4) % 7) + 7) % 7

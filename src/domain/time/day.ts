@@ -85,7 +85,7 @@ export interface DayResult {
   trace(say?: Speech): TraceLine[]
 }
 
-/** What the reckoning of one day reads. */
+/** Input of the computation of one day. */
 export interface DayFacts {
   readonly plan: DayPlan
   /** Plans of the dates around, in order without gaps, for hours past midnight. */
@@ -97,7 +97,7 @@ export interface DayFacts {
   readonly needs_no_punches: boolean
 }
 
-/** What the reckoning found out, for the explanation. */
+/** Findings of the computation, for the explanation. */
 export interface DayFindings {
   readonly attendance: Attendance | undefined
   readonly credited: Credited
@@ -105,7 +105,7 @@ export interface DayFindings {
   readonly spans: Spans
 }
 
-/** Reckons one work day. */
+/** Computes one work day. */
 export function reckonDay(facts: DayFacts): DayResult {
   const { plan, filed, policy } = facts
   const midnight = plan.day * MINUTES_PER_DAY

@@ -2,7 +2,7 @@
  * Punches from files: the text of biometric devices (tab-separated: no, id, date and time, state) and rows of a sheet
  * (biometric id, date `YYYY/MM/DD`, time `hh:mm AM`, direction). Lines that cannot be read are reported, not dropped.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Minute, minuteAt } from './clock.ts'
 import type { PunchKind } from './punches.ts'
 
@@ -85,7 +85,7 @@ function readLines<T>(lines: readonly T[], read: (line: T) => Read): ReadLog {
   return { punches, errors }
 }
 
-/** Looks at all parts, so that whoever mends a file mends a line once. */
+/** Checks all parts, so that a line of the file needs to be corrected only once. */
 function punch(id: string, moment: string, state: string | undefined, no: string | undefined): Read {
   const kind = state ? STATES[state.toLowerCase()] : undefined
   const at = readMoment(moment)

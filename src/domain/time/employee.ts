@@ -3,7 +3,7 @@
  * and gives each day and the sum that payroll reads. Nothing is read from anywhere else, so that the same input gives
  * the same minutes at any later time.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { requireList, requireRecord, requireValues } from '../input-schema.ts'
 import { type DayNumber, dayNumber, type Minute, minuteAt } from './clock.ts'
 import { type DayResult, reckonDay } from './day.ts'
@@ -20,7 +20,7 @@ export interface EmployeeTime {
   /** First and last date of the period (its cut-off), `YYYY-MM-DD`. */
   readonly from: string
   readonly to: string
-  /** Reckon from this earlier date on, so that the first days of the period have a day before. Not summed. */
+  /** Compute from this earlier date on, so that the first days of the period have a day before. Not summed. */
   readonly history_from?: string
   readonly employed_from?: string
   readonly employed_to?: string
@@ -49,7 +49,7 @@ export interface TimeResult {
 const NO_AUTHORIZATIONS: readonly Authorization[] = []
 const NO_CORRECTIONS: readonly { filing: TimelogFiling; at: Minute }[] = []
 
-/** Reckons the time of one employee for one period. Throws `DomainError` naming the field for input without sense. */
+/** Computes the time of one employee for one period. Throws a `DomainError` that names the field of invalid input. */
 export function computeTime(input: EmployeeTime): TimeResult {
   checkShape(input)
   const from = dayNumber(input.from, 'from')

@@ -3,8 +3,8 @@
  * days, changes of shift, and marks by hand. Only approved (or processed) ones count; the others are reported as
  * ignored, with the reason.
  */
-import { daysBetween } from '../dates.ts'
-import { DomainError } from '../errors.ts'
+import { daysBetween } from '../../kernel/dates.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { clockMinute, type DayNumber, dayNumber, MINUTES_PER_DAY, type Minute, minuteAt } from './clock.ts'
 import type { PunchKind } from './punches.ts'
 import { type Shift, wholeMinutes } from './shifts.ts'
@@ -117,7 +117,7 @@ export interface Authorization {
   readonly most: number
 }
 
-/** The filings of each work date, ready for the day's reckoning. */
+/** The filings of each work date, ready for the computation of the day. */
 export interface FiledDay {
   leaves: LeaveFiling[]
   business: OfficialBusinessFiling[]

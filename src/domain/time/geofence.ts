@@ -1,8 +1,8 @@
 /**
  * Whether a punch was made where it may be: inside one of the employee's geofences, a circle or a polygon. A strict
- * fence refuses punches outside of all of them; else they are kept with a flag. Nobody without a fence is refused.
+ * fence refuses punches outside of all of them; else they are kept with a flag. Employees without a fence are never refused.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 
 export interface Place {
   /** Degrees. */

@@ -8,7 +8,7 @@
  * Sources: Labor Code art. 94; RA 9492; yearly proclamations; DOLE Handbook on Workers' Statutory Monetary
  * Benefits, chapters on holiday pay and premium pay.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { requireList, requireValues } from '../input-schema.ts'
 import { type DayNumber, dateText, dayNumber } from './clock.ts'
 import { DAY_TYPES, type DayType } from './types.ts'
@@ -32,7 +32,7 @@ export interface Holiday {
   /** Proclamation or law, for the explanation. */
   readonly source?: string
   /**
-   * The company pays a day on which nobody worked because of it. Only for special days: regular holidays are paid by
+   * The company pays the day to employees who did not work because of it. Only for special days: regular holidays are paid by
    * law, and special working days are worked (DOLE Handbook: no work, no pay "unless there is a favorable company policy").
    */
   readonly is_paid_if_unworked?: boolean
@@ -127,5 +127,5 @@ export function paidByCompany(holidays: readonly Holiday[]): Holiday | undefined
 /** Place of a kind of day in `DAY_TYPES`, as hot loops count. */
 export const dayTypeIndex = (type: DayType): number => DAY_TYPES.indexOf(type)
 
-/** Nobody has to work: every kind but an ordinary, a special working and a plain rest day. */
+/** Employees need not work: every kind but an ordinary, a special working and a plain rest day. */
 export const isHolidayType = (type: DayType): boolean => type !== 'ordinary' && type !== 'special_working' && type !== 'rest_day'

@@ -1,5 +1,5 @@
 /** The sum of a pay period as payroll reads it, and which unworked holidays are paid. */
-import { addDays } from '../dates.ts'
+import { addDays } from '../../kernel/dates.ts'
 import type { DayResult } from './day.ts'
 import { isHolidayType } from './holidays.ts'
 import { type Cells, noCells, rowsOf } from './split.ts'

@@ -3,7 +3,7 @@
  * the law leaves it open. Every setting has a default; the default is the law where it speaks, and else the
  * convention that costs the employee least.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { requireRecord } from '../input-schema.ts'
 import { type DayNumber, dateText, dayNumber } from './clock.ts'
 

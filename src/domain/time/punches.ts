@@ -3,7 +3,7 @@
  * them never matters. Each belongs to a work day by shift windows, not by its calendar date: the out at 6:10 AM
  * ends the night shift that began the evening before.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { MINUTES_PER_DAY, type Minute } from './clock.ts'
 import type { Authorization, TimelogFiling } from './filings.ts'
 import type { PolicyOn, TimePolicy } from './policy.ts'
@@ -94,7 +94,7 @@ function boundary(before: [Minute, Minute] | undefined, next: [Minute, Minute] |
 
 /**
  * The presence of each planned day. `plans` are consecutive dates; punches before the first and after the last one's
- * window belong to nobody here and are left to another reckoning. Each day has its own policy.
+ * window belong to none of these days and are left to another computation. Each day has its own policy.
  */
 export function presences(
   plans: readonly DayPlan[],

@@ -2,7 +2,7 @@
  * Which shift, rest day and holidays each date has for an employee: weekly patterns by their effective dates, dated
  * rows over them, rest days, and what approved filings changed.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type DayNumber, dateText, dayNumber, MINUTES_PER_DAY, type Minute, weekday } from './clock.ts'
 import { counts, type RestDayMoveFiling, type ShiftChangeFiling, type TimeFiling } from './filings.ts'
 import { dayType, dayTypeIndex, type Holiday, type HolidayCalendar, isHolidayType } from './holidays.ts'

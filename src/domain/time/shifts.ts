@@ -2,7 +2,7 @@
  * Shifts: fixed, flexible, split and across midnight. A template is written in clock times; `compileShift` turns it
  * into minutes from midnight of the day the shift begins, so that a night shift simply ends after minute 1440.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { requireList, requireRecord } from '../input-schema.ts'
 import { clockMinute, MINUTES_PER_DAY } from './clock.ts'
 import { ordered, type Spans, subtract, total } from './spans.ts'

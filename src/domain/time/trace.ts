@@ -13,7 +13,7 @@ export interface TraceLine {
   readonly source?: string
 }
 
-/** How dates (`YYYY-MM-DD`) and times of day (`HH:mm`) are written for whoever reads. */
+/** How dates (`YYYY-MM-DD`) and times of day (`HH:mm`) are written for readers. */
 export interface Speech {
   date(date: string): string
   time(clock: string): string
@@ -51,7 +51,7 @@ const REASONS: Record<Ignored['reason'], string> = {
   marked_absent: 'the day is marked as absent',
 }
 
-/** The lines of a day, in the order in which it was reckoned. */
+/** The lines of a day, in the order of the computation. */
 export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResult, say: Speech = AS_THEY_ARE): TraceLine[] {
   const clock = (at: number): string => say.time(clockText(at))
   const { plan, policy, filed, presence } = facts

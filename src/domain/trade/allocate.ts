@@ -4,7 +4,7 @@
  * ties to the earlier line. What is taken back is shared as the mirror of what was given: the shares of `-x`
  * are the shares of `x` with the other sign, so that a return undoes a sale line by line.
  */
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../kernel/errors.ts'
 
 /** `num / den` rounded half away from zero; both are whole numbers, `den` > 0. */
 export function divideHalfUp(num: bigint, den: bigint): bigint {

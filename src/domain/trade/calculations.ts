@@ -5,7 +5,7 @@
  *
  * Field names are parameters with the usual names as defaults. An output set to `null` is not computed.
  */
-import { type Decimal, dec, fromCents, toCents } from '../decimal.ts'
+import { type Decimal, dec, fromCents, toCents } from '../../kernel/decimal.ts'
 import { largestRemainder } from './allocate.ts'
 import { isComputation, spreadTax, type VatClass, withhold } from './tax.ts'
 

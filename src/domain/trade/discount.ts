@@ -2,8 +2,8 @@
  * Discounts (trading rules F1 and F2): on a line as a percentage, a chain of percentages or an amount, and on a whole
  * document as an amount that the lines share. Amounts in centavos; a percentage is a number like 5 for 5%.
  */
-import { type Decimal, dec, fromCents, ONE, round2, toCents, ZERO } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, dec, fromCents, ONE, round2, toCents, ZERO } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readAmount, readPositive } from '../statutory/amount.ts'
 import { hasBothSigns, largestRemainder } from './allocate.ts'
 

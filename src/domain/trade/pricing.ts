@@ -3,7 +3,7 @@
  * the customer's, the branch's, at last the prices marked as the item's default; the first that has a price says it,
  * else it is the item's own. List prices are pesos per unit with VAT, to four decimals, half-up, rounded once.
  */
-import { type Decimal, ONE, round4 } from '../decimal.ts'
+import { type Decimal, ONE, round4 } from '../../kernel/decimal.ts'
 import { type Amount, readAmount, readPositive } from '../statutory/amount.ts'
 import type { TaxComputation, VatClass } from './tax.ts'
 import { BASE, convertPrice, convertQuantity, type Factor } from './uom.ts'

@@ -2,8 +2,8 @@
  * VAT of a document: once per document and category, shared over the lines by largest remainder, so that
  * lines and totals always agree to the centavo (trading rules F1-F6; NIRC sections 106-108).
  */
-import { dec } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { dec } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { readPositive } from '../statutory/amount.ts'
 import { divideHalfUp, hasBothSigns, largestRemainder, roundTogether } from './allocate.ts'
 import { shareDiscount } from './discount.ts'

@@ -2,8 +2,8 @@
  * Units of measure: a factor is an exact fraction of base units, frozen on the line it was used on (1 box is 12/1
  * pieces, a third of a meter is 1/3). Quantities have six decimals and are rounded half-up, once, at the end.
  */
-import { type Decimal, dec } from '../decimal.ts'
-import { DomainError } from '../errors.ts'
+import { type Decimal, dec } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import { fromMicros, toMicros } from '../minor-units.ts'
 import { readAmount } from '../statutory/amount.ts'
 import { divideHalfUp } from './allocate.ts'
@@ -49,7 +49,7 @@ export const baseQuantity = (qty: unknown, factor: Factor): Decimal => convertQu
 /** So many base units in a unit: `round6(base × den / num)`. */
 export const unitQuantity = (base: unknown, factor: Factor): Decimal => convertQuantity(base, BASE, factor)
 
-/** A price of one unit as the price of another, exactly; whoever shows it rounds it. */
+/** A price of one unit as the price of another, exactly; it is rounded for display. */
 export function convertPrice(price: Decimal, from: Factor, to: Factor): Decimal {
   const source = fractionOf(from)
   const target = fractionOf(to)
