@@ -1,4 +1,5 @@
 /** What the caller of a service may see and do: one place that asks the engine's permission rules. */
+import { keepsRecords } from '../../engine/model/kind.ts'
 import type { Module } from '../../engine/model/module.ts'
 import { canDo, codeFor, mayPick, rightsKey, sees } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -32,5 +33,5 @@ export function requirePicker(ctx: Ctx, module: Module): void {
 
 /** Does the module keep records of its own? Reports and dashboards answer only their own calls. */
 export function requireRecords(module: Module): void {
-  if (module.kind === 'report' || module.kind === 'dashboard') throw notFound(`${module.title} has no records.`)
+  if (!keepsRecords(module.kind)) throw notFound(`${module.title} has no records.`)
 }

@@ -36,7 +36,7 @@ export async function eachRecord(
     const result = await collected(id, async () => {
       await once(String(id), async () => {
         if (action === 'delete') await ctx.services.records.remove(ctx, module, id)
-        else await ctx.services.workflow.transition(ctx, module, id, action, input)
+        else await act(ctx, module, id, action, input)
         return { id, success: true }
       })
     })
@@ -46,6 +46,12 @@ export async function eachRecord(
   }
   return results
 }
+
+/** A transition with a job is asked for as for one record; any other is carried out in the transaction at hand. */
+const act = (ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<unknown> =>
+  module.workflow?.transitions[action]?.job
+    ? ctx.services.workflow.request(ctx, module, id, action, input)
+    : ctx.services.workflow.carryOut(ctx, module, id, action, input)
 
 /** Does the work with one record of many: what refuses it is its result, what fails stops all. */
 export async function collected(id: number, work: () => Promise<void>): Promise<BulkResult> {

@@ -3,7 +3,7 @@ import type { Module, Row } from '../../engine/model/module.ts'
 import { closedBy, sees } from '../../engine/runtime/permissions/index.ts'
 import { mayGrant } from '../platform/auth/grant-guard.ts'
 import type { Ctx } from '../platform/context.ts'
-import { literal, tableName } from '../platform/db/params.ts'
+import { literal, qualify } from '../platform/db/name.ts'
 import { type FieldErrors, invalid } from '../platform/errors.ts'
 import { envOf } from './query/env.ts'
 import { openSql } from './query/scope.ts'
@@ -19,7 +19,7 @@ export async function closedCodes(ctx: Ctx, module: Module, ids: readonly number
   const env = envOf(ctx)
   const codes = closes.map(([code, path]) => `case when (${openSql(ctx, env, module, 't', path)}) is not true then ${literal(code)} end`)
   const rows = await ctx.db.query<{ id: number; codes: string[] }>(
-    `select * from (select t.id, array_remove(array[${codes.join(', ')}]::text[], null) as codes from ${tableName(env.schema, module.entity.table)} t where t.id = any(${env.params.add(ids, 'bigint[]')})) c where cardinality(codes) > 0`,
+    `select * from (select t.id, array_remove(array[${codes.join(', ')}]::text[], null) as codes from ${qualify(env.schema, module.entity.table)} t where t.id = any(${env.params.add(ids, 'bigint[]')})) c where cardinality(codes) > 0`,
     env.params.values,
   )
   return new Map(rows.map((row) => [Number(row.id), new Set(row.codes)]))

@@ -2,7 +2,7 @@
 import type { Module, Row } from '../../engine/model/module.ts'
 import { isAskedFor, nameable, nameOf, placeAt, placesOf } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx, ListQuery } from '../platform/context.ts'
-import { tableName } from '../platform/db/params.ts'
+import { qualify } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
 import { requirePicker } from './access.ts'
 import { paging } from './list.ts'
@@ -41,7 +41,7 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
   const keys = [...exactSql(env, module, query.search), ...order.keys]
   const scope: RefScope = { ...env, mode: 'list' }
   const object = refObject(scope, module, 't', layersOf(ctx, env, module, query), true)
-  const rows = `select ${object} as o from ${tableName(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${keys.join(', ')} limit ${limit}${offset ? ` offset ${env.params.add(offset, 'bigint')}` : ''}`
+  const rows = `select ${object} as o from ${qualify(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${keys.join(', ')} limit ${limit}${offset ? ` offset ${env.params.add(offset, 'bigint')}` : ''}`
   const [answer] = await run<{ rows: Row[] }>(ctx, `select coalesce(json_agg(x.o), '[]'::json) as rows from (${rows}) x`, env.params.values)
   return answer!.rows
 }
@@ -64,7 +64,7 @@ function conditions(ctx: Ctx, env: FilterEnv, module: Module, filter: Row): stri
   ]
 }
 
-/** What is called or coded exactly as typed comes before what only contains the text. */
+/** What is called or coded exactly as typed comes first, then what begins with it, then what only contains it. */
 function exactSql(env: FilterEnv, module: Module, search: string | undefined): string[] {
   const text = search?.trim()
   const names = ['code', module.entity.name].filter(
@@ -72,8 +72,9 @@ function exactSql(env: FilterEnv, module: Module, search: string | undefined): s
   )
   if (!text || !names.length) return []
   const asked = env.params.add(text.toLowerCase(), 'text')
-  const columns = names.map((name) => `lower(${env.reader.column({ module, alias: 't' }, module.field[name]!)}) = ${asked}`)
-  return [`coalesce(${columns.join(' or ')}, false) desc`]
+  const columns = names.map((name) => `lower(${env.reader.column({ module, alias: 't' }, module.field[name]!)})`)
+  const first = (condition: (column: string) => string) => `coalesce(${columns.map(condition).join(' or ')}, false) desc`
+  return [first((column) => `${column} = ${asked}`), first((column) => `starts_with(${column}, ${asked})`)]
 }
 
 /** Columns that every choice carries where the module has them: forms tell records of one name apart by them. */

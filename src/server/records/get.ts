@@ -1,8 +1,10 @@
 /** One record: the list's predicate with an id, header, references and child tables in one statement. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
+import { literal, qualify } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Processing } from '../platform/record-state.ts'
 import { accessKey, requireAction, requireRecords } from './access.ts'
 import { openTargets } from './open.ts'
 import { envOf } from './query/env.ts'
@@ -36,6 +38,10 @@ export interface ReadOptions {
   readonly whole?: boolean
   /** Reads a row outside of the caller's too; its fields stay those that the caller may see. */
   readonly anyRow?: boolean
+  /** Leaves the child tables out. */
+  readonly headerOnly?: boolean
+  /** Answers the job that works on the record, or that failed since it was last changed, as `processing`. */
+  readonly processing?: boolean
 }
 
 /**
@@ -57,8 +63,13 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
     },
     module,
   )
-  const select = filled(plan.lines ? `${plan.header}, ${plan.lines}` : plan.header, env.params, ctx, env.today)
-  const key = `${options.lock ? 'lock' : 'read'} ${where}`
+  const parts = [
+    plan.header,
+    ...(plan.lines && !options.headerOnly ? [plan.lines] : []),
+    ...(options.processing ? [processingSql(env.schema, module)] : []),
+  ]
+  const select = filled(parts.join(', '), env.params, ctx, env.today)
+  const key = `${options.lock ? 'lock' : 'read'} ${parts.length}${options.headerOnly ?? ''}${options.processing ?? ''} ${where}`
   let text = plan.texts.get(key)
   if (!text) {
     // A locking clause and aggregates may not share a level; the lock is taken in the innermost select.
@@ -75,11 +86,17 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
   return found.row
 }
 
+/** The job of the record's present version, read along with it: few records ever have one. */
+const processingSql = (schema: string, module: Module): string =>
+  `(select json_build_object('action', p.action, 'job_id', p.job_id, 'state', p.state, 'error', p.error) from ${qualify(schema, 'processing')} p where p.module = ${literal(module.name)} and p.record_id = t.id and p.version = t.version) as "processing"`
+
 /** The record as the API answers it, with what the caller can do with it now. */
 export async function get(ctx: Ctx, module: Module, id: number, action = 'view'): Promise<Row> {
   requireAction(ctx, module, action)
-  const record = await read(ctx, module, id, action)
-  const processing = await ctx.services.workflow.processing(ctx, module, record)
+  const isProcessed = module.workflow !== undefined && module.lines.length > 0
+  const { processing, ...record } = (await read(ctx, module, id, action, { processing: isProcessed })) as Row & {
+    processing?: Processing | null
+  }
   const actions = processing?.state === 'running' ? [] : await ctx.services.workflow.actions(ctx, module, record)
   const open = actions.length > 0 ? await openTargets(ctx, module, record) : []
   const awaiting = await ctx.services.workflow.awaited(ctx, module, record)

@@ -1,8 +1,9 @@
 /** One search over the records of all modules that a person may open. */
+import { keepsRecords } from '../../engine/model/kind.ts'
 import type { Module, Row } from '../../engine/model/module.ts'
 import { can } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { literal, tableName } from '../platform/db/params.ts'
+import { literal, qualify } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
 import { invalid } from '../platform/errors.ts'
 import { likePattern } from './query/compare.ts'
@@ -58,7 +59,7 @@ export async function findEverywhere(ctx: Ctx, typed: unknown): Promise<Found[]>
 /** The best matches of one module as a select; undefined when the person opens none of its records or it has no names. */
 function partOf(ctx: Ctx, env: FilterEnv, module: Module, text: string): string | undefined {
   const { kind, entity, hidden } = module
-  if (kind === 'report' || kind === 'dashboard' || hidden) return undefined
+  if (!keepsRecords(kind) || hidden) return undefined
   if (!can(ctx.principal, module, 'index') || !can(ctx.principal, module, 'view')) return undefined
   const large = entity.volume === 'large'
   if (large && text.length < MIN_TEXT_LARGE) return undefined
@@ -68,7 +69,7 @@ function partOf(ctx: Ctx, env: FilterEnv, module: Module, text: string): string 
     return target?.kind === 'column' && target.field.storage === 'text' && !env.reader.open({ module, alias: 't' }, target.field)
   })
   if (!names.length) return undefined
-  const table = tableName(env.schema, entity.table)
+  const table = qualify(env.schema, entity.table)
   const where = (conditions: readonly string[]) => [...scopeSql(ctx, env, module, 't', 'index'), ...conditions].join(' and ')
   const like = (pattern: string) => {
     const param = env.params.add(pattern, 'text')

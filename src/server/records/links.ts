@@ -1,7 +1,7 @@
 /** Up- and downstream documents of a record, found through the references between modules and through what made what. */
 import type { Field, Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
-import { literal, quote, tableName } from '../platform/db/params.ts'
+import { literal, qualify, quote } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
 import { read } from './get.ts'
 import { envOf } from './query/env.ts'
@@ -51,7 +51,7 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
         pairs.push([name === target.entity.date ? 'date' : name, scope.reader.column({ module: target, alias }, field)])
     }
     queries.push(
-      `(select ${literal(side)} as side, ${objectSql(pairs)} as o from ${tableName(env.schema, target.entity.table)} ${alias} where ${where} order by ${alias}.id desc limit ${MAX_PER_MODULE})`,
+      `(select ${literal(side)} as side, ${objectSql(pairs)} as o from ${qualify(env.schema, target.entity.table)} ${alias} where ${where} order by ${alias}.id desc limit ${MAX_PER_MODULE})`,
     )
   }
   for (const [name, ids] of up) {
@@ -93,7 +93,7 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
       if (table && !mapping.from)
         found.push(
           (alias) =>
-            `exists (select 1 from ${tableName(env.schema, table.table)} l where l.parent_id = ${alias}.id and l.${quote(mapping.link)} = ${own})`,
+            `exists (select 1 from ${qualify(env.schema, table.table)} l where l.parent_id = ${alias}.id and l.${quote(mapping.link)} = ${own})`,
         )
     }
     return found

@@ -1,14 +1,15 @@
 /** Lists: one statement per page, with the caller's rows, filters, search, order and count. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import { searchedPaths } from '../../engine/runtime/permissions/index.ts'
+import { addDays } from '../../kernel/dates.ts'
 import type { Ctx, ListQuery, Page } from '../platform/context.ts'
-import { tableName } from '../platform/db/params.ts'
+import { qualify } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
 import { invalid } from '../platform/errors.ts'
 import { accessKey, requireAction } from './access.ts'
 import { countText, estimate, knownLarge, MAX_COUNT } from './count.ts'
-import { addDays } from './query/dates.ts'
 import { envOf } from './query/env.ts'
+import { chosenFields } from './query/fields.ts'
 import { type FilterEnv, filterSql } from './query/filter.ts'
 import { orderSql } from './query/order.ts'
 import { filled } from './query/person.ts'
@@ -70,6 +71,7 @@ export async function list(
   requireAction(ctx, module, 'index')
   const env = envOf(ctx)
   const { page, limit, offset } = paging(query)
+  const only = chosenFields(ctx, env, module, query.fields)
   const where = [whereSql(ctx, env, module, query, 'index'), ...more(env)].join(' and ')
   const counted = env.params.values.slice()
   const order = orderSql(env, module, 't', query.sort)
@@ -81,10 +83,11 @@ export async function list(
       reader: (base) => readerOf(ctx, base),
       access: accessKey(ctx, module),
       mode: 'list',
+      ...(only && { only }),
     },
     module,
   )
-  const table = tableName(env.schema, module.entity.table)
+  const table = qualify(env.schema, module.entity.table)
   const from = `from ${table} t where ${where}`
   const large = query.count === 'exact' ? undefined : knownLarge(ctx, from, counted)
   const counting = query.count !== 'none' && large === undefined
@@ -123,5 +126,26 @@ export async function list(
     const exact = answer!.total ?? 0
     if (query.count === 'exact' || exact <= MAX_COUNT) return { total: exact, estimated: false }
     return { total: Math.max(await estimate(ctx, from, counted), exact, seen), estimated: true }
+  }
+}
+
+/** Ids of all records of a query that the caller may list, in its order, without pages. */
+export async function idsOf(ctx: Ctx, module: Module, query: Pick<ListQuery, 'filter' | 'sort' | 'search'>): Promise<number[]> {
+  requireAction(ctx, module, 'index')
+  const env = envOf(ctx)
+  const where = whereSql(ctx, env, module, { ...query, window: 'all' }, 'index')
+  const { joins, keys } = orderSql(env, module, 't', query.sort)
+  const from = `${qualify(env.schema, module.entity.table)} t ${joins.join(' ')}`
+  const text = `select t.id from ${from} where ${where} order by ${keys.join(', ')}`
+  return (await run<{ id: number }>(ctx, text, env.params.values)).map(({ id }) => Number(id))
+}
+
+/** Every record of a query as its list shows it, page by page: for calls that answer a bounded set whole. */
+export async function listAll(ctx: Ctx, module: Module, query: Omit<ListQuery, 'page' | 'limit' | 'count'>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page++) {
+    const { data } = await list(ctx, module, { ...query, page, limit: MAX_LIMIT, count: 'none', window: 'all' })
+    rows.push(...data)
+    if (data.length < MAX_LIMIT) return rows
   }
 }

@@ -20,6 +20,11 @@ export async function loadExact(ctx: Ctx, module: Module, id: number, action: st
   return exactRecord(ctx, module, await read(ctx, module, id, action, { mode: 'exact', whole: true, lock }))
 }
 
+/** The same without child tables and without a lock. */
+export async function loadHeader(ctx: Ctx, module: Module, id: number, action: string): Promise<Row> {
+  return exactRecord(ctx, module, await read(ctx, module, id, action, { mode: 'exact', whole: true, headerOnly: true }))
+}
+
 /** The record for effects and handlers, without permission check. */
 export function load(ctx: Ctx, module: Module, id: number, options: { lock?: boolean } = {}): Promise<Row> {
   return loadExact({ ...ctx, system: ctx.system ?? 'load' }, module, id, 'view', options.lock ?? false)

@@ -1,8 +1,9 @@
 /** What is still open of a record, by the sources of the documents that are made from it. */
 
 import type { Module, Row, SourceLines } from '../../engine/model/module.ts'
-import { type Decimal, type EvalEnv, toDecimal } from '../../engine/runtime/expressions/index.ts'
+import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'
 import { targets } from '../../engine/runtime/workflow/index.ts'
+import { type Decimal, toDecimal } from '../../kernel/decimal.ts'
 import type { Ctx } from '../platform/context.ts'
 import { envFor, programFor } from '../platform/expressions.ts'
 import { loadExact } from './load.ts'

@@ -5,9 +5,10 @@
 import type { Module, Panel, Row } from '../../engine/model/module.ts'
 import { accessCodesOf, codeFor, codesOf, owns } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { Params, quote, tableName } from '../platform/db/params.ts'
+import { qualify, quote } from '../platform/db/name.ts'
+import { Params } from '../platform/db/params.ts'
 import { run } from '../platform/db/run.ts'
-import { forbidden, notFound } from '../platform/errors.ts'
+import { AppError, forbidden, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { idOf, read } from './get.ts'
 import { runReport } from './routes/custom.ts'
@@ -17,7 +18,7 @@ import { listQuery } from './routes/query.ts'
 const PAGE = 100
 
 /** The columns that tie a child to its owner, with their values: constants, and fields of the owner (`$id`, `$date`). */
-const ownership = (panel: Panel, owner: Row): Row =>
+export const ownership = (panel: Panel, owner: Row): Row =>
   Object.fromEntries(
     Object.entries(panel.where).map(([name, value]) => [
       name,
@@ -126,6 +127,17 @@ function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, meth
   return { ...ctx, principal: { ...ctx.principal, grants: { ...ctx.principal.grants, [target.name]: codes } } }
 }
 
+/** The context in which the caller makes child records of a panel; undefined for whoever may not. */
+export function creatingThrough(ctx: Ctx, module: Module, panel: Panel, target: Module): Ctx | undefined {
+  if (panel.readonly || target.report) return undefined
+  try {
+    return mayThrough(ctx, module, panel, target, 'POST')
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'forbidden') return undefined
+    throw error
+  }
+}
+
 /** Where a panel has a default row, the one just made default is the only one. */
 async function once(ctx: Ctx, target: Module, panel: Panel, owned: Row, saved: Row): Promise<Row> {
   if (!panel.default || saved[panel.default] !== true) return saved
@@ -133,7 +145,7 @@ async function once(ctx: Ctx, target: Module, panel: Panel, owned: Row, saved: R
   const where = Object.entries(owned).map(([name, value]) => `${quote(name)} = ${params.add(value, target.field[name]?.storage ?? 'text')}`)
   await run(
     ctx,
-    `update ${tableName(ctx.company.schema, target.entity.table)} set ${quote(panel.default)} = false, version = version + 1 where ${where.join(' and ')} and id <> ${params.add(saved.id, 'bigint')} and ${quote(panel.default)}`,
+    `update ${qualify(ctx.company.schema, target.entity.table)} set ${quote(panel.default)} = false, version = version + 1 where ${where.join(' and ')} and id <> ${params.add(saved.id, 'bigint')} and ${quote(panel.default)}`,
     params.values,
   )
   return saved

@@ -5,7 +5,7 @@ import { isEmpty } from '../../engine/runtime/expressions/index.ts'
 import { canDo, mayPick } from '../../engine/runtime/permissions/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
 import type { Ctx } from '../platform/context.ts'
-import { quote, tableName } from '../platform/db/params.ts'
+import { qualify, quote } from '../platform/db/name.ts'
 import { seesOf } from './access.ts'
 import { dropdown } from './dropdown.ts'
 
@@ -63,7 +63,7 @@ export function following(text: unknown): string | undefined {
 async function isTaken(ctx: Ctx, module: Module, field: Field, number: string, filter: Row): Promise<boolean> {
   const names = Object.keys(filter)
   const conditions = [field.name, ...names].map((name, at) => `${quote(name)} = $${at + 1}`).join(' and ')
-  const rows = await ctx.db.query(`select 1 from ${tableName(ctx.company.schema, module.entity.table)} where ${conditions} limit 1`, [
+  const rows = await ctx.db.query(`select 1 from ${qualify(ctx.company.schema, module.entity.table)} where ${conditions} limit 1`, [
     number,
     ...names.map((name) => filter[name]),
   ])

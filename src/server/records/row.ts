@@ -1,9 +1,9 @@
 /** Small readers and formats that the effects share. */
-import type { Decimal } from 'decimal.js'
-import { dec, toCents } from '../../domain/decimal.ts'
-import { DomainError } from '../../domain/errors.ts'
+
 import { fromMicros, toMicros } from '../../domain/minor-units.ts'
 import type { Row } from '../../engine/model/module.ts'
+import { type Decimal, dec, toCents } from '../../kernel/decimal.ts'
+import { DomainError } from '../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
 import { AppError, refuse } from '../platform/errors.ts'

@@ -1,8 +1,9 @@
 /** Rows that tell of records of other modules (`entity.subject`), cut to what the caller may know of those. */
+import { keepsRecords } from '../../engine/model/kind.ts'
 import type { Module, Row } from '../../engine/model/module.ts'
 import { cutValues, scope } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { tableName } from '../platform/db/params.ts'
+import { qualify } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
 import { seesOf } from './access.ts'
 import { closedCodes } from './closed.ts'
@@ -47,7 +48,7 @@ async function modulesNamed(ctx: Ctx, module: Module, rows: readonly Row[]): Pro
   const ids = [...new Set(rows.map((row) => Number(row[subject!.module])).filter((id) => id > 0))]
   if (!registry || !ids.length) return rows.map(() => undefined)
   const found = await ctx.db.query<{ id: number; name: string }>(
-    `select id, name from ${tableName(ctx.company.schema, registry.entity.table)} where id = any ($1::bigint[])`,
+    `select id, name from ${qualify(ctx.company.schema, registry.entity.table)} where id = any ($1::bigint[])`,
     [ids],
   )
   const names = new Map(found.map(({ id, name }) => [Number(id), name]))
@@ -87,14 +88,14 @@ async function recordsReadable(
   for (const [of, ids] of wanted) {
     const { kind } = scope(ctx.principal, of, 'view')
     if (kind === 'all') readable.set(of, () => true)
-    else if (kind === 'none' || of.kind === 'report' || of.kind === 'dashboard') readable.set(of, () => false)
+    else if (kind === 'none' || !keepsRecords(of.kind)) readable.set(of, () => false)
     else {
       const env = envOf(ctx)
       const within = scopeSql(ctx, env, of, 't', 'view')
       const conditions = [`t.id = any(${env.params.add([...ids].filter(Number.isSafeInteger), 'bigint[]')})`, ...within]
       const found = await run<{ id: number }>(
         ctx,
-        `select t.id from ${tableName(env.schema, of.entity.table)} t where ${conditions.join(' and ')}`,
+        `select t.id from ${qualify(env.schema, of.entity.table)} t where ${conditions.join(' and ')}`,
         env.params.values,
       )
       const open = new Set(found.map(({ id }) => Number(id)))

@@ -1,7 +1,7 @@
 /** Counters above a list, and the list of documents that still have something open. */
 import type { Field, Module, Row } from '../../engine/model/module.ts'
 import type { Ctx, ListQuery, Page } from '../platform/context.ts'
-import { literal, quote, tableName } from '../platform/db/params.ts'
+import { literal, qualify, quote } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
 import { requireAction, seesOf } from './access.ts'
 import { list } from './list.ts'
@@ -37,7 +37,7 @@ export async function dashboardInfo(ctx: Ctx, module: Module): Promise<Row> {
   requireAction(ctx, module, 'dashboard_info')
   const env = envOf(ctx)
   const where = scopeSql(ctx, env, module, 't', 'index').join(' and ') || 'true'
-  const from = `from ${tableName(env.schema, module.entity.table)} t where ${where}`
+  const from = `from ${qualify(env.schema, module.entity.table)} t where ${where}`
   if (!module.workflow) {
     const [row] = await run<Row>(
       ctx,

@@ -3,7 +3,7 @@ import type { Module, Row } from '../../engine/model/module.ts'
 import { canDo } from '../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../platform/audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { quote, tableName } from '../platform/db/params.ts'
+import { qualify, quote } from '../platform/db/name.ts'
 import { invalid, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { audienceById, publishRecord } from './audience/audience.ts'
@@ -41,7 +41,7 @@ const idsIn = (value: unknown): number[] => {
 const offered = (ctx: Ctx, tags: Module): string => {
   const registry = tags.field.module_id?.to ? ctx.modules.get(tags.field.module_id.to) : undefined
   const own = registry
-    ? `(g.module_id is null or g.module_id = (select m.id from ${tableName(ctx.company.schema, registry.entity.table)} m where m.name = $1))`
+    ? `(g.module_id is null or g.module_id = (select m.id from ${qualify(ctx.company.schema, registry.entity.table)} m where m.name = $1))`
     : '$1::text is not null'
   return `g.is_active is not false and ${own}`
 }
@@ -51,7 +51,7 @@ export function offeredTags(ctx: Ctx, module: Module): Promise<Tag[]> {
   requireAction(ctx, module, 'index')
   const tags = required(ctx)
   return ctx.db.query<Tag>(
-    `select g.id, g.name, g.color from ${tableName(ctx.company.schema, tags.entity.table)} g where ${offered(ctx, tags)} order by lower(g.name), g.id`,
+    `select g.id, g.name, g.color from ${qualify(ctx.company.schema, tags.entity.table)} g where ${offered(ctx, tags)} order by lower(g.name), g.id`,
     [module.name],
   )
 }
@@ -62,7 +62,7 @@ export const mayCreateTags = (ctx: Ctx): boolean => ctx.system !== undefined || 
 /** The tags of one record, by name. The caller has been let see the record. */
 const tagsOf = (ctx: Ctx, tags: Module, module: Module, id: number): Promise<Tag[]> =>
   ctx.db.query<Tag>(
-    `select g.id, g.name, g.color from ${tagLinks(ctx.company.schema)} l join ${tableName(ctx.company.schema, tags.entity.table)} g on g.id = l.tag_id
+    `select g.id, g.name, g.color from ${tagLinks(ctx.company.schema)} l join ${qualify(ctx.company.schema, tags.entity.table)} g on g.id = l.tag_id
      where l.module = $1 and l.record_id = $2 order by lower(g.name), g.id`,
     [module.name, id],
   )
@@ -112,7 +112,7 @@ export function changeTags(ctx: Ctx, module: Module, id: number, change: (carrie
 async function requireOffered(ctx: Ctx, tags: Module, module: Module, ids: readonly number[]): Promise<void> {
   if (!ids.length) return
   const found = await ctx.db.query(
-    `select 1 from ${tableName(ctx.company.schema, tags.entity.table)} g where g.id = any ($2::bigint[]) and ${offered(ctx, tags)}`,
+    `select 1 from ${qualify(ctx.company.schema, tags.entity.table)} g where g.id = any ($2::bigint[]) and ${offered(ctx, tags)}`,
     [module.name, ids],
   )
   if (found.length < ids.length) throw invalid({ tag_ids: ['This tag is not available for these records.'] })

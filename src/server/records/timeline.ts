@@ -2,7 +2,8 @@
 import type { Field, Module, Row } from '../../engine/model/module.ts'
 import { cutValues } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { Params, quote, tableName } from '../platform/db/params.ts'
+import { qualify, quote } from '../platform/db/name.ts'
+import { Params } from '../platform/db/params.ts'
 import { run } from '../platform/db/run.ts'
 import { requireAction, seesOf } from './access.ts'
 import { closedCodes } from './closed.ts'
@@ -32,15 +33,15 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
   ]
   const registry = changes?.field.module_id?.to ? ctx.modules.get(changes.field.module_id.to) : undefined
   const ofModule = registry
-    ? `c.module_id = (select g.id from ${tableName(schema, registry.entity.table)} g where g.name = ${name})`
+    ? `c.module_id = (select g.id from ${qualify(schema, registry.entity.table)} g where g.name = ${name})`
     : `c.module = ${name}`
   if (changes)
     parts.push(
-      `select 'change', ${instant('c.created_at')}, c.user_id, c.action, c.old_values, c.new_values, ${changes.field.reason ? 'c.reason' : 'null'}, null::integer, c.id from ${tableName(schema, changes.entity.table)} c where ${ofModule} and c.record_id = ${record}`,
+      `select 'change', ${instant('c.created_at')}, c.user_id, c.action, c.old_values, c.new_values, ${changes.field.reason ? 'c.reason' : 'null'}, null::integer, c.id from ${qualify(schema, changes.entity.table)} c where ${ofModule} and c.record_id = ${record}`,
     )
   if (comments)
     parts.push(
-      `select 'comment', ${instant('m.created_at')}, ${comments.entity.owner ? `m.${quote(comments.entity.owner)}` : 'm.created_by'}, 'comment', null, null, m.comment, null::integer, m.id from ${tableName(schema, comments.entity.table)} m where m.type = ${name} and m.record_id = ${record}`,
+      `select 'comment', ${instant('m.created_at')}, ${comments.entity.owner ? `m.${quote(comments.entity.owner)}` : 'm.created_by'}, 'comment', null, null, m.comment, null::integer, m.id from ${qualify(schema, comments.entity.table)} m where m.type = ${name} and m.record_id = ${record}`,
     )
   const rows = await run<Row>(
     ctx,

@@ -1,7 +1,7 @@
 /** The records of a module that refer to each other, as a tree: what a list finds, with all that stands above it. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx, ListQuery } from '../platform/context.ts'
-import { tableName } from '../platform/db/params.ts'
+import { qualify } from '../platform/db/name.ts'
 import { notFound } from '../platform/errors.ts'
 import { list, whereSql } from './list.ts'
 import { envOf } from './query/env.ts'
@@ -31,7 +31,7 @@ export async function tree(ctx: Ctx, module: Module, { page: _page, limit: _limi
   let total = 0
   for (let page = 1; rows.length < MOST; page += 1) {
     const found = await list(ctx, module, { sort: query.sort, page, limit: PAGE, window: 'all' }, (env) => {
-      const table = tableName(env.schema, module.entity.table)
+      const table = qualify(env.schema, module.entity.table)
       const up = column('a', parent)
       return [
         `t.id in (with recursive up as (select t.id, ${column('t', parent)} as up from ${table} t where ${whereSql(ctx, env, module, asked, 'index')}
@@ -54,7 +54,7 @@ async function contextOf(ctx: Ctx, module: Module, query: ListQuery, rows: reado
     'bigint[]',
   )
   const found = await ctx.db.query<{ id: number }>(
-    `select t.id from ${tableName(env.schema, module.entity.table)} t where t.id = any(${ids}) and ${where}`,
+    `select t.id from ${qualify(env.schema, module.entity.table)} t where t.id = any(${ids}) and ${where}`,
     env.params.values as unknown[],
   )
   const matched = new Set(found.map(({ id }) => Number(id)))

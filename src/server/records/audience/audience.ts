@@ -2,7 +2,7 @@
 import type { Json, Module, ModuleSet, Principal, Row } from '../../../engine/model/module.ts'
 import { can, holds, scope, scopeFields } from '../../../engine/runtime/permissions/index.ts'
 import type { Audience, AwaitedDecision, Ctx } from '../../platform/context.ts'
-import { quote, tableName } from '../../platform/db/params.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
 import { membersOf } from '../query/scope.ts'
 
 /** Somebody who listens, with their rights; `led`: the employees whom they lead. */
@@ -31,12 +31,12 @@ export async function audienceById(ctx: Ctx, module: Module, id: number): Promis
   if (!names.length) return { module: module.name, row: {} }
   const { schema } = ctx.company
   const [row] = await ctx.db.query<Row>(
-    `select ${names.map(quote).join(', ')} from ${tableName(schema, module.entity.table)} where id = $1`,
+    `select ${names.map(quote).join(', ')} from ${qualify(schema, module.entity.table)} where id = $1`,
     [id],
   )
   const awaited = module.entity.owner
     ? await ctx.db.query<AwaitedDecision>(
-        `select user_id, role from ${tableName(schema, 'approval_task')} where module = $1 and record_id = $2 and state = 'pending'`,
+        `select user_id, role from ${qualify(schema, 'approval_task')} where module = $1 and record_id = $2 and state = 'pending'`,
         [module.name, id],
       )
     : []

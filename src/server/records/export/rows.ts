@@ -2,7 +2,7 @@
 import type { Field, Module } from '../../../engine/model/module.ts'
 import type { Target } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx, ListQuery } from '../../platform/context.ts'
-import { literal, tableName } from '../../platform/db/params.ts'
+import { literal, qualify } from '../../platform/db/name.ts'
 import { invalid } from '../../platform/errors.ts'
 import { requireAction, type Sees, seesOf } from '../access.ts'
 import { whereSql } from '../list.ts'
@@ -74,7 +74,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     const words = wordsOf(module, target, badge(path))
     return { title: shown?.title ?? titleOf(target, path), type: typeOf(target), sql, ...(words && { words }) }
   })
-  const text = `select ${columns.map((one, index) => `${one.sql} as c${index}`).join(', ') || 't.id'} from ${tableName(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${order.keys.join(', ')}`
+  const text = `select ${columns.map((one, index) => `${one.sql} as c${index}`).join(', ') || 't.id'} from ${qualify(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${order.keys.join(', ')}`
   return { columns, rows: arrays(ctx.db.stream(text, env.params.values, batchOf(columns.length)), columns) }
 
   function byClock(sql: string): string {
@@ -105,7 +105,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     const referenced = field.to ? ctx.modules.get(field.to) : undefined
     if (!referenced) return field.type === 'datetime' && !field.sensitive ? byClock(own) : valueSql(own, field, 'list')
     const inner = env.alias()
-    const from = `from ${tableName(env.schema, referenced.entity.table)} ${inner} where`
+    const from = `from ${qualify(env.schema, referenced.entity.table)} ${inner} where`
     const name = nameSql(scope, referenced, inner)
     return field.storage === 'bigint[]'
       ? `(select string_agg(${name}::text, '; ') ${from} ${inner}.id = any(${own}))`

@@ -1,5 +1,7 @@
 /** A workbook of one sheet, written while the rows are read: memory does not grow with the file. */
+
 import { Zip, ZipDeflate } from 'fflate'
+import { DAY_MS } from '../../../kernel/dates.ts'
 import { cellText } from './csv.ts'
 import type { Export, ExportColumn } from './rows.ts'
 
@@ -36,7 +38,6 @@ const textCell = (at: string, text: string, style = 0): string =>
 const NUMERIC = new Set<ExportColumn['type']>(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 /** Day 0 of the spreadsheet calendar. */
 const EPOCH = Date.UTC(1899, 11, 30)
-const DAY_MS = 86_400_000
 
 function cell(at: string, value: unknown, type: ExportColumn['type']): string {
   if (value === null || value === undefined) return ''

@@ -1,13 +1,17 @@
 /** Which field each column of a sheet fills: by title or by name, lines as `Items: Quantity` or `items.qty`. */
 import type { Field, Lines, Module } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { type FieldErrors, invalid } from '../../platform/errors.ts'
-import type { Sees } from '../access.ts'
+import { type Sees, seesOf } from '../access.ts'
 import { didYouMean } from '../query/paths.ts'
 import { report } from '../write/messages.ts'
+import { type ChildGroup, childGroups, childTitle } from './children.ts'
 
 export interface SheetColumn {
   readonly field: Field
   readonly lines?: Lines
+  /** The child record that it fills a field of. */
+  readonly child?: ChildGroup
   readonly title: string
 }
 
@@ -19,36 +23,63 @@ const normal = (text: string): string =>
     .trim()
 
 /** The columns a sheet may have, in the order of the template. */
-export function sheetColumns(module: Module, sees: Sees): SheetColumn[] {
-  const usable = (field: Field): boolean => field.writable && sees(field) && !NOT_IN_SHEETS.has(field.type) && field.widget !== 'hidden'
+export function sheetColumns(ctx: Ctx, module: Module): SheetColumn[] {
+  const sees = seesOf(ctx)
+  const usable = (field: Field): boolean => isUsable(field, sees)
   return [
     ...module.fields.filter(usable).map((field) => ({ field, title: field.title })),
     ...module.lines
       .filter((lines) => sees(lines) && lines.readonly !== true)
       .flatMap((lines) => lines.fields.filter(usable).map((field) => ({ field, lines, title: `${lines.title}: ${field.title}` }))),
+    ...childGroups(ctx, module).flatMap(childColumns),
   ]
 }
 
-/** The column of each title; unknown titles are 400, empty ones and values that the system keeps are skipped. */
-export function mapColumns(module: Module, sees: Sees, titles: readonly string[]): (SheetColumn | undefined)[] {
-  const columns = sheetColumns(module, sees)
+const isUsable = (field: Field, sees: Sees): boolean =>
+  field.writable && sees(field) && !NOT_IN_SHEETS.has(field.type) && field.widget !== 'hidden'
+
+function childColumns(child: ChildGroup): SheetColumn[] {
+  const { group, target } = child
+  const fields = group.fields.flatMap((name) => target.field[name] ?? []).filter((field) => isUsable(field, seesOf(child.ctx)))
+  return fields.map((field) => ({ field, child, title: childTitle(child, field.name) }))
+}
+
+export interface Mapped {
+  readonly columns: (SheetColumn | undefined)[]
+  /** Titles that stand for no column and were not left out by choice. */
+  readonly unknown: string[]
+}
+
+/**
+ * The column of each title: by the choice in `mapping`, else by its name. Unknown titles are 400 unless there is a mapping,
+ * which may be completed; empty ones and values that the system keeps are skipped.
+ */
+export function mapColumns(ctx: Ctx, module: Module, titles: readonly string[], mapping?: Readonly<Record<string, string>>): Mapped {
+  const columns = sheetColumns(ctx, module)
   const byTitle = new Map<string, SheetColumn>()
   for (const column of columns) {
-    const names = [column.title, column.lines ? `${column.lines.name}.${column.field.name}` : column.field.name]
-    if (!column.lines && column.field.refAs) names.push(column.field.refAs)
+    const names = [column.title]
+    if (column.lines) names.push(`${column.lines.name}.${column.field.name}`)
+    else if (!column.child) names.push(column.field.name)
+    if (!column.lines && !column.child && column.field.refAs) names.push(column.field.refAs)
     for (const name of names) if (!byTitle.has(normal(name))) byTitle.set(normal(name), column)
   }
   const kept = new Set(module.fields.filter((field) => !field.writable).flatMap((field) => [normal(field.title), normal(field.name)]))
   const errors: FieldErrors = {}
   const seen = new Set<SheetColumn>()
+  const unknown: string[] = []
   const found = titles.map((title) => {
-    const column = byTitle.get(normal(title))
+    const chosen = mapping && Object.hasOwn(mapping, title) ? mapping[title]! : title
+    if (chosen === '') return undefined
+    const column = byTitle.get(normal(chosen))
     if (column && seen.has(column)) report(errors, title, 'This column occurs twice.')
     if (column) {
       seen.add(column)
       return column
     }
-    if (title.trim() && !kept.has(normal(title)))
+    if (!title.trim() || kept.has(normal(title))) return undefined
+    unknown.push(title)
+    if (!mapping)
       report(
         errors,
         title,
@@ -59,7 +90,8 @@ export function mapColumns(module: Module, sees: Sees, titles: readonly string[]
       )
     return undefined
   })
-  if (!seen.size) report(errors, 'file', 'The first row must hold the titles of the columns, as in the template.')
+  if (!seen.size && !(mapping && unknown.length))
+    report(errors, 'file', 'The first row must hold the titles of the columns, as in the template.')
   if (Object.keys(errors).length) throw invalid(errors)
-  return found
+  return { columns: found, unknown }
 }

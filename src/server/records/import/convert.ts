@@ -3,12 +3,13 @@
 import type { Field, Row } from '../../../engine/model/module.ts'
 import { coerce } from '../../../engine/runtime/fields/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { tableName } from '../../platform/db/params.ts'
+import { qualify } from '../../platform/db/name.ts'
 import { pacer } from '../../platform/pace.ts'
 import { restore } from '../export/formula.ts'
 import { envOf } from '../query/env.ts'
 import { labelSql, nameSql, type RefScope } from '../query/refs.ts'
 import { scopeSql } from '../query/scope.ts'
+import type { ChildValues } from './children.ts'
 import type { SheetColumn } from './columns.ts'
 
 export interface RowError {
@@ -20,6 +21,8 @@ export interface RowError {
 export interface SheetRecord {
   readonly row: number
   readonly values: Row
+  /** Child records that come along. */
+  readonly children?: ChildValues
 }
 
 /** Records of a sheet; rows whose header cells are all empty add lines to the record above. */
@@ -37,6 +40,7 @@ export async function convertRows(
     const row = index + 2
     const header: Row = {}
     const lines = new Map<string, Row>()
+    const children: Record<string, Row> = {}
     // A comma that was not quoted moves what follows it: half a row must not go in as if it were whole.
     if (cells.slice(columns.length).some((text) => text.trim()))
       errors.push({ row, message: 'There are more cells in this row than titles.' })
@@ -48,12 +52,13 @@ export async function convertRows(
         errors.push({ row, field: one.title, message: result.error })
         return
       }
-      if (!one.lines) header[one.field.name] = result.value
+      if (one.child) children[one.child.key] = { ...children[one.child.key], [one.field.name]: result.value }
+      else if (!one.lines) header[one.field.name] = result.value
       else lines.set(one.lines.name, { ...lines.get(one.lines.name), [one.field.name]: result.value })
     })
     const before = records.at(-1)
     const continues = before && !Object.keys(header).length && lines.size > 0
-    const record = continues ? before : { row, values: header }
+    const record = continues ? before : { row, values: header, ...(Object.keys(children).length && { children }) }
     for (const [name, line] of lines) record.values[name] = [...((record.values[name] as Row[] | undefined) ?? []), line]
     if (!continues && (Object.keys(header).length || lines.size)) records.push(record)
   }
@@ -111,7 +116,7 @@ async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefin
       (sql, rank) => `(${rank < codes.length ? 0 : rank}, lower((${sql})::text))`,
     )
     const matched = await ctx.db.query<{ id: number; word: string; rank: number }>(
-      `select distinct t.id, w.word, w.rank from ${tableName(env.schema, target.entity.table)} t cross join lateral (values ${ranks.join(', ')}) w(rank, word) where ${reach} and w.word = any(${asked})`,
+      `select distinct t.id, w.word, w.rank from ${qualify(env.schema, target.entity.table)} t cross join lateral (values ${ranks.join(', ')}) w(rank, word) where ${reach} and w.word = any(${asked})`,
       env.params.values,
     )
     const best = new Map<string, { rank: number; ids: Set<number> }>()

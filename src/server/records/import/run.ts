@@ -1,7 +1,8 @@
 /** Imports: checked whole, then written whole; large ones by a job that goes on where it stopped. */
 import type { Json, Module, Row } from '../../../engine/model/module.ts'
+import { formatValue } from '../../../engine/runtime/format/index.ts'
 import type { Ctx, JobSubject } from '../../platform/context.ts'
-import { quote, tableName } from '../../platform/db/params.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
 import { pacer } from '../../platform/pace.ts'
 import { requireAction, seesOf } from '../access.ts'
@@ -9,17 +10,23 @@ import { type Asked, questionsOf, requireAllConfirmed } from '../write/questions
 import type { Resolved } from '../write/references.ts'
 import { prepareNew, store } from '../write/save.ts'
 import { scalarText } from '../write/scalars.ts'
-import { mapColumns } from './columns.ts'
+import { type ChildGroup, type ChildValues, childErrors, childGroups, storeChildren } from './children.ts'
+import { mapColumns, type SheetColumn, sheetColumns } from './columns.ts'
 import { convertRows, type RowError, type SheetRecord } from './convert.ts'
 import { readSheet, type SheetFile } from './sheet.ts'
+import { isExample } from './template.ts'
 
 /** Imports above this many records run as a job. */
 const JOB_ABOVE = 10_000
 const MAX_RECORDS = 200_000
 const CHUNK = 500
 const MAX_ERRORS = 1000
+/** Rows that a preview shows. */
+const SAMPLE_ROWS = 5
 /** Rows that a question about an import names one by one. */
 const SHOWN_QUESTIONS = 10
+/** Holds the child records of a row that a job imports; no field is called so. */
+const CHILDREN = '$children'
 export const IMPORT_QUEUE = 'records.import'
 
 export interface ImportResult {
@@ -29,18 +36,58 @@ export interface ImportResult {
   readonly errors: readonly RowError[]
   /** What has to be confirmed before the rows are imported. */
   readonly warnings?: readonly RowError[]
+  /** Of a preview: titles of the sheet that stand for no column, and the columns that they may stand for. */
+  readonly unknown?: readonly string[]
+  readonly columns?: readonly string[]
+  /** Of a preview: the first rows as they are understood, with the columns that were found. */
+  readonly sample?: { readonly titles: readonly string[]; readonly rows: readonly (readonly string[])[] }
   /** Set when the import goes on as a job. */
   readonly job_id?: string
 }
 
 /** Reads, checks and (unless `preview`) writes a sheet: all its records or none. */
-export async function importSheet(ctx: Ctx, module: Module, source: SheetFile, preview: boolean): Promise<ImportResult> {
+export async function importSheet(
+  ctx: Ctx,
+  module: Module,
+  source: SheetFile,
+  preview: boolean,
+  mapping?: Readonly<Record<string, string>>,
+): Promise<ImportResult> {
   requireAction(ctx, module, 'import')
-  const [titles, ...rows] = await readSheet(ctx, source)
-  if (!titles || !rows.length) throw invalid({ file: ['The file has no rows below the titles.'] })
-  const columns = mapColumns(module, seesOf(ctx), titles)
+  const [titles, ...given] = await readSheet(ctx, source)
+  // The example of the template keeps its place, so that rows are called by their numbers in the sheet.
+  const rows = given.map((cells) => (isExample(cells) ? [] : cells))
+  if (!titles || !rows.some((cells) => cells.length)) throw invalid({ file: ['The file has no rows below the titles.'] })
+  const { columns, unknown } = mapColumns(ctx, module, titles, mapping)
+  if (unknown.length && !preview) throw invalid({ file: [`Choose what these columns stand for: ${unknown.join(', ').slice(0, 200)}.`] })
   const { records, errors } = await convertRows(ctx, columns, rows)
-  return importRecords(ctx, module, records, errors, preview)
+  const result = await importRecords(ctx, module, records, errors, preview)
+  if (!preview) return result
+  return {
+    ...result,
+    ...(unknown.length && { unknown, columns: sheetColumns(ctx, module).map(({ title }) => title) }),
+    sample: sampleOf(ctx, columns, rows, records),
+  }
+}
+
+/** The first rows as they are understood: dates as they are read, the rest as it is written. */
+function sampleOf(
+  ctx: Ctx,
+  columns: readonly (SheetColumn | undefined)[],
+  rows: readonly (readonly string[])[],
+  records: readonly SheetRecord[],
+): NonNullable<ImportResult['sample']> {
+  const used = columns.flatMap((column, at) => (column ? [{ column, at }] : []))
+  const cell = (record: SheetRecord, column: SheetColumn, at: number): string => {
+    const text = rows[record.row - 2]?.[at] ?? ''
+    const value = column.lines ? undefined : (column.child ? record.children?.[column.child.key] : record.values)?.[column.field.name]
+    if (value === undefined || value === null || column.field.to) return text
+    return formatValue(column.field, value as Json, { timeZone: ctx.company.time_zone })
+  }
+  return {
+    titles: used.map(({ column }) => column.title),
+    rows: records.slice(0, SAMPLE_ROWS).map((record) => used.map(({ column, at }) => cell(record, column, at))),
+  }
 }
 
 /** The same for records that are values already (`{rows: [...]}`). */
@@ -56,20 +103,33 @@ export async function importRecords(
   const errors = [...found, ...(await uniqueErrors(ctx, module, records))]
   const broken = new Set(errors.map((one) => one.row))
   const known: Resolved = new Map()
-  const ready: Row[] = []
+  const groups = childGroups(ctx, module)
+  const ready: { readonly row: number; readonly record: Row; readonly children: ChildValues }[] = []
   const asked: (Asked & { readonly row: number })[] = []
   const pace = pacer()
-  for (const { row, values } of records) {
+  for (const { row, values, children = {} } of records) {
     if (errors.length >= MAX_ERRORS) break
     // With all references known, preparing a record waits for nothing.
     await pace()
+    for (const group of groups) {
+      const given = children[group.key]
+      if (!given) continue
+      for (const [field, messages] of Object.entries(await childErrors(group, given)))
+        for (const message of messages) {
+          // A value that was refused already is not asked for again.
+          if (!errors.some((one) => one.row === row && one.field === field)) errors.push({ row, field, message })
+        }
+    }
     try {
       const record = await prepareNew(ctx, module, values, known, true)
-      ready.push(record)
+      ready.push({ row, record, children })
       for (const question of await questionsOf(ctx, module, record)) asked.push({ ...question, row })
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'fault') throw error
-      if (!broken.has(row) || error.errors) errors.push(...rowErrors(module, row, error))
+      // A value that was refused already is not asked for again.
+      const said = new Set(errors.filter((one) => one.row === row).map((one) => one.field))
+      if (!broken.has(row) || error.errors)
+        errors.push(...rowErrors(module, row, error).filter(({ field }) => field === undefined || !said.has(field)))
     }
   }
   const result = {
@@ -86,18 +146,31 @@ export async function importRecords(
       : {}),
   }
   if (preview) return result
-  if (errors.length)
-    throw new AppError('invalid', `Nothing was imported: ${result.total - result.valid} of ${result.total} records have errors.`, {
-      details: result,
-    })
+  if (errors.length) throw refusedRow(result)
   const rows = asked.slice(0, SHOWN_QUESTIONS).map(({ row, message }) => `Row ${row}: ${message}`)
   const more = asked.length > rows.length ? [`and ${asked.length - rows.length} more`] : []
   requireAllConfirmed(ctx, asked, [...rows, ...more].join('\n'), result)
   if (ready.length > JOB_ABOVE) return { ...result, job_id: await queue(ctx, module, records) }
   await ctx.db.tx(async () => {
-    for (const record of ready) await store(ctx, module, record)
+    for (const { row, record, children } of ready)
+      await storeRow(ctx, module, groups, record, children).catch((error: unknown) => {
+        if (!(error instanceof AppError) || !error.errors) throw error
+        // What only writing tells, such as a number that another record has.
+        throw refusedRow({ ...result, valid: result.total - 1, errors: rowErrors(module, row, error) })
+      })
   })
   return { ...result, created: ready.length }
+}
+
+const refusedRow = (result: ImportResult): AppError =>
+  new AppError('invalid', `Nothing was imported: ${result.total - result.valid} of ${result.total} records have errors.`, {
+    details: result,
+  })
+
+/** Writes one row: its record, and the child records that come along. */
+async function storeRow(ctx: Ctx, module: Module, groups: readonly ChildGroup[], record: Row, children: ChildValues): Promise<void> {
+  const id = await store(ctx, module, record)
+  await storeChildren(groups, { ...record, id }, children)
 }
 
 function rowErrors(module: Module, row: number, error: AppError): RowError[] {
@@ -129,7 +202,7 @@ async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRec
     }
     if (!rows.size) continue
     const used = await ctx.db.query<{ v: string }>(
-      `select ${quote(field.name)}::text as v from ${tableName(ctx.company.schema, module.entity.table)} where ${quote(field.name)}::text = any($1::text[])`,
+      `select ${quote(field.name)}::text as v from ${qualify(ctx.company.schema, module.entity.table)} where ${quote(field.name)}::text = any($1::text[])`,
       [[...rows.keys()]],
     )
     for (const { v } of used) errors.push({ row: rows.get(v)!, field: field.title, message: 'This value is already used.' })
@@ -141,7 +214,11 @@ async function queue(ctx: Ctx, module: Module, records: readonly SheetRecord[]):
   return ctx.db.tx(async () => {
     const [run] = await ctx.db.query<{ id: number }>(
       `insert into ${quote(ctx.company.schema)}.import_run (module, user_id, rows) values ($1, $2, $3) returning id`,
-      [module.name, ctx.principal.user_id, JSON.stringify(records.map((one) => one.values))],
+      [
+        module.name,
+        ctx.principal.user_id,
+        JSON.stringify(records.map(({ values, children }) => ({ ...values, ...(children && { [CHILDREN]: children }) }))),
+      ],
     )
     return ctx.services.jobs.send(ctx, IMPORT_QUEUE, { run: run!.id })
   })
@@ -168,7 +245,11 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
         `select v from ${table} r, jsonb_array_elements(r.rows) with ordinality as e(v, n) where r.id = $1 and n > $2 and n <= $3 order by n`,
         [id, from, from + CHUNK],
       )
-      for (const { v } of chunk) await store(ctx, module, await prepareNew(ctx, module, v, known, true))
+      const groups = childGroups(ctx, module)
+      for (const { v } of chunk) {
+        const { [CHILDREN]: children, ...values } = v
+        await storeRow(ctx, module, groups, await prepareNew(ctx, module, values, known, true), (children ?? {}) as ChildValues)
+      }
       await ctx.db.query(`update ${table} set done = $2, state = $3 where id = $1`, [
         id,
         from + chunk.length,

@@ -1,7 +1,7 @@
 /** One comparison of a stored value with what a request says; wrong types are 400 on the field, never SQL errors. */
 import type { Field, Storage } from '../../../engine/model/module.ts'
+import { literal } from '../../platform/db/name.ts'
 import type { Params } from '../../platform/db/params.ts'
-import { literal } from '../../platform/db/params.ts'
 import { invalid } from '../../platform/errors.ts'
 import { dateSpan } from './dates.ts'
 

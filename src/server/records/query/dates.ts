@@ -1,4 +1,5 @@
 /** Relative dates in filters (`this_month`, `last_30_days`), by the company's business day. */
+import { addDays, addMonths, firstOfMonth, isDate, lastOfMonth, monthOf, weekday, yearOf } from '../../../kernel/dates.ts'
 import { invalid } from '../../platform/errors.ts'
 
 /** Both ends included, `YYYY-MM-DD`. */
@@ -7,29 +8,21 @@ export interface DateSpan {
   readonly to: string
 }
 
-const DAY = 86_400_000
-const parse = (date: string): Date => new Date(`${date}T00:00:00Z`)
-const format = (date: Date): string => date.toISOString().slice(0, 10)
-/** `days` after a date. */
-export const addDays = (date: string, days: number): string => format(new Date(parse(date).getTime() + days * DAY))
 const month = (date: string, shift: number): DateSpan => {
-  const at = parse(date)
-  return {
-    from: format(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + shift, 1))),
-    to: format(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + shift + 1, 0))),
-  }
+  const first = addMonths(firstOfMonth(date), shift)
+  return { from: first, to: lastOfMonth(first) }
 }
 const quarter = (date: string, shift: number): DateSpan => {
-  const first = Math.floor(parse(date).getUTCMonth() / 3) * 3 - parse(date).getUTCMonth() + shift * 3
+  const first = Math.floor((monthOf(date) - 1) / 3) * 3 - (monthOf(date) - 1) + shift * 3
   return { from: month(date, first).from, to: month(date, first + 2).to }
 }
 const year = (date: string, shift: number): DateSpan => {
-  const at = parse(date).getUTCFullYear() + shift
+  const at = yearOf(date) + shift
   return { from: `${at}-01-01`, to: `${at}-12-31` }
 }
 /** Weeks begin on Monday. */
 const week = (date: string, shift: number): DateSpan => {
-  const monday = addDays(date, -((parse(date).getUTCDay() + 6) % 7) + shift * 7)
+  const monday = addDays(date, 1 - weekday(date) + shift * 7)
   return { from: monday, to: addDays(monday, 6) }
 }
 
@@ -51,10 +44,6 @@ const NAMED: Record<string, (today: string) => DateSpan> = {
   next_year: (today) => year(today, 1),
 }
 const SPAN = /^(last|next)_(\d{1,4})_days$/
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-
-/** Is this text a calendar date that exists? */
-export const isDate = (text: string): boolean => DATE.test(text) && !Number.isNaN(parse(text).getTime()) && format(parse(text)) === text
 
 /** The days that a relative name covers (`last_30_days` includes today); undefined when it is none. */
 export function relativeSpan(text: string, today: string): DateSpan | undefined {

@@ -1,7 +1,7 @@
 /** Filters of a list request as SQL conditions. */
 import type { Field, Module, ModuleSet } from '../../../engine/model/module.ts'
 import type { Target } from '../../../engine/runtime/permissions/index.ts'
-import { literal, tableName } from '../../platform/db/params.ts'
+import { literal, qualify } from '../../platform/db/name.ts'
 import { invalid } from '../../platform/errors.ts'
 import { booleanOf, type CompareEnv, compare, listOf, OPERATORS, type Operator } from './compare.ts'
 import { didYouMean } from './paths.ts'
@@ -98,12 +98,12 @@ function condition(env: FilterEnv, spot: Spot, target: Target, op: Operator, val
         ...(reach ? [reach] : []),
         condition(env, { module: target.module, alias: inner }, target.rest, op, value, path),
       ]
-      return `exists (select 1 from ${tableName(env.schema, target.module.entity.table)} ${inner} where ${where.join(' and ')})`
+      return `exists (select 1 from ${qualify(env.schema, target.module.entity.table)} ${inner} where ${where.join(' and ')})`
     }
     case 'lines': {
       const inner = env.alias()
       const rows = { ...spot, lines: { lines: target.lines, alias: inner } }
-      return `exists (select 1 from ${tableName(env.schema, target.lines.table)} ${inner} where ${inner}.parent_id = ${alias}.id and ${condition(env, rows, target.rest, op, value, path)})`
+      return `exists (select 1 from ${qualify(env.schema, target.lines.table)} ${inner} where ${inner}.parent_id = ${alias}.id and ${condition(env, rows, target.rest, op, value, path)})`
     }
   }
 }

@@ -14,9 +14,10 @@ export function inForceSql(env: CompareEnv, module: Module, alias: string): stri
 /** First and last day of a record, either of which may be open. */
 export type Span = readonly [from: string | null, to: string | null]
 
-/** What is wrong with choosing a record on a day; undefined where it is in force. */
-export function notInForce([from, to]: Span, day: string): string | undefined {
-  if (to !== null && to < day) return `The selected record was effective until ${to} only.`
-  if (from !== null && from > day) return `The selected record is not effective before ${from}.`
-  return undefined
+/** What is wrong with choosing a record on a day; undefined where it is in force. Its own dates are named to those who may know them. */
+export function notInForce([from, to]: Span, day: string, namesDates: () => boolean): string | undefined {
+  const ended = to !== null && to < day
+  if (!ended && !(from !== null && from > day)) return undefined
+  if (!namesDates()) return `The selected record is not effective on ${day}.`
+  return ended ? `The selected record was effective until ${to} only.` : `The selected record is not effective before ${from}.`
 }

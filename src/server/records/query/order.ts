@@ -1,7 +1,7 @@
 /** Sorting: `-transaction_date,supplier.name` as ORDER BY, always ending in the id so that pages never overlap. */
 import type { Module } from '../../../engine/model/module.ts'
 import type { Target } from '../../../engine/runtime/permissions/index.ts'
-import { quote, tableName } from '../../platform/db/params.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FilterEnv } from './filter.ts'
 import { progressSql } from './filter.ts'
@@ -59,7 +59,7 @@ function sortable(env: FilterEnv, spot: Spot, target: Target, joins: string[]): 
       const inner = env.alias()
       const reach = target.rows === 'reached' ? env.reader.reach(target.module, inner) : undefined
       joins.push(
-        `left join ${tableName(env.schema, target.module.entity.table)} ${inner} on ${inner}.id = ${env.reader.column(spot, target.field)}${reach ? ` and ${reach}` : ''}`,
+        `left join ${qualify(env.schema, target.module.entity.table)} ${inner} on ${inner}.id = ${env.reader.column(spot, target.field)}${reach ? ` and ${reach}` : ''}`,
       )
       return sortable(env, { module: target.module, alias: inner }, target.rest, joins)
     }

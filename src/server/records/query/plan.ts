@@ -3,7 +3,7 @@
  * A Module object is frozen and replaced when its descriptor changes, so it is the cache's key.
  */
 import type { Field, Lines, Module, ModuleSet } from '../../../engine/model/module.ts'
-import { literal, quote, tableName } from '../../platform/db/params.ts'
+import { literal, qualify, quote } from '../../platform/db/name.ts'
 import { progressSql } from './filter.ts'
 import { flagStates } from './paths.ts'
 import { TODAY } from './person.ts'
@@ -31,7 +31,20 @@ export interface PlanKey {
   readonly access: string
   readonly mode: Mode
   readonly timeZone: string
+  /** The only fields that are read, references without the columns that forms need of them; all unless given. */
+  readonly only?: FieldChoice
 }
+
+/** What a request chose of a module's fields. */
+export interface FieldChoice {
+  /** Names of fields, flags, `tags` and `label`. */
+  readonly names: ReadonlySet<string>
+  /** Columns of references among them (`supplier.code`). */
+  readonly paths: readonly string[]
+}
+
+/** Choices of fields kept per set of rights; a list is asked for in few shapes. */
+const MAX_CHOICES = 50
 
 const plans = new WeakMap<ModuleSet, WeakMap<Module, Map<string, ReadPlan>>>()
 
@@ -41,9 +54,13 @@ export function readPlan(key: PlanKey, module: Module): ReadPlan {
   if (!ofSet) plans.set(key.modules, (ofSet = new WeakMap()))
   let ofModule = ofSet.get(module)
   if (!ofModule) ofSet.set(module, (ofModule = new Map()))
-  const name = `${key.schema}|${key.mode}|${key.timeZone}|${key.access}`
+  const chosen = key.only ? [...key.only.names, ...key.only.paths].sort().join() : '*'
+  const name = `${key.schema}|${key.mode}|${key.timeZone}|${key.access}|${chosen}`
   let plan = ofModule.get(name)
-  if (!plan) ofModule.set(name, (plan = compile(key, module)))
+  if (!plan) {
+    plan = compile(key, module)
+    if (!key.only || ofModule.size < MAX_CHOICES) ofModule.set(name, plan)
+  }
   return plan
 }
 
@@ -54,26 +71,29 @@ const ALWAYS = ['id', 'version'] as const
 function compile(key: PlanKey, module: Module): ReadPlan {
   const { schema, modules, mode, timeZone } = key
   const base = { schema, modules, alias: aliases() }
-  const scope: RefScope = { ...base, reader: key.reader(base), mode, timeZone }
+  const { only } = key
+  const scope: RefScope = { ...base, reader: key.reader(base), mode, timeZone, ...(only && { lean: true }) }
+  const wanted = (name: string): boolean => !only || only.names.has(name)
   const spot = { module, alias: 't' }
   const shown = new Set(module.columns.map((one) => one.path.split('.')[0]!))
   const fields = module.fields.filter(
     (field) =>
       !ALWAYS.includes(field.name as 'id') &&
       field.name !== 'progress' &&
+      wanted(field.name) &&
       (key.mode !== 'list' || !HEAVY.has(field.type) || shown.has(field.name)),
   )
-  const wants = wantsOf(module.columns.map(({ path }) => path).filter((path) => path.includes('.')))
+  const wants = wantsOf(only?.paths ?? module.columns.map(({ path }) => path).filter((path) => path.includes('.')))
   const header = [
     ...ALWAYS.map((name) => `t.${quote(name)}`),
     ...fieldSelect(scope, fields, spot, wants),
     ...progressSelect(module),
-    ...flagSelect(module),
-    ...(key.mode === 'exact' ? [] : tagsSelect(key.schema, key.modules, module, 't')),
-    ...(key.mode === 'exact' ? [] : [`${labelSql(scope, module, 't')} as "label"`].filter(() => !module.field.label)),
+    ...flagSelect(module, wanted),
+    ...(key.mode === 'exact' || !wanted('tags') ? [] : tagsSelect(key.schema, key.modules, module, 't')),
+    ...(key.mode === 'exact' || !wanted('label') ? [] : [`${labelSql(scope, module, 't')} as "label"`].filter(() => !module.field.label)),
   ].join(', ')
   return {
-    table: tableName(key.schema, module.entity.table),
+    table: qualify(key.schema, module.entity.table),
     header,
     lines: module.lines
       .filter((lines) => !lines.apart && scope.reader.sees(lines))
@@ -88,9 +108,9 @@ function progressSelect(module: Module): string[] {
   return [`${progressSql(module, 't', () => TODAY)} as "progress"`]
 }
 
-function flagSelect(module: Module): string[] {
+function flagSelect(module: Module, wanted: (name: string) => boolean): string[] {
   return (module.workflow?.flags ?? [])
-    .filter((flag) => !module.field[flag])
+    .filter((flag) => !module.field[flag] && wanted(flag))
     .map((flag) => `coalesce(t."status" in (${flagStates(module, flag).map(literal).join(', ') || 'null'}), false) as ${quote(flag)}`)
 }
 
@@ -99,5 +119,5 @@ function linesSelect(scope: RefScope, spot: Spot, lines: Lines): string {
   const alias = scope.alias()
   const fields = lines.fields.filter((field) => !['id', 'parent_id', 'line_no'].includes(field.name))
   const list = [`${alias}."id"`, `${alias}."line_no"`, ...fieldSelect(scope, fields, { ...spot, lines: { lines, alias } })].join(', ')
-  return `(select coalesce(json_agg(x), '[]'::json) from (select ${list} from ${tableName(scope.schema, lines.table)} ${alias} where ${alias}.parent_id = ${spot.alias}.id order by ${alias}.line_no, ${alias}.id) x) as ${quote(lines.name)}`
+  return `(select coalesce(json_agg(x), '[]'::json) from (select ${list} from ${qualify(scope.schema, lines.table)} ${alias} where ${alias}.parent_id = ${spot.alias}.id order by ${alias}.line_no, ${alias}.id) x) as ${quote(lines.name)}`
 }

@@ -10,7 +10,7 @@ import {
   referenceField,
   type Target,
 } from '../../../engine/runtime/permissions/index.ts'
-import { literal, quote, tableName } from '../../platform/db/params.ts'
+import { literal, qualify, quote } from '../../platform/db/name.ts'
 import type { Reader, Spot } from './reader.ts'
 import { column, type Mode, valueSql } from './values.ts'
 
@@ -33,6 +33,8 @@ export interface RefScope {
   readonly mode: Mode
   /** The company's, by which labels tell times. */
   readonly timeZone: string
+  /** References carry what is asked for, not what forms need of them besides. */
+  readonly lean?: boolean
   /** Next free alias, so that nested sub-selects never share one. */
   alias(): string
 }
@@ -127,7 +129,7 @@ export function pathSql(scope: RefScope, spot: Spot, path: readonly string[], de
         ? nameSql(scope, next, inner, depth + 1)
         : pathSql(scope, at, rest, depth + 1, target?.kind === 'reference' ? target.rest : undefined)
   const reach = target?.kind === 'reference' && target.rows === 'reached' ? scope.reader.reach(next, inner) : undefined
-  return `(select ${value} from ${tableName(scope.schema, next.entity.table)} ${inner} where ${inner}.id = ${scope.reader.column(spot, field)}${reach ? ` and ${reach}` : ''})`
+  return `(select ${value} from ${qualify(scope.schema, next.entity.table)} ${inner} where ${inner}.id = ${scope.reader.column(spot, field)}${reach ? ` and ${reach}` : ''})`
 }
 
 /** The name of a record: `entity.name`, or its label when that is not a stored field, only a number, or not for the caller. */
@@ -216,8 +218,8 @@ export function refSql(scope: RefScope, field: Field, spot: Spot, layers: readon
   if (!target || !field.refAs || field.storage === 'none') return undefined
   const inner = scope.alias()
   const place = { module: spot.module, ...(spot.lines && { lines: spot.lines.lines }), field }
-  const object = refObject(scope, target, inner, [{ wants: wantsOf(field.refColumns), by: place }, ...layers])
-  const from = `${tableName(scope.schema, target.entity.table)} ${inner}`
+  const object = refObject(scope, target, inner, scope.lean ? layers : [{ wants: wantsOf(field.refColumns), by: place }, ...layers])
+  const from = `${qualify(scope.schema, target.entity.table)} ${inner}`
   const own = scope.reader.column(spot, field)
   return field.storage === 'bigint[]'
     ? `(select coalesce(json_agg(${object} order by array_position(${own}, ${inner}.id)), '[]'::json) from ${from} where ${inner}.id = any(${own}))`

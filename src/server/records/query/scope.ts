@@ -2,7 +2,7 @@
 import type { Module, ModuleSet, Row } from '../../../engine/model/module.ts'
 import { can, isOwnerEmployee, type Predicate, scope } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { literal, quote } from '../../platform/db/params.ts'
+import { literal, quote } from '../../platform/db/name.ts'
 import { run } from '../../platform/db/run.ts'
 import { envOf } from './env.ts'
 import type { Person } from './person.ts'

@@ -1,7 +1,7 @@
 /** Text search: every word must be found somewhere in the module's search fields, in any order, anywhere in a word. */
 import type { Module } from '../../../engine/model/module.ts'
 import type { Target } from '../../../engine/runtime/permissions/index.ts'
-import { tableName } from '../../platform/db/params.ts'
+import { qualify } from '../../platform/db/name.ts'
 import { likePattern } from './compare.ts'
 import type { FilterEnv } from './filter.ts'
 import type { Spot } from './reader.ts'
@@ -33,7 +33,7 @@ export function searchSql(env: FilterEnv, module: Module, alias: string, text: s
     const ids = branches.map((branch) => {
       const inner = env.alias()
       const where = branchSql(env, { module, alias: inner }, branch, pattern)
-      return `select ${inner}.id from ${tableName(env.schema, module.entity.table)} ${inner} where ${where}`
+      return `select ${inner}.id from ${qualify(env.schema, module.entity.table)} ${inner} where ${where}`
     })
     return `${alias}.id in (${ids.join(' union ')})`
   })
@@ -66,6 +66,6 @@ function branchSql(env: FilterEnv, spot: Spot, branch: readonly Column[] | reado
   const reach = rows === 'reached' ? env.reader.reach(module, inner) : undefined
   const rest = branchesOf((branch as readonly Reference[]).map((one) => one.rest))
   const matches = rest.map((each) => branchSql(env, { module, alias: inner }, each, pattern)).join(' or ') || 'false'
-  const ids = `select ${inner}.id from ${tableName(env.schema, module.entity.table)} ${inner} where ${[...(reach ? [reach] : []), `(${matches})`].join(' and ')}`
+  const ids = `select ${inner}.id from ${qualify(env.schema, module.entity.table)} ${inner} where ${[...(reach ? [reach] : []), `(${matches})`].join(' and ')}`
   return field.storage === 'bigint[]' ? `${own} && array(${ids})` : `${own} in (${ids})`
 }

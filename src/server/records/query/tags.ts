@@ -1,7 +1,7 @@
 /** Tags in lists: what a row carries, and which rows carry a tag. */
 import type { Module, ModuleSet } from '../../../engine/model/module.ts'
 import { TAGS } from '../../../engine/runtime/permissions/index.ts'
-import { literal, quote, tableName } from '../../platform/db/params.ts'
+import { literal, qualify, quote } from '../../platform/db/name.ts'
 import { invalid } from '../../platform/errors.ts'
 import { booleanOf, type CompareEnv, listOf, type Operator } from './compare.ts'
 import { column } from './values.ts'
@@ -30,7 +30,7 @@ export const tagLinks = (schema: string): string => `${quote(schema)}.record_tag
 /** Tags of the rows of `alias` as a JSON array `{id, name, color}`, by name. */
 export function tagsSelect(schema: string, modules: ModuleSet, module: Module, alias: string): string[] {
   if (!carriesTags(modules, module)) return []
-  const tags = tableName(schema, tagModule(modules)!.entity.table)
+  const tags = qualify(schema, tagModule(modules)!.entity.table)
   return [
     `(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name), g.id), '[]'::json) from ${tagLinks(schema)} k join ${tags} g on g.id = k.tag_id where k.module = ${literal(module.name)} and k.record_id = ${alias}.id) as ${quote(TAGS)}`,
   ]
@@ -38,7 +38,7 @@ export function tagsSelect(schema: string, modules: ModuleSet, module: Module, a
 
 /** Names of the tags of the rows of `alias`, as one text. */
 export const tagNamesSql = (schema: string, modules: ModuleSet, module: Module, alias: string): string =>
-  `(select string_agg(g.name, '; ' order by lower(g.name)) from ${tagLinks(schema)} k join ${tableName(schema, tagModule(modules)!.entity.table)} g on g.id = k.tag_id where k.module = ${literal(module.name)} and k.record_id = ${alias}.id)`
+  `(select string_agg(g.name, '; ' order by lower(g.name)) from ${tagLinks(schema)} k join ${qualify(schema, tagModule(modules)!.entity.table)} g on g.id = k.tag_id where k.module = ${literal(module.name)} and k.record_id = ${alias}.id)`
 
 /** Rows that carry one of the tags (`eq`, `in`), none of them (`ne`), or any at all (`null`). */
 export function tagCondition(

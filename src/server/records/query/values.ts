@@ -1,6 +1,6 @@
 /** How one stored field reads in an answer, as an SQL expression. */
 import type { Field } from '../../../engine/model/module.ts'
-import { literal, quote } from '../../platform/db/params.ts'
+import { literal, quote } from '../../platform/db/name.ts'
 
 /**
  * `list` masks sensitive values, `read` shows them to whoever may see the field, `exact` keeps every decimal

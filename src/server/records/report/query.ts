@@ -2,7 +2,7 @@
 import type { Field, Json, Lines, Module } from '../../../engine/model/module.ts'
 import { fieldsAlong, isRestricted, nameOf, referenceField, type Target } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { quote, tableName } from '../../platform/db/params.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
 import { invalid } from '../../platform/errors.ts'
 import { envOf } from '../query/env.ts'
 import { valueConditions } from '../query/filter.ts'
@@ -69,7 +69,7 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
   const beside = along.size
     ? ` cross join lateral (select ${[...along.values()].map(({ sql, name }) => `${sql} as ${name}`).join(', ')}) g`
     : ''
-  const from = `${tableName(env.schema, origin.entity.table)} t${lines ? ` join ${tableName(env.schema, lines.table)} l on l.parent_id = t.id` : ''}${beside}`
+  const from = `${qualify(env.schema, origin.entity.table)} t${lines ? ` join ${qualify(env.schema, lines.table)} l on l.parent_id = t.id` : ''}${beside}`
   const where = [...scopeSql(ctx, env, origin, 't', 'index'), ...conditions()]
   const group = grouped.length ? ` group by ${grouped.join(', ')}` : ''
   const rows = `select ${columns.map(({ column, value }) => `${value} as ${quote(column.name)}`).join(', ')} from ${from} where ${where.join(' and ') || 'true'}${group}`

@@ -5,22 +5,6 @@ import type { Ctx, Upload } from '../../platform/context.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { runQuery } from '../report/query.ts'
 
-/** First words of the generic calls. */
-const GENERIC: ReadonlySet<string> = new Set([
-  'paginate',
-  'dropdown',
-  'exportCSV',
-  'defaults',
-  'dashboard_info',
-  'views',
-  'tags',
-  'import',
-  'import-template',
-  'find',
-  'edit',
-  'preview',
-])
-
 export interface Match {
   readonly endpoint: Endpoint
   readonly params: Record<string, string>
@@ -64,8 +48,7 @@ function bestOf(endpoints: Iterable<Endpoint>, method: string, path: string): Ma
       if (name) {
         const value = decodeURIComponent(segments[index]!)
         params[name] = value
-        // A parameter takes no word that names a generic call; ids are numbers.
-        return name === 'id' ? /^\d+$/.test(value) : index > 0 || pattern.length > 1 || !(GENERIC.has(value) || /^\d+$/.test(value))
+        return name !== 'id' || /^\d+$/.test(value)
       }
       literals++
       return part === segments[index]

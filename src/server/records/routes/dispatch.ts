@@ -1,11 +1,14 @@
 /**
- * Calls below `/{module}/` that a descriptor declares: its own endpoints and its panels. They are found before
- * the generic routes run, so that a module may answer a generic path its own way.
+ * Calls that descriptors declare: endpoints, panels and tabs that are saved by themselves. Fastify brings here what no
+ * built-in call answers (`/:module/*`); who answers is looked up in the module at each request, so that a descriptor that
+ * is changed holds at once. An endpoint that replaces a built-in call is asked for by that call's route (`module-call.ts`).
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { builtInCall } from '../../../engine/model/built-in-calls.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
 import { withUploads } from '../../platform/files/uploads.ts'
 import { downloads } from '../../platform/http/downloads.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
@@ -15,7 +18,7 @@ import { panelCall } from '../panels.ts'
 import { readSection, saveSection } from '../sections.ts'
 import { findEndpoint, findRootEndpoint, type Match, runEndpoint } from './custom.ts'
 import type { RecordRouteDeps } from './deps.ts'
-import { bodyOf } from './request.ts'
+import { bodyOf, findModule, moduleOf } from './request.ts'
 
 /** A handler's answer that is not JSON data: it is sent as it is. */
 interface Raw {
@@ -48,31 +51,46 @@ export function sendAnswer(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.send(whole ? value : { success: true, data: value ?? null })
 }
 
-/**
- * Installs the dispatch of declared calls on the instance that carries the generic routes. The hook goes on only
- * when it has not answered: a hook that returns the reply waits for its end, goes on when the client hangs up
- * before it, and the generic route answers a second time.
- */
+/** Mounts what answers the calls that no built-in route takes. */
 export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): void {
-  app.addHook('preHandler', (request, reply, next) => {
-    const { module: segment } = (request.params ?? {}) as { module?: string }
-    // Other routes have a parameter of this name, too (`/meta/modules/:module`).
-    if (!segment || !request.url.startsWith(`${app.prefix}/${segment}`)) next()
-    else declared(deps, segment, request, reply).then((answered) => (answered ? undefined : next()), next)
-  })
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const ctx = await deps.ctx(request)
+    if (!(await answerDeclared(ctx, request, reply))) throw notFound('Not found.')
+    return reply
+  }
+  app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/:module/*', handler })
+  app.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/:module', handler })
 }
 
-/** Answers a declared call; false when the path is none. */
-async function declared(deps: RecordRouteDeps, segment: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  const ctx = await deps.ctx(request)
-  const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
+/** Answers a call that a descriptor declares; false when none does. 404 when there is no such module either. */
+export async function answerDeclared(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const { module: segment = '' } = request.params as { module?: string }
+  const module = findModule(ctx, segment)
   const path = request.url.split('?')[0]!.split(`/${segment}/`).slice(1).join(`/${segment}/`)
   const method = methodOf(request)
   const match = module && findEndpoint(module, method, path)
   const root = match ? undefined : findRootEndpoint(ctx.modules, method, `${segment}/${path}`)
   if (module && match) await answerEndpoint(ctx, module, match, request, reply)
   else if (root) await answerEndpoint(ctx, root.module, root, request, reply)
-  else return !!module && ((await panel(ctx, module, request, reply, path)) || (await section(ctx, module, request, reply, path)))
+  else if (!module) moduleOf(ctx, segment)
+  else return (await panel(ctx, module, request, reply, path)) || (await section(ctx, module, request, reply, path))
+  return true
+}
+
+/** Answers a built-in call by the endpoint that replaces it; false when the module has none. */
+export async function answerReplaced(
+  ctx: Ctx,
+  module: Module,
+  call: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const endpoint = module.endpoints.find((one) => builtInCall(one.method, one.path) === call)
+  if (!endpoint) return false
+  const values = Object.values({ ...(request.params as Record<string, string>), module: undefined }).filter((value) => value !== undefined)
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const params = Object.fromEntries(names.map((name, at) => [name, values[at]!]))
+  await answerEndpoint(ctx, module, { endpoint, params }, request, reply)
   return true
 }
 
@@ -80,7 +98,8 @@ async function declared(deps: RecordRouteDeps, segment: string, request: Fastify
 function methodOf(request: FastifyRequest): string {
   const body = request.body as Row | null | undefined
   const asked = request.method === 'POST' && typeof body === 'object' ? String(body?._method ?? '').toUpperCase() : ''
-  if (!['PUT', 'PATCH', 'DELETE'].includes(asked)) return request.method
+  // Every GET is answered to HEAD as well.
+  if (!['PUT', 'PATCH', 'DELETE'].includes(asked)) return request.method === 'HEAD' ? 'GET' : request.method
   const { _method, ...rest } = body!
   request.body = rest
   return asked

@@ -1,27 +1,27 @@
 /** Calls that carry files: exports, import templates, imports, attachments. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { canDo } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { quote } from '../../platform/db/params.ts'
+import { quote } from '../../platform/db/name.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { withUploads } from '../../platform/files/uploads.ts'
 import { downloads } from '../../platform/http/downloads.ts'
-import { requireAction, requireRecords, seesOf } from '../access.ts'
+import { requireAction } from '../access.ts'
 import { auditedExport } from '../export/audit.ts'
 import { csvLine, csvStream } from '../export/csv.ts'
 import { reportRows } from '../export/report.ts'
 import { exportRows } from '../export/rows.ts'
 import { xlsxStream } from '../export/xlsx.ts'
 import { idOf, read } from '../get.ts'
-import { sheetColumns } from '../import/columns.ts'
 import { importRecords, importSheet } from '../import/run.ts'
+import { templateOf } from '../import/template.ts'
 import { instant } from '../query/values.ts'
 import { filesIn } from '../write/files.ts'
 import { runReport } from './custom.ts'
-import type { RecordRouteDeps } from './deps.ts'
+import type { Mount } from './module-call.ts'
 import { listQuery } from './query.ts'
-import { bodyOf, callOf, ok } from './request.ts'
+import { bodyOf, type Call, ok } from './request.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -31,22 +31,21 @@ function download(reply: FastifyReply, name: string, type: string): FastifyReply
 
 async function emptySheet(ctx: Ctx, module: Module, reply: FastifyReply, format: unknown): Promise<FastifyReply> {
   requireAction(ctx, module, 'import-template')
-  const titles = sheetColumns(module, seesOf(ctx)).map((one) => one.title)
-  if (format !== 'xlsx') return download(reply, `${module.name}-template.csv`, 'text/csv; charset=utf-8').send(`\uFEFF${csvLine(titles)}`)
+  const { titles, example } = templateOf(ctx, module)
+  if (format !== 'xlsx')
+    return download(reply, `${module.name}-template.csv`, 'text/csv; charset=utf-8').send(`\uFEFF${csvLine(titles)}${csvLine(example)}`)
   const columns = titles.map((title) => ({ title, type: 'text' as const, sql: '' }))
-  const none = (async function* (): AsyncGenerator<unknown[][]> {
-    yield []
+  const rows = (async function* (): AsyncGenerator<unknown[][]> {
+    yield [example]
   })()
   return download(reply, `${module.name}-template.xlsx`, XLSX).send(
-    await downloads.body(ctx, reply, xlsxStream({ columns, rows: none }, module.title)),
+    await downloads.body(ctx, reply, xlsxStream({ columns, rows }, module.title)),
   )
 }
 
 /** Mounts the file calls of records. */
-export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps): void {
-  app.get('/:module/exportCSV', async (request, reply) => {
-    const { ctx, module, query } = await callOf(deps, request)
-    if (!module.report) requireRecords(module)
+export function mountFiles(mount: Mount): void {
+  mount('GET exportCSV', async ({ ctx, module, query }, _request, reply) => {
     const columns = typeof query.columns === 'string' ? { columns: query.columns } : {}
     const asked = listQuery(query)
     const file = module.report
@@ -59,15 +58,9 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
       : download(reply, `${module.name}-${day}.csv`, 'text/csv; charset=utf-8').send(await downloads.body(ctx, reply, csvStream(rows)))
   })
 
-  app.get('/:module/import-template', async (request, reply) => {
-    const { ctx, module, query } = await callOf(deps, request)
-    requireRecords(module)
-    return emptySheet(ctx, module, reply, query.format)
-  })
+  mount('GET import-template', ({ ctx, module, query }, _request, reply) => emptySheet(ctx, module, reply, query.format))
 
-  app.post('/:module/import', async (request) => {
-    const { ctx, module, query } = await callOf(deps, request)
-    requireRecords(module)
+  mount('POST import', async ({ ctx, module, query }, request) => {
     const preview = query.preview === 'true' || query.preview === '1'
     if (!request.isMultipart()) {
       const { rows } = bodyOf(request)
@@ -80,20 +73,18 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
     }
     return withUploads(ctx, request, async ({ files: [file] }) => {
       if (!file) throw invalid({ file: ['Choose a file.'] })
-      return ok(await importSheet(ctx, module, file, preview))
+      return ok(await importSheet(ctx, module, file, preview, mappingOf(query.mapping)))
     })
   })
 
-  app.get('/:module/:id/attachments', async (request) => {
-    const { ctx, module, params } = await callOf(deps, request)
+  mount('GET {id}/attachments', async ({ ctx, module, params }) => {
     const id = idOf(params.id)
     requireAction(ctx, module, 'attachments')
     const record = await read(ctx, module, id, 'view')
     return ok(await attachments(ctx, module, id, filesIn(module, record)))
   })
-  app.post('/:module/:id/attachments', (request) => attach(deps, request))
-  app.delete('/:module/:id/attachments/:file', async (request) => {
-    const { ctx, module, params } = await callOf(deps, request)
+  mount('POST {id}/attachments', attach)
+  mount('DELETE {id}/attachments/{file}', async ({ ctx, module, params }) => {
     const id = idOf(params.id)
     const record = await requireKeeper(ctx, module, id)
     const gone = await ctx.db.query(
@@ -103,6 +94,19 @@ export function registerFileRoutes(app: FastifyInstance, deps: RecordRouteDeps):
     if (!gone.length) throw notFound('The file was not found.')
     return ok(null)
   })
+}
+
+/** Which column each title of the sheet stands for, as somebody chose (`{"Emp. No.": "Employee no."}`); '' leaves it out. */
+function mappingOf(given: unknown): Record<string, string> | undefined {
+  if (given === undefined || given === '') return undefined
+  try {
+    const parsed: unknown = JSON.parse(String(given))
+    if (parsed && typeof parsed === 'object' && !Array.isArray(parsed) && Object.values(parsed).every((one) => typeof one === 'string'))
+      return parsed as Record<string, string>
+  } catch {
+    // It is refused below.
+  }
+  throw invalid({ mapping: ['Must be an object with the column of each title.'] })
 }
 
 /** Files kept with a record, newest first, but for those that stand in its fields. */
@@ -126,8 +130,7 @@ export async function requireKeeper(ctx: Ctx, module: Module, id: number): Promi
   return read(ctx, module, id, 'edit')
 }
 
-async function attach(deps: RecordRouteDeps, request: FastifyRequest): Promise<unknown> {
-  const { ctx, module, params } = await callOf(deps, request)
+async function attach({ ctx, module, params }: Call, request: FastifyRequest): Promise<unknown> {
   const id = idOf(params.id)
   await requireKeeper(ctx, module, id)
   if (!request.isMultipart()) throw invalid({ file: ['Uploads are multipart.'] })

@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
-import type { RecordRouteDeps } from './deps.ts'
 
 export interface Call {
   readonly ctx: Ctx
@@ -14,16 +13,13 @@ export interface Call {
   readonly query: Readonly<Record<string, unknown>>
 }
 
-/** The caller and the module of a request; 404 with the nearest name when there is no such module. */
-export async function callOf(deps: RecordRouteDeps, request: FastifyRequest): Promise<Call> {
-  const ctx = await deps.ctx(request)
-  const params = request.params as Record<string, string>
-  return { ctx, module: moduleOf(ctx, params.module ?? ''), params, query: request.query as Record<string, unknown> }
-}
-
 /** A module by the segment of a path; hyphens read as underscores. */
+export const findModule = (ctx: Ctx, segment: string): Module | undefined =>
+  ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
+
+/** The module that a path names; 404 with the nearest name when there is none. */
 export function moduleOf(ctx: Ctx, segment: string): Module {
-  const module = ctx.modules.get(segment) ?? ctx.modules.get(segment.replaceAll('-', '_'))
+  const module = findModule(ctx, segment)
   if (!module)
     throw notFound(
       `Cannot find module "${segment.slice(0, 60)}".${ctx.modules.size ? ` Did you mean "${closest(segment.slice(0, 60), [...ctx.modules.keys()])}"?` : ''}`,

@@ -1,7 +1,9 @@
 /** Deleting: refused while others refer to the record, and taking along what exists only for it. */
+import { keepsRecords } from '../../../engine/model/kind.ts'
 import type { Module } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { Params, quote, tableName } from '../../platform/db/params.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
+import { Params } from '../../platform/db/params.ts'
 import { run } from '../../platform/db/run.ts'
 import { refuse } from '../../platform/errors.ts'
 import { dropTags } from '../tags.ts'
@@ -12,7 +14,7 @@ export async function requireUnused(ctx: Ctx, module: Module, id: number): Promi
   const own = params.add(id, 'bigint')
   const uses: string[] = []
   for (const other of ctx.modules.values()) {
-    if (other.kind === 'report' || other.kind === 'dashboard') continue
+    if (!keepsRecords(other.kind)) continue
     for (const part of [
       { table: other.entity.table, fields: other.fields, where: '' },
       ...other.lines.map((lines) => ({
@@ -27,7 +29,7 @@ export async function requireUnused(ctx: Ctx, module: Module, id: number): Promi
         const self = part.table === module.entity.table ? ` and id <> ${own}` : part.where
         if (field.storage !== 'none')
           uses.push(
-            `select ${params.add(other.title, 'text')} as title where exists (select 1 from ${tableName(ctx.company.schema, part.table)} where ${match}${self})`,
+            `select ${params.add(other.title, 'text')} as title where exists (select 1 from ${qualify(ctx.company.schema, part.table)} where ${match}${self})`,
           )
       }
     }
@@ -51,6 +53,6 @@ export async function removeChildren(ctx: Ctx, module: Module, id: number): Prom
     const where = Object.entries(panel.where).map(
       ([name, value]) => `${quote(name)} = ${params.add(value === '$id' ? id : value, target.field[name]?.storage ?? 'text')}`,
     )
-    await run(ctx, `delete from ${tableName(ctx.company.schema, target.entity.table)} where ${where.join(' and ')}`, params.values)
+    await run(ctx, `delete from ${qualify(ctx.company.schema, target.entity.table)} where ${where.join(' and ')}`, params.values)
   }
 }

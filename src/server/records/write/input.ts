@@ -2,7 +2,7 @@
 
 import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
-import { isDecimal } from '../../../engine/runtime/expressions/index.ts'
+import { isDecimal } from '../../../kernel/decimal.ts'
 import { type FieldErrors, invalid } from '../../platform/errors.ts'
 import type { Sees } from '../access.ts'
 import { didYouMean, fieldOf } from '../query/paths.ts'

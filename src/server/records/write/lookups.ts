@@ -1,9 +1,10 @@
 /** `lookup` fields: snapshots of values of other modules, one query per lookup for the whole record. */
 
 import type { Field, FieldLookup, Lines, Module, Row } from '../../../engine/model/module.ts'
-import { Decimal } from '../../../engine/runtime/expressions/index.ts'
+import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { literal, Params, quote, tableName } from '../../platform/db/params.ts'
+import { literal, qualify, quote } from '../../platform/db/name.ts'
+import { Params } from '../../platform/db/params.ts'
 import { run } from '../../platform/db/run.ts'
 
 interface Place {
@@ -58,7 +59,7 @@ async function lookupGroup(ctx: Ctx, group: readonly Field[], places: readonly P
   const values = [...new Set(group.map((field) => field.lookup!.value))]
   const text = `select distinct on (k.n) k.n, json_build_object(${values.map((name) => `${literal(name)}, t.${quote(name)}::text`).join(', ')}) as v
     from json_to_recordset(${params.add(JSON.stringify(keys), 'json')}) as k(n int, ${columns.join(', ')})
-    join ${tableName(ctx.company.schema, target.table)} t on ${names.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' and ')}
+    join ${qualify(ctx.company.schema, target.table)} t on ${names.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' and ')}
     order by k.n, t.id`
   const found = new Map((await run<{ n: number; v: Record<string, string | null> }>(ctx, text, params.values)).map((row) => [row.n, row.v]))
   places.forEach(({ row }, n) => {

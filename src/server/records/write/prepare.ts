@@ -122,7 +122,7 @@ export async function prepare(
     return !before || !idsOf(before[field.name]).includes(id)
   }
   const isOfToday = source === 'request' && ctx.system === undefined
-  checkReferences(module, record, known, isNew, errors, isOfToday ? ctx.clock.today(ctx.company.time_zone) : undefined)
+  checkReferences(ctx, module, record, known, isNew, errors, isOfToday ? ctx.clock.today(ctx.company.time_zone) : undefined)
   await checkFiles(ctx, module, record, isNew, errors)
   return { record, errors }
 }

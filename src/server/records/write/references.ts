@@ -4,9 +4,10 @@
  */
 
 import type { Field, Json, Module, Row } from '../../../engine/model/module.ts'
-import { Decimal } from '../../../engine/runtime/expressions/index.ts'
+import { nameable } from '../../../engine/runtime/permissions/index.ts'
+import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { literal, quote, tableName } from '../../platform/db/params.ts'
+import { literal, qualify, quote } from '../../platform/db/name.ts'
 import { run } from '../../platform/db/run.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { envOf } from '../query/env.ts'
@@ -112,7 +113,7 @@ async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set
         : []),
     ])
     parts.push(
-      `${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${tableName(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.add([...ids], 'bigint[]')}))`,
+      `${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${qualify(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.add([...ids], 'bigint[]')}))`,
     )
   }
   if (!parts.length) return
@@ -147,6 +148,7 @@ export function exactRow(ctx: Ctx, part: Pick<Module, 'fields' | 'field'>, row: 
  * force on the day `asOf` (undefined: on no particular day).
  */
 export function checkReferences(
+  ctx: Ctx,
   module: Module,
   record: Row,
   known: Resolved,
@@ -169,11 +171,18 @@ export function checkReferences(
             use.path,
             `The chosen record does not fit here: its ${broken.replace(/_id$/, '').replaceAll('_', ' ')} does not match.`,
           )
-        const ended = day && found.d && notInForce(found.d, day)
+        const ended = day && found.d && notInForce(found.d, day, () => knowsDates(ctx, use.field.to!))
         if (ended) report(errors, use.path, ended)
       }
     }
   }
+}
+
+/** May the caller know from when to when records of the module are in force? */
+function knowsDates(ctx: Ctx, name: string): boolean {
+  const target = ctx.modules.get(name)
+  const { who } = envOf(ctx).reader
+  return target?.entity.inForce?.every((one) => nameable(who, ctx.modules, target, one, 'column')) === true
 }
 
 /** What has ended itself is about the days before: it may refer to what was in force on its last one. */

@@ -1,5 +1,6 @@
 /** Create, update and delete: each whole or not at all, in one transaction. */
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import { inertFields } from '../../../engine/runtime/compute/index.ts'
 import { auditSql, writeAudit } from '../../platform/audit/index.ts'
 import { hashPassword, passwordProblems } from '../../platform/auth/passwords.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -9,7 +10,7 @@ import { requireAction, seesOf } from '../access.ts'
 import { audienceOf, publishRecord } from '../audience/audience.ts'
 import { closedIn, requireMember, requireOpen, withoutClosed } from '../closed.ts'
 import { get } from '../get.ts'
-import { loadExact } from '../load.ts'
+import { loadExact, loadHeader } from '../load.ts'
 import { answer } from '../response.ts'
 import { claimFiles } from './files.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
@@ -73,13 +74,17 @@ async function runHooks(ctx: Ctx, module: Module, event: { before?: Row; after?:
 }
 
 /** What the module's hooks make of a record before it is stored. */
-async function settle(ctx: Ctx, module: Module, event: { before?: Row; record: Row; given: ReadonlySet<string> }): Promise<void> {
+export async function runBeforeSave(
+  ctx: Ctx,
+  module: Module,
+  event: { before?: Row; record: Row; given: ReadonlySet<string> },
+): Promise<void> {
   for (const name of module.saved) await ctx.services.hooks.get(name)?.beforeSave?.(ctx, module, event)
 }
 
 /** Inserts a prepared record: numbers, rows, audit. Answers its id. */
 export async function store(ctx: Ctx, module: Module, record: Row): Promise<number> {
-  await settle(ctx, module, { record, given: new Set(Object.keys(record)) })
+  await runBeforeSave(ctx, module, { record, given: new Set(Object.keys(record)) })
   Object.assign(record, await assignNumber(ctx, module, record, 'save'))
   const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
   const id = await insertRecord(ctx, module, record, (params, from) => auditSql(ctx, entry, { from }, params))
@@ -150,42 +155,96 @@ async function conflict(ctx: Ctx, module: Module, id: number, yours: Row): Promi
 }
 
 /** Changes a record. `input.version` is the version the change is based on. */
-export function update(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row> {
+export async function update(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row> {
   requireAction(ctx, module, 'update')
+  if (isInert(module, input) && (await updateInert(ctx, module, id, input))) return answer(ctx, module, id)
   return ctx.db.tx(async () => {
     const current = await loadExact(ctx, module, id, 'edit', true)
-    const version = Number(current.version)
-    if (input.version !== undefined && input.version !== null) {
-      if (!Number.isInteger(input.version)) throw invalid({ version: ['Must be a whole number.'] })
-      if (input.version !== version) return conflict(ctx, module, id, input)
-    }
-    const state = module.workflow?.states[String(current.status)]
-    const editable = state ? state.edit : '*'
-    if (state && editable !== '*' && !editable.length)
-      throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
-    const closed = await closedIn(ctx, module, id, input)
-    const taken = splitReadonlyEchoes(module, input, 'new lines')
-    const accepted = acceptInput(module, taken.input, seesOf(ctx), withoutClosed(module, current, closed), editable)
-    requireOpen(current, accepted, closed)
-    checkInput(module, accepted)
+    const { accepted, echoes, state, editable } = await acceptChanges(ctx, module, current, input)
     const draft = await merged(ctx, module, current, accepted)
     if (state?.saveTo) draft.status = state.saveTo
     // Where only a few fields may still be changed, what was computed when the record was whole stays.
     const { record, errors } = editable === '*' ? await prepare(ctx, module, draft, current) : { record: draft, errors: {} }
     if (hasErrors(errors)) throw invalid(errors)
-    await requireUnchangedEchoes(ctx, module, record, taken.echoes)
+    await requireUnchangedEchoes(ctx, module, record, echoes)
     if (editable === '*') requireOwnBranch(ctx, module, record)
     await requireTree(ctx, module, id, record)
     requireMember(ctx, module, current, record)
     requireSecondPerson(ctx, module, current, record)
     const given = new Set(Object.keys(accepted))
     await requireConfirmed(ctx, module, record, current, given)
-    await settle(ctx, module, { before: current, record, given })
+    await runBeforeSave(ctx, module, { before: current, record, given })
     await hashPasswords(module, accepted, record)
     const saved = await storeChanges(ctx, module, current, record)
     if (saved === 'stale') return conflict(ctx, module, id, input)
     return answer(ctx, module, id)
   })
+}
+
+/** What a request changes of a record in its present version and state; throws 400, 409 or 422 where it may not. */
+async function acceptChanges(ctx: Ctx, module: Module, current: Row, input: Row) {
+  const id = Number(current.id)
+  if (input.version !== undefined && input.version !== null) {
+    if (!Number.isInteger(input.version)) throw invalid({ version: ['Must be a whole number.'] })
+    if (input.version !== Number(current.version)) return conflict(ctx, module, id, input)
+  }
+  const state = module.workflow?.states[String(current.status)]
+  const editable = state ? state.edit : '*'
+  if (state && editable !== '*' && !editable.length)
+    throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
+  const closed = await closedIn(ctx, module, id, input)
+  const taken = splitReadonlyEchoes(module, input, 'new lines')
+  const accepted = acceptInput(module, taken.input, seesOf(ctx), withoutClosed(module, current, closed), editable)
+  requireOpen(current, accepted, closed)
+  checkInput(module, accepted)
+  return { accepted, echoes: taken.echoes, state, editable }
+}
+
+/** Does the request change nothing but fields that nothing depends on? */
+function isInert(module: Module, input: Row): boolean {
+  if (module.saved.length || module.entity.secondPerson) return false
+  const inert = inertFields(module)
+  const names = Object.keys(input ?? {}).filter((name) => name !== 'version' && name !== 'id')
+  return names.length > 0 && names.every((name) => inert.has(name))
+}
+
+/**
+ * Saves fields that nothing depends on, such as remarks, without computing the record again: its lines are not read,
+ * and one statement writes the change with its audit entry if the version is still the one that was read. False,
+ * with nothing written, where saving does more: in states that it leaves, and while a decision is awaited.
+ */
+async function updateInert(ctx: Ctx, module: Module, id: number, input: Row): Promise<boolean> {
+  const current = await loadHeader(ctx, module, id, 'edit')
+  const { accepted, state } = await acceptChanges(ctx, module, current, input)
+  if (state?.saveTo || ctx.services.workflow.awaitsDecision(ctx, module, current)) return false
+  const record = { ...current, ...accepted }
+  const fields = changedFields(module, current, record)
+  if (!fields.length) return true
+  const version = await writeHeader(ctx, module, current, record, fields, [])
+  if (version === undefined) return conflict(ctx, module, id, input)
+  publishRecord(ctx, await audienceOf(ctx, module, record), { id, version, action: 'update' })
+  return true
+}
+
+/** Writes the changed fields of the header with the audit entry of all changes; the new version, or undefined where another was first. */
+function writeHeader(
+  ctx: Ctx,
+  module: Module,
+  current: Row,
+  record: Row,
+  fields: readonly Field[],
+  lines: readonly LineChanges[],
+): Promise<number | undefined> {
+  const entry = {
+    module,
+    action: 'update',
+    number: record.transaction_no,
+    before: changedImage(fields, lines, current),
+    after: changedImage(fields, lines, record),
+  }
+  return updateHeader(ctx, module, Number(current.id), Number(current.version), fields, record, (params, from) =>
+    auditSql(ctx, entry, { from }, params),
+  )
 }
 
 /** Writes what differs between a record and its next state, with audit, tasks and hooks. */
@@ -194,16 +253,7 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
   const fields = changedFields(module, current, record)
   const lines = lineChanges(module, current, record)
   if (!fields.length && !lines.length) return 'same'
-  const entry = {
-    module,
-    action: 'update',
-    number: record.transaction_no,
-    before: changedImage(fields, lines, current),
-    after: changedImage(fields, lines, record),
-  }
-  const saved = await updateHeader(ctx, module, id, Number(current.version), fields, record, (params, from) =>
-    auditSql(ctx, entry, { from }, params),
-  )
+  const saved = await writeHeader(ctx, module, current, record, fields, lines)
   if (saved === undefined) return 'stale'
   await writeLines(ctx, id, lines)
   await claimFiles(ctx, module, id, record, current)

@@ -2,9 +2,10 @@
 
 import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
-import { isDecimal } from '../../../engine/runtime/expressions/index.ts'
+import { isDecimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { Params, quote, tableName } from '../../platform/db/params.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
+import { Params } from '../../platform/db/params.ts'
 import { run } from '../../platform/db/run.ts'
 
 const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
@@ -46,7 +47,7 @@ export async function insertRecord(ctx: Ctx, module: Module, record: Row, along:
     ? `select ${columnList(fields, 'v.')}, 1, ${by}, ${at}, ${by}, ${at} from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
     : `select 1, ${by}, ${at}, ${by}, ${at}`
   const columns = `${fields.length ? `${columnList(fields)}, ` : ''}version, created_by, created_at, updated_by, updated_at`
-  const parts = [`h as (insert into ${tableName(ctx.company.schema, module.entity.table)} (${columns}) ${head} returning id)`]
+  const parts = [`h as (insert into ${qualify(ctx.company.schema, module.entity.table)} (${columns}) ${head} returning id)`]
   module.lines.forEach((lines, index) => {
     const rows = (record[lines.name] as Row[] | undefined) ?? []
     if (rows.length)
@@ -76,7 +77,7 @@ function insertLinesSql(ctx: Ctx, lines: Lines, rows: readonly Placed[], params:
   const json = params.add(JSON.stringify(rows.map(({ row, line_no }) => ({ ...rowJson(fields, row), line_no }))), 'json')
   const own = fields.length ? `, ${columnList(fields)}` : ''
   const values = fields.length ? `, ${columnList(fields, 'v.')}` : ''
-  return `insert into ${tableName(ctx.company.schema, lines.table)} (parent_id, line_no${own}) select ${parent}, v.line_no${values} from json_to_recordset(${json}) as v(line_no int${columnTypes(
+  return `insert into ${qualify(ctx.company.schema, lines.table)} (parent_id, line_no${own}) select ${parent}, v.line_no${values} from json_to_recordset(${json}) as v(line_no int${columnTypes(
     fields,
   )
     .map((one) => `, ${one}`)
@@ -113,7 +114,7 @@ export async function updateHeader(
   const from = fields.length
     ? ` from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
     : ''
-  const update = `update ${tableName(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${at}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning t.id, t.version`
+  const update = `update ${qualify(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${at}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning t.id, t.version`
   const text = `with h as (${update}), a as (${along(params, 'h')}) select version from h`
   const [updated] = await run<{ version: number }>(ctx, text, params.values)
   return updated?.version
@@ -150,7 +151,7 @@ export function lineChanges(module: Module, before: Row, after: Row): LineChange
 /** Applies line changes: at most one delete, one update and one insert per child table. */
 export async function writeLines(ctx: Ctx, id: number, changes: readonly LineChanges[]): Promise<void> {
   for (const { lines, removed, changed, added } of changes) {
-    const table = tableName(ctx.company.schema, lines.table)
+    const table = qualify(ctx.company.schema, lines.table)
     if (removed.length) {
       const params = new Params()
       await run(
