@@ -6,13 +6,12 @@ import { type RegisteredCompany, registerCompany } from '../platform/companies/r
 import type { Ctx, Db, Log } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
 import { syncSchema } from '../platform/db/planner/index.ts'
-import { APPLICATIONS } from '../platform/meta/applications.ts'
+import { backFill } from '../platform/meta/back-fill.ts'
+import { rememberPackages } from '../platform/meta/installed-packages.ts'
 import type { ModuleStore } from '../platform/meta/store.ts'
+import type { ProductFacts } from '../platform/product.ts'
 import { loadFixtures } from './fixtures.ts'
-import { countRoleUsers, grantModules, type ModuleChanges, nameRolesByCode } from './roles.ts'
-
-/** Versions as the specification states them; the others carry the system's. */
-const VERSIONS: Readonly<Record<string, string>> = { talent: '2.2.0', employee_portal: '2.2.0', media: '2.2.0' }
+import { countRoleUsers, grantModules, type ModuleChanges, makePackageRoles, nameRolesByCode } from './roles.ts'
 
 /**
  * Brings tables, registry rows and missing fixture rows of a company up to date, in one transaction: several
@@ -26,16 +25,19 @@ export async function syncCompany(
   log?: Log,
 ): Promise<void> {
   const modules = await store.of(db, company)
-  await syncSchema(db, company.schema, modules, log ? { log } : {})
+  const steps = await syncSchema(db, company.schema, modules, log ? { log } : {})
   await db.tx(async () => {
     await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`company:${company.schema}`])
     await watchTables(db, company.schema, modules)
-    const changes = await syncRegistry(db, company, modules)
-    await ownRow(db, company)
     const system = await ctx()
+    const changes = await syncRegistry(db, company, modules, system.services.product)
+    await ownRow(db, company)
     await grantModules(system, changes)
     await nameRolesByCode(db, company)
+    await makePackageRoles(system)
     await countRoleUsers(system)
+    await rememberPackages(db, company, system.services.product, modules, (name) => store.folderOf(name))
+    await backFill(system, steps, log)
     await loadFixtures(system, store)
     await db.query(
       `UPDATE ${qualify(company.schema, 'company')} SET currency_id = (SELECT id FROM ${qualify(company.schema, 'currency')} WHERE is_default LIMIT 1) WHERE currency_id IS NULL`,
@@ -59,24 +61,20 @@ export async function createCompany(
 const HIDDEN_UNTIL_2_38: readonly string[] = ['personal_movement']
 
 /** Rows of `application` and `module`, which roles are granted. What an administrator switched off stays off. */
-async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleSet): Promise<ModuleChanges> {
+async function syncRegistry(
+  db: Db,
+  company: RegisteredCompany,
+  modules: ModuleSet,
+  { applications }: ProductFacts,
+): Promise<ModuleChanges> {
   const [application, module] = [qualify(company.schema, 'application'), qualify(company.schema, 'module')]
-  await db.query(
+  const entered = await db.query<{ name: string }>(
     `INSERT INTO ${application} (name, subdomain, title, icon, color, description, release, sort_order, is_active,
        layout_header, layout_top_bar, layout_footer, layout_left_menu, layout_left_menu_overlay, menu_hidden)
-     SELECT a.name, a.name, a.title, a.icon, a.color, a.description, a.version, a.n, true, true, true, true, a.name <> 'employee_portal' AND NOT a.hidden, a.name = 'employee_portal', a.hidden
-     FROM json_to_recordset($1::json) AS a(name text, title text, icon text, color text, description text, version text, hidden boolean, n int)
-     WHERE NOT EXISTS (SELECT 1 FROM ${application} x WHERE x.name = a.name)`,
-    [
-      JSON.stringify(
-        APPLICATIONS.map(({ groups: _groups, ...one }, n) => ({
-          ...one,
-          version: VERSIONS[one.name] ?? '2.0.0',
-          hidden: one.name === 'media',
-          n: n + 1,
-        })),
-      ),
-    ],
+     SELECT a.name, a.name, a.title, a.icon, a.color, a.description, a.release, a.n, true, true, true, true, a.menu = 'left', a.menu = 'overlay', a.menu = 'hidden'
+     FROM json_to_recordset($1::json) AS a(name text, title text, icon text, color text, description text, release text, menu text, n int)
+     WHERE NOT EXISTS (SELECT 1 FROM ${application} x WHERE x.name = a.name) RETURNING name`,
+    [JSON.stringify(applications.map(({ groups: _groups, order: _order, ...one }, n) => ({ ...one, n: n + 1 })))],
   )
   const rows = [...modules.values()].map((one) => ({
     name: one.name,
@@ -109,6 +107,7 @@ async function syncRegistry(db: Db, company: RegisteredCompany, modules: ModuleS
   )
   const visible = new Set(rows.flatMap(({ name, hidden }) => (hidden ? [] : [name])))
   return {
+    applications: entered.map(({ name }) => name),
     added: added.map(({ name }) => name),
     shown: before.filter(({ name, is_hidden }) => is_hidden && visible.has(name)).map(({ name }) => name),
   }

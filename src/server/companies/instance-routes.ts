@@ -61,12 +61,22 @@ export function licenseIsGood(config: Pick<Config, 'licensePublicKey'>, key: unk
 export const hasSignatureKey = async (db: Db): Promise<boolean> =>
   (await db.query(`SELECT 1 FROM platform.instance WHERE key = 'signature_key'`)).length > 0
 
-/** Keeps the instance's signature key, in place of an earlier one. */
+/** Keeps the instance's signature key, in place of an earlier one: only its SHA-256, as for the tokens of sessions. */
 export const storeSignatureKey = (db: Db, key: string) =>
   db.query(
-    `INSERT INTO platform.instance (key, value) VALUES ('signature_key', to_jsonb($1::text)) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
-    [key],
+    `INSERT INTO platform.instance (key, value) VALUES ('signature_key', jsonb_build_object('sha256', $1::text))
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
+    [createHash('sha256').update(key).digest('hex')],
   )
+
+/** The key that the QR code of the mobile app carries: made from the signature key, else from the instance's own secret. */
+export async function mobileKey(db: Db): Promise<string> {
+  const [row] = await db.query<{ sha256: string }>(
+    `SELECT value->>'sha256' AS sha256 FROM platform.instance WHERE key = 'signature_key' AND value->>'sha256' IS NOT NULL`,
+  )
+  const from = row ? Buffer.from(row.sha256, 'hex') : await instanceSecret(db)
+  return createHmac('sha256', from).update('mobile').digest('base64url')
+}
 
 /** Names this instance without telling anything of it. */
 export const instanceId = async (db: Db): Promise<string> =>
@@ -133,10 +143,7 @@ export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRoute
 
   app.get('/instance/mobile-qr', async (request, reply) => {
     // The app proves with the key that it was set up from this page; the key itself is nowhere written out.
-    const key = createHmac('sha256', await instanceSecret(db))
-      .update('mobile')
-      .digest('base64url')
-    const svg = renderSVG(JSON.stringify({ api: apiBase(request), key }), { border: 2 })
+    const svg = renderSVG(JSON.stringify({ api: apiBase(request), key: await mobileKey(db) }), { border: 2 })
     return reply.type('image/svg+xml').header('cache-control', 'no-store').send(svg)
   })
 

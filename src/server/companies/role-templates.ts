@@ -5,21 +5,7 @@
  */
 import type { Module, ModuleSet } from '../../engine/model/module.ts'
 import { codesOf } from '../../engine/runtime/permissions/index.ts'
-
-export interface Rule {
-  /** `*`, a module, `application:procurement` or `group:procurement/Master Files`. */
-  readonly on: readonly string[]
-  /** Modules of `on` that the rule leaves out. */
-  readonly except?: readonly string[]
-  readonly codes: readonly string[] | '*'
-}
-export interface RoleTemplate {
-  readonly code: string
-  readonly name: string
-  readonly applications: readonly string[]
-  readonly rules: readonly Rule[]
-  readonly access?: readonly string[]
-}
+import type { RoleTemplate, RoleRule as Rule } from '../platform/product.ts'
 
 const READ = ['index', 'view'] as const
 const MASTER = ['index', 'view', 'new', 'edit', 'delete'] as const
@@ -62,7 +48,7 @@ const PREPARE = [...DOCUMENT, 'delete', 'process', 'view_all', 'export', 'import
 const FILINGS = ['group:talent/Filings and Approvals', 'group:talent/Employee Relations'] as const
 const LEAVE = 'group:talent/Leave Management'
 const LOANS = 'group:talent/Loan Management'
-const ALL_APPLICATIONS = ['command', 'talent', 'employee_portal', 'resource', 'revenue', 'procurement', 'financial', 'media']
+const ALL_APPLICATIONS = ['*']
 
 export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
   {

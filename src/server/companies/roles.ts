@@ -5,7 +5,9 @@ import { writeAudit } from '../platform/audit/index.ts'
 import type { RegisteredCompany } from '../platform/companies/registry.ts'
 import type { Ctx, Db } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
-import { grantsOf, ROLE_TEMPLATES } from './role-templates.ts'
+import { installedPackages } from '../platform/meta/installed-packages.ts'
+import type { RoleTemplate } from '../platform/product.ts'
+import { grantsOf } from './role-templates.ts'
 
 interface Grant {
   readonly role_id: number
@@ -15,6 +17,8 @@ interface Grant {
 
 /** What an upgrade finds changed in the registry of a company's modules. */
 export interface ModuleChanges {
+  /** Applications that the company did not have before. */
+  readonly applications: readonly string[]
   /** Modules that the company did not have before. */
   readonly added: readonly string[]
   /** Modules that have a menu entry and permissions of their own now, and were reached through other records only before. */
@@ -27,14 +31,15 @@ export interface ModuleChanges {
  * other modules, and what an administrator took from it, stays as it is. The audit trail says what each role was granted.
  */
 export async function grantModules(ctx: Ctx, changes: ModuleChanges): Promise<void> {
-  if (!changes.added.length && !changes.shown.length) return
+  if (!changes.applications.length && !changes.added.length && !changes.shown.length) return
   const roles = await ctx.db.query<{ id: number; code: string | null }>(
     `SELECT id, upper(code) AS code FROM ${table(ctx, 'user_role')} ORDER BY id`,
   )
   if (!roles.length) return
+  await enterApplications(ctx, roles, changes.applications)
   const held = await heldGrants(ctx)
   const grants = [
-    ...byTemplate(roles, new Map([...ctx.modules].filter(([name]) => changes.added.includes(name)))),
+    ...byTemplate(ctx, roles, new Map([...ctx.modules].filter(([name]) => changes.added.includes(name)))),
     ...changes.shown.flatMap((name) => byOwner(ctx.modules, held, name)),
   ].filter(({ role_id, module }) => !held.get(role_id)?.has(module))
   if (!grants.length) return
@@ -47,9 +52,69 @@ export async function grantModules(ctx: Ctx, changes: ModuleChanges): Promise<vo
   }
 }
 
-function byTemplate(roles: readonly { id: number; code: string | null }[], added: ModuleSet): Grant[] {
+/** Lets roles enter applications that are new, where their template says so, after those that they enter already. */
+async function enterApplications(ctx: Ctx, roles: readonly { id: number; code: string | null }[], added: readonly string[]): Promise<void> {
+  const entered = roles.flatMap(({ id, code }) => {
+    const template = ctx.services.product.roles.find((one) => one.code === code)
+    return template ? applicationsOf(ctx, template).flatMap((name) => (added.includes(name) ? [{ role_id: id, name }] : [])) : []
+  })
+  if (!entered.length) return
+  await ctx.db.query(
+    `INSERT INTO ${table(ctx, 'user_role__apps')} (parent_id, line_no, application_id, sort_order, is_enabled)
+     SELECT g.role_id, n.last + row_number() OVER w, a.id, n.last + row_number() OVER w, true
+     FROM jsonb_to_recordset($1::jsonb) AS g(role_id bigint, name text) JOIN ${table(ctx, 'application')} a ON a.name = g.name
+     JOIN LATERAL (SELECT coalesce(max(greatest(line_no, sort_order)), 0) AS last FROM ${table(ctx, 'user_role__apps')} WHERE parent_id = g.role_id) n ON true
+     WHERE NOT EXISTS (SELECT 1 FROM ${table(ctx, 'user_role__apps')} x WHERE x.parent_id = g.role_id AND x.application_id = a.id)
+     WINDOW w AS (PARTITION BY g.role_id ORDER BY a.sort_order, a.id)`,
+    [JSON.stringify(entered)],
+  )
+}
+
+/** Names of the applications that a role enters, in its order. */
+export function applicationsOf(ctx: Ctx, role: RoleTemplate): readonly string[] {
+  const all = ctx.services.product.applications.map(({ name }) => name)
+  return role.applications.includes('*') ? all : role.applications
+}
+
+/** Makes a role with the grants of its template; answers its id. */
+export async function createRole(ctx: Ctx, role: RoleTemplate, values: Row = {}): Promise<number> {
+  const idsOf = async (module: string): Promise<ReadonlyMap<string, number>> =>
+    new Map(
+      (await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${table(ctx, module)}`)).map(({ id, name }) => [name, id]),
+    )
+  const [applications, modules] = [await idsOf('application'), await idsOf('module')]
+  const entered = applicationsOf(ctx, role).filter((name) => applications.has(name))
+  const rows = [...grantsOf(role, ctx.modules)].flatMap(([name, permission_codes]): Row[] => {
+    const module = ctx.modules.get(name)!
+    const home = [module.application, ...module.alsoIn.map((also) => also.application)].find((application) => entered.includes(application))
+    const application_id = applications.get(home ?? entered[0] ?? '')
+    const module_id = modules.get(name)
+    return application_id && module_id ? [{ application_id, module_id, permission_codes, is_enabled: true }] : []
+  })
+  const made = await ctx.services.records.create(ctx, ctx.modules.get('user_role')!, {
+    code: role.code,
+    name: role.name,
+    access_codes: role.access ?? [],
+    apps: entered.map((name, index) => ({ application_id: applications.get(name)!, sort_order: index + 1, is_enabled: true })),
+    modules: rows,
+    ...values,
+  })
+  return Number(made.id)
+}
+
+/** Makes the roles of packages that the company has not had yet. One that was deleted since stays away. */
+export async function makePackageRoles(ctx: Ctx): Promise<void> {
+  const had = new Set((await installedPackages(ctx.db, ctx.company)).flatMap(({ roles }) => roles))
+  const wanted = ctx.services.product.packages.flatMap(({ roles }) => roles).filter((code) => !had.has(code))
+  if (!wanted.length) return
+  const taken = await ctx.db.query<{ code: string }>(`SELECT upper(code) AS code FROM ${table(ctx, 'user_role')} WHERE code IS NOT NULL`)
+  for (const role of ctx.services.product.roles)
+    if (wanted.includes(role.code) && !taken.some(({ code }) => code === role.code)) await createRole(ctx, role)
+}
+
+function byTemplate(ctx: Ctx, roles: readonly { id: number; code: string | null }[], added: ModuleSet): Grant[] {
   return roles.flatMap(({ id, code }) => {
-    const template = added.size ? ROLE_TEMPLATES.find((one) => one.code === code) : undefined
+    const template = added.size ? ctx.services.product.roles.find((one) => one.code === code) : undefined
     return template ? [...grantsOf(template, added)].map(([module, codes]) => ({ role_id: id, module, codes })) : []
   })
 }

@@ -9,6 +9,8 @@ export interface Config {
   readonly isDefaultDataDir?: boolean
   /** Unset: the embedded server in `dataDir`. */
   readonly databaseUrl?: string
+  /** Packages from outside of the product: folders, or names of npm packages. */
+  readonly packages?: readonly string[]
   readonly production: boolean
   /** Under \`npm run dev\`: broken descriptors are shown in the browser instead of ending the server. */
   readonly development?: boolean
@@ -44,6 +46,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(optional(env.DATA_DIR) ?? 'data'),
     ...(optional(env.DATA_DIR) ? {} : { isDefaultDataDir: true }),
     ...present('databaseUrl', env.DATABASE_URL),
+    packages: list(env.TANGGAPAN_PACKAGES),
     production,
     development: env.DEV === 'on',
     demo: demo === 'on',
@@ -58,6 +61,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...present('clock', clock),
   }
 }
+
+/** The parts of a list with commas. */
+const list = (value: string | undefined): readonly string[] => (value ?? '').split(',').flatMap((part) => part.trim() || [])
 
 const optional = (value: string | undefined) => (value === undefined || value === '' ? undefined : value)
 

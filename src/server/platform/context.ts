@@ -3,12 +3,19 @@
  * handlers and services fulfil. Implementations live beside (`db/`, `records/`, `workflow/` …).
  */
 
-import type { Decimal } from 'decimal.js'
-import type { ApprovalLevel, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../../engine/model/module.ts'
+import type { ApprovalLevel, Call, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../../engine/model/module.ts'
+import type { Decimal } from '../../kernel/decimal.ts'
 import type { Config } from './config.ts'
 import type { ByteStore } from './files/store.ts'
 import type { Contents } from './files/uploads.ts'
+import type { ListQuery, Page } from './list-query.ts'
+import type { PrintForm } from './print-form.ts'
+import type { ProductFacts } from './product.ts'
+import type { ActionState, AwaitedDecision, TransitionRun } from './record-state.ts'
 import type { Schedule } from './schedule.ts'
+
+export type { ListQuery, Page } from './list-query.ts'
+export type { ActionState, AwaitedDecision, Processing, TransitionRun } from './record-state.ts'
 
 /** A company of the instance; its tables live in the PostgreSQL schema `schema`. */
 export interface Company {
@@ -61,7 +68,7 @@ export interface Log {
 /** Company settings by key (`over_receipt_percent`), with defaults from `schemas/settings.json` filled in. */
 export type Settings = Readonly<Record<string, Json>>
 
-/** Everything a service needs to act for somebody in a company. Created per request, per job and by `asSystem`. */
+/** Everything a service needs to act for a user in a company. Created per request, per job and by `asSystem`. */
 export interface Ctx {
   readonly company: Company
   readonly principal: Principal
@@ -89,32 +96,6 @@ export interface Ctx {
   progress?(done: number, total: number, note?: string): void
 }
 
-export interface ListQuery {
-  page?: number
-  limit?: number
-  /** `-transaction_date,id` */
-  sort?: string
-  search?: string
-  /** field → value or `{gte: …}`; operators eq ne gt gte lt lte in like null between */
-  filter?: Record<string, unknown>
-  /** Ask for an exact count even when capped. */
-  count?: 'exact' | 'none'
-  /** `all` lifts the date window that lists of large modules open on. */
-  window?: 'all'
-}
-export interface Page {
-  data: Row[]
-  pagination: {
-    page: number
-    per_page: number
-    current_page: number
-    total: number
-    last_page: number
-    total_is_estimate?: boolean
-    window?: { field: string; from: string }
-  }
-}
-
 /** Generic record services; `src/server/records` implements them, everybody else calls them through here. */
 export interface Records {
   list(ctx: Ctx, module: Module, query: ListQuery): Promise<Page>
@@ -129,20 +110,18 @@ export interface Records {
   load(ctx: Ctx, module: Module, id: number, options?: { lock?: boolean }): Promise<Row>
 }
 
-export interface ActionState {
-  name: string
-  title: string
-  code: string
-  allowed: boolean
-  reason?: string
-  transition: boolean
-}
-
 export interface WorkflowService {
   /** Runs one transition in one transaction and answers the record. */
   transition(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row>
+  /** The same where nobody asks for the record: in bulk, and by jobs. It is read once. */
+  carryOut(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<void>
   /** What this user can do with this record now, and if not, why not. */
   actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]>
+  /**
+   * A transition as a user asks for it: with its job first, or at once. Answers the record, with `job_id` where the
+   * background does it. `atOnce`: most parts of a job that the caller waits for, the job's own number by default.
+   */
+  request(ctx: Ctx, module: Module, id: number, action: string, input: Row, options?: { readonly atOnce?: number }): Promise<Row>
   /** What speaks against an action on records, as far as the caller sees them; it refuses nothing. */
   advice(
     ctx: Ctx,
@@ -150,26 +129,12 @@ export interface WorkflowService {
     action: string,
     ids: readonly number[],
   ): Promise<readonly { readonly id?: number; readonly text: string }[]>
-  /** Makes the record's pending approval tasks anew, after it was saved or decided on; answers whose they are and were. */
+  /** Recreates the record's pending approval tasks, after it was saved or decided on; answers whose they are and were. */
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]>
-  /** The job that works on the record, or failed on it since it was last changed. */
-  processing(ctx: Ctx, module: Module, record: Row): Promise<Processing | undefined>
+  /** Does the record await a decision, so that saving it recreates its approval tasks? */
+  awaitsDecision(ctx: Ctx, module: Module, record: Row): boolean
   /** Names of the users and roles whose decision the record awaits. */
   awaited(ctx: Ctx, module: Module, record: Row): Promise<readonly string[]>
-}
-
-/** Whose decision a record awaits: a user, the holders of a role, or (neither) whoever may approve. */
-export interface AwaitedDecision {
-  readonly user_id: number | null
-  readonly role: string | null
-}
-
-/** What a record says of the job that carries out its transition. */
-export interface Processing {
-  readonly action: string
-  readonly job_id: string
-  readonly state: 'running' | 'failed'
-  readonly error: string | null
 }
 
 /** Delivery of what transactions have noted in the outbox. */
@@ -193,7 +158,12 @@ export interface Services {
   readonly handlers: ReadonlyMap<string, Handler>
   readonly hooks: ReadonlyMap<string, SaveHook>
   readonly approvers: ReadonlyMap<string, Approver>
+  readonly transitionJobs: ReadonlyMap<string, TransitionJob>
   readonly fileAccess: ReadonlyMap<string, FileAccess>
+  /** Print forms of features, by name. */
+  readonly printForms: ReadonlyMap<string, PrintForm>
+  /** What the packages say as data. */
+  readonly product: ProductFacts
   readonly instance: InstanceParts
 }
 
@@ -215,7 +185,7 @@ export interface Files {
   put(
     ctx: Ctx,
     file: { name: string; type: string; body: Contents | AsyncIterable<Buffer> },
-    /** `access`: field access that the contents ask of whoever does not own the record. */
+    /** `access`: field access that users who do not own the record need for the contents. */
     owner?: { module: string; record_id: number; access?: string },
   ): Promise<Row>
   get(ctx: Ctx, id: number): Promise<{ row: Row; body: AsyncIterable<Buffer> }>
@@ -291,6 +261,8 @@ export interface EffectContext {
   readonly transition: Transition
   /** Ledger date of what is being done: the document's date, or for a void what rulings R26 says. */
   readonly date: string
+  /** Everything that the transition does and undoes: what is locked together is locked in one order. */
+  readonly calls?: readonly Call[]
   /** Values of the transition's input form. */
   readonly input: Row
   /** Monotonic posting order, one number per posting. */
@@ -310,6 +282,8 @@ export interface Effect<P extends Json = Json> {
   readonly name: string
   readonly rank: number
   readonly params: JsonSchema
+  /** It writes neither the record nor its lines, undone or done: the record need not be read again after it. */
+  readonly leavesRecord?: true
   lock?(fx: EffectContext, params: P): Promise<void>
   apply(fx: EffectContext, params: P): Promise<Json | undefined>
   /** Runs in the same transaction once the record's new state is written, after it was applied and after it was undone. */
@@ -383,6 +357,23 @@ export interface ApprovalQuestion {
 export interface Approver {
   readonly name: string
   levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly ApprovalLevel[] | undefined>
+}
+
+/** Work in batches that a transition names (`job`): it is done before the transition is carried out. */
+export interface TransitionJob {
+  readonly name: string
+  readonly description: string
+  /** Most parts that are done while the user waits; of more the background does all. */
+  readonly atOnce: number
+  /** In the transaction that locks the record: how many parts there are, and what every batch needs to know. */
+  begin(ctx: Ctx, record: Row): Promise<{ readonly parts: number; readonly data: Json }>
+  /**
+   * Reads once what all batches of a run need. What it answers is called in one transaction after the other: it does
+   * the next parts that are not marked with the run, and answers how many are left.
+   */
+  open(ctx: Ctx, run: TransitionRun): Promise<() => Promise<number>>
+  /** In the transaction of the transition, before it. */
+  finish?(ctx: Ctx, run: TransitionRun): Promise<void>
 }
 
 /** A named custom endpoint or report. Its answer becomes `data`, unless it is a `Reply` or an envelope with `success`. */

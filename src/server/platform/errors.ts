@@ -3,7 +3,7 @@
  * integers that clients and support may rely on; 10009 is reserved for the silent code of aborted or
  * superseded requests.
  */
-import { RULES, type RuleName } from './rules.ts'
+import { packageRules, RULES, type RuleName } from './rules.ts'
 
 export type FieldErrors = Record<string, string[]>
 
@@ -52,7 +52,15 @@ export const invalid = (errors: FieldErrors, message = 'Please check the highlig
 /** A business rule refused; the status is the rule's (422 for most), the message says what to do. */
 export const refuse = (rule: RuleName, message: string, details?: unknown) =>
   new AppError((RULES[rule] as { kind?: ErrorKind }).kind ?? 'refused', message, { rule, details })
-/** 422 by a rule that a descriptor names itself (`sources.rule`). */
-export const refuseByDescriptor = (rule: string, message: string, details?: unknown) => new AppError('refused', message, { rule, details })
+/** The same by a rule of the product or of a package's feature. One that nobody declares is a fault of the code. */
+export function refuseByRule(rule: `E_${string}`, message: string, details?: unknown): AppError {
+  if (rule in RULES) return refuse(rule as RuleName, message, details)
+  const own = packageRules.get(rule)
+  if (!own) throw new Error(`No feature declares the rule "${rule}" in "rules".`)
+  return new AppError(own.kind ?? 'refused', message, { rule, details })
+}
+/** 422 by a rule that a descriptor names itself (`sources.rule`); `errors` marks the fields that it is about. */
+export const refuseByDescriptor = (rule: string, message: string, details?: unknown, errors?: FieldErrors) =>
+  new AppError('refused', message, { rule, details, ...(errors && { errors }) })
 export const notFound = (what = 'The record was not found.') => new AppError('not_found', what)
 export const forbidden = (message = 'You do not have permission to do this.') => new AppError('forbidden', message)

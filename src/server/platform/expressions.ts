@@ -2,12 +2,13 @@
  * Expressions on the server: what they may read of the caller, and computers and programs compiled once per
  * module. Effective-dated tables are read before evaluation starts, because evaluation itself never waits.
  */
-import type { Decimal } from 'decimal.js'
+
 import { pesoWords } from '../../domain/amount-in-words.ts'
 import { calculations } from '../../domain/trade/calculations.ts'
 import type { Module, Row } from '../../engine/model/module.ts'
-import { type Calculations, type Computer, createComputer, type Rules } from '../../engine/runtime/compute/index.ts'
+import { type Calculations, type CompiledModule, type Computer, compileModule, type Rules } from '../../engine/runtime/compute/index.ts'
 import { compileExpression, type EvalEnv, type Program, scopeOf } from '../../engine/runtime/expressions/index.ts'
+import type { Decimal } from '../../kernel/decimal.ts'
 import { cached } from './companies/cache.ts'
 import type { Ctx } from './context.ts'
 import { qualify, quote } from './db/name.ts'
@@ -62,52 +63,27 @@ async function rateTable(ctx: Ctx, name: string): Promise<RateTable> {
   return table
 }
 
-type FullComputer = Computer & Rules
 interface Compiled {
-  readonly computer: FullComputer
-  readonly use: (env: EvalEnv) => void
+  readonly module: CompiledModule
   readonly programs: Map<string, Program>
 }
 const compiled = new WeakMap<Module, Compiled>()
 
+/** Compiling is dear: once for all callers, whose environments are given when something is evaluated. */
 function compile(ctx: Ctx, module: Module): Compiled {
-  const found = compiled.get(module)
-  if (found) return found
-  // Compiling is dear and evaluation never waits, so one compiled computer serves every caller: it reads
-  // whichever environment was put in place just before.
-  let current: EvalEnv | undefined
-  const env = new Proxy({} as EvalEnv, { get: (_target, key) => current?.[key as keyof EvalEnv] })
-  const made: Compiled = {
-    computer: createComputer(module, env, calculations as unknown as Calculations, ctx.modules),
-    use: (next) => {
-      current = next
-    },
-    programs: new Map(),
+  let made = compiled.get(module)
+  if (!made) {
+    made = { module: compileModule(module, calculations as unknown as Calculations, ctx.modules), programs: new Map() }
+    compiled.set(module, made)
   }
-  compiled.set(module, made)
   return made
 }
 
 /** Computation and rules of a module's records, for this caller. */
-export function computerWith(ctx: Ctx, module: Module, env: EvalEnv): FullComputer {
-  const { computer, use } = compile(ctx, module)
-  const within =
-    <A extends unknown[], R>(work: (...args: A) => R) =>
-    (...args: A): R => {
-      use(env)
-      return work(...args)
-    }
-  return {
-    all: within(computer.all),
-    change: within(computer.change),
-    state: within(computer.state),
-    validate: within(computer.validate),
-    questions: within(computer.questions),
-  }
-}
+export const computerWith = (ctx: Ctx, module: Module, env: EvalEnv): Computer & Rules => compile(ctx, module).module.with(env)
 
 /** The same, reading the environment first. */
-export async function computerFor(ctx: Ctx, module: Module): Promise<FullComputer> {
+export async function computerFor(ctx: Ctx, module: Module): Promise<Computer & Rules> {
   return computerWith(ctx, module, await envFor(ctx, module))
 }
 

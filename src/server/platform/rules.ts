@@ -2,7 +2,7 @@
  * Every rule that can refuse a request, by the name that answers carry in `rule`. `kind` decides the HTTP status
  * (`errors.ts`; 422 where it is left out). Names are stable: clients and support rely on them.
  */
-interface Rule {
+export interface Rule {
   readonly kind?: 'conflict' | 'locked' | 'busy'
   /** What the rule protects; the message of a refusal says what to do about it. */
   readonly meaning: string
@@ -25,6 +25,7 @@ export const RULES = {
   E_OVER_RETURN: { meaning: 'More than the quantity that can be returned.' },
   E_OVER_SERVE: { meaning: 'More than the open quantity of the source line.' },
   E_PAGES: { meaning: 'The print form has too many pages.' },
+  E_LOCKED: { kind: 'locked', meaning: 'The record is locked; the action is not possible until it is unlocked.' },
   E_PROCESSING: { kind: 'conflict', meaning: 'A background job works on the record.' },
   E_REPORT_TOO_LONG: { meaning: 'The report took too long with these parameters.' },
   E_SECOND_PERSON: { meaning: 'The step concerns the user’s own record and needs another user.' },
@@ -71,6 +72,7 @@ export const RULES = {
   E_UNBALANCED: { meaning: 'Debits and credits are not equal.' },
   // Stock and trading
   E_BUCKET: { meaning: 'The item already has stock movements at the location.' },
+  E_COST: { meaning: 'Nothing is known of the cost of the goods.' },
   E_INSUFFICIENT_STOCK: { meaning: 'Less stock is available than the document takes.' },
   E_ITEM: { meaning: 'The item cannot be reserved.' },
   E_LOCATION: { meaning: 'The line names no inventory location.' },
@@ -150,3 +152,6 @@ export const RULES = {
 } as const satisfies Readonly<Record<string, Rule>>
 
 export type RuleName = keyof typeof RULES
+
+/** Rules that the features of packages declare; they are added when the packages are loaded. */
+export const packageRules = new Map<string, Rule>()

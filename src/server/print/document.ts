@@ -33,11 +33,11 @@ export interface FormInput {
 }
 type At = FormInput['ctx']
 
-const NUMERIC: ReadonlySet<string> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
+export const NUMERIC: ReadonlySet<string> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 const HIDDEN: ReadonlySet<string> = new Set(['attachments', 'attachment', 'image', 'json', 'password', 'secret'])
 const MUTED = '#495057'
 const HEAD = '#f1f3f5'
-const MARGIN = 36
+export const MARGIN = 36
 const LABEL = 88
 /** Sizes of the type that a table may take, upright and on its side. */
 const UPRIGHT = [9, 8.5, 8]
@@ -154,7 +154,7 @@ function facts(ctx: At, module: Module, record: Row, names: readonly string[], r
 }
 
 /** A column of a table as it is printed. */
-interface Cells extends Measured {
+export interface Cells extends Measured {
   readonly numeric: boolean
 }
 
@@ -204,7 +204,9 @@ const numbered = (columns: readonly Cells[], count: number): Cells[] => [
   ...columns,
 ]
 
-function table(columns: readonly Cells[], { widths, size }: Fit): Content {
+/** A ruled table; `foot`: its last row is that of the totals. */
+export function table(columns: readonly Cells[], { widths, size }: Fit, foot = false): Content {
+  const last = (columns[0]?.texts.length ?? 0) - 1
   const cell = (column: Cells, at: number, text: string, bold = false): TableCell => ({
     ...(bold ? { bold, fillColor: HEAD } : {}),
     alignment: column.numeric ? 'right' : 'left',
@@ -216,7 +218,9 @@ function table(columns: readonly Cells[], { widths, size }: Fit): Content {
       widths: [...widths],
       body: [
         columns.map((column, at) => cell(column, at, column.title, true)),
-        ...(columns[0]?.texts ?? []).map((_, row) => columns.map((column, at) => cell(column, at, column.texts[row]!))),
+        ...(columns[0]?.texts ?? []).map((_, row) =>
+          columns.map((column, at) => cell(column, at, column.texts[row]!, foot && row === last)),
+        ),
       ],
       dontBreakRows: true,
     },
@@ -313,7 +317,7 @@ function signatories(record: Row, receipt: string | undefined, room: number): Co
 }
 
 /** How the tables of a record fit on the paper: upright while they do, else on its side. */
-function placed(
+export function placed(
   tables: readonly Cells[][],
   paper: { width: number; height: number | 'auto' },
 ): { landscape: boolean; fits: Fit[]; room: number } {

@@ -1,4 +1,4 @@
-/** `POST {module}/{id}/print-form`: a record as a PDF, drawn from the same layout as its screens. */
+/** `POST {module}/{id}/print-form`: a record as a PDF, drawn from the same layout as its screens. `GET {module}/print-report`: a report. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Content } from 'pdfmake/interfaces.js'
 import type { Row } from '../../engine/model/module.ts'
@@ -8,29 +8,25 @@ import type { Ctx } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
 import { invalid, notFound, refuse } from '../platform/errors.ts'
 import { envFor, programFor } from '../platform/expressions.ts'
+import type { Letterhead } from '../platform/print-form.ts'
 import { requireAction } from '../records/access.ts'
 import { idOf, read } from '../records/get.ts'
+import { mountOn } from '../records/routes/module-call.ts'
 import { checkForm } from './check.ts'
 import { documentForm } from './document.ts'
 import { partyOf, postingsOf } from './party.ts'
 import { type PdfDefinition, toPdf } from './pdf.ts'
+import { printReport } from './report.ts'
 
 /** As many copies as the form asks for, one after another in one file. Each is drawn anew: drawing changes what is drawn. */
-function inCopies(copies: number, draw: () => PdfDefinition): PdfDefinition {
-  const form = draw()
-  const more = Array.from({ length: copies - 1 }, (): Content => ({ stack: [draw().content], pageBreak: 'before' }))
+async function inCopies(copies: number, draw: () => PdfDefinition | Promise<PdfDefinition>): Promise<PdfDefinition> {
+  const form = await draw()
+  const more: Content[] = []
+  for (let copy = 1; copy < copies; copy++) more.push({ stack: [(await draw()).content], pageBreak: 'before' })
   return more.length ? { ...form, content: [form.content, ...more] } : form
 }
 
-/** What stands at the head of every form. */
-export interface Letterhead {
-  readonly name: string
-  readonly address: string
-  readonly tin: string | null
-  readonly contact: string
-  /** The company's logo as a data address; forms take PNG and JPEG. */
-  readonly logo?: string
-}
+export type { Letterhead } from '../platform/print-form.ts'
 
 /** What stands at the head of the company's papers. */
 export async function letterhead(ctx: Ctx): Promise<Letterhead> {
@@ -67,26 +63,39 @@ async function logoOf(ctx: Ctx, id: unknown): Promise<{ logo?: string }> {
 }
 
 export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
-  app.post<{ Params: { module: string; id: string }; Body: Row | null }>('/:module/:id/print-form', async (request, reply) => {
-    const ctx = await deps.ctx(request)
-    const module = ctx.modules.get(request.params.module)
-    if (!module) throw notFound('Cannot find module')
-    const id = idOf(request.params.id)
+  const mount = mountOn(app, deps)
+  mount('GET print-report', async ({ ctx, module, query }, _request, reply) => {
+    if (!module.report) throw notFound(`${module.title} is not a report.`)
+    requireAction(ctx, module, 'print')
+    const { definition, rows } = await printReport(ctx, module, query, await letterhead(ctx))
+    const pdf = await toPdf(ctx, definition)
+    await writeAudit(ctx, { module, record_id: 0, action: 'print', note: { rows } })
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${module.name}-${ctx.clock.today(ctx.company.time_zone)}.pdf"`)
+      .header('cache-control', 'no-store')
+      .send(pdf)
+  })
+  mount('POST {id}/print-form', async ({ ctx, module, params }, request, reply) => {
+    const id = idOf(params.id)
     requireAction(ctx, module, 'print')
     const record = await read(ctx, module, id, 'view')
-    const wanted = request.body?.form
+    const wanted = (request.body as Row | null)?.form
     const form = wanted === undefined || wanted === null ? module.print[0] : module.print.find((one) => one.name === wanted)
     if (!form)
       throw wanted ? invalid({ form: [`There is no print form "${String(wanted)}".`] }) : notFound('This module has no print form.')
     if (form.when && programFor(ctx, module, form.when).evaluate(record, await envFor(ctx, module)) !== true)
       throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
     const head = await letterhead(ctx)
+    const own = ctx.services.printForms.get(form.template)
     const draw = form.template === 'check' ? checkForm : documentForm
     const party = await partyOf(ctx, module, record)
     const postings = form.distribution ? await postingsOf(ctx, module, record) : []
     const pdf = await toPdf(
       ctx,
-      inCopies(form.copies, () => draw({ ctx, module, record, form, head, party, postings })),
+      await inCopies(form.copies, () =>
+        own ? own({ ctx, module, record, head }) : draw({ ctx, module, record, form, head, party, postings }),
+      ),
     )
     if (module.field.print_count) {
       // Printing is no change that a form in somebody's hands would have to know of: the version stays.

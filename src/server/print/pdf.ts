@@ -1,17 +1,10 @@
 /** From a document definition to bytes, drawn outside of the thread that answers requests. */
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { Ctx } from '../platform/context.ts'
 import { refuse } from '../platform/errors.ts'
+import type { PdfDefinition } from '../platform/print-form.ts'
 import { TaskError, WorkerPool } from '../platform/workers/pool.ts'
 
-/** What stands at the foot of every page; the number of the page stands on its right. */
-export interface Footer {
-  readonly left: string
-  readonly margin: readonly [number, number, number, number]
-}
-
-/** A definition that can be handed to a worker: data alone. Tables are ruled by the layouts `lined` and `boxes`. */
-export type PdfDefinition = Omit<TDocumentDefinitions, 'footer' | 'header'> & { footer?: Footer }
+export type { Footer, PdfDefinition } from '../platform/print-form.ts'
 
 /** Most pages of one file. */
 export const MAX_PAGES = 1000

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Json, Module, Row } from '../../engine/model/module.ts'
-import type { Ctx, JobSubject, Processing } from '../platform/context.ts'
+import type { Ctx, JobSubject } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
 import { notFound, refuse } from '../platform/errors.ts'
 import { partsOfJob } from '../platform/http/idempotency.ts'
@@ -25,16 +25,6 @@ type Progress = (done: number, total: number, note?: string) => void
 
 const table = (ctx: Ctx): string => qualify(ctx.company.schema, 'processing')
 const settingOf = (ctx: Ctx, key: string): number => Number(ctx.settings[key] ?? Number.POSITIVE_INFINITY)
-
-/** The job that works on the record, or that failed since it was last changed. */
-export async function processingOf(ctx: Ctx, module: Module, record: Row): Promise<Processing | undefined> {
-  if (!module.workflow || module.lines.length === 0) return undefined
-  const [found] = await ctx.db.query<Processing>(
-    `SELECT action, job_id, state, error FROM ${table(ctx)} WHERE module = $1 AND record_id = $2 AND version = $3`,
-    [module.name, record.id, record.version],
-  )
-  return found
-}
 
 async function isLarge(ctx: Ctx, module: Module, id: number): Promise<boolean> {
   const most = settingOf(ctx, 'background_above_lines')
@@ -89,7 +79,7 @@ export async function workTransition(ctx: Ctx, data: Json, progress: Progress): 
       id,
     ])
     // A job that is started again after its commit finds nothing left to do.
-    if (gone.length) await ctx.services.workflow.transition({ ...ctx, progress }, module, id, action, input)
+    if (gone.length) await ctx.services.workflow.carryOut({ ...ctx, progress }, module, id, action, input)
   })
   return { id }
 }

@@ -1,7 +1,8 @@
 /** What effects and guards see while a transition runs. */
-import type { Decimal } from 'decimal.js'
-import type { Module, Row, Transition } from '../../engine/model/module.ts'
-import { type EvalEnv, toDecimal } from '../../engine/runtime/expressions/index.ts'
+
+import type { Call, Module, Row, Transition } from '../../engine/model/module.ts'
+import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'
+import { type Decimal, toDecimal } from '../../kernel/decimal.ts'
 import type { Ctx, EffectContext } from '../platform/context.ts'
 import { envFor, programFor } from '../platform/expressions.ts'
 
@@ -13,6 +14,7 @@ interface Start {
   readonly date: string
   readonly input: Row
   readonly posting_seq: number
+  readonly calls?: readonly Call[]
 }
 
 /** Finds which child table a row belongs to, so that its expressions are compiled in the right scope. */

@@ -10,7 +10,8 @@ export interface Execution {
 }
 export interface JournalEntry {
   readonly effect: string
-  readonly params: Json
+  /** Absent for what a former effect did. */
+  readonly params?: Json
   readonly entry: Json
 }
 
@@ -42,12 +43,13 @@ export async function liveExecutions(ctx: Ctx, module: string, id: number): Prom
   )
 }
 
-/** Journal entries of an execution, last first. */
-export function entriesOf(ctx: Ctx, execution: number): Promise<JournalEntry[]> {
-  return ctx.db.query<JournalEntry>(
+/** Journal entries of an execution, last first; those of former effects in the terms of the present ones, which have no parameters. */
+export async function entriesOf(code: Code, ctx: Ctx, execution: number): Promise<JournalEntry[]> {
+  const entries = await ctx.db.query<JournalEntry & { params: Json }>(
     `SELECT effect, params, entry FROM ${table(ctx, 'effect_journal')} WHERE execution_id = $1 ORDER BY seq DESC`,
     [execution],
   )
+  return entries.flatMap((one) => code.retired[one.effect]?.(one.entry) ?? [one])
 }
 
 /** Runs the effects in their order and journals each. */
@@ -65,7 +67,7 @@ export async function applyEffects(code: Code, fx: EffectContext, effects: reado
 /** Undoes the given executions, newest first, and marks them as undone by `by`. */
 export async function reverseExecutions(code: Code, fx: EffectContext, executions: readonly Execution[], by: number): Promise<void> {
   for (const execution of executions) {
-    for (const journaled of await entriesOf(fx.ctx, execution.id)) await effectOf(code, journaled.effect).reverse(fx, journaled.entry)
+    for (const journaled of await entriesOf(code, fx.ctx, execution.id)) await effectOf(code, journaled.effect).reverse(fx, journaled.entry)
   }
   await fx.ctx.db.query(`UPDATE ${table(fx.ctx, 'execution')} SET reversed_by = $1 WHERE id = ANY ($2::bigint[])`, [
     by,

@@ -10,6 +10,7 @@ import { idOf } from '../records/get.ts'
 import { awaitingSql, list } from '../records/list.ts'
 import { listQuery } from '../records/routes/query.ts'
 import { decideEach } from './bulk-decisions.ts'
+import { cancelJob } from './jobs.ts'
 
 /** Most records that are answered at once. */
 const ALL = 500
@@ -40,6 +41,9 @@ const transition: Handler = {
   run: (ctx, module, request, params: Json) =>
     ctx.services.workflow.transition(ctx, module, idOf(request.params.id), (params as { action: string }).action, request.body),
 }
+
+/** Stops the job that works on the record. */
+const cancel = handler('workflow.cancel', (ctx, { params }, module) => cancelJob(ctx, module, idOf(params.id)))
 
 /** Saves what was sent, then hands the record in again. */
 const resubmit = handler('records.resubmit', async (ctx, request, module) => {
@@ -89,4 +93,4 @@ const uploadImages = handler('records.uploadImages', async (ctx, request) => {
   return stored
 })
 
-export const recordHandlers = [decide, transition, resubmit, all, awaiting, csv, uploadImages]
+export const recordHandlers = [decide, transition, cancel, resubmit, all, awaiting, csv, uploadImages]

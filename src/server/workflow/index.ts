@@ -1,5 +1,5 @@
-export { BULK_QUEUE, endBulk, endTransition, processingOf, TRANSITION_QUEUE, workBulk, workTransition } from './background.ts'
-export { builtinEffects, builtinGuards } from './builtin/index.ts'
+export { BULK_QUEUE, endBulk, endTransition, TRANSITION_QUEUE, workBulk, workTransition } from './background.ts'
+export { endJob, JOB_QUEUE, workJob } from './jobs.ts'
 export { type Code, codeOf } from './registry.ts'
 export { registerWorkflowRoutes } from './routes.ts'
 export { createWorkflow } from './run-transition.ts'

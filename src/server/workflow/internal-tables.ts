@@ -12,4 +12,20 @@ export const supportTables: readonly string[] = [
     at timestamptz NOT NULL,
     PRIMARY KEY (module, record_id)
   )`,
+  // The newest run of a record's job (`job` of a transition): its name, what it needs to know, and how it stands.
+  `CREATE TABLE IF NOT EXISTS {schema}.transition_run (
+    module text NOT NULL,
+    record_id bigint NOT NULL,
+    action text NOT NULL,
+    run text NOT NULL,
+    data jsonb NOT NULL,
+    input jsonb NOT NULL,
+    total int NOT NULL,
+    state text NOT NULL,
+    job_id text,
+    error text,
+    started_by bigint,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (module, record_id)
+  )`,
 ]

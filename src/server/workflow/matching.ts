@@ -1,7 +1,7 @@
 /** The records of a bulk action by what a list shows: all that match its search, filters and days, not only a page of them. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
-import { literal, tableName } from '../platform/db/params.ts'
+import { literal, qualify } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
 import { invalid, notFound, refuse } from '../platform/errors.ts'
 import { requireAction } from '../records/access.ts'
@@ -48,7 +48,7 @@ export async function matches(ctx: Ctx, module: Module, action: string, matching
   const ready = states ? `t.status in (${[...states, ''].map(literal).join(', ')})` : 'true'
   const found = await run<{ id: number; ready: boolean }>(
     ctx,
-    `select t.id, ${ready} as ready from ${tableName(env.schema, module.entity.table)} t where ${where} order by t.id limit ${MAX_BULK + 1}`,
+    `select t.id, ${ready} as ready from ${qualify(env.schema, module.entity.table)} t where ${where} order by t.id limit ${MAX_BULK + 1}`,
     env.params.values,
   )
   if (found.length > MAX_BULK) throw invalid({ matching: [`More than ${MAX_BULK} records match. Narrow the list first.`] })

@@ -1,21 +1,32 @@
 /** The named code that descriptors refer to, as the workflow service receives it. */
+import type { Json } from '../../engine/model/module.ts'
 import type { Effect, Guard } from '../platform/context.ts'
+
+/** Journal entries of present effects, the last one first, that say the same as an entry of a former effect. */
+export type Retired = (entry: Json) => readonly { readonly effect: string; readonly entry: Json }[]
 
 export interface Code {
   readonly effects: ReadonlyMap<string, Effect>
   readonly guards: ReadonlyMap<string, Guard>
   /** What must hold after the effects of every transition, whatever a descriptor says. */
   readonly invariants: readonly Guard[]
+  /** Effects of former versions by name, for documents that they posted. */
+  readonly retired: Readonly<Record<string, Retired>>
 }
 
 /** Lists of effects and guards by name. Two of one name are a mistake in the program. */
-export function codeOf(effects: readonly Effect[], guards: readonly Guard[], invariants: readonly Guard[] = []): Code {
+export function codeOf(
+  effects: readonly Effect[],
+  guards: readonly Guard[],
+  invariants: readonly Guard[] = [],
+  retired: Readonly<Record<string, Retired>> = {},
+): Code {
   const byName = <T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> => {
     const map = new Map(list.map((one) => [one.name, one]))
     if (map.size !== list.length) throw new Error('Two effects or guards have the same name.')
     return map
   }
-  return { effects: byName(effects), guards: byName(guards), invariants }
+  return { effects: byName(effects), guards: byName(guards), invariants, retired }
 }
 
 /** The effect of a name. Descriptors are checked at load, so a missing one is a fault. */

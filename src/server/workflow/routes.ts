@@ -10,7 +10,10 @@ import { idempotent, idempotentParts } from '../platform/http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
 import { type BulkResult, eachRecord } from '../records/bulk.ts'
 import { idOf } from '../records/get.ts'
-import { bulkLater, isMany, transitionLater } from './background.ts'
+import { answerDeclared } from '../records/routes/dispatch.ts'
+import { mountOn, routeOf } from '../records/routes/module-call.ts'
+import { bodyOf, findModule, moduleOf } from '../records/routes/request.ts'
+import { bulkLater, isMany } from './background.ts'
 import { type Decided, decideEach } from './bulk-decisions.ts'
 import { labelled, MAX_BULK, matches, named } from './matching.ts'
 
@@ -33,40 +36,35 @@ interface Params {
 /** Most rows of a report that are decided on at once. */
 const MAX_CHOSEN = 500
 
-function moduleOf(ctx: Ctx, name: string): Module {
-  const module = ctx.modules.get(name)
-  if (!module) throw notFound('Cannot find module')
-  return module
-}
-
 export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRouteDeps): void {
-  app.post<{ Params: Params; Body: Row | null }>('/:module/:id/:action', async (request, reply) => {
+  const mount = mountOn(app, deps)
+  app.post<{ Params: Params; Body: Row | null }>(routeOf('{id}/{action}'), async (request, reply) => {
     const ctx = await deps.ctx(request)
-    const module = moduleOf(ctx, request.params.module)
-    const action = wordOf(module, request.params.action)
+    const module = findModule(ctx, request.params.module)
+    const action = module && wordOf(module, request.params.action)
+    if (!module?.workflow || !Object.hasOwn(module.workflow.transitions, action!)) {
+      // No transition: an endpoint or a panel that the module declares.
+      if (await answerDeclared(ctx, request, reply)) return reply
+      throw notFound(`${module!.singular} has no action "${request.params.action}".`)
+    }
     const id = idOf(request.params.id)
     const answer = await idempotent(ctx, request, async () => {
-      const input = bodyOf(request.body)
-      const data =
-        (await transitionLater(ctx, module, id, action, input)) ?? (await ctx.services.workflow.transition(ctx, module, id, action, input))
-      return { success: true, data }
+      const input = bodyOf(request)
+      return { success: true, data: await ctx.services.workflow.request(ctx, module, id, action!, input) }
     })
     if (answer.data.job_id) reply.code(202)
     return answer
   })
 
-  app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action', async (request, reply) => {
-    const ctx = await deps.ctx(request)
-    const module = moduleOf(ctx, request.params.module)
-    const { ids, rows, matching, ...input } = bodyOf(request.body)
+  mount('POST bulk/{action}', async ({ ctx, module, params }, request, reply) => {
+    const action = params.action!
+    const { ids, rows, matching, ...input } = bodyOf(request)
     if (module.report?.records) {
-      if (!module.report.records.actions.some((one) => one.name === request.params.action))
-        throw notFound(`There is no action "${request.params.action}".`)
-      const data = await decideEach(ctx, chosen(ctx, module, rows), request.params.action, input)
+      if (!module.report.records.actions.some((one) => one.name === action)) throw notFound(`There is no action "${action}".`)
+      const data = await decideEach(ctx, chosen(ctx, module, rows), action, input)
       const succeeded = data.filter((one) => one.success).length
       return reply.send({ success: true, data, succeeded, failed: data.length - succeeded })
     }
-    const { action } = request.params
     const numbers = matching === undefined ? idsOf(ids) : (await matches(ctx, module, action, matching)).ids
     const answer: BulkAnswer = await idempotentParts(ctx, request, async (once) => {
       if (isMany(ctx, numbers))
@@ -83,21 +81,17 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
     return reply.code(answer.job_id ? 202 : 200).send(answer)
   })
 
-  app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action/matching', async (request) => {
-    const ctx = await deps.ctx(request)
-    const module = moduleOf(ctx, request.params.module)
-    const { ids, skipped } = await matches(ctx, module, wordOf(module, request.params.action), bodyOf(request.body).matching)
+  mount('POST bulk/{action}/matching', async ({ ctx, module, params }, request) => {
+    const { ids, skipped } = await matches(ctx, module, wordOf(module, params.action!), bodyOf(request).matching)
     return { success: true, data: { count: ids.length, skipped } }
   })
 
-  app.post<{ Params: { module: string; action: string }; Body: Row | null }>('/:module/bulk/:action/advice', async (request) => {
-    const ctx = await deps.ctx(request)
-    const module = moduleOf(ctx, request.params.module)
-    const action = wordOf(module, request.params.action)
+  mount('POST bulk/{action}/advice', async ({ ctx, module, params }, request) => {
+    const action = wordOf(module, params.action!)
     if (!module.workflow || !Object.hasOwn(module.workflow.transitions, action))
       throw notFound(`${module.singular} has no action "${action}".`)
     requireAction(ctx, module, action)
-    const { ids, matching } = bodyOf(request.body)
+    const { ids, matching } = bodyOf(request)
     const about = matching === undefined ? idsOf(ids) : (await matches(ctx, module, action, matching)).ids
     const notes = about.length ? await ctx.services.workflow.advice(ctx, module, action, about) : []
     return { success: true, data: matching === undefined ? notes : await labelled(ctx, module, notes) }
@@ -123,10 +117,4 @@ function chosen(ctx: Ctx, report: Module, rows: unknown): Decided[] {
     const { module, id } = (row ?? {}) as { module?: unknown; id?: unknown }
     return { module: moduleOf(ctx, String(module ?? '')), id: idOf(id) }
   })
-}
-
-function bodyOf(body: unknown): Row {
-  if (body === null || body === undefined) return {}
-  if (typeof body !== 'object' || Array.isArray(body)) throw invalid({ _: ['The request must be an object of field values.'] })
-  return body as Row
 }

@@ -33,11 +33,11 @@ import { audienceOf, publishRecord } from '../records/audience/audience.ts'
 import { loadExact } from '../records/load.ts'
 import { answer } from '../records/response.ts'
 import { requireSecondPersonActs, secondPersonReason } from '../records/write/second-person.ts'
-import { approvalContext, decides, recordDecision } from './approvals/approvals.ts'
+import { approvalContext, decides, dueDecision, recordDecision } from './approvals/approvals.ts'
 import { awaited } from './approvals/awaited.ts'
 import { requireDeciders } from './approvals/deciders.ts'
 import { refreshTasks } from './approvals/tasks.ts'
-import { processingOf } from './background.ts'
+import { transitionLater } from './background.ts'
 import { childrenNone } from './builtin/children.ts'
 import { effectContext } from './context.ts'
 import {
@@ -51,6 +51,7 @@ import {
   reverseExecutions,
 } from './effect-log.ts'
 import { readInput } from './input.ts'
+import { startJob } from './jobs.ts'
 import { type Code, effectOf, guardOf } from './registry.ts'
 import { adviceOn } from './warnings.ts'
 
@@ -59,9 +60,12 @@ export function createWorkflow(code: Code): WorkflowService {
   return {
     advice: (ctx, module, action, ids) => adviceOn(ctx, module, action, ids),
     transition: (ctx, module, id, action, input) => ctx.db.tx(() => run(code, ctx, module, id, action, input)),
+    carryOut: async (ctx, module, id, action, input) =>
+      void (await ctx.db.tx(() => run(code, ctx, module, id, action, input, async () => ({})))),
+    request: (ctx, module, id, action, input, options) => request(code, ctx, module, id, action, input, options),
     actions,
     refreshTasks,
-    processing: processingOf,
+    awaitsDecision: (ctx, module, record) => dueDecision(ctx, module, record) !== undefined,
     awaited,
   }
 }
@@ -91,22 +95,38 @@ async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionSta
   return own === undefined ? states : states.map((one) => (one.transition && one.allowed ? { ...one, allowed: false, reason: own } : one))
 }
 
-async function run(code: Code, ctx: Ctx, module: Module, id: number, action: string, sent: Row): Promise<Row> {
-  const transition =
-    module.workflow && Object.hasOwn(module.workflow.transitions, action) ? module.workflow.transitions[action]! : undefined
-  if (!transition) throw notFound(`${module.singular} has no action "${action}".`)
-  const { remarks, given } = withoutRemarks(transition, sent)
-  // The row predicate first: who may not see the record learns nothing about it.
+/** The transition of a name; 404 when the module has none. */
+function transitionOf(module: Module, action: string): Transition {
+  const known = module.workflow && Object.hasOwn(module.workflow.transitions, action)
+  if (!known) throw notFound(`${module.singular} has no action "${action}".`)
+  return module.workflow!.transitions[action]!
+}
+
+/** A transition as a user asks for it: its job first, in the background where the record or the job is large. */
+async function request(
+  code: Code,
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  action: string,
+  input: Row,
+  options: { readonly atOnce?: number } = {},
+): Promise<Row> {
+  const transition = transitionOf(module, action)
+  if (transition.job) return startJob(admit, ctx, { module, transition, id, input, ...options })
+  return (await transitionLater(ctx, module, id, action, input)) ?? (await ctx.db.tx(() => run(code, ctx, module, id, action, input)))
+}
+
+/** Locks the record and refuses what the caller may not do with it. */
+async function admit(ctx: Ctx, module: Module, transition: Transition, id: number, input: Row): Promise<Row> {
   const record = await loadExact(ctx, module, id, 'view', true)
-  if (ctx.system === undefined && !permitted(module, transition, record, ctx.principal)) requireAction(ctx, module, action)
-  // A request sent twice gets the first answer, whatever version it still carries.
-  if (
-    record.status === transition.to &&
-    !transition.from.includes(String(record.status)) &&
-    (await alreadyDone(ctx, module.name, record, action))
-  ) {
-    return answer(ctx, module, id)
-  }
+  if (ctx.system === undefined && !permitted(module, transition, record, ctx.principal)) requireAction(ctx, module, transition.name)
+  await requireAllowed(ctx, module, transition, record, input)
+  return record
+}
+
+/** Refuses a stale version, and what state, permissions, approval and conditions do not allow. */
+async function requireAllowed(ctx: Ctx, module: Module, transition: Transition, record: Row, given: Row) {
   if (given.version !== undefined && Number(given.version) !== Number(record.version)) {
     throw refuse('E_STALE', 'This record was changed by another user. Please reload.', { yours: given, theirs: toJson(record) })
   }
@@ -120,9 +140,42 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
   })
   if (refused !== undefined) {
     if (refused.kind === 'permission') throw forbidden(refused.message)
-    throw refuse(transition.approval ? 'E_APPROVAL' : 'E_STATE', refused.message)
+    // What waits for an approval that no one can give says so.
+    if (refused.kind === 'approval' && !transition.approval) await requireDeciders(ctx, module, record)
+    throw refuse(transition.approval ? 'E_APPROVAL' : isLocked(module, refused, record) ? 'E_LOCKED' : 'E_STATE', refused.message)
   }
   requireSecondPersonActs(ctx, module, record)
+  return { env, approvals }
+}
+
+/** Refused because the record is in a state that is flagged as locked. */
+const isLocked = (module: Module, refused: { readonly kind: string }, record: Row): boolean =>
+  refused.kind === 'state' && module.workflow?.states[String(record.status)]?.flags.includes('is_locked') === true
+
+/** Carries a transition out; `reply` reads what is answered, which is left out where nobody asks. */
+async function run(
+  code: Code,
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  action: string,
+  sent: Row,
+  reply: (ctx: Ctx, module: Module, id: number) => Promise<Row> = answer,
+): Promise<Row> {
+  const transition = transitionOf(module, action)
+  const { remarks, given } = withoutRemarks(transition, sent)
+  // The row predicate first: who may not see the record learns nothing about it.
+  const record = await loadExact(ctx, module, id, 'view', true)
+  if (ctx.system === undefined && !permitted(module, transition, record, ctx.principal)) requireAction(ctx, module, action)
+  // A request sent twice gets the first answer, whatever version it still carries.
+  if (
+    record.status === transition.to &&
+    !transition.from.includes(String(record.status)) &&
+    (await alreadyDone(ctx, module.name, record, action))
+  ) {
+    return reply(ctx, module, id)
+  }
+  const { env, approvals } = await requireAllowed(ctx, module, transition, record, given)
   const input = readInput(module, transition, given, record, env, { sees: seesOf(ctx), modules: ctx.modules })
   const words = Object.entries(input).find(([name]) => name.endsWith('_reason'))?.[1] ?? remarks
   const reason = typeof words === 'string' ? words : undefined
@@ -141,11 +194,11 @@ async function run(code: Code, ctx: Ctx, module: Module, id: number, action: str
       await writeAudit(ctx, { module, record_id: id, action, number, ...(reason === undefined ? {} : { reason: reason.slice(0, 200) }) })
       await refreshTasks(ctx, module, record)
       await noteOutbox(ctx, { module: module.name, id, action, status: String(record.status), awaiting: true })
-      return answer(ctx, module, id)
+      return reply(ctx, module, id)
     }
   }
   await carryOut(code, { ctx, module, transition, record, input, env, reason })
-  return answer(ctx, module, id)
+  return reply(ctx, module, id)
 }
 
 interface Plan {
@@ -162,9 +215,9 @@ interface Plan {
 async function carryOut(code: Code, plan: Plan): Promise<void> {
   const { ctx, module, transition, record, input } = plan
   const executions = transition.reverses ? await liveExecutions(ctx, module.name, record.id as number) : []
-  const undone = (await Promise.all(executions.map((one) => entriesOf(ctx, one.id))))
+  const undone = (await Promise.all(executions.map((one) => entriesOf(code, ctx, one.id))))
     .flat()
-    .map(({ effect, params }): Call => ({ name: effect, params }))
+    .flatMap(({ effect, params }): Call[] => (params === undefined ? [] : [{ name: effect, params }]))
   const calls = [...undone, ...transition.effects]
   const date = await dateOf(code, plan, executions)
   const needsSeq = calls.length > 0 || module.field.posting_seq !== undefined
@@ -179,6 +232,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
     input,
     date,
     posting_seq: Number(seq?.n ?? 0),
+    calls,
   })
   await lockAll(code, fx, calls)
   if (transition.reverses) {
@@ -190,7 +244,11 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   if (executions.length) await reverseExecutions(code, fx, executions, execution)
   await applyEffects(code, fx, transition.effects, execution)
   for (const invariant of code.invariants) await invariant.check(fx, null)
-  await write(plan, fx, calls.length > 0)
+  await write(
+    plan,
+    fx,
+    calls.some(({ name }) => effectOf(code, name).leavesRecord !== true),
+  )
   for (const { name, params } of calls) await effectOf(code, name).afterTransition?.(fx, params)
   if (transition.create) await createFollower(ctx, module, record.id as number, transition.create.module)
 }

@@ -1,7 +1,7 @@
 /** What speaks against an action before it is confirmed: notes of the handlers that its transition names. They refuse nothing. */
 import type { Module } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
-import { tableName } from '../platform/db/params.ts'
+import { qualify } from '../platform/db/name.ts'
 import { whereSql } from '../records/list.ts'
 import { envOf } from '../records/query/env.ts'
 
@@ -19,7 +19,7 @@ export async function adviceOn(ctx: Ctx, module: Module, action: string, ids: re
   const env = envOf(ctx)
   const where = whereSql(ctx, env, module, { filter: { id: { in: ids } }, window: 'all' }, 'index')
   const seen = await ctx.db.query<{ id: number }>(
-    `SELECT t.id FROM ${tableName(env.schema, module.entity.table)} t WHERE ${where} ORDER BY t.id`,
+    `SELECT t.id FROM ${qualify(env.schema, module.entity.table)} t WHERE ${where} ORDER BY t.id`,
     env.params.values as unknown[],
   )
   if (!seen.length) return []

@@ -1,37 +1,30 @@
-/** Which users could act, for rules that must not wait for somebody who is gone or has no right to. */
-import type { Module } from '../../../engine/model/module.ts'
-import { can } from '../../../engine/runtime/permissions/index.ts'
+/** Which users could act, for rules that must not wait for a user who left or has no right to act. */
+import type { Principal } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { loadPrincipalOf } from './principal.ts'
 
-/** People tried until one of them may: where a role has more, all of them are granted the same but for overrides. */
+/** People tried: where a role has more, all of them are granted the same but for overrides. */
 const TRIED = 50
 
-interface Among {
-  readonly userIds: readonly number[]
-  /** Codes in capitals. */
-  readonly roles: readonly string[]
-  readonly exceptUserId: number | null
-  /** Right that they need as well. */
-  readonly may?: { readonly module: Module; readonly code: string }
-}
-
-/** Is there an active user among the ids, or with one of the roles, who has the right that is needed? */
-export async function ableAmong(ctx: Ctx, { may, ...among }: Among): Promise<'able' | 'without right' | 'nobody'> {
+/** The active users among the ids and with one of the roles (codes in capitals), with what they may do. */
+export async function activeAmong(
+  ctx: Ctx,
+  userIds: readonly number[],
+  roles: readonly string[],
+): Promise<{ name: string; principal: Principal }[]> {
   const table = (name: string) => qualify(ctx.company.schema, name)
-  const users = await ctx.db.query<{ id: number }>(
-    `SELECT u.id FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
-     WHERE u.is_active IS NOT FALSE AND u.id IS DISTINCT FROM $3 AND (u.id = ANY ($1::bigint[]) OR upper(r.code) = ANY ($2::text[]))
-     ORDER BY u.id LIMIT ${TRIED}`,
-    [among.userIds, among.roles, among.exceptUserId],
+  const users = await ctx.db.query<{ id: number; name: string }>(
+    `SELECT u.id, coalesce(u.name, u.username) AS name FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
+     WHERE u.is_active IS NOT FALSE AND (u.id = ANY ($1::bigint[]) OR upper(r.code) = ANY ($2::text[])) ORDER BY u.id LIMIT ${TRIED}`,
+    [userIds, roles],
   )
-  if (!may) return users.length ? 'able' : 'nobody'
-  for (const { id } of users) {
+  const found: { name: string; principal: Principal }[] = []
+  for (const { id, name } of users) {
     const principal = await loadPrincipalOf(ctx, Number(id))
-    if (principal && can(principal, may.module, may.code)) return 'able'
+    if (principal) found.push({ name, principal })
   }
-  return users.length ? 'without right' : 'nobody'
+  return found
 }
 
 /** Names of users (by id) and titles of roles (by upper-case code), in the order given; inactive ones are left out. */

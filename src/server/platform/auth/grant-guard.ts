@@ -1,7 +1,7 @@
 /**
- * Who may give rights to whom. Whoever may change users, roles, access and permissions alike governs rights and may
- * give any. Everybody else who may change some of these gives no right that he does not have himself, and touches
- * no account that may do more than he: otherwise a clerk who keeps the list of users could make himself anything.
+ * Who can grant rights to whom. Users who can change users, roles, access and permissions alike govern rights and can
+ * grant any. All others who can change some of these cannot grant a right that they do not have, nor change
+ * an account with more rights than theirs: otherwise a clerk who keeps the list of users could become anything.
  */
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
@@ -21,7 +21,7 @@ export interface Right {
 export const mayGrant = (ctx: Ctx): boolean =>
   ctx.principal.user_id === 0 || ctx.principal.is_developer || GOVERNING.every((name) => ctx.principal.grants[name]?.includes('edit'))
 
-/** Refuses rights that the caller does not have himself. */
+/** Refuses rights that the caller does not have. */
 export function requireOwnRights(ctx: Ctx, rights: readonly Right[], access: readonly string[] = []): void {
   if (mayGrant(ctx)) return
   const beyond = rights.find(({ module, code }) => {
@@ -69,7 +69,7 @@ export async function requireAuthorityOver(ctx: Ctx, user: number): Promise<void
 
 const DEVELOPERS = 'Only developers can do this with the account of a developer.'
 
-/** What lets one sign in as somebody is given by who may do as much as he: developers' only by developers. */
+/** Credentials of an account are set only by users with as many rights: a developer's only by developers. */
 export async function requireAuthorityToSignIn(ctx: Ctx, users: readonly number[]): Promise<void> {
   if (ctx.principal.user_id === 0 || ctx.principal.is_developer) return
   const others = users.filter((one) => one !== ctx.principal.user_id)

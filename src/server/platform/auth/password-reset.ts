@@ -2,7 +2,9 @@
  * Forgotten passwords: a one-time code by mail, then a token for one new password. Nothing that is answered
  * tells whether there is such an account: unknown names get a request of their own, which no code ever opens.
  */
+
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '../../../kernel/dates.ts'
 import { writeAudit } from '../audit/index.ts'
 import type { RegisteredCompany } from '../companies/registry.ts'
 import { companyById } from '../companies/registry.ts'
@@ -19,7 +21,6 @@ const OTP_MS = 300_000
 const TOKEN_MS = 15 * 60_000
 const RESEND_MS = 60_000
 const TRIES = 5
-const DAY_MS = 86_400_000
 /** Codes that may be asked for under one name within an hour, and wrong ones that one account stands in that time. */
 const REQUESTS = { attempts: 6, lockMinutes: 60 }
 const GUESSES = { attempts: 20, lockMinutes: 60 }
@@ -132,7 +133,7 @@ export async function verifyOtp({ db, clock }: Deps, body: Record<string, unknow
     if (!isOpen(clock, row.sent_at, row.otp_expires_at) || row.attempts >= TRIES) return EXPIRED()
     const account =
       row.user_id === null ? undefined : { code: (await companyById(db, row.company_id))?.code ?? '', name: guessed(row.user_id) }
-    // Whoever asks for code after code to guess at each gets nowhere; it looks the same as a wrong code.
+    // Requesting code after code to guess at each does not help; it looks the same as a wrong code.
     const tired = account !== undefined && (await isLocked(db, clock, account.code, account.name))
     if (!matches(row.otp_hash, await digest(db, row.id, otp)) || tired) {
       if (account) await recordFailure(db, clock, account.code, account.name, GUESSES)

@@ -1,4 +1,4 @@
-/** New passwords: by a signed-in person, and in three steps by somebody who forgot his. */
+/** New passwords: by a signed-in person, and in three steps after a forgotten one. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit/index.ts'
 import { findCompany } from '../companies/registry.ts'
@@ -10,7 +10,7 @@ import { hashPassword, passwordProblems, updateProblems } from './passwords.ts'
 import type { AuthRouteDeps } from './routes.ts'
 import { closeSessionsOf } from './sessions.ts'
 
-/** Stores a new password of a user and ends his sessions, but perhaps the one he is using. */
+/** Stores a new password of a user and ends the user's sessions, if wanted except the one in use. */
 export async function storePassword(at: Pick<Ctx, 'db' | 'clock' | 'company'>, user: number, password: string, keep = 0): Promise<void> {
   const hash = await hashPassword(password)
   await at.db.tx(async () => {
@@ -22,7 +22,7 @@ export async function storePassword(at: Pick<Ctx, 'db' | 'clock' | 'company'>, u
   })
 }
 
-/** A person's own new password; that he has one stands in the audit trail. */
+/** A user's own new password; the change is in the audit trail. */
 export const changeOwn = (ctx: Ctx, password: string, keep?: number): Promise<void> =>
   ctx.db.tx(async () => {
     await storePassword(ctx, ctx.principal.user_id, password, keep)

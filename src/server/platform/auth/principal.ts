@@ -15,15 +15,15 @@ interface UserRow {
   role: string | null
   role_code: string | null
   access_codes: string[] | null
-  /** His own access, where it stands instead of the role's today. */
+  /** The user's own access, where it replaces the role's today. */
   override_id: number | null
   override_branches: number[] | null
 }
 
 /**
- * Who a user is and what he may do on a day, or undefined when he is unknown or inactive. Rights on a module are
- * the union over the enabled applications of his role, or of his own access where that overrides the role, and
- * what a module gives to everyone; his own enable and disable rows come on top. A developer has every right on
+ * Who a user is and what the user can do on a day, or undefined when unknown or inactive. Rights on a module are
+ * the union over the enabled applications of the role, or of the user's own access where that overrides the role, and
+ * what a module gives to everyone; the user's own enable and disable rows come on top. A developer has every right on
  * every module, so that one just dropped into the folder can be tried before it is granted.
  * Three short queries; callers cache by the company's rights version.
  */

@@ -30,7 +30,7 @@ export interface AuthRouteDeps {
   readonly clock: Clock
   /** Attempts to sign in or to recover a password that one address has. */
   readonly signInsPerMinute: number
-  /** The signed-in caller with his session; throws 401 when there is none. */
+  /** The signed-in caller with the session; throws 401 when there is none. */
   signedIn(request: FastifyRequest): Promise<SignedIn>
   /** The same, or undefined without a session. */
   perhaps(request: FastifyRequest): Promise<SignedIn | undefined>

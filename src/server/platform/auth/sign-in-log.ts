@@ -16,7 +16,7 @@ const MOBILE = /Android|iPhone|iPad|Mobile|okhttp|Dart|CFNetwork/i
 const platformOf = (agent = ''): 'ios' | 'android' | 'web' =>
   /okhttp|Dart.*Android/i.test(agent) ? 'android' : /CFNetwork|Dart.*iOS/i.test(agent) ? 'ios' : 'web'
 
-/** Writes a line of the log; answers its id. A name that nobody has is written as it was typed. */
+/** Writes a line of the log; answers its id. An unknown name is written as it was typed. */
 export async function logSignIn(
   db: Db,
   clock: Clock,

@@ -1,6 +1,6 @@
 /**
  * Watches the tables whose contents processes keep in memory: a write to one of them raises the company's
- * `cache_version` in the same transaction, whoever writes and by whatever way. Every request reads the
+ * `cache_version` in the same transaction, whichever code writes. Every request reads the
  * version with its session, so that nothing kept is ever used after the change has been committed.
  */
 import type { ModuleSet } from '../../../engine/model/module.ts'

@@ -35,7 +35,7 @@ export async function registerCompany(db: Db, input: { code: string; name: strin
 const ABANDONED = '1 hour'
 
 /**
- * Enters a company that nobody can sign in to before `openCompany`. Answers nothing where the code is taken. What
+ * Registers a company that users cannot sign in to before `openCompany`. Answers nothing where the code is taken. What
  * another process left unfinished under the code long ago gives way.
  */
 export async function beginCompany(
@@ -77,7 +77,7 @@ export async function removeUnfinished(db: Db, company: Pick<RegisteredCompany, 
 
 /**
  * Takes away companies that were begun before `since` ago (an interval of PostgreSQL) and never finished. The product
- * calls it with no time at all when it starts its own database server, where nobody else can be making one.
+ * calls it with no time at all when it starts its own database server, where no other process can be making one.
  */
 export async function removeAbandoned(db: Db, since = ABANDONED): Promise<void> {
   const left = await db.query<Pick<RegisteredCompany, 'id' | 'schema'>>(

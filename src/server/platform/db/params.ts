@@ -1,14 +1,5 @@
 /** Small tools to write SQL text with numbered, typed parameters. Values never become text. */
 
-/** Quotes a name for SQL. Names come from descriptors, which allow `[a-z0-9_]` only; quoting keeps reserved words usable. */
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-/** Schema-qualified, quoted table name. */
-export const tableName = (schema: string, table: string): string => `${quote(schema)}.${quote(table)}`
-
-/** A constant as SQL text. Only for words of descriptors, never for what a request carries. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
-
 /** Collects parameters while a statement is being written; equal shapes give equal texts. */
 export class Params {
   readonly values: unknown[] = []

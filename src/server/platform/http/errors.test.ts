@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DomainError } from '../../../domain/errors.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import { AppError, CODES, refuse } from '../errors.ts'
 import { toErrorResponse } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DomainError } from '../../../domain/errors.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import { AppError, CODES, type ErrorKind, type FieldErrors, invalid, refuse } from '../errors.ts'
 import { diskProblem } from '../files/disk.ts'
 

@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
+import type { RequestLimit } from './request-limit.ts'
 import { dropUnread } from './unread.ts'
 
 /** Stands in the built page where the nonce of the answer goes. */
@@ -34,8 +35,11 @@ export const contentSecurityPolicy = (nonce: string): string =>
 /** Answers of the API are read by the page, never shown as one. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Compression, security headers, a general limit per address, and no rest of a body before the next request. */
-export async function registerSecurity(app: FastifyInstance, options: { requestsPerMinute: number }): Promise<void> {
+/** Compression, security headers, a general limit per session or address, and no rest of a body before the next request. */
+export async function registerSecurity(
+  app: FastifyInstance,
+  options: { readonly requestsPerMinute: number; readonly limit: RequestLimit },
+): Promise<void> {
   dropUnread(app)
   // Answers only: a compressed request is unpacked before anybody has asked who sends it, and blocks its connection
   // when nobody reads it.
@@ -50,6 +54,8 @@ export async function registerSecurity(app: FastifyInstance, options: { requests
   await app.register(rateLimit, {
     max: options.requestsPerMinute,
     timeWindow: '1 minute',
+    keyGenerator: (request) => options.limit.key(request),
+    allowList: (request) => options.limit.isFree(request),
     errorResponseBuilder: () => new AppError('too_many', 'Too many requests. Please wait a moment and try again.'),
   })
 }

@@ -134,7 +134,7 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
   const run = async (queue: string, work: Work, id: string, envelope: Envelope): Promise<boolean> => {
     try {
       const company = (await contexts!.companies()).find((one) => one.code === envelope.company)
-      // A closed company has nobody who could be told.
+      // A closed company has no users to notify.
       if (!company) return true
       const [row] = await db.query<{ state: string; done: number }>(`SELECT state, done FROM ${progressTable(company)} WHERE job_id = $1`, [
         id,

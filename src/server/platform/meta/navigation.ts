@@ -4,7 +4,8 @@ import { can, codesOf } from '../../../engine/runtime/permissions/index.ts'
 import { cached } from '../companies/cache.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { APPLICATIONS } from './applications.ts'
+import type { Application } from '../product.ts'
+import { missingPackages } from './installed-packages.ts'
 
 /** How an application is laid out; see the specification's layout settings. */
 export interface LayoutFlags {
@@ -64,6 +65,8 @@ interface Registry {
   readonly applications: readonly ApplicationRow[]
   readonly modules: ReadonlyMap<string, number>
   readonly entries: readonly MenuEntry[]
+  /** Applications of packages that are not loaded now. */
+  readonly missing: ReadonlySet<string>
 }
 
 const LAYOUT = ['header', 'top_bar', 'footer', 'left_menu', 'left_menu_overlay'] as const
@@ -77,7 +80,8 @@ const readRegistry = (ctx: Ctx): Promise<Registry> =>
       `SELECT n.parent_id AS application_id, n.parent, m.name AS module, n.title, n.icon, n.permission_codes
        FROM ${table('application__navigation')} n JOIN ${table('module')} m ON m.id = n.module_id ORDER BY n.parent_id, n.sort_order, n.line_no`,
     )
-    return { applications, modules: new Map(modules.map((one) => [one.name, one.id])), entries }
+    const missing = new Set((await missingPackages(ctx.db, ctx.company, ctx.services.product)).flatMap((one) => one.applications))
+    return { missing, applications, modules: new Map(modules.map((one) => [one.name, one.id])), entries }
   })
 
 /** Applications the person may enter, in the order of his role, each with its groups. */
@@ -85,8 +89,8 @@ export async function menusOf(ctx: Ctx): Promise<Menu[]> {
   const registry = await readRegistry(ctx)
   return ctx.principal.applications.flatMap((name): Menu[] => {
     const row = registry.applications.find((one) => one.subdomain === name)
-    if (!row) return []
-    const shipped = APPLICATIONS.find((one) => one.name === name)
+    if (!row || registry.missing.has(name)) return []
+    const shipped = ctx.services.product.applications.find((one) => one.name === name)
     const own = registry.entries.filter((entry) => entry.application_id === row.id)
     return [
       {
@@ -107,6 +111,10 @@ export async function menusOf(ctx: Ctx): Promise<Menu[]> {
   })
 }
 
+/** May the caller list the module? What is for developers says nothing to others, even where a role grants it. */
+const mayOpen = (ctx: Ctx, module: Module): boolean =>
+  can(ctx.principal, module, 'index') && (!module.developers || ctx.principal.is_developer)
+
 function menuModule(ctx: Ctx, module: Module, limit: readonly string[] | undefined, ids: ReadonlyMap<string, number>): MenuModule {
   const held = codesOf(module).filter((code) => can(ctx.principal, module, code))
   const actions = limit?.length ? held.filter((code) => limit.includes(code)) : held
@@ -119,7 +127,7 @@ function ownGroups(ctx: Ctx, entries: readonly MenuEntry[], ids: ReadonlyMap<str
   const groups = new Map<string, MenuModule[]>()
   for (const entry of entries) {
     const module = ctx.modules.get(entry.module)
-    if (!module || !can(ctx.principal, module, 'index')) continue
+    if (!module || !mayOpen(ctx, module)) continue
     const made = menuModule(ctx, module, entry.permission_codes ?? undefined, ids)
     const group = entry.parent ?? module.group
     groups.set(group, [...(groups.get(group) ?? []), { ...made, title: entry.title || made.title, icon: entry.icon || made.icon }])
@@ -159,8 +167,8 @@ const queryOf = (filter: NonNullable<AlsoIn['filter']>): string =>
   ).toString()
 
 /** The order that groups of an application are shown in: as the specification lists them, others by name. */
-export function groupOrder(application: string): (a: string, b: string) => number {
-  const order: readonly string[] = APPLICATIONS.find((one) => one.name === application)?.groups ?? []
+export function groupOrder(application: string, applications: readonly Application[]): (a: string, b: string) => number {
+  const order = applications.find((one) => one.name === application)?.groups ?? []
   // What stands in no group (dashboards) stands on top.
   const place = (title: string) => (title === '' ? -1 : order.includes(title) ? order.indexOf(title) : order.length)
   return (a, b) => place(a) - place(b) || (a < b ? -1 : 1)
@@ -170,12 +178,12 @@ function groupsOf(ctx: Ctx, application: string, ids: ReadonlyMap<string, number
   const groups = new Map<string, { order: number; module: MenuModule }[]>()
   for (const module of ctx.modules.values()) {
     const place = placeIn(module, application)
-    if (!place || module.hidden || !can(ctx.principal, module, 'index')) continue
+    if (!place || module.hidden || !mayOpen(ctx, module)) continue
     const made = menuModule(ctx, module, place.actions, ids)
     const entry = { order: module.order, module: { ...made, title: place.title ?? made.title, ...(place.query && { query: place.query }) } }
     groups.set(place.group, [...(groups.get(place.group) ?? []), entry])
   }
-  const order = groupOrder(application)
+  const order = groupOrder(application, ctx.services.product.applications)
   return [...groups]
     .sort(([a], [b]) => order(a, b))
     .map(([title, list]) => ({ title, modules: list.sort((a, b) => a.order - b.order).map((entry) => entry.module) }))

@@ -3,12 +3,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Problem, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../audit/index.ts'
+import { asSystem } from '../auth/as-system.ts'
 import { watchTables } from '../companies/cache-invalidation.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
 import { AppError, forbidden, invalid, notFound, refuse } from '../errors.ts'
 import { holdersOf, notifyUsers } from '../notifications/notify.ts'
+import { backFill } from './back-fill.ts'
+import { packageProblems } from './installed-packages.ts'
 import type { MetaRouteDeps } from './routes.ts'
 import { type ModuleStore, readOverlays } from './store.ts'
 
@@ -18,7 +21,10 @@ import { type ModuleStore, readOverlays } from './store.ts'
  */
 export async function tellProblems(ctx: Ctx, store: ModuleStore): Promise<void> {
   const registry = ctx.modules.get(REGISTRY)
-  const problems = await store.companyProblems(ctx.db, ctx.company)
+  const problems = [
+    ...(await store.companyProblems(ctx.db, ctx.company)),
+    ...(await packageProblems(ctx.db, ctx.company, ctx.services.product)),
+  ]
   if (!registry || problems.length === 0) return
   const users = await holdersOf(ctx, registry, 'edit')
   for (const file of new Set(problems.map((problem) => problem.file))) {
@@ -77,7 +83,8 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
         note: { overlay: patch },
       })
       // Tables follow in the same transaction: a layer that cannot be stored is not kept either.
-      await syncSchema(ctx.db, ctx.company.schema, modules)
+      const steps = await syncSchema(ctx.db, ctx.company.schema, modules)
+      await backFill({ ...asSystem(ctx, 'computing fields that were added'), modules }, steps)
       await watchTables(ctx.db, ctx.company.schema, modules)
       return kept
     })

@@ -30,7 +30,7 @@ export function untilSound(store: ModuleStore, address: { port: number; host: st
       response.writeHead(503, { 'content-type': 'text/html; charset=utf-8' }).end(page(store.problems))
     }).listen(address.port, address.host)
     const stop = watchDescriptors(
-      store.folder,
+      store.folders,
       async () => {
         if (store.reload().length) return printProblems(store.problems)
         stop()

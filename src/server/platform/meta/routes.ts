@@ -7,6 +7,7 @@ import { targets } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { notFound } from '../errors.ts'
+import { packageProblems } from './installed-packages.ts'
 import { menusOf } from './navigation.ts'
 import { overlayRoutes } from './overlays.ts'
 import type { ModuleStore } from './store.ts'
@@ -87,7 +88,15 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
 
   app.get('/meta/problems', async (request) => {
     const ctx = await deps.ctx(request)
-    return { success: true, data: [...store.problems, ...store.warnings, ...(await store.companyProblems(ctx.db, ctx.company))] }
+    return {
+      success: true,
+      data: [
+        ...store.problems,
+        ...store.warnings,
+        ...(await store.companyProblems(ctx.db, ctx.company)),
+        ...(await packageProblems(ctx.db, ctx.company, ctx.services.product)),
+      ],
+    }
   })
 
   overlayRoutes(app, deps)

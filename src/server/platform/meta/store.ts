@@ -2,28 +2,34 @@
  * The modules of every company: the shipped descriptors, resolved and checked together, with the company's
  * overlay laid over them. Companies without an overlay share one set.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { applyOverlay, fitting, followRenames } from '../../../engine/descriptor/overlay/index.ts'
 import { type DescriptorFile, Loader, type Registries } from '../../../engine/index.ts'
 import type { Module, ModuleSet, Problem, Row } from '../../../engine/model/module.ts'
 import { cached } from '../companies/cache.ts'
 import type { Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { refusedIn } from '../db/planner/index.ts'
+import { dataProblems } from './data-problems.ts'
 
-/** Descriptors below a folder, with paths as messages show them (`modules/resource/item.json`). */
-export function readDescriptors(folder: string): DescriptorFile[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
+/** A folder of descriptors, called like the application that its modules belong to. */
+export interface DescriptorSource {
+  readonly folder: string
+  /** As messages show it (`modules/resource`). */
+  readonly shown: string
+  /** Why its descriptors cannot be used. */
+  readonly problem?: string
+}
+
+/** The descriptors of a folder, with paths as messages show them (`modules/resource/item.json`). */
+export function readDescriptors({ folder, shown }: DescriptorSource): DescriptorFile[] {
+  // A folder that went is no failure: a running server keeps its modules until the next start.
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'package.json') : []
   const isRows = (file: string) => file.endsWith('.rows.json')
   return files
     .filter((file) => !isRows(file))
     .sort()
-    .map((file) => ({
-      path: join('modules', file).split(sep).join('/'),
-      text: readFileSync(join(folder, file), 'utf8'),
-      rowFiles: files.filter((other) => isRows(other) && dirname(other) === dirname(file)).map((other) => basename(other)),
-    }))
+    .map((file) => ({ path: `${shown}/${file}`, text: readFileSync(join(folder, file), 'utf8'), rowFiles: files.filter(isRows) }))
 }
 
 /** A company's own layer of one module. */
@@ -41,7 +47,7 @@ export interface Overlaid {
 export class ModuleStore {
   readonly #loader: Loader
   readonly #registries: Registries
-  readonly folder: string
+  readonly #sources: () => readonly DescriptorSource[]
   readonly #extra: readonly DescriptorFile[]
   #files: readonly DescriptorFile[] = []
   #shipped: ModuleSet = new Map()
@@ -52,9 +58,12 @@ export class ModuleStore {
   /** Counts the loads that succeeded; what is kept of an older one is not used. */
   #generation = 0
 
-  /** `registries`: the names that descriptors may refer to. `extra`: descriptors beside the folder's, for tests. */
-  constructor(folder: string, registries: Registries, extra: readonly DescriptorFile[] = []) {
-    this.folder = folder
+  /** Folders of modules, by name. */
+  #folders: ReadonlyMap<string, string> = new Map()
+
+  /** `registries`: the names that descriptors may refer to. `extra`: descriptors beside the folders', for tests. */
+  constructor(sources: () => readonly DescriptorSource[], registries: Registries, extra: readonly DescriptorFile[] = []) {
+    this.#sources = sources
     this.#extra = extra
     this.#registries = registries
     this.#loader = new Loader(registries)
@@ -63,13 +72,21 @@ export class ModuleStore {
 
   /** Reads the files again. With problems the last good modules stay. Answers the problems found. */
   reload(): readonly Problem[] {
-    const files = [...readDescriptors(this.folder), ...this.#extra]
-    const { modules, problems, warnings } = this.#loader.load(files)
+    const read = this.#sources().map((source) => ({ source, files: readDescriptors(source) }))
+    const files = [...read.flatMap((one) => one.files), ...this.#extra]
+    const { modules, problems: found, warnings } = this.#loader.load(files)
+    const problems = [
+      ...read.flatMap(({ source, files }) =>
+        source.problem && files.length ? [{ file: source.shown, pointer: '', line: 1, message: source.problem }] : [],
+      ),
+      ...found,
+    ]
     this.#problems = problems
     this.#warnings = warnings
     if (problems.length === 0) {
       this.#files = files
       this.#shipped = modules
+      this.#folders = new Map(read.flatMap(({ source, files }) => files.map(({ path }) => [nameOf(path), source.folder] as const)))
       this.#generation += 1
       this.aliases = new Map(
         [...modules.values()].flatMap((module) => (module.aliases ?? []).map((alias) => [alias, module.name] as const)),
@@ -78,6 +95,10 @@ export class ModuleStore {
     return problems
   }
 
+  /** The folders that descriptors are read from. */
+  get folders(): readonly string[] {
+    return this.#sources().map(({ folder }) => folder)
+  }
   get shipped(): ModuleSet {
     return this.#shipped
   }
@@ -89,9 +110,15 @@ export class ModuleStore {
     return this.#problems
   }
 
+  /** The folder of a module's descriptor. */
+  folderOf(module: string): string | undefined {
+    return this.#folders.get(module)
+  }
+
   /** Rows that a module brings into new companies, as the text of their file. */
   fixtureText(module: Module): string {
-    return module.rows ? readFileSync(join(this.folder, module.application, module.rows), 'utf8') : '[]'
+    const folder = this.folderOf(module.name)
+    return module.rows && folder ? readFileSync(join(folder, module.rows), 'utf8') : '[]'
   }
 
   /** Modules of a company, its overlays laid over. Parts of an overlay that no longer fit are left out and reported. */
@@ -100,21 +127,10 @@ export class ModuleStore {
     return modules
   }
 
-  /** What of the modules does not fit a company: parts of its overlays after an upgrade, values that should be unique. */
+  /** What of the modules does not fit a company: parts of its overlays, and stored data, after an upgrade. */
   async companyProblems(db: Db, company: Company): Promise<readonly Problem[]> {
     const { modules, problems } = await this.#ofCompany(db, company)
-    const doubled = (await refusedIn(db, company.schema)).map(({ table, columns, duplicates }): Problem => {
-      const module = [...modules.values()].find((one) => one.entity.table === table || one.lines.some((lines) => lines.table === table))
-      const names = columns.map((name) => module?.field[name]?.title ?? name).join(', ')
-      return {
-        file: `data of ${module?.name ?? table}`,
-        pointer: '',
-        line: 1,
-        message: `${names} of ${module?.title ?? table} should be unique, but values occur twice: ${duplicates.join('; ')}.`,
-        hint: 'It is not enforced until these records are changed; it is tried again at the next start.',
-      }
-    })
-    return [...problems, ...doubled]
+    return [...problems, ...(await dataProblems(db, company, modules))]
   }
 
   #ofCompany(db: Db, company: Company): Promise<Overlaid> {
@@ -161,6 +177,8 @@ export class ModuleStore {
     return { modules: loaded.modules, problems: [...problems, ...loaded.problems] }
   }
 }
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length)
 
 /** The overlays kept in a company's schema; none before its tables are made. */
 export async function readOverlays(db: Db, company: Company): Promise<Overlay[]> {

@@ -20,7 +20,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'resource'))
   writeFileSync(join(folder, 'resource', 'a.json'), '{}')
   stop = watchDescriptors(
-    folder,
+    [folder],
     async () => seen(),
     (error) => failures.push(error),
   )

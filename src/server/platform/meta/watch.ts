@@ -6,13 +6,13 @@ import { join } from 'node:path'
 const SETTLE_MS = 100
 
 /**
- * Calls `changed` after files below `folder` changed, never twice at once. Answers the way to stop. `fail` hears what
+ * Calls `changed` after files below the folders changed, never twice at once. Answers the way to stop. `fail` hears what
  * goes wrong, also that a folder cannot be watched (a system has few watches): changes then need a restart.
  *
  * Each folder is watched by itself: a recursive watch of Node follows files, and loses one that an editor saves by moving
  * a new file over it.
  */
-export function watchDescriptors(folder: string, changed: () => Promise<void>, fail: (error: unknown) => void): () => void {
+export function watchDescriptors(folders: readonly string[], changed: () => Promise<void>, fail: (error: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   const settle = () => {
@@ -28,7 +28,7 @@ export function watchDescriptors(folder: string, changed: () => Promise<void>, f
   }
   /** Watches the folders that there are now, and no others. */
   const follow = () => {
-    const present = new Set(foldersBelow(folder))
+    const present = new Set(folders.flatMap(foldersBelow))
     for (const path of watchers.keys()) if (!present.has(path)) forget(path)
     for (const path of present) if (!watchers.has(path)) add(path)
   }

@@ -1,17 +1,17 @@
-/** Company settings: the defaults of `schemas/settings.json`, the company's own facts, and its rows of `settings`. */
-import definitions from '../../../../schemas/settings.json' with { type: 'json' }
+/** Company settings: the defaults of their definitions, the company's own facts, and its rows of `settings`. */
 import type { Json } from '../../../engine/model/module.ts'
+import type { SettingEntry } from '../../../engine/model/registries.ts'
 import type { Company, Db, Settings } from '../context.ts'
 import { qualify } from '../db/name.ts'
 
-const DEFAULTS: Settings = Object.fromEntries(
-  definitions.filter((one) => !one.key.includes('<')).map((one) => [one.key, one.default as Json]),
-)
+/** What holds where a company has set nothing. */
+export const defaultSettings = (definitions: readonly SettingEntry[]): Settings =>
+  Object.fromEntries(definitions.filter((one) => !one.key.includes('<')).map((one) => [one.key, one.default]))
 
 /** Facts about the company that rules read like settings. */
 const COMPANY_FACTS = ['is_vat_registered', 'is_top_withholding_agent'] as const
 
-export async function loadSettings(db: Db, company: Company): Promise<Settings> {
+export async function loadSettings(db: Db, company: Company, defaults: Settings): Promise<Settings> {
   const [rows, [own]] = await Promise.all([
     db.query<{ key: string; value: Json }>(`SELECT key, value FROM ${qualify(company.schema, 'settings')} WHERE branch_id IS NULL`),
     db.query<Record<(typeof COMPANY_FACTS)[number], boolean | null>>(
@@ -21,5 +21,5 @@ export async function loadSettings(db: Db, company: Company): Promise<Settings> 
   const facts = Object.fromEntries(
     COMPANY_FACTS.flatMap((name) => (own?.[name] === null || own?.[name] === undefined ? [] : [[name, own[name]]])),
   )
-  return { ...DEFAULTS, ...facts, ...Object.fromEntries(rows.map((row) => [row.key, row.value])) }
+  return { ...defaults, ...facts, ...Object.fromEntries(rows.map((row) => [row.key, row.value])) }
 }

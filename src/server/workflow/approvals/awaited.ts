@@ -3,13 +3,11 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { approverNames } from '../../platform/auth/active-users.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
+import { dueDecision } from './approvals.ts'
 
 /** Users by name and roles by title, the earliest asked first; empty when nothing is awaited, or anyone may decide. */
 export async function awaited(ctx: Ctx, module: Module, record: Row): Promise<readonly string[]> {
-  const decides = Object.values(module.workflow?.transitions ?? {}).some(
-    (transition) => transition.approval && transition.from.includes(String(record.status)),
-  )
-  if (!decides) return []
+  if (!dueDecision(ctx, module, record)) return []
   const tasks = await ctx.db.query<{ user_id: number | null; role: string | null }>(
     `SELECT user_id, role FROM ${qualify(ctx.company.schema, 'approval_task')} WHERE module = $1 AND record_id = $2 AND state = 'pending' ORDER BY id`,
     [module.name, record.id],

@@ -10,13 +10,18 @@ import { qualify } from '../../platform/db/name.ts'
 import { envFor } from '../../platform/expressions.ts'
 import { approvalContext, decides, dueDecision } from './approvals.ts'
 
+/** What the people whom levels name are found by. */
+interface Naming {
+  readonly record: Row
+  readonly manager: number | null | undefined
+  /** Users by the fields of the record that name them. */
+  readonly fields: ReadonlyMap<string, number>
+  /** Users who have decided on the level already. */
+  readonly given: ReadonlySet<number>
+}
+
 /** Who a level names. A level that names nobody is open to all who hold the permission. */
-export function holders(
-  level: ApprovalLevel,
-  record: Row,
-  manager: number | null | undefined,
-  given: ReadonlySet<number>,
-): AwaitedDecision[] {
+export function holders(level: ApprovalLevel, { manager, fields, given }: Naming): AwaitedDecision[] {
   if (level.user_ids) {
     const people = [...level.user_ids, ...(level.stand_ins ?? []).filter((one) => !given.has(one.for_user_id)).map((one) => one.user_id)]
     const tasks: AwaitedDecision[] = [...new Set(people)].map((user_id) => ({ user_id, role: null }))
@@ -26,10 +31,34 @@ export function holders(
   if (level.role !== undefined) return [{ user_id: null, role: roleKey(level.role) }]
   if (level.manager) return manager ? [{ user_id: manager, role: null }] : []
   if (level.field !== undefined) {
-    const holder = Number(record[level.field] ?? 0)
-    return holder > 0 ? [{ user_id: holder, role: null }] : []
+    const holder = fields.get(level.field)
+    return holder === undefined ? [] : [{ user_id: holder, role: null }]
   }
   return [{ user_id: null, role: null }]
+}
+
+/** The users whom fields of the record name in these levels; of a field with an employee, the user who that employee is. */
+export async function usersOfFields(
+  ctx: Ctx,
+  module: Module,
+  record: Row,
+  plan: readonly { readonly level: ApprovalLevel }[],
+): Promise<ReadonlyMap<string, number>> {
+  const users = new Map<string, number>()
+  for (const { level } of plan) {
+    const named = level.field === undefined ? 0 : Number(record[level.field] ?? 0)
+    if (!level.field || !(named > 0)) continue
+    const { type, to } = module.field[level.field] ?? {}
+    if (type !== 'employee' && to !== 'employee') users.set(level.field, named)
+    else {
+      const [found] = await ctx.db.query<{ user_id: number | null }>(
+        `SELECT user_id FROM ${qualify(ctx.company.schema, 'employee')} WHERE id = $1`,
+        [named],
+      )
+      if (found?.user_id) users.set(level.field, Number(found.user_id))
+    }
+  }
+  return users
 }
 
 /**
@@ -48,7 +77,8 @@ export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promi
     if (level) {
       at = level.index + 1
       const given = new Set(context.decisions.filter((one) => one.level === level.index).map((one) => one.for_user_id ?? one.user_id))
-      for (const task of holders(level.level, record, context.manager_user_id, given))
+      const fields = await usersOfFields(ctx, module, record, [level])
+      for (const task of holders(level.level, { record, manager: context.manager_user_id, fields, given }))
         if (task.user_id === null || !given.has(task.user_id)) tasks.push({ ...task, level: level.index })
     }
   }

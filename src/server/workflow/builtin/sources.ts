@@ -3,13 +3,13 @@
  * source (ordered → received → billed → paid), voiding lowers them again. All sources are locked first, in
  * the order of their ids, so that two documents taking the last unit cannot both succeed.
  */
-import type { Decimal } from 'decimal.js'
+
 import type { Json, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
-import { toDecimal, ZERO } from '../../../engine/runtime/expressions/index.ts'
+import { type Decimal, toDecimal, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
-import { refuse, refuseByDescriptor } from '../../platform/errors.ts'
+import { type FieldErrors, refuse, refuseByDescriptor } from '../../platform/errors.ts'
 import { effectContext } from '../context.ts'
 import { refreshDerived } from '../stored-values.ts'
 
@@ -53,8 +53,66 @@ async function headerIds(ctx: Ctx, link: Link): Promise<number[]> {
   return rows.map((row) => Number(row.parent_id))
 }
 
-async function lockSources(fx: EffectContext): Promise<void> {
+/** `origins` of `sources.serve`: module at or behind the sources → counter of its rows. */
+type Origins = { origins?: Record<string, string> } | null
+
+/**
+ * Quantities that go back to rows of a module: those of the source, or along the lines that each document was taken from,
+ * however many lie between.
+ */
+async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: string; deltas: Map<number, Decimal> } | undefined> {
+  const deltas = new Map<number, Decimal>()
+  let lines: string | undefined
+  let level: { module: Module; table: string; id: number; quantity: Decimal }[] = []
+  const trace = (module: Module, table: string, id: number, quantity: Decimal): void => {
+    if (module.name !== origin) level.push({ module, table, id, quantity })
+    else {
+      lines = table
+      deltas.set(id, (deltas.get(id) ?? ZERO).plus(quantity))
+    }
+  }
+  for (const { module, spec, rows } of linksOf(fx))
+    if (spec.from) for (const row of rows) trace(module, spec.from, Number(row[spec.link]), toDecimal(row[spec.quantity]))
+  for (let depth = 0; level.length && depth < 8; depth++) {
+    const groups = Map.groupBy(level, ({ module, table }) => `${module.name} ${table}`)
+    level = []
+    for (const group of groups.values()) {
+      const { module, table } = group[0]!
+      const child = module.lines.find((one) => one.name === table)
+      if (!child?.field.source_module) continue
+      const rows = await fx.ctx.db.query<{ id: number; source_module: string | null; source_line_id: number | null }>(
+        `SELECT id, source_module, source_line_id FROM ${qualify(fx.ctx.company.schema, child.table)} WHERE id = ANY ($1::bigint[])`,
+        [group.map(({ id }) => id)],
+      )
+      const above = new Map(rows.map((row) => [row.id, row]))
+      for (const { id, quantity } of group) {
+        const row = above.get(id)
+        const source = row?.source_module ? module.sources.find((one) => one.module === row.source_module) : undefined
+        const from = source?.lines[table]?.from
+        const next = source && fx.ctx.modules.get(source.module)
+        if (row?.source_line_id && from && next) trace(next, from, row.source_line_id, quantity)
+      }
+    }
+  }
+  return lines === undefined ? undefined : { lines, deltas }
+}
+
+/** Documents that rows belong to. */
+async function parentsOf(fx: EffectContext, module: Module, lines: string, rows: readonly number[]): Promise<number[]> {
+  const { table } = module.lines.find((one) => one.name === lines)!
+  const found = await fx.ctx.db.query<{ parent_id: number }>(
+    `SELECT DISTINCT parent_id FROM ${qualify(fx.ctx.company.schema, table)} WHERE id = ANY ($1::bigint[]) ORDER BY parent_id`,
+    [rows],
+  )
+  return found.map((row) => Number(row.parent_id))
+}
+
+async function lockSources(fx: EffectContext, params: Origins): Promise<void> {
   const wanted = new Map<string, Set<number>>()
+  for (const name of Object.keys(params?.origins ?? {})) {
+    const traced = await tracedTo(fx, name)
+    if (traced) wanted.set(name, new Set(await parentsOf(fx, fx.ctx.modules.get(name)!, traced.lines, [...traced.deltas.keys()])))
+  }
   for (const link of linksOf(fx)) {
     const set = wanted.get(link.module.name) ?? new Set<number>()
     for (const id of await headerIds(fx.ctx, link)) set.add(id)
@@ -94,20 +152,28 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       if (taking.length === 0) continue
       const row = lines ? candidate : undefined
       requireSame(fx, link, taking, at, row)
+      if (spec.unlimited) continue
       const taken = taking.reduce<Decimal>((sum, one) => sum.plus(toDecimal(one[spec.quantity])), ZERO)
       const open = at.decimal(spec.open, row)
       // What was there in all: still open and served already.
       const whole = spec.serves ? open.plus(toDecimal(candidate[spec.serves] ?? 0)) : open
       const percent = spec.tolerance ? fx.decimal(spec.tolerance) : ZERO
       if (taken.greaterThan(open.plus(whole.times(percent).dividedBy(100)))) {
-        throw refuseByDescriptor(
-          spec.rule,
-          `${lines ? rowName(candidate) : `${module.singular} ${String(header.transaction_no ?? header.id)}`}: ${taken.toFixed()} is more than the ${open.toFixed()} still open on ${String(header.transaction_no ?? module.singular)}.`,
-          { open: open.toNumber(), taken: taken.toNumber(), module: module.name, id },
-        )
+        const no = String(header.transaction_no ?? header.id)
+        const what = lines ? rowName(candidate) : `${module.singular} ${no}`
+        const message = `${what}: ${taken.toFixed()} is more than the ${open.toFixed()} still open on ${no}.`
+        const mark = `${taken.toFixed()} is more than the ${open.toFixed()} still open on ${no}.`
+        const details = { open: open.toNumber(), taken: taken.toNumber(), module: module.name, id }
+        throw refuseByDescriptor(spec.rule, message, details, marked(fx, link, taking, mark))
       }
     }
   }
+}
+
+/** The message at the quantity of each row that takes too much. */
+function marked(fx: EffectContext, { linesName, spec }: Link, taking: readonly Row[], message: string): FieldErrors {
+  const rows = (fx.record[linesName] as Row[] | undefined) ?? []
+  return Object.fromEntries(taking.map((row) => [`${linesName}.${rows.indexOf(row)}.${spec.quantity}`, [message]]))
 }
 
 /** A row that takes from a source keeps what the source said about item and unit, so counters stay exact. */
@@ -163,17 +229,27 @@ async function raise(ctx: Ctx, served: Served, sign: 1 | -1): Promise<void> {
 }
 
 /** Raises the counters that the document's sources declare, and derives their progress anew. */
-export const sourcesServe: Effect<null> = {
+export const sourcesServe: Effect<Origins> = {
   name: 'sources.serve',
+  leavesRecord: true,
   rank: 10,
   params: {
     description: 'Raises the counters of the documents that rows were taken from (`serves` of `sources`), and their progress.',
+    examples: [{ origins: { sales_order: 'qty_returned' } }],
     type: ['object', 'null'],
     additionalProperties: false,
-    properties: {},
+    properties: {
+      origins: {
+        type: 'object',
+        propertyNames: { format: 'module' },
+        additionalProperties: { type: 'string', format: 'origin-field', of: ['numeric'] },
+        description:
+          'Further counters, of the sources or of documents behind them: module → counter of the rows that these quantities go back to.',
+      },
+    },
   },
   lock: lockSources,
-  async apply(fx) {
+  async apply(fx, params) {
     const entry: Served[] = []
     for (const link of linksOf(fx)) {
       if (!link.spec.serves) continue
@@ -189,6 +265,15 @@ export const sourcesServe: Effect<null> = {
         deltas: [...sums].map(([id, by]) => ({ id, by: by.toFixed() })),
         headers: await headerIds(fx.ctx, link),
       }
+      await raise(fx.ctx, served, 1)
+      entry.push(served)
+    }
+    for (const [name, counter] of Object.entries(params?.origins ?? {})) {
+      const traced = await tracedTo(fx, name)
+      if (!traced) continue
+      const { lines, deltas } = traced
+      const headers = await parentsOf(fx, fx.ctx.modules.get(name)!, lines, [...deltas.keys()])
+      const served: Served = { module: name, lines, counter, deltas: [...deltas].map(([id, by]) => ({ id, by: by.toFixed() })), headers }
       await raise(fx.ctx, served, 1)
       entry.push(served)
     }

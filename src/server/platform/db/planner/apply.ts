@@ -4,7 +4,7 @@ import type { Db, Log } from '../../context.ts'
 import { literal, qualify, quote } from '../name.ts'
 import { companyDdl } from '../support/index.ts'
 import { duplicatesOf, isUnique, type UniqueStep, withDuplicates } from './duplicates.ts'
-import { isOwn, type Plan, plan, type Step } from './plan.ts'
+import { isOwn, type Plan, parkedOf, plan, type Step } from './plan.ts'
 import type { RecordedTable } from './spec.ts'
 import { tablesOf } from './tables.ts'
 import { trigramClass } from './trigram.ts'
@@ -12,6 +12,8 @@ import { trigramClass } from './trigram.ts'
 export interface SyncOptions {
   /** Also runs steps that lose data. */
   readonly allowDestructive?: boolean
+  /** Tables that no step drops, whether modules ask for them or not. */
+  readonly keep?: ReadonlySet<string>
   readonly log?: Log
   /** Nobody uses the schema yet, and it goes away when this fails: each part commits by itself, so that others get their turn. */
   readonly inParts?: boolean
@@ -27,10 +29,9 @@ CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_state')} (single boolean P
 CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_journal')} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), kind text NOT NULL, table_name text NOT NULL, note text NOT NULL, sql text NOT NULL, error text)`
 
 /** What the modules would change in the schema, without changing it. An absent schema counts as empty. */
-export async function previewSchema(db: Db, schema: string, modules: ModuleSet): Promise<Plan> {
-  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_table'])
-  const recorded = known ? await readRecorded(db, schema) : []
-  const planned = plan(schema, recorded, tablesOf(modules, { trigram: await trigramClass(db) }))
+export async function previewSchema(db: Db, schema: string, modules: ModuleSet, keep?: ReadonlySet<string>): Promise<Plan> {
+  const recorded = await recordedIn(db, schema)
+  const planned = plan(schema, recorded, tablesOf(modules, { trigram: await trigramClass(db) }), keep)
   return { ...planned, steps: await withDuplicates(db, schema, recorded, planned.steps) }
 }
 
@@ -50,7 +51,7 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
   const apply = async () => {
     await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`schema:${schema}`])
     await db.query(INTERNAL(schema))
-    const { steps, next } = plan(schema, await readRecorded(db, schema), tables)
+    const { steps, next } = plan(schema, await readRecorded(db, schema), tables, options.keep)
     const runs = steps.filter((step) => step.kind !== 'validate' && (step.kind !== 'destructive' || options.allowDestructive))
     const plain = runs.filter((step) => !isUnique(step))
     for (let at = 0; at < plain.length; at += AT_ONCE)
@@ -66,12 +67,7 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
     await writeRecorded(
       db,
       schema,
-      options.allowDestructive
-        ? dropped(
-            shape,
-            tables.map((table) => table.name),
-          )
-        : shape,
+      options.allowDestructive ? dropped(shape, [...tables.map((table) => table.name), ...(options.keep ?? [])]) : shape,
     )
     await journal(
       db,
@@ -125,18 +121,49 @@ export async function refusedIn(
   db: Db,
   schema: string,
 ): Promise<readonly { table: string; columns: string[]; duplicates: readonly string[] }[]> {
-  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_table'])
-  if (!known) return []
-  const rows = await db.query<{ recorded: RecordedTable }>(
-    `SELECT recorded FROM ${qualify(schema, '_table')} WHERE recorded->'refused' IS NOT NULL ORDER BY name`,
-  )
-  return rows.flatMap(({ recorded }) =>
-    (recorded.refused ?? []).map(({ index, duplicates }) => ({
-      table: recorded.spec.name,
+  return (await recordedIn(db, schema)).flatMap(({ spec, refused }) =>
+    (refused ?? []).map(({ index, duplicates }) => ({
+      table: spec.name,
       columns: [...index.keys.join(' ').matchAll(/"([^"]+)"/g)].map((match) => match[1]!),
       duplicates,
     })),
   )
+}
+
+/** Columns whose type was changed, with what holds their former values, and how many of these there are. */
+export async function parkedIn(
+  db: Db,
+  schema: string,
+): Promise<readonly { table: string; column: string; parked: string; type: string; rows: number }[]> {
+  const found: { table: string; column: string; parked: string; type: string; rows: number }[] = []
+  for (const { spec, parked } of await recordedIn(db, schema)) {
+    const aside = new Map(parked.map((one) => [one.name, one]))
+    for (const column of aside.size ? spec.columns : [])
+      for (const { name, type } of parkedOf(column.name, aside)) {
+        const [{ n }] = (await db.query<{ n: number }>(`SELECT count(${quote(name)})::int AS n FROM ${qualify(schema, spec.name)}`)) as [
+          { n: number },
+        ]
+        if (n > 0) found.push({ table: spec.name, column: column.name, parked: name, type, rows: n })
+      }
+  }
+  return found
+}
+
+/** Rules that some rows of their table break, as SQL, by table: they hold for what is written from now on. */
+export async function uncheckedIn(db: Db, schema: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db.query<{ name: string; rules: string[] }>(
+    `SELECT c.relname AS name, array_agg(pg_get_expr(r.conbin, r.conrelid)) AS rules
+     FROM pg_constraint r JOIN pg_class c ON c.oid = r.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND r.contype = 'c' AND NOT r.convalidated GROUP BY c.relname`,
+    [schema],
+  )
+  return new Map(rows.map(({ name, rules }) => [name, rules]))
+}
+
+/** What is recorded of the schema; nothing before its tables are made. */
+async function recordedIn(db: Db, schema: string): Promise<readonly RecordedTable[]> {
+  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_table'])
+  return known ? readRecorded(db, schema) : []
 }
 
 async function appliedHash(db: Db, schema: string): Promise<string | undefined> {

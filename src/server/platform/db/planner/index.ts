@@ -1,3 +1,3 @@
-export { previewSchema, refusedIn, type SyncOptions, syncSchema } from './apply.ts'
+export { parkedIn, previewSchema, refusedIn, type SyncOptions, syncSchema, uncheckedIn } from './apply.ts'
 export { type Plan, plan, type Step } from './plan.ts'
 export { columnType, hasTable, tablesOf } from './tables.ts'

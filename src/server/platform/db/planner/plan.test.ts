@@ -97,6 +97,21 @@ describe('plan', () => {
       second.record.map((one) => one.spec),
     )
     expect(again.steps.filter((step) => step.kind !== 'destructive')).toEqual([])
+
+    // Changed back, the values of before return; what was entered meanwhile is set aside in the same way.
+    await db.query("UPDATE t_plan.thing__lines SET x = '2026-11-22'")
+    const lines = (type: string) => [second.record[0]!.spec, { ...second.record[1]!.spec, columns: [{ name: 'x', type }] }]
+    const third = await apply(second.record, lines('numeric(18,2)'))
+    expect(kinds(third.steps)).toContain(
+      'parking: x changes from date to numeric(18,2): the old values stay in x__parked_2, those of x__parked_1 come back',
+    )
+    expect(await db.query('SELECT x FROM t_plan.thing__lines')).toEqual([{ x: '1.25' }])
+    const fourth = await apply(third.record, lines('text'))
+    const fifth = await apply(fourth.record, lines('integer'))
+    // A text may hold what the number was, so it keeps what is newer and takes back the rest.
+    await db.query('INSERT INTO t_plan.thing__lines (parent_id, x) VALUES (1, 9)')
+    await apply(fifth.record, lines('text'))
+    expect(await db.query('SELECT x FROM t_plan.thing__lines ORDER BY id')).toEqual([{ x: '1.25' }, { x: '9' }])
   })
 
   test('a table that no module asks for stays until it is dropped by name', () => {

@@ -13,6 +13,8 @@ export interface Step {
   /** What it does, for people. */
   readonly note: string
   readonly sql: string
+  /** The column that it adds to a table that exists. */
+  readonly adds?: string
   /** It makes these values unique; where some occur twice it is left for later, and the rest goes on. */
   readonly unique?: IndexSpec
   /** The values that occur twice now, in a preview. */
@@ -27,9 +29,15 @@ export interface Plan {
 
 /**
  * Compares what is recorded with what the modules ask for. Absence never means removal: tables and
- * columns that nobody asks for any more stay, without their rules, until `destructive` steps are run.
+ * columns that nobody asks for any more stay, without their rules, until `destructive` steps are run. Tables to `keep` stay
+ * even then.
  */
-export function plan(schema: string, recorded: readonly RecordedTable[], next: readonly TableSpec[]): Plan {
+export function plan(
+  schema: string,
+  recorded: readonly RecordedTable[],
+  next: readonly TableSpec[],
+  keep: ReadonlySet<string> = new Set(),
+): Plan {
   const known = new Map(recorded.map((table) => [table.spec.name, table]))
   const asked = new Set(next.map((table) => table.name))
   const tables: Step[] = []
@@ -45,6 +53,7 @@ export function plan(schema: string, recorded: readonly RecordedTable[], next: r
   for (const table of recorded) {
     if (asked.has(table.spec.name)) continue
     record.push(table)
+    if (keep.has(table.spec.name)) continue
     tables.push({
       kind: 'destructive',
       table: table.spec.name,
@@ -123,28 +132,37 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
       present.set(column.name, { ...renamed, name: column.name })
     }
     const existing = present.get(column.name)
-    if (!existing) step('additive', `add column ${column.name} ${column.type}`, `ALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`)
+    if (!existing)
+      tables.push({
+        kind: 'additive',
+        table: spec.name,
+        note: `add column ${column.name} ${column.type}`,
+        sql: `ALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`,
+        adds: column.name,
+      })
     else if (existing.type !== column.type && widens(existing.type, column.type)) {
-      step(
-        'widening',
-        `widen ${column.name} from ${existing.type} to ${column.type}`,
-        `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} TYPE ${column.type} USING ${quote(column.name)}::${column.type}`,
-      )
+      const wider = `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} TYPE ${column.type} USING ${quote(column.name)}::${column.type}`
+      const former = parkedOf(column.name, present).findLast((one) => one.type === column.type)
+      const note = `widen ${column.name} from ${existing.type} to ${column.type}`
+      if (former) {
+        const [own, old] = [quote(column.name), quote(former.name)]
+        const back = `UPDATE ${table} SET ${own} = ${old}, ${old} = NULL WHERE ${own} IS NULL AND ${old} IS NOT NULL`
+        step('widening', `${note}; values of ${former.name} come back where it is empty`, [wider, back].join(';\n'))
+      } else step('widening', note, wider)
     } else if (existing.type !== column.type) {
       const name = parkedName(column.name, present)
-      step(
-        'parking',
-        `${column.name} changes from ${existing.type} to ${column.type}: the old values stay in ${name}`,
-        `ALTER TABLE ${table} RENAME COLUMN ${quote(column.name)} TO ${quote(name)};\nALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`,
-      )
+      const former = parkedOf(column.name, present).findLast((one) => one.type === column.type)
+      const aside = `ALTER TABLE ${table} RENAME COLUMN ${quote(column.name)} TO ${quote(name)}`
+      const kept = `${column.name} changes from ${existing.type} to ${column.type}: the old values stay in ${name}`
+      if (former) {
+        const back = `ALTER TABLE ${table} RENAME COLUMN ${quote(former.name)} TO ${quote(column.name)}`
+        step('parking', `${kept}, those of ${former.name} come back`, [aside, back, defaultSql(table, column)].join(';\n'))
+        present.delete(former.name)
+      } else step('parking', kept, `${aside};\nALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`)
       present.set(name, { name, type: existing.type })
     }
     if (existing && existing.type === column.type && existing.default !== column.default) {
-      step(
-        'additive',
-        `default of ${column.name}`,
-        `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} ${column.default === undefined ? 'DROP DEFAULT' : `SET DEFAULT ${literal(column.default)}`}`,
-      )
+      step('additive', `default of ${column.name}`, defaultSql(table, column))
     }
     present.set(column.name, column)
   }
@@ -196,12 +214,22 @@ export const isOwn = ({ name }: ColumnSpec): boolean => /^x_[^_]/.test(name)
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
+const parkedAs = (column: string, count: number): string => fit(`${column}__parked_${count}`)
+
 function parkedName(column: string, present: ReadonlyMap<string, ColumnSpec>): string {
-  for (let count = 1; ; count += 1) {
-    const name = fit(`${column}__parked_${count}`)
-    if (!present.has(name)) return name
-  }
+  for (let count = 1; ; count += 1) if (!present.has(parkedAs(column, count))) return parkedAs(column, count)
 }
+
+/** How often a column is looked for among those that changes of its type have set aside. */
+const MOST_CHANGES = 50
+
+/** What changes of its type have set aside of a column, the latest last. */
+export function parkedOf(column: string, present: ReadonlyMap<string, ColumnSpec>): ColumnSpec[] {
+  return Array.from({ length: MOST_CHANGES }, (_, n) => present.get(parkedAs(column, n + 1))).filter((one) => one !== undefined)
+}
+
+const defaultSql = (table: string, column: ColumnSpec): string =>
+  `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} ${column.default === undefined ? 'DROP DEFAULT' : `SET DEFAULT ${literal(column.default)}`}`
 
 const columnSql = (column: ColumnSpec): string =>
   `${quote(column.name)} ${column.type}${column.default === undefined ? '' : ` DEFAULT ${literal(column.default)}`}`

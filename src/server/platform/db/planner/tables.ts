@@ -1,13 +1,11 @@
+import { keepsRecords } from '../../../../engine/model/kind.ts'
 import type { Field, Lines, Module, ModuleSet } from '../../../../engine/model/module.ts'
 import { fit, literal, quote } from '../name.ts'
 import { lineIndexes, moduleIndexes } from './indexes.ts'
 import { type CheckSpec, type ColumnSpec, type ForeignKeySpec, SYSTEM_COLUMNS, type TableSpec } from './spec.ts'
 
-/** Kinds that only read; they have no rows of their own. */
-const WITHOUT_TABLE = new Set(['report', 'dashboard'])
-
 /** Does the module keep rows? */
-export const hasTable = (module: Module): boolean => !WITHOUT_TABLE.has(module.kind)
+export const hasTable = (module: Module): boolean => keepsRecords(module.kind)
 
 /** Precision of numeric columns by meaning; the scale comes from the field. */
 const PRECISION = { default: 18, percent: 9 }

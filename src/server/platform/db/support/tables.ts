@@ -97,6 +97,9 @@ export const platformTables: readonly string[] = [
       WHERE schema_name = TG_TABLE_SCHEMA; RETURN NULL; END $$`,
   // Facts about the instance: licence, whether the demo was made.
   'CREATE TABLE IF NOT EXISTS {schema}.instance (key text PRIMARY KEY, value jsonb NOT NULL, updated_at timestamptz NOT NULL DEFAULT now())',
+  // Earlier versions kept the signature key itself.
+  `UPDATE {schema}.instance SET value = jsonb_build_object('sha256', encode(sha256(convert_to(value #>> '{}', 'UTF8')), 'hex'))
+   WHERE key = 'signature_key' AND jsonb_typeof(value) = 'string'`,
 ]
 
 /** Tables of every company beside those of its modules. */

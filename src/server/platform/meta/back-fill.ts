@@ -1,0 +1,69 @@
+/** Gives the rows that exist a value in computed fields that were added later: what a save would write there. */
+import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import { toJson } from '../../../engine/runtime/compute/index.ts'
+import type { Ctx, Log } from '../context.ts'
+import { qualify, quote } from '../db/name.ts'
+import { type Step, uncheckedIn } from '../db/planner/index.ts'
+import { computerWith, envFor } from '../expressions.ts'
+
+/** Records read in one statement. */
+const AT_ONCE = 500
+
+/** Fills what these steps added; nothing else of a record changes, its version included. Answers how many records it went through. */
+export async function backFill(ctx: Ctx, steps: readonly Step[], log?: Log): Promise<number> {
+  const added = new Set(steps.flatMap(({ table, adds }) => (adds === undefined ? [] : [`${table}.${adds}`])))
+  let count = 0
+  if (added.size > 0)
+    for (const module of ctx.modules.values()) {
+      const own = computedIn(module.fields, module.entity.table, added)
+      const lines = module.lines
+        .map((one) => ({ ...one, added: computedIn(one.fields, one.table, added) }))
+        .filter((one) => one.added.length)
+      if (own.length === 0 && lines.length === 0) continue
+      count += await fill(ctx, module, own, lines)
+      log?.info({ company: ctx.company.code, module: module.name }, 'computed fields that were added have values now')
+    }
+  return count
+}
+
+const computedIn = (fields: readonly Field[], table: string, added: ReadonlySet<string>): Field[] =>
+  fields.filter((field) => field.computed !== undefined && field.storage !== 'none' && added.has(`${table}.${field.name}`))
+
+type Rules = Awaited<ReturnType<typeof uncheckedIn>>
+
+interface Filled {
+  readonly name: string
+  readonly table: string
+  readonly added: readonly Field[]
+}
+
+async function fill(ctx: Ctx, module: Module, own: readonly Field[], lines: readonly Filled[]): Promise<number> {
+  const computer = computerWith(ctx, module, await envFor(ctx, module))
+  const table = qualify(ctx.company.schema, module.entity.table)
+  const rules = await uncheckedIn(ctx.db, ctx.company.schema)
+  let count = 0
+  for (let after = 0; ; ) {
+    const rows = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${AT_ONCE}`, [after])
+    for (const { id } of rows) {
+      const record = computer.all(await ctx.services.records.load(ctx, module, Number(id)))
+      await write(ctx, rules, module.entity.table, own, record)
+      for (const one of lines)
+        for (const row of (record[one.name] as Row[] | undefined) ?? []) await write(ctx, rules, one.table, one.added, row)
+    }
+    count += rows.length
+    if (rows.length < AT_ONCE) return count
+    after = Number(rows.at(-1)!.id)
+  }
+}
+
+/** A row that breaks a rule cannot be written at all and stays without: it is named among the problems. */
+async function write(ctx: Ctx, rules: Rules, table: string, fields: readonly Field[], row: Row): Promise<void> {
+  if (fields.length === 0) return
+  const values = toJson(Object.fromEntries(fields.map(({ name }) => [name, row[name] ?? null])))
+  const set = fields.map(({ name }, n) => `${quote(name)} = $${n + 2}`).join(', ')
+  const sound = (rules.get(table) ?? []).map((rule) => ` AND (${rule}) IS NOT FALSE`).join('')
+  await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, table)} SET ${set} WHERE id = $1${sound}`, [
+    row.id,
+    ...fields.map(({ name }) => values[name]),
+  ])
+}

@@ -1,0 +1,57 @@
+/** What stored rows of a company do not agree with in its modules: told to implementers, who alone can mend it. */
+import type { Module, ModuleSet, Problem } from '../../../engine/model/module.ts'
+import type { Company, Db } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { parkedIn, refusedIn, uncheckedIn } from '../db/planner/index.ts'
+
+export async function dataProblems(db: Db, company: Company, modules: ModuleSet): Promise<Problem[]> {
+  const { schema } = company
+  const doubled = (await refusedIn(db, schema)).map(({ table, columns, duplicates }) => {
+    const { of, title } = ownerOf(modules, table)
+    const names = columns.map((name) => of?.field[name]?.title ?? name).join(', ')
+    return problem(
+      of?.name ?? table,
+      `${names} of ${title} should be unique, but values occur twice: ${duplicates.join('; ')}.`,
+      'It is not enforced until these records are changed; it is tried again at the next start.',
+    )
+  })
+  const parked = (await parkedIn(db, schema)).map(({ table, column, parked: name, type, rows }) => {
+    const { of, title } = ownerOf(modules, table)
+    return problem(
+      of?.name ?? table,
+      `The type of "${column}" of ${title} was changed: ${rows === 1 ? 'one value' : `${rows} values`} of before (${type}) ${rows === 1 ? 'is' : 'are'} not shown any more.`,
+      `They are kept in the column ${name} and come back when the type is changed back, but for records where another value was entered since.`,
+    )
+  })
+  return [...doubled, ...parked, ...(await goneStates(db, company, modules))]
+}
+
+/** Records in states that their workflow does not have any more; no transition leads on from there. */
+async function goneStates(db: Db, { schema }: Company, modules: ModuleSet): Promise<Problem[]> {
+  const unchecked = await uncheckedIn(db, schema)
+  const found: Problem[] = []
+  for (const module of modules.values()) {
+    if (!module.workflow || !unchecked.has(module.entity.table)) continue
+    const rows = await db.query<{ status: string; n: number; ids: number[] }>(
+      `SELECT status, count(*)::int AS n, (array_agg(id ORDER BY id))[:5] AS ids FROM ${qualify(schema, module.entity.table)} WHERE status <> ALL ($1::text[]) GROUP BY status ORDER BY status`,
+      [Object.keys(module.workflow.states)],
+    )
+    for (const { status, n, ids } of rows)
+      found.push(
+        problem(
+          module.name,
+          `Records of ${module.title} are in the state "${status}", which the workflow does not have any more: ${ids.join(', ')}${n > ids.length ? ` and ${n - ids.length} others` : ''}.`,
+          'They can be neither changed nor moved on. Keep the state in the workflow, with a transition that leads on from it.',
+        ),
+      )
+  }
+  return found
+}
+
+const problem = (name: string, message: string, hint: string): Problem => ({ file: `data of ${name}`, pointer: '', line: 1, message, hint })
+
+/** The module whose rows or lines a table holds. */
+function ownerOf(modules: ModuleSet, table: string): { of: Module | undefined; title: string } {
+  const of = [...modules.values()].find((one) => one.entity.table === table || one.lines.some((lines) => lines.table === table))
+  return { of, title: of?.title ?? table }
+}

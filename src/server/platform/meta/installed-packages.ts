@@ -1,0 +1,84 @@
+/**
+ * Packages from outside of the product, as companies remember them: what a package brought stays in the company when the
+ * product is started without it, and people are told where it went.
+ */
+import type { ModuleSet, Problem } from '../../../engine/model/module.ts'
+import type { Company, Db } from '../context.ts'
+import { qualify } from '../db/name.ts'
+import { hasTable } from '../db/planner/index.ts'
+import type { ProductFacts } from '../product.ts'
+
+export interface InstalledPackage {
+  readonly name: string
+  readonly version: string
+  /** Names of its modules with their titles. */
+  readonly modules: Readonly<Record<string, string>>
+  readonly tables: readonly string[]
+  readonly applications: readonly string[]
+  readonly roles: readonly string[]
+}
+
+/** The packages that a company has been used with. */
+export async function installedPackages(db: Db, { schema }: Pick<Company, 'schema'>): Promise<InstalledPackage[]> {
+  const [made] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, 'installed_package'])
+  return made
+    ? db.query<InstalledPackage>(
+        `SELECT name, version, modules, tables, applications, roles FROM ${qualify(schema, 'installed_package')} ORDER BY name`,
+      )
+    : []
+}
+
+/** Those of them that the product was started without. */
+export async function missingPackages(db: Db, company: Pick<Company, 'schema'>, product: ProductFacts): Promise<InstalledPackage[]> {
+  const loaded = new Set(product.packages.map(({ name }) => name))
+  return (await installedPackages(db, company)).filter(({ name }) => !loaded.has(name))
+}
+
+/** Notes what the packages of today bring; `folderOf` says where a module's descriptor is. */
+export async function rememberPackages(
+  db: Db,
+  company: Company,
+  product: ProductFacts,
+  modules: ModuleSet,
+  folderOf: (module: string) => string | undefined,
+): Promise<void> {
+  for (const { name, version, shipped, modules: folders, applications, roles } of product.packages) {
+    if (shipped) continue
+    const own = [...modules.values()].filter((module) => folders.includes(folderOf(module.name) ?? ''))
+    await db.query(
+      `INSERT INTO ${qualify(company.schema, 'installed_package')} (name, version, modules, tables, applications, roles) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (name) DO UPDATE SET version = excluded.version, modules = excluded.modules, tables = excluded.tables, applications = excluded.applications, roles = excluded.roles`,
+      [
+        name,
+        version,
+        JSON.stringify(Object.fromEntries(own.map((module) => [module.name, module.title]))),
+        own.filter(hasTable).flatMap((module) => [module.entity.table, ...module.lines.map((lines) => lines.table)]),
+        applications,
+        roles,
+      ],
+    )
+  }
+}
+
+/** Remembers a package no longer, once its tables are gone. */
+export const forgetPackage = (db: Db, { schema }: Pick<Company, 'schema'>, name: string) =>
+  db.query(`DELETE FROM ${qualify(schema, 'installed_package')} WHERE name = $1`, [name])
+
+/** One sentence on each package that is missing, for administrators and the log. */
+export const missingMessage = ({ name, version, modules }: InstalledPackage): string => {
+  const titles = Object.values(modules)
+  const gone = titles.length
+    ? `${titles.join(', ')} ${titles.length === 1 ? 'is' : 'are'} not available`
+    : 'What it brought is not available'
+  return `The package "${name}" ${version} is not loaded. ${gone}. The data stays in the database.`
+}
+
+/** Missing packages as problems of a company. */
+export const packageProblems = async (db: Db, company: Company, product: ProductFacts): Promise<Problem[]> =>
+  (await missingPackages(db, company, product)).map((one) => ({
+    file: `package ${one.name}`,
+    pointer: '',
+    line: 1,
+    message: missingMessage(one),
+    hint: 'Start the product with the package in TANGGAPAN_PACKAGES to use them again.',
+  }))

@@ -1,0 +1,273 @@
+/**
+ * Values that go with quantities from document to document: `sources.carry` takes a row's part of what its source row is
+ * worth, and the last part takes what is left, so that all parts together are the whole to the centavo. `lines.set` writes
+ * what follows from it.
+ */
+
+import { centsText, toMicros } from '../../../domain/minor-units.ts'
+import { partOf } from '../../../domain/stock/valuation.ts'
+import type { Json, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
+import { dec, fromCents, toCents } from '../../../kernel/decimal.ts'
+import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
+import { refuse } from '../../platform/errors.ts'
+
+type Carry = {
+  lines: string
+  source: string
+  party?: string
+  value: string
+  quantity?: string
+  taken: string[]
+  carried: string
+  to: string
+}
+
+/** A row of the source while parts of it are taken; quantities in millionths, values in centavos. */
+interface SourceRow {
+  readonly id: number
+  readonly parent_id: number
+  readonly value: bigint
+  readonly quantity: bigint
+  taken: bigint
+  carried: bigint
+  part: bigint
+}
+/** What was carried, self-contained for its reversal. */
+export interface CarryEntry {
+  table: string
+  column: string
+  parts: { id: number; amount: string }[]
+}
+
+const SCOPE = {
+  lines: { type: 'string', format: 'lines', description: 'Child table whose rows take the value.' },
+  source: { type: 'string', format: 'source', description: 'Module of the source rows; rows from elsewhere are left alone.' },
+} as const
+
+export const sourcesCarry: Effect<Carry> = {
+  name: 'sources.carry',
+  rank: 10,
+  params: {
+    description:
+      'Carries a value from source rows to the rows taken from them, in proportion to the quantity; the last part takes what is left. Follows `sources.serve`.',
+    examples: [
+      {
+        lines: 'items',
+        source: 'delivery_receipt',
+        party: 'customer_id',
+        value: 'cost_value',
+        taken: ['qty_invoiced', 'qty_returned'],
+        carried: 'cost_carried',
+        to: 'cost_value',
+      },
+    ],
+    type: 'object',
+    additionalProperties: false,
+    required: ['lines', 'source', 'value', 'taken', 'carried', 'to'],
+    properties: {
+      ...SCOPE,
+      party: {
+        type: 'string',
+        format: 'field',
+        of: ['reference'],
+        description: 'Field with the party that both documents must have in common.',
+      },
+      value: {
+        type: 'string',
+        format: 'source-line-field',
+        of: ['numeric'],
+        description: 'Field of the source row with what all of it is worth.',
+      },
+      quantity: {
+        type: 'string',
+        format: 'source-line-field',
+        of: ['numeric'],
+        default: 'qty',
+        description: 'Field of the source row with its whole quantity.',
+      },
+      taken: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string', format: 'source-line-field', of: ['numeric'] },
+        description: 'Counters of the source row that together say how much of it was taken.',
+      },
+      carried: {
+        type: 'string',
+        format: 'source-line-field',
+        of: ['numeric'],
+        description: 'Field of the source row that adds up the value carried on.',
+      },
+      to: { type: 'string', format: 'line-field', of: ['numeric'], description: 'Field of the row that takes its part.' },
+    },
+  },
+  async apply(fx, params): Promise<Json> {
+    const found = sourceOf(fx, params.source, params.lines)
+    if (!found) return null
+    const { module, spec } = found
+    const rows = takenFrom(fx, params.lines, params.source, spec)
+    const sources = await lockRows(fx, params, module, spec, rows)
+    await requireFollows(fx, found.source, module, params.party, [...new Set([...sources.values()].map((row) => row.parent_id))])
+    const own = params.taken.includes(spec.serves ?? '')
+    for (const row of rows) {
+      const source = sources.get(Number(row[spec.link]))
+      if (source && own) source.taken -= toMicros(row[spec.quantity])
+    }
+    const written: { id: number; values: Record<string, bigint> }[] = []
+    for (const row of rows) {
+      const source = sources.get(Number(row[spec.link]))
+      if (!source) continue
+      const quantity = toMicros(row[spec.quantity])
+      const part = partOf(source.value, quantity, source.quantity, source.taken, source.carried)
+      source.taken += quantity
+      source.carried += part
+      source.part += part
+      row[params.to] = fromCents(part)
+      written.push({ id: Number(row.id), values: { [params.to]: part } })
+    }
+    const entry: CarryEntry = {
+      table: module.lines.find((one) => one.name === spec.from)!.table,
+      column: params.carried,
+      parts: [...sources.values()].filter(({ part }) => part !== 0n).map(({ id, part }) => ({ id, amount: centsText(part) })),
+    }
+    await addParts(fx.ctx, entry, 1)
+    await writeLines(fx, params.lines, written)
+    return entry as unknown as Json
+  },
+  async reverse(fx, entry) {
+    if (entry) await addParts(fx.ctx, entry as unknown as CarryEntry, -1)
+  },
+}
+
+function sourceOf(fx: EffectContext, name: string, lines: string): { source: Source; module: Module; spec: SourceLines } | undefined {
+  const source = fx.module.sources.find((one) => one.module === name)
+  const module = fx.ctx.modules.get(name)
+  const spec = source?.lines[lines]
+  return source && module && spec?.from ? { source, module, spec } : undefined
+}
+
+/** Rows of the record that were taken from the source. */
+function takenFrom(fx: EffectContext, lines: string, source: string, spec: SourceLines): Row[] {
+  return ((fx.record[lines] as Row[] | undefined) ?? []).filter((row) => row.source_module === source && row[spec.link])
+}
+
+async function lockRows(
+  fx: EffectContext,
+  { value, quantity = 'qty', taken, carried }: Carry,
+  module: Module,
+  spec: SourceLines,
+  rows: readonly Row[],
+): Promise<Map<number, SourceRow>> {
+  if (rows.length === 0) return new Map()
+  const lines = module.lines.find((one) => one.name === spec.from)!
+  const found = await fx.ctx.db.query<{ id: number; parent_id: number; value: string; quantity: string; taken: string; carried: string }>(
+    `SELECT id, parent_id, coalesce(${quote(value)}, 0) AS value, ${quote(quantity)} AS quantity,
+            ${taken.map((field) => `coalesce(${quote(field)}, 0)`).join(' + ')} AS taken, coalesce(${quote(carried)}, 0) AS carried
+     FROM ${qualify(fx.ctx.company.schema, lines.table)} WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE`,
+    [rows.map((row) => row[spec.link])],
+  )
+  return new Map(
+    found.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        parent_id: row.parent_id,
+        value: toCents(row.value),
+        quantity: toMicros(row.quantity),
+        taken: toMicros(row.taken),
+        carried: toCents(row.carried),
+        part: 0n,
+      },
+    ]),
+  )
+}
+
+/** A document follows its sources: of the same supplier or customer, and not dated before them. */
+async function requireFollows(
+  fx: EffectContext,
+  source: Source,
+  module: Module,
+  field: string | undefined,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const theirs = field === undefined ? undefined : source.copy[field]
+  const party = field !== undefined && theirs !== undefined && module.field[theirs] ? { own: field, theirs } : undefined
+  const { table, date } = module.entity
+  const rows = await fx.ctx.db.query<{ party: number | null; date: string | null }>(
+    `SELECT ${party ? quote(party.theirs) : 'NULL'} AS party, ${date ? quote(date) : 'NULL::date'} AS date
+     FROM ${qualify(fx.ctx.company.schema, table)} WHERE id = ANY ($1::bigint[])`,
+    [ids],
+  )
+  const title = module.singular.toLowerCase()
+  if (party && rows.some((row) => Number(row.party) !== Number(fx.record[party.own]))) {
+    const who = fx.module.field[party.own]!.title.toLowerCase()
+    throw refuse('E_SOURCE', `The ${title} belongs to another ${who}. Choose one of this ${who}.`)
+  }
+  if (rows.some((row) => row.date !== null && row.date > fx.date))
+    throw refuse('E_DATE', `The document is dated before the ${title} it refers to. Change the date.`)
+}
+
+async function addParts(ctx: Ctx, { table, column, parts }: CarryEntry, sign: 1 | -1): Promise<void> {
+  if (parts.length === 0) return
+  await ctx.db.query(
+    `UPDATE ${qualify(ctx.company.schema, table)} l SET ${quote(column)} = coalesce(l.${quote(column)}, 0) + $3::int * u.amount
+     FROM unnest($1::bigint[], $2::numeric[]) AS u(id, amount) WHERE l.id = u.id`,
+    [parts.map(({ id }) => id), parts.map(({ amount }) => amount), sign],
+  )
+}
+
+/** Sets money columns on rows of the record at once; every row has the same ones. */
+export async function writeLines(
+  fx: EffectContext,
+  lines: string,
+  rows: readonly { id: number; values: Readonly<Record<string, bigint>> }[],
+): Promise<void> {
+  const table = fx.module.lines.find((one) => one.name === lines)?.table
+  const [first] = rows
+  if (!table || !first) return
+  const columns = Object.keys(first.values)
+  await fx.ctx.db.query(
+    `UPDATE ${qualify(fx.ctx.company.schema, table)} l SET ${columns.map((name, at) => `${quote(name)} = u.v${at}`).join(', ')}
+     FROM unnest($1::bigint[], ${columns.map((_, at) => `$${at + 3}::numeric[]`).join(', ')}) AS u(id, ${columns.map((_, at) => `v${at}`).join(', ')})
+     WHERE l.id = u.id AND l.parent_id = $2`,
+    [rows.map(({ id }) => id), fx.record.id, ...columns.map((name) => rows.map(({ values }) => centsText(values[name]!)))],
+  )
+}
+
+type SetParams = { lines: string; values: Record<string, string> }
+
+export const linesSet: Effect<SetParams> = {
+  name: 'lines.set',
+  rank: 10,
+  params: {
+    description: 'Writes amounts that follow from the posting into the rows: a variance, a cost. Later effects read them.',
+    examples: [{ lines: 'items', values: { variance: 'net - grni_share' } }],
+    type: 'object',
+    additionalProperties: false,
+    required: ['lines', 'values'],
+    properties: {
+      lines: { type: 'string', format: 'lines', description: 'Child table.' },
+      values: {
+        type: 'object',
+        propertyNames: { format: 'line-field', of: ['money'] },
+        additionalProperties: { type: 'string', format: 'expression', gives: 'number', description: 'Expression over the row.' },
+        description: 'Money field of the rows: what it becomes. One after the other, so that each reads those before it.',
+      },
+    },
+  },
+  async apply(fx, { lines, values }): Promise<Json> {
+    const rows = ((fx.record[lines] as Row[] | undefined) ?? []).map((row) => {
+      const written: Record<string, bigint> = {}
+      for (const [field, expr] of Object.entries(values)) {
+        written[field] = toCents(dec(fx.decimal(expr, row)))
+        row[field] = fromCents(written[field])
+      }
+      return { id: Number(row.id), values: written }
+    })
+    await writeLines(fx, lines, rows)
+    return null
+  },
+  /** What a voided document worked out stays readable. */
+  async reverse() {},
+}

@@ -1,0 +1,41 @@
+/** `record.meets`: a condition that a descriptor declares, with the rule that refuses and what the user should do. */
+import type { Row } from '../../../engine/model/module.ts'
+import type { Guard } from '../../platform/context.ts'
+import { refuseByDescriptor } from '../../platform/errors.ts'
+
+type Params = { that: string; lines?: string; when?: string; rule: string; message: string }
+
+export const recordMeets: Guard<Params> = {
+  name: 'record.meets',
+  params: {
+    description: 'Refuses, by a rule of its own and with a message, what does not meet a condition.',
+    examples: [
+      { that: 'net_amount > 0', rule: 'E_AMOUNT', message: 'The voucher pays nothing. Add a bill or an account with an amount.' },
+      { lines: 'items', that: 'source_line_id != null', rule: 'E_SOURCE', message: 'copy the line from a receipt.' },
+    ],
+    type: 'object',
+    additionalProperties: false,
+    required: ['that', 'rule', 'message'],
+    properties: {
+      that: {
+        type: 'string',
+        format: 'expression',
+        gives: 'bool',
+        description: 'Expression: what must hold for the record, or for every row when `lines` is given.',
+      },
+      lines: { type: 'string', format: 'lines', description: 'Child table: the condition is asked of each of its rows.' },
+      when: { type: 'string', format: 'expression', gives: 'bool', description: 'Expression: asked only where it holds.' },
+      rule: { type: 'string', pattern: '^E_[A-Z_]+$', description: 'Rule named in the refusal.' },
+      message: { type: 'string', description: 'What is wrong and what to do, for the user.' },
+    },
+  },
+  async check(fx, { that, lines, when, rule, message }) {
+    const rows: (Row | undefined)[] = lines ? ((fx.record[lines] as Row[] | undefined) ?? []) : [undefined]
+    for (const [at, row] of rows.entries()) {
+      if (when && fx.evaluate(when, row) !== true) continue
+      if (fx.evaluate(that, row) === true) continue
+      const name = row && String(row.description ?? '').trim()
+      throw refuseByDescriptor(rule, row ? `${name || `Line ${at + 1}`}: ${message}` : message)
+    }
+  },
+}

@@ -1,0 +1,209 @@
+/**
+ * Transitions with work in batches before them (`job`): computing the employees of a payroll, for example. A batch is
+ * one transaction and marks what it did with the name of the run, so that a run that was cut off goes on where it was.
+ * The record changes its state once, when everything is done. Little work is done while the user waits; more is done
+ * in the background, with progress, and can be cancelled.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Json, Module, Row, Transition } from '../../engine/model/module.ts'
+import type { Ctx, JobSubject, TransitionJob, TransitionRun } from '../platform/context.ts'
+import { qualify } from '../platform/db/name.ts'
+import { AppError, notFound, refuse } from '../platform/errors.ts'
+import { read } from '../records/get.ts'
+import { answer } from '../records/response.ts'
+
+export const JOB_QUEUE = 'workflow.job'
+
+/** A run that has not been heard of for this long is taken for lost: another may begin. */
+const LOST_AFTER_MS = 15 * 60_000
+
+type Progress = (done: number, total: number, note?: string) => void
+
+const table = (ctx: Ctx): string => qualify(ctx.company.schema, 'transition_run')
+
+interface Found {
+  readonly module: Module
+  readonly transition: Transition
+  readonly job: TransitionJob
+}
+
+const jobOf = (ctx: Ctx, name: string): TransitionJob => {
+  const job = ctx.services.transitionJobs.get(name)
+  if (!job) throw new Error(`There is no job "${name}".`)
+  return job
+}
+
+/** The transition of a run and its job, if the module still declares one. */
+function find(ctx: Ctx, run: Pick<TransitionRun, 'module' | 'action'>): Found | undefined {
+  const module = ctx.modules.get(run.module)
+  const transition = module?.workflow?.transitions[run.action]
+  return module && transition?.job ? { module, transition, job: jobOf(ctx, transition.job) } : undefined
+}
+
+/** The newest run of a record's job, whatever became of it. */
+export async function runOf(
+  ctx: Ctx,
+  module: string,
+  id: number,
+): Promise<(TransitionRun & { readonly started_by: number | null }) | undefined> {
+  const [row] = await ctx.db.query<TransitionRun & { started_by: number | null }>(
+    `SELECT module, record_id AS id, action, run, data, input, state, error, job_id, total, started_by FROM ${table(ctx)} WHERE module = $1 AND record_id = $2`,
+    [module, id],
+  )
+  return row
+}
+
+/** 409 while a job works on the record. */
+export async function requireIdle(ctx: Ctx, module: string, id: number): Promise<void> {
+  const [row] = await ctx.db.query<{ at: string }>(
+    `SELECT at FROM ${table(ctx)} WHERE module = $1 AND record_id = $2 AND state = 'running'`,
+    [module, id],
+  )
+  // A start in the future was noted before the clock was set back.
+  const age = row ? ctx.clock.now().getTime() - new Date(row.at).getTime() : LOST_AFTER_MS
+  if (age > -LOST_AFTER_MS && age < LOST_AFTER_MS)
+    throw refuse('E_PROCESSING', 'This record is being processed. Please wait until it finishes, or cancel it.')
+}
+
+/** A record that is deleted has no runs. */
+export async function forgetRuns(ctx: Ctx, module: string, id: number): Promise<void> {
+  await ctx.db.query(`DELETE FROM ${table(ctx)} WHERE module = $1 AND record_id = $2`, [module, id])
+}
+
+export interface StartOptions {
+  /** Most parts that are done while the caller waits; the job's own number by default. */
+  readonly atOnce?: number
+}
+
+/** Locks the record and refuses what the caller may not do with it; answers it. */
+type Admit = (ctx: Ctx, module: Module, transition: Transition, id: number, input: Row) => Promise<Row>
+
+/** Begins the job of a transition; answers the record, with the job where it is done in the background. */
+export async function startJob(
+  admit: Admit,
+  ctx: Ctx,
+  { module, transition, id, input, atOnce }: { module: Module; transition: Transition; id: number; input: Row } & StartOptions,
+): Promise<Row> {
+  const job = jobOf(ctx, transition.job!)
+  const { run, parts, job_id } = await ctx.db.tx(() =>
+    begin(admit, ctx, { module, transition, id, input, atOnce: atOnce ?? job.atOnce }, job),
+  )
+  if (job_id !== null) {
+    const record = await read(ctx, module, id, 'view')
+    return { ...record, job_id, processing: { action: transition.name, job_id, state: 'running', error: null, total: parts }, actions: [] }
+  }
+  try {
+    await work(ctx, module.name, id, run, () => undefined)
+  } catch (error) {
+    await fail(ctx, module.name, id, run, error instanceof AppError ? error.message : `${transition.title} failed unexpectedly.`)
+    throw error
+  }
+  return answer(ctx, module, id)
+}
+
+async function begin(
+  admit: Admit,
+  ctx: Ctx,
+  { module, transition, id, input, atOnce }: { module: Module; transition: Transition; id: number; input: Row; atOnce: number },
+  job: TransitionJob,
+) {
+  const record = await admit(ctx, module, transition, id, input)
+  await requireIdle(ctx, module.name, id)
+  const run = randomUUID()
+  const { parts, data } = await job.begin(ctx, record)
+  const sent = { module: module.name, id, run }
+  const job_id = parts > atOnce ? await ctx.services.jobs.send(ctx, JOB_QUEUE, sent) : null
+  // The version was compared when the job was asked for.
+  const { version: _version, ...given } = input
+  await ctx.db.query(
+    `INSERT INTO ${table(ctx)} (module, record_id, action, run, data, input, total, state, job_id, error, started_by, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', $8, NULL, $9, $10)
+     ON CONFLICT (module, record_id) DO UPDATE SET action = EXCLUDED.action, run = EXCLUDED.run, data = EXCLUDED.data, input = EXCLUDED.input, total = EXCLUDED.total,
+       state = 'running', job_id = EXCLUDED.job_id, error = NULL, started_by = EXCLUDED.started_by, at = EXCLUDED.at`,
+    [
+      module.name,
+      id,
+      transition.name,
+      run,
+      JSON.stringify(data),
+      JSON.stringify(given),
+      parts,
+      job_id,
+      ctx.principal.user_id || null,
+      ctx.clock.now().toISOString(),
+    ],
+  )
+  return { run, parts, job_id }
+}
+
+/** Works a queued run off: goes on where an earlier try was cut off. */
+export async function workJob(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
+  const { module, id, run } = data as { module: string; id: number; run: string }
+  await work(ctx, module, id, run, progress)
+  return { id }
+}
+
+async function work(ctx: Ctx, moduleName: string, id: number, name: string, progress: Progress): Promise<void> {
+  const run = await ctx.db.tx(() => alive(ctx, moduleName, id, name))
+  if (!run) return
+  const found = find(ctx, run)
+  if (!found) throw notFound('Cannot find module')
+  const batch = await ctx.db.tx(() => found.job.open(ctx, run))
+  for (;;) {
+    // The run's row is held until the batch is committed: two workers of one run follow each other.
+    const left = await ctx.db.tx(async () => ((await alive(ctx, moduleName, id, name)) ? batch() : undefined))
+    if (left === undefined) return
+    progress(Math.max(0, run.total - left), run.total)
+    if (left === 0) break
+  }
+  await finish(ctx, found, run)
+}
+
+/** The run, held, if it is still this one that is wanted. */
+async function alive(ctx: Ctx, module: string, id: number, run: string): Promise<TransitionRun | undefined> {
+  const [row] = await ctx.db.query<TransitionRun>(
+    `UPDATE ${table(ctx)} SET at = $4 WHERE module = $1 AND record_id = $2 AND run = $3 AND state = 'running'
+     RETURNING module, record_id AS id, action, run, data, input, state, error, job_id, total`,
+    [module, id, run, ctx.clock.now().toISOString()],
+  )
+  return row
+}
+
+/** Everything is done: the transition itself, once. */
+async function finish(ctx: Ctx, { module, transition, job }: Found, run: TransitionRun): Promise<void> {
+  await ctx.db.tx(async () => {
+    await ctx.db.query(`SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1 FOR UPDATE`, [run.id])
+    if (!(await alive(ctx, module.name, run.id, run.run))) return
+    await job.finish?.(ctx, run)
+    await ctx.db.query(`UPDATE ${table(ctx)} SET state = 'done' WHERE module = $1 AND record_id = $2`, [module.name, run.id])
+    await ctx.services.workflow.carryOut(ctx, module, run.id, transition.name, run.input)
+  })
+}
+
+const fail = (ctx: Ctx, module: string, id: number, run: string, message: string) =>
+  ctx.db.query<{ action: string }>(
+    `UPDATE ${table(ctx)} SET state = 'failed', error = $4 WHERE module = $1 AND record_id = $2 AND run = $3 AND state = 'running' RETURNING action`,
+    [module, id, run, message],
+  )
+
+/** The record of a job that failed for good says why; it is free to be tried again. */
+export async function endJob(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
+  const { module: name, id, run } = (data ?? {}) as { module?: string; id?: number; run?: string }
+  if (name === undefined || id === undefined || run === undefined) return undefined
+  const [failed] = await fail(ctx, name, id, run, message)
+  const module = ctx.modules.get(name)
+  if (!failed || !module) return undefined
+  const title = module.workflow?.transitions[failed.action]?.title ?? failed.action
+  return { module: name, record_id: id, title: `${module.singular}: ${title} failed` }
+}
+
+/** Stops the job after the batch that it is at. What is done stays, the record remains as it was. */
+export async function cancelJob(ctx: Ctx, module: Module, id: number): Promise<Row> {
+  const record = await ctx.services.records.get(ctx, module, id)
+  const stopped = await ctx.db.query(
+    `UPDATE ${table(ctx)} SET state = 'cancelled' WHERE module = $1 AND record_id = $2 AND state = 'running' RETURNING run`,
+    [module.name, id],
+  )
+  if (!stopped.length) throw refuse('E_STATE', 'No job works on this record.')
+  return record
+}
