@@ -1,4 +1,4 @@
-/** Questions that the server asks before it saves: whoever draws dialogs answers them here. */
+/** Questions that the server asks before it saves: the dialogs register here to answer them. */
 import { ApiError } from './errors.ts'
 
 /** Rule of a refusal that a confirmation lifts. */

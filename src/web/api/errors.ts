@@ -1,4 +1,4 @@
-import { t } from '../i18n/core.ts'
+import { label, t } from '../i18n/core.ts'
 
 /** Code of calls that were aborted or superseded: never shown. */
 export const SILENT_CODE = 10009
@@ -16,6 +16,15 @@ export interface ErrorBody {
   details?: unknown
 }
 
+/** What the server said, in the language of the screens. The end of a session is recognised by its words. */
+const translated = (body: ErrorBody): ErrorBody => ({
+  ...body,
+  ...(body.message && body.message !== SESSION_EXPIRED && { message: label(body.message) }),
+  ...(body.errors && {
+    errors: Object.fromEntries(Object.entries(body.errors).map(([name, messages]) => [name, messages.map(label)])),
+  }),
+})
+
 /** A refused or failed call. `status` is 0 when no answer came (offline, aborted, timed out). */
 export class ApiError extends Error {
   readonly status: number
@@ -24,7 +33,7 @@ export class ApiError extends Error {
     super(body.message ?? '', { cause })
     this.name = 'ApiError'
     this.status = status
-    this.body = body
+    this.body = translated(body)
   }
   get code(): number | undefined {
     return this.body.code

@@ -47,7 +47,7 @@ function refreshSoon(module: string): void {
     timer = undefined
     const modules = [...due]
     due.clear()
-    // What somebody is typing into stays as it is: saving finds out whether it is still current.
+    // A form that is being edited stays as it is: saving finds out whether it is still current.
     for (const name of modules)
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [kind, of, mode] }) => kind === 'records' && of === name && mode !== 'edit',
@@ -76,7 +76,7 @@ function rightsSoon(): void {
 
 const listeners = new Set<(module: string) => void>()
 
-/** Calls `heard` with the module of every record that changes, whoever wrote it; answers how to stop. */
+/** Calls `heard` with the module of every record that changes, by any user; returns a function that stops it. */
 export function onRecord(heard: (module: string) => void): () => void {
   listeners.add(heard)
   return () => void listeners.delete(heard)
@@ -114,7 +114,7 @@ async function listen(channel: BroadcastChannel, signal: AbortSignal): Promise<v
       if (response.status === 401) return
       if (response.ok && response.body) {
         if (missed) void isOutdated().then((outdated) => tellOutdated(channel, outdated))
-        // What happened while nobody listened was not heard.
+        // Events without a connection were missed.
         if (missed)
           await queryClient.invalidateQueries({
             predicate: ({ queryKey: [kind, , mode] }) =>

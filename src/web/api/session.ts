@@ -38,10 +38,10 @@ export const clearSession = (): void => {
   localStorage.removeItem(RESERVATION)
 }
 
-/** What is being typed is kept as a draft: nobody is asked whether he wants to leave when his session has ended. */
+/** What is being typed is kept as a draft: users are not asked whether to leave when the session has ended. */
 const leaveUnasked = (): void => window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 
-/** To the sign-in page, of one's own will: whoever signs in next begins at Home. */
+/** To the sign-in page, after a logout: the next user begins at Home. */
 export const leaveForSignIn = (): void => {
   clearSession()
   leaveUnasked()

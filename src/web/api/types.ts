@@ -80,7 +80,7 @@ export interface Session {
   maintenance?: boolean
   is_developer?: boolean
   features?: Feature[]
-  /** The first password was given by somebody else and is still in use. */
+  /** The first password was set by an administrator and is still in use. */
   must_change_password?: boolean
 }
 

@@ -71,7 +71,7 @@ export const apiFieldClient: FieldClient = {
     try {
       return await get<Row[]>(path, params, signal)
     } catch (error) {
-      // Asked again at the next sign-in, which loads the page anew.
+      // Asked again at the next sign-in, which reloads the page.
       if (error instanceof ApiError && error.status === 403) refusedCalls.add(path)
       return []
     }

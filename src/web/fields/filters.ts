@@ -1,4 +1,5 @@
-import type { Row, RowFilter } from '../../engine/model/module.ts'
+import type { Field, Row, RowFilter } from '../../engine/model/module.ts'
+import type { AskedChoices } from './client.ts'
 import type { Surroundings } from './types.ts'
 
 /**
@@ -15,4 +16,28 @@ export function resolveFilter(filter: RowFilter | undefined, around: Surrounding
     } else resolved[field] = condition
   }
   return Object.keys(resolved).length ? resolved : undefined
+}
+
+/** Values around a picker by the parameters that they are sent as; a line's own before its document's. */
+export function parametersOf(names: readonly string[], around: Surroundings | undefined): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of names) {
+    const value = around?.value(name) ?? around?.value(`parent.${name}`)
+    if (typeof value === 'number' || (typeof value === 'string' && value)) found[name] = String(value)
+  }
+  return found
+}
+
+/** What narrows the choices of a reference in the record around it. */
+export interface Narrowing {
+  readonly filter?: Row
+  readonly asked?: AskedChoices
+}
+
+/** The filter of a reference, and the call asked in place of the dropdown once the first value that it needs is filled. */
+export function narrowingOf({ filter: given, pickerChoices }: Field, around: Surroundings | undefined): Narrowing {
+  const filter = resolveFilter(given, around)
+  const params = pickerChoices && parametersOf(pickerChoices.with, around)
+  const asked = params && params[pickerChoices.with[0]!] !== undefined ? { call: pickerChoices.call, params } : undefined
+  return { ...(filter && { filter }), ...(asked && { asked }) }
 }

@@ -1,6 +1,6 @@
-import type { Row } from '../../engine/model/module.ts'
 import type { FieldClient } from './client.ts'
 import type { Lookup } from './entry.ts'
+import type { Narrowing } from './filters.ts'
 import { t } from './text.ts'
 import type { Ref } from './types.ts'
 
@@ -25,11 +25,11 @@ export function named(found: readonly Ref[], text: string): Ref | undefined {
 /** The offer that typing marks: the record of exactly that name, else the first. */
 export const bestOffer = (offers: readonly Ref[], text: string): Ref | undefined => exactly(offers, text)[0] ?? offers[0]
 
-/** A look-up of the record that a text names, with the message for a text that names none or several. */
-export function lookupOf(client: FieldClient, module: string, text: string, filter: Row | undefined): Lookup {
+/** A look-up of the record that a text names among what the picker would offer, with the message for a text that names none or several. */
+export function lookupOf(client: FieldClient, module: string, text: string, narrowing: Narrowing): Lookup {
   return async (signal) => {
     try {
-      const found = await client.dropdown(module, { search: text, limit: LOOKED_AT, ...(filter && { filter }) }, signal)
+      const found = await client.dropdown(module, { search: text, limit: LOOKED_AT, ...narrowing }, signal)
       return named(found, text) ?? t(found.length > 1 ? 'fields.severalFound' : 'fields.notFound', { text })
     } catch (error) {
       if (!signal.aborted) console.error(`“${text}” could not be looked up in ${module}.`, error)

@@ -1,6 +1,6 @@
-import { Decimal } from 'decimal.js'
 import type { Field } from '../../engine/model/module.ts'
 import { readByDigit } from '../../engine/runtime/fields/grouping.ts'
+import { Decimal } from '../../kernel/decimal.ts'
 
 /** How a numeric field is typed and shown. */
 export interface NumericRules {
@@ -97,7 +97,7 @@ export function formatNumeric(
   if (value === null || value === undefined || value === '') return ''
   let exact: Decimal
   try {
-    exact = new Decimal(value as Decimal.Value)
+    exact = new Decimal(value as string)
   } catch {
     return String(value)
   }
@@ -111,7 +111,7 @@ export function formatNumeric(
 /** Text put into the box on focus: plain digits, blank for zero unless `allowZero`. */
 export function editNumeric(value: unknown, rules: NumericRules): string {
   if (value === null || value === undefined || value === '') return ''
-  const exact = new Decimal(value as Decimal.Value)
+  const exact = new Decimal(value as string)
   if (exact.isZero() && !rules.allowZero) return ''
   return exact.toDecimalPlaces(rules.scale, Decimal.ROUND_HALF_UP).toFixed()
 }

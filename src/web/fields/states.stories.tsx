@@ -26,7 +26,7 @@ const FIELDS: readonly (readonly [Field, unknown])[] = [
   [fieldOf('kind', 'select', { options }), 'goods'],
   [fieldOf('is_active', 'boolean'), true],
 ]
-/** As the server sends them to somebody who may not read them in full. */
+/** As the server sends them to a user who cannot read them in full. */
 const MASKED: readonly (readonly [Field, unknown])[] = [
   [fieldOf('password', 'password'), 'secret'],
   [fieldOf('api_key', 'secret'), 'secret'],

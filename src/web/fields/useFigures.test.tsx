@@ -56,14 +56,14 @@ test('an item picker says what is available in the location of the document', as
   vi.useRealTimers()
 })
 
-test('a leave type picker asks for the choices of the employee, and the dropdown while there is none', async () => {
+test('a leave type picker asks for the choices of the employee, for a typed name too, and the dropdown while there is none', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.useFakeTimers()
   const asked: unknown[] = []
   const client: typeof storyClient = {
     ...storyClient,
     dropdown: async (module, query) => {
-      asked.push([module, query.asked])
+      asked.push([module, query.search, query.asked])
       return []
     },
   }
@@ -86,11 +86,20 @@ test('a leave type picker asks for the choices of the employee, and the dropdown
     )
     await act(async () => page.querySelector('input')!.click())
     await act(async () => vi.advanceTimersByTimeAsync(1000))
+    const input = page.querySelector('input')!
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Vacation')
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await act(async () => void input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
     await act(async () => root.unmount())
   }
+  const ofEmployee = { call: 'for_employee', params: { employee_id: '7' } }
   expect(asked).toEqual([
-    ['leave_type', { call: 'for_employee', params: { employee_id: '7' } }],
-    ['leave_type', undefined],
+    ['leave_type', '', ofEmployee],
+    ['leave_type', 'Vacation', ofEmployee],
+    ['leave_type', '', undefined],
+    ['leave_type', 'Vacation', undefined],
   ])
   vi.useRealTimers()
 })

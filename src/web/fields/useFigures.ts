@@ -2,19 +2,10 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Field, PickerFigure } from '../../engine/model/field.ts'
 import type { Row } from '../../engine/model/module.ts'
 import { useFieldClient } from './client.ts'
+import { parametersOf } from './filters.ts'
 import { figureText } from './numeric.ts'
 import { label } from './text.ts'
 import type { Ref, Surroundings } from './types.ts'
-
-/** Values around a picker by the parameters that they are sent as; a line's own before its document's. */
-export function parametersOf(names: readonly string[], around: Surroundings | undefined): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const name of names) {
-    const value = around?.value(name) ?? around?.value(`parent.${name}`)
-    if (typeof value === 'number' || (typeof value === 'string' && value)) found[name] = String(value)
-  }
-  return found
-}
 
 /** What a picker's offers have to show beside their own fields, asked for once the offers are there: "Available 12". */
 export function useFigures(field: Field, items: readonly Ref[], around: Surroundings | undefined): (ref: Ref) => readonly string[] {

@@ -8,7 +8,7 @@ export const useApplications = (): readonly NavApplication[] => useQuery(navigat
 
 export const useSession = (): Session | undefined => useQuery(sessionQuery).data
 
-/** Home is no application of a role, but has modules of its own, which whoever may open finds below its name. */
+/** Home is no application of a role, but has modules of its own, listed below its name for users who can open them. */
 export const HOME = 'home'
 
 /** The application and menu entry that the address names, when the user may see them. */

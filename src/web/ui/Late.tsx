@@ -31,7 +31,7 @@ export interface LateProps extends Pick<LateBoxProps, 'position' | 'width' | 'cl
 
 /**
  * A menu or popover whose code comes with the first one opened, or pointed at: what places them is more than
- * the first list needs besides. The button is there at once and is never drawn anew.
+ * the first list needs besides. The button is there at once and is never mounted again.
  */
 export const Late = ({ kind, button, opened: given, onChange, items, children, ...box }: LateProps) => {
   const target = useRef<HTMLElement>(null)

@@ -33,7 +33,7 @@ interface PortraitProps {
   size?: number
 }
 
-/** Somebody's picture, or the first letters of his name. Decoration: the name stands beside it. */
+/** A user's picture, or the initials. Decoration: the name stands beside it. */
 export const Portrait = ({ name, url, size = 30 }: PortraitProps) => {
   const picture = usePicture(url)
   const style = { width: size, height: size, fontSize: Math.round(size * 0.4) }

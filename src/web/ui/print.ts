@@ -25,3 +25,7 @@ export const showPdf = (answer: FileAnswer): void => {
 /** Asks for a record's print form and shows it. Throws `ApiError`. */
 export const printRecord = async (module: string, id: number, form?: string): Promise<void> =>
   showPdf(await file('post', `${module}/${id}/print-form`, { json: form ? { form } : {} }))
+
+/** Asks for a report as a PDF, with the parameters of the list, and shows it. Throws `ApiError`. */
+export const printReport = async (module: string, params: Record<string, string>): Promise<void> =>
+  showPdf(await file('get', `${module}/print-report`, { params }))

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Asked for a little before the end is seen, so that nobody waits at it. */
+/** Called a little before the end is visible, so that users do not wait there. */
 const AHEAD = '160px'
 
 /** Calls `more` when the element that the answer is attached to comes into sight, while `wanted`. */

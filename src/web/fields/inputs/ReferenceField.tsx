@@ -1,28 +1,20 @@
 import { CloseButton, Combobox, InputBase, Loader, ScrollArea, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Field } from '../../../engine/model/field.ts'
-import { type AskedChoices, useFieldClient } from '../client.ts'
+import { useFieldClient } from '../client.ts'
 import { ReferenceEntry } from '../entry.ts'
-import { resolveFilter } from '../filters.ts'
+import { narrowingOf } from '../filters.ts'
 import { lookupOf } from '../match-reference.ts'
 import { rememberRef } from '../recent-choices.ts'
-import { type InputProps, isRef, type Ref, refLabel, type Surroundings } from '../types.ts'
+import { type InputProps, isRef, type Ref, refLabel } from '../types.ts'
 import { CREATE, FIRST_LOAD_MS, useChoices, useTakeFirst } from '../useChoices.ts'
-import { parametersOf, useFigures } from '../useFigures.ts'
+import { useFigures } from '../useFigures.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
 const QuickCreate = lazy(() => import('../QuickCreate.tsx'))
 
 const CELL_PICKER_WIDTH = 'min(440px, calc(100vw - 24px))'
-
-/** What the picker asks in place of the dropdown, where the first value that the call needs is filled. */
-function askedChoices({ pickerChoices }: Field, around: Surroundings | undefined): AskedChoices | undefined {
-  if (!pickerChoices) return undefined
-  const params = parametersOf(pickerChoices.with, around)
-  return params[pickerChoices.with[0]!] === undefined ? undefined : { call: pickerChoices.call, params }
-}
 
 /**
  * A reference to one record: type to search, Enter or Tab to take the marked offer, Escape to leave it as it was.
@@ -44,7 +36,7 @@ export function ReferenceField(props: InputProps) {
   const current = isRef(resolved) && resolved.id === value ? resolved : picked?.id === value ? picked : null
   const shown = current ? refLabel(current) : value === null || value === undefined ? '' : `#${textOf(value)}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `around` reads the record as it is when the list opens
-  const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around, combobox.dropdownOpened])
+  const narrowing = useMemo(() => narrowingOf(field, around), [field, around, combobox.dropdownOpened])
   // A number from an address or a default comes without its record.
   const nameless = typeof value === 'number' && resolved === undefined && current === null ? value : undefined
   useEffect(() => {
@@ -56,9 +48,7 @@ export function ReferenceField(props: InputProps) {
     )
     return () => abort.abort()
   }, [client, module, nameless])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `around` reads the record as it is when the list opens
-  const asked = useMemo(() => askedChoices(field, around), [field, around, combobox.dropdownOpened])
-  const choices = useChoices(module, combobox.dropdownOpened, search ?? '', filter, FIRST_LOAD_MS, asked)
+  const choices = useChoices(module, combobox.dropdownOpened, search ?? '', narrowing.filter, FIRST_LOAD_MS, narrowing.asked)
   const figures = useFigures(field, choices.items, around)
   const locked = Boolean(props.readOnly || props.disabled)
 
@@ -95,7 +85,7 @@ export function ReferenceField(props: InputProps) {
       const text = entry.state.text.trim()
       if (text === shown) entry.settle()
       else if (text === '') take(null)
-      else void entry.lookUp(text, lookupOf(client, module, text, filter), write)
+      else void entry.lookUp(text, lookupOf(client, module, text, narrowing), write)
     }
     props.onBlur?.()
   }

@@ -60,7 +60,7 @@ const isOutdated = (error: unknown): boolean =>
 export async function runTransition(module: Module, transition: Transition, record: RecordRow): Promise<RecordRow | null> {
   const send = (input: Row) =>
     post<RecordRow>(`${module.name}/${record.id}/${transition.name}`, input).catch((error: unknown) => {
-      // Somebody else was first: the page shows what the record is now, beside the words of the refusal.
+      // Another user was first: the page shows the current record beside the refusal.
       if (isOutdated(error)) void refreshRecords(module.name)
       throw error
     })

@@ -11,7 +11,7 @@ import { Agenda } from './Agenda.tsx'
 import styles from './calendar.module.css'
 import { entriesOf, legendOf, paramsOf, returning, yearlyParams } from './entries.ts'
 import { MonthGrid } from './MonthGrid.tsx'
-import { addMonths, inOrder, isMonth, weeksOf } from './month.ts'
+import { inOrder, isMonth, monthLater, weeksOf } from './month.ts'
 import { monthTitle, t } from './text.ts'
 
 /** The rows of a list on the days of a month. The month, like search and filters, is in the address. */
@@ -41,10 +41,10 @@ const CalendarView = ({ module, state, setState, rowPath, narrow }: OtherProps) 
   return (
     <section className={styles.calendar} aria-labelledby={heading}>
       <div className={styles.bar}>
-        <ActionIcon variant="default" size={36} aria-label={t('calendar.previous')} onClick={() => show(addMonths(month, -1))}>
+        <ActionIcon variant="default" size={36} aria-label={t('calendar.previous')} onClick={() => show(monthLater(month, -1))}>
           <IconChevronLeft size={18} />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label={t('calendar.next')} onClick={() => show(addMonths(month, 1))}>
+        <ActionIcon variant="default" size={36} aria-label={t('calendar.next')} onClick={() => show(monthLater(month, 1))}>
           <IconChevronRight size={18} />
         </ActionIcon>
         <Button variant="default" onClick={() => show(today.slice(0, 7))}>

@@ -1,8 +1,9 @@
 import { Popover } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { addDays, weekday } from '../../../kernel/dates.ts'
 import styles from './calendar.module.css'
 import { EntryLink, EntryList } from './EntryLink.tsx'
-import { addDays, addMonths, byGroup, type Day, type Entry, entriesOn, inMonth, layWeek, weekday, weeksOf } from './month.ts'
+import { byGroup, type Day, type Entry, entriesOn, inMonth, layWeek, monthLater, weeksOf } from './month.ts'
 import { longDay, t, weekdayName } from './text.ts'
 
 /** Entries shown on a day before the rest is counted. */
@@ -31,13 +32,13 @@ export const dayAfterKey = (key: string, day: string): string | undefined => {
     case 'ArrowDown':
       return addDays(day, 7)
     case 'Home':
-      return addDays(day, -weekday(day))
+      return addDays(day, 1 - weekday(day))
     case 'End':
-      return addDays(day, 6 - weekday(day))
+      return addDays(day, 7 - weekday(day))
     case 'PageUp':
-      return inMonth(day, addMonths(month, -1))
+      return inMonth(day, monthLater(month, -1))
     case 'PageDown':
-      return inMonth(day, addMonths(month, 1))
+      return inMonth(day, monthLater(month, 1))
     default:
       return undefined
   }

@@ -2,12 +2,13 @@
 
 import type { Calendar, Module, Row } from '../../../engine/model/module.ts'
 import { formatLabel } from '../../../engine/runtime/format/index.ts'
+import { isDate } from '../../../kernel/dates.ts'
 import type { Params } from '../../api/client.ts'
 import { label } from '../../i18n/index.ts'
 import { rawValue } from '../index/cells.tsx'
 import { statusOf } from '../index/StatusBadge.tsx'
 import { type Conditions, type Filters, type ListState, queryParams } from '../index/url-state.ts'
-import { type Entry, inOrder, isDay, type Tone } from './month.ts'
+import { type Entry, inOrder, type Tone } from './month.ts'
 
 /** Rows asked for at once: what a list gives at most. A month that has more says so. */
 export const MOST = 500
@@ -48,7 +49,7 @@ export function returning(entries: readonly Entry[], dated: readonly Entry[], fi
   return entries.flatMap((entry) =>
     years.flatMap((year) => {
       const from = `${year}${entry.from.slice(4)}`
-      if (from <= entry.from || from < first || from > last || !isDay(from)) return []
+      if (from <= entry.from || from < first || from > last || !isDate(from)) return []
       if (dated.some((one) => one.from === from && one.title === entry.title)) return []
       return [{ ...entry, id: `${entry.id}-${year}`, from, to: from }]
     }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { INITIAL } from '../index/url-state.ts'
 import { entriesOf, paramsOf, returning, yearlyParams } from './entries.ts'
 import { dayAfterKey } from './MonthGrid.tsx'
-import { addMonths, agendaOf, byGroup, type Entry, inMonth, inOrder, isMonth, layWeek, weeksOf } from './month.ts'
+import { agendaOf, byGroup, type Entry, inMonth, inOrder, isMonth, layWeek, monthLater, weeksOf } from './month.ts'
 
 const entry = (id: string, from: string, to = from, more: Partial<Entry> = {}): Entry => ({
   id,
@@ -26,7 +26,7 @@ describe('a month', () => {
     ).toHaveLength(31)
   })
   it('has neighbours, also over the new year, and a last day', () => {
-    expect([addMonths('2026-12', 1), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12'])
+    expect([monthLater('2026-12', 1), monthLater('2026-01', -1)]).toEqual(['2027-01', '2025-12'])
     expect([inMonth('2026-01-31', '2026-02'), inMonth('2026-01-31', '2028-02'), inMonth('2026-02-28', '2026-03')]).toEqual([
       '2026-02-28',
       '2028-02-29',

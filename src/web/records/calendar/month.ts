@@ -1,37 +1,22 @@
 /** A month as weeks of days, and where entries that last several days lie in them. Days are `YYYY-MM-DD`, months `YYYY-MM`. */
+import { addDays, addMonths, lastOfMonth, weekday } from '../../../kernel/dates.ts'
 
-const DAY_MS = 86_400_000
-const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
-
-/** Whether there is such a day: the 29th of February is not in every year. */
-export const isDay = (day: string): boolean => {
-  const [year, month, date] = day.split('-').map(Number)
-  return new Date(Date.UTC(year!, month! - 1, date)).toISOString().slice(0, 10) === day
-}
-
-export const addDays = (day: string, days: number): string => new Date(at(day) + days * DAY_MS).toISOString().slice(0, 10)
-
-export const addMonths = (month: string, months: number): string => {
-  const [year, number] = month.split('-').map(Number)
-  return new Date(Date.UTC(year!, number! - 1 + months, 1)).toISOString().slice(0, 7)
-}
+/** The month so many months later. */
+export const monthLater = (month: string, months: number): string => addMonths(`${month}-01`, months).slice(0, 7)
 
 /** The same day of another month, or its last one when it is shorter. */
 export const inMonth = (day: string, month: string): string => {
-  const last = addDays(`${addMonths(month, 1)}-01`, -1)
+  const last = lastOfMonth(`${month}-01`)
   const same = `${month}-${day.slice(8)}`
   return same < last ? same : last
 }
-
-/** Monday is 0, as weeks begin on Monday everywhere in the product. */
-export const weekday = (day: string): number => (new Date(at(day)).getUTCDay() + 6) % 7
 
 export const isMonth = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text)
 
 /** Whole weeks that cover the month, with the days of its neighbours at both ends. */
 export const weeksOf = (month: string): string[][] => {
-  const first = addDays(`${month}-01`, -weekday(`${month}-01`))
-  const next = `${addMonths(month, 1)}-01`
+  const first = addDays(`${month}-01`, 1 - weekday(`${month}-01`))
+  const next = addMonths(`${month}-01`, 1)
   const weeks: string[][] = []
   for (let monday = first; monday < next; monday = addDays(monday, 7))
     weeks.push(Array.from({ length: 7 }, (_, days) => addDays(monday, days)))

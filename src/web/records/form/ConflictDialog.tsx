@@ -31,7 +31,7 @@ const rowsOf = (row: Row, name: string): readonly Row[] => (Array.isArray(row[na
 
 /**
  * Where two versions of a record differ. Only fields that people write count; `base` is what both began with:
- * a field that only the other person changed is suggested as he left it, so that nobody's work is undone unasked.
+ * a field that only the other user changed is suggested with that user's value, so that no work is undone unasked.
  */
 export function differences(module: Shape, base: Row, mine: Row, theirs: Row): Difference[] {
   const fields = module.fields

@@ -254,7 +254,7 @@ function nextTransition(module: Module, values: Row, can: (code: string) => bool
   )
 }
 
-/** A step that asks no other permission than writing the record: whoever writes one means to hand it in. */
+/** A transition that needs no other permission than writing the record: users who write one mean to submit it. */
 export const isMeantBySaving = ({ code }: Pick<Transition, 'code'>): boolean => code === 'new' || code === 'edit'
 
 /** Asks before an older draft takes the place of what was entered since. */

@@ -15,7 +15,7 @@ interface Start {
 
 /**
  * New, edit, duplicate (`?copy=7`) and create-from (`?from=module&ids=1,2`): where a form starts, and then
- * the form. What it starts from is read once and never refreshed beneath somebody's typing.
+ * the form. What it starts from is read once and never refreshed while the user types.
  */
 export default function FormPage() {
   const { module } = useModuleRoute()

@@ -23,7 +23,7 @@ export interface RecordContext {
   readonly busy?: boolean
 }
 
-/** A header field: draws itself from the store, so that RJSF's tree rests while somebody types. */
+/** A header field: draws itself from the store, so that RJSF's tree is not rendered while the user types. */
 export function RecordField({ field, context }: { field: Field; context: RecordContext }) {
   const { store, mode, editable, idPrefix } = context
   const value = useValue(store, field.name)

@@ -1,6 +1,6 @@
 type Listener = () => void
 
-/** Subscriptions by topic; telling a topic nobody listens to costs a map look-up. */
+/** Subscriptions by topic; notifying a topic without listeners costs a map look-up. */
 export class Listeners {
   private readonly topics = new Map<string, Set<Listener>>()
 

@@ -7,18 +7,28 @@ import { RecordStore } from './store.ts'
 const lines = linesOf('items', [
   fieldOf('item_id', 'reference', { to: 'item', refAs: 'item' }),
   fieldOf('uom_id', 'integer'),
+  fieldOf('qty', 'quantity'),
+  fieldOf('source_line_id', 'integer'),
   fieldOf('price', 'rate', { fetch: { from: 'item_id', path: 'listed' } }),
 ])
 const shape = { fields: [], field: {}, lines: [lines] }
-const PRICE: RowProposal = { lines: 'items', field: 'price', on: ['item_id', 'uom_id'], handler: { name: 'price', params: null } }
+const PRICE: RowProposal = {
+  lines: 'items',
+  field: 'price',
+  on: ['item_id', 'uom_id'],
+  also: ['qty'],
+  handler: { name: 'price', params: null },
+}
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A form with one row; the server proposes the item's number times ten and the unit's. */
+/** A form with one row; the server proposes the item's number times ten and the unit's, from a hundred pieces on one less. */
 function form(rows: Row[] = [{}]) {
   const store = new RecordStore(shape, { items: rows })
-  const ask = vi.fn<AskProposals>(async (_proposal, asked) => asked.map((row) => Number(row.item_id) * 10 + Number(row.uom_id)))
+  const ask = vi.fn<AskProposals>(async (_proposal, asked) =>
+    asked.map((row) => Number(row.item_id) * 10 + Number(row.uom_id) - (Number(row.qty) >= 100 ? 1 : 0)),
+  )
   watchProposals(store, [PRICE], ask)
   const key = store.keys('items')[0]!
   const set = (field: string, value: unknown, ref?: Row) =>
@@ -75,4 +85,29 @@ it('leaves rows that came filled in, and fills those that came without a price',
   ])
   await settle()
   expect(store.rows('items').map((row) => row.price)).toEqual([5, 12])
+})
+
+// proves: form.propose[].also
+it('follows the quantity, but where a price was entered or agreed in a source document', async () => {
+  const { set, item, settle, price } = form()
+  item(1)
+  set('uom_id', 2)
+  await settle()
+  set('qty', 100)
+  await settle()
+  expect(price()).toBe(11)
+  set('price', 10)
+  set('qty', 5)
+  await settle()
+  expect(price()).toBe(10)
+
+  const bolt = { item_id: 1, item: { id: 1, name: 'Item 1', listed: 5 }, uom_id: 2, qty: 1 }
+  const later = form([
+    { ...bolt, price: 12 },
+    { ...bolt, price: 7 },
+    { ...bolt, price: 12, source_line_id: 4 },
+  ])
+  for (const key of later.store.keys('items')) later.store.setCells('items', [{ key, field: 'qty', value: 100 }])
+  await later.settle()
+  expect(later.store.rows('items').map((row) => row.price)).toEqual([11, 7, 12])
 })

@@ -9,11 +9,11 @@ const PAUSE_MS = 200
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-/** What a proposal depends on in a row; undefined while part of it is empty. */
-const basisOf = ({ on }: RowProposal, row: Row): string | undefined =>
-  on.some((name) => isEmpty(row[name])) ? undefined : JSON.stringify(on.map((name) => row[name]))
+/** What a proposal depends on in a row; undefined while a part that it needs is empty. */
+const basisOf = ({ on, also = [] }: RowProposal, row: Row): string | undefined =>
+  on.some((name) => isEmpty(row[name])) ? undefined : JSON.stringify([...on, ...also].map((name) => row[name] ?? null))
 
-/** What the picked reference itself has brought into the field, which nobody typed. */
+/** The value that the picked reference itself set in the field, which was not typed. */
 function broughtBy(field: Field, fields: readonly Field[], row: Row): unknown {
   const refAs = fields.find(({ name }) => name === field.fetch?.from)?.refAs
   const picked = refAs ? row[refAs] : undefined
@@ -25,11 +25,14 @@ export type AskProposals = (proposal: RowProposal, rows: readonly Row[]) => Prom
 
 /**
  * Fills fields of rows with what the server proposes when the fields that it depends on change. A value is replaced only
- * while it is empty, what the picked reference brought, or what was proposed before: an entered one never is, nor the
- * values of rows that came filled in (stored ones, those of a source document). Answers how to stop it.
+ * while it is empty, what the picked reference brought, or what was proposed before: an entered one never is, nor what was
+ * agreed in a source document. A stored value counts as proposed when it is what the server proposes for the row as it
+ * was stored. Answers how to stop it.
  */
 export function watchProposals(store: RecordStore, proposals: readonly RowProposal[], ask: AskProposals): () => void {
   const bases = new Map<string, string | undefined>()
+  /** Rows as they came, until one of them has changed in what a proposal depends on. */
+  const stored = new Map<string, Row>()
   const proposed = new Map<string, unknown>()
   const due = new Map<RowProposal, Set<string>>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -51,7 +54,8 @@ export function watchProposals(store: RecordStore, proposals: readonly RowPropos
         const isNew = !bases.has(id)
         if (!isNew && bases.get(id) === basis) continue
         bases.set(id, basis)
-        const wanted = basis !== undefined && (isNew ? isEmpty(row[proposal.field]) : isOpen(proposal, id, row))
+        if (isNew && basis !== undefined && !isEmpty(row[proposal.field]) && isEmpty(row.source_line_id)) stored.set(id, row)
+        const wanted = basis !== undefined && (isNew ? isEmpty(row[proposal.field]) : stored.has(id) || isOpen(proposal, id, row))
         if (wanted) due.set(proposal, (due.get(proposal) ?? new Set()).add(key))
       }
     if (due.size === 0) return
@@ -67,11 +71,23 @@ export function watchProposals(store: RecordStore, proposals: readonly RowPropos
         id: `${proposal.lines} ${proposal.field} ${key}`,
         row: store.row(proposal.lines, key),
       }))
+      const before = asked.flatMap(({ id }) => {
+        const row = stored.get(id)
+        stored.delete(id)
+        return row ? [{ id, row }] : []
+      })
       ask(
         proposal,
-        asked.map(({ row }) => row),
+        [...asked, ...before].map(({ row }) => row),
       ).then(
-        (values) => !stopped && fill(proposal, asked, values),
+        (values) => {
+          if (stopped) return
+          for (const [n, { id, row }] of before.entries()) {
+            const value = values[asked.length + n]
+            if (!isEmpty(value) && sameValue(row[proposal.field], value)) proposed.set(id, value)
+          }
+          fill(proposal, asked, values)
+        },
         // Without a proposal the form works as well.
         () => undefined,
       )

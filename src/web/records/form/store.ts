@@ -30,7 +30,7 @@ export interface TableImage {
 
 /**
  * The values of one record while it is on screen. Rows are plain objects in arrays, replaced when they
- * change; whoever shows a field, a row or an error subscribes to just that, so that a key press draws
+ * change; a component that shows a field, a row or an error subscribes to just that, so that a key press draws
  * one cell and what is computed from it, however long the document is.
  */
 export class RecordStore {

@@ -18,7 +18,7 @@ export const firstField = (form: ParentNode): HTMLElement | undefined => {
   return undefined
 }
 
-/** Is the focus anywhere that somebody put it? */
+/** Did the user put the focus somewhere? */
 const isTaken = (): boolean => {
   const { activeElement } = document
   return (
@@ -31,7 +31,7 @@ const isTaken = (): boolean => {
 
 /**
  * Gives the focus to the first field of a form that has just been opened. Not where fingers type: the keyboard of a phone
- * would cover the form before anybody has read it. Whoever goes elsewhere meanwhile is left there.
+ * would cover the form before it was read. Focus that the user moves elsewhere meanwhile stays there.
  */
 export function useFirstFocus(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {

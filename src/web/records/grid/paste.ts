@@ -1,7 +1,7 @@
-import type { Field, FieldType, Lines, Row } from '../../../engine/model/module.ts'
+import type { Field, FieldType, Lines } from '../../../engine/model/module.ts'
 import type { FieldClient } from '../../fields/client.ts'
 import { parseDate, parseDateTime, parseTime } from '../../fields/dates.ts'
-import { resolveFilter } from '../../fields/filters.ts'
+import { type Narrowing, narrowingOf } from '../../fields/filters.ts'
 import { applyMask } from '../../fields/masks.ts'
 import { lookupOf } from '../../fields/match-reference.ts'
 import { numericRules, parseNumeric } from '../../fields/numeric.ts'
@@ -106,7 +106,7 @@ export async function pasteBlock(
       const earlier = before
       const find = async () => {
         await earlier
-        return ask(field.to ?? '', text, resolveFilter(field.filter, around))
+        return ask(field.to ?? '', text, narrowingOf(field, around))
       }
       const write = (ref: Ref) => {
         // What picking it would fill or work out beside it stays as it was pasted, or typed since.
@@ -122,15 +122,15 @@ export async function pasteBlock(
 }
 
 /** Looks each different text up once, a few at a time. */
-function sharedLookups(client: FieldClient): (module: string, text: string, filter: Row | undefined) => Promise<Ref | string> {
+function sharedLookups(client: FieldClient): (module: string, text: string, narrowing: Narrowing) => Promise<Ref | string> {
   const asked = new Map<string, Promise<Ref | string>>()
   const slots: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve())
-  return (module, text, filter) => {
-    const id = JSON.stringify([module, text.toLowerCase(), filter])
+  return (module, text, narrowing) => {
+    const id = JSON.stringify([module, text.toLowerCase(), narrowing])
     const known = asked.get(id)
     if (known) return known
     const slot = asked.size % AT_ONCE
-    const found = slots[slot]!.then(() => lookupOf(client, module, text, filter)(new AbortController().signal))
+    const found = slots[slot]!.then(() => lookupOf(client, module, text, narrowing)(new AbortController().signal))
     slots[slot] = found
     asked.set(id, found)
     return found

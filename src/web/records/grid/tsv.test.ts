@@ -50,4 +50,25 @@ describe('pasting', () => {
     const [, second, third] = store.keys('items')
     expect(store.errorPaths.toSorted()).toEqual([`items/${second}/qty`, `items/${third}/item_id`])
   })
+  it('looks a leave type up among the choices of the employee in the row', async () => {
+    const choices = { call: 'for_employee', with: ['employee_id', 'date_from'] }
+    const columns = [
+      fieldOf('employee_id', 'reference', { to: 'employee' }),
+      fieldOf('leave_type_id', 'reference', { to: 'leave_type', pickerChoices: choices }),
+    ]
+    const asked: unknown[] = []
+    const answering: Pick<FieldClient, 'dropdown'> = {
+      dropdown: async (module, { search, asked: call }) => {
+        asked.push([module, search, call])
+        return [{ id: 7, name: String(search) }]
+      },
+    }
+    const table = linesOf('lines', columns)
+    const store = new RecordStore({ fields: [], field: {}, lines: [table] }, {})
+    await pasteBlock(store, table, columns, { row: 0, column: 0 }, [['Ana', 'Vacation']], answering as FieldClient)
+    expect(asked).toEqual([
+      ['employee', 'Ana', undefined],
+      ['leave_type', 'Vacation', { call: 'for_employee', params: { employee_id: '7' } }],
+    ])
+  })
 })

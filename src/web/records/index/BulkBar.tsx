@@ -1,132 +1,14 @@
-import { Button, CloseButton, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Field, Module, Row } from '../../../engine/model/module.ts'
-import { call, type Params, post } from '../../api/client.ts'
-import { refreshRecords } from '../../api/queries.ts'
+import { Button, CloseButton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
-import { dialogs } from '../../ui/dialogs/index.ts'
 import { Late } from '../../ui/Late.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
-import { adviceOn } from '../actions/advice.tsx'
-import { follow } from '../actions/job.tsx'
+import { toastError } from '../../ui/toast.ts'
 import styles from './BulkBar.module.css'
-import { type BulkAction, type BulkResult, bulkActions, countOf, matchingActions } from './bulk.ts'
+import { type BulkAction, bulkActions, matchingActions } from './bulk.ts'
+import { type Matching, runBulk } from './run-bulk.tsx'
 
 const BulkTags = lazy(() => import('../tags/BulkTags.tsx'))
-
-type Input = Record<string, string>
-
-const InputForm = ({ action, note, onDone }: { action: BulkAction; note: ReactNode; onDone: (input?: Input) => void }) => {
-  const [input, setInput] = useState<Input>({})
-  const [tried, setTried] = useState(false)
-  const problem = ({ name, required, schema }: Field): string | undefined => {
-    const value = input[name]?.trim() ?? ''
-    if (required && !value) return t('signIn.required')
-    const least = typeof schema.minLength === 'number' ? schema.minLength : 0
-    return value && value.length < least ? t('bulk.tooShort', { count: least }) : undefined
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!action.input.some(problem)) onDone(input)
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <span>{t('bulk.will', { action: label(action.title), count: countOf(action) })}</span>
-        {note}
-        {action.input.map((field, index) => {
-          const common = {
-            label: label(field.title),
-            withAsterisk: field.required,
-            value: input[field.name] ?? '',
-            onChange: (event: { currentTarget: { value: string } }) => setInput({ ...input, [field.name]: event.currentTarget.value }),
-            error: tried && problem(field),
-            ...(index === 0 && { 'data-autofocus': true }),
-          }
-          return field.type === 'longtext' ? (
-            <Textarea key={field.name} {...common} autosize minRows={2} />
-          ) : (
-            <TextInput key={field.name} {...common} type={field.type === 'date' ? 'date' : 'text'} />
-          )
-        })}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => onDone()}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" {...(action.danger && { color: 'red' })}>
-            {label(action.title)}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
-}
-
-const askInput = (action: BulkAction, note: ReactNode): Promise<Input | undefined> =>
-  dialogs.modal<Input>({ title: label(action.title), width: 460 }, (close) => <InputForm action={action} note={note} onDone={close} />)
-
-const confirmed = (action: BulkAction, selected: number, note: ReactNode): Promise<boolean> => {
-  const skipped = selected - countOf(action)
-  const message = [
-    t('bulk.will', { action: label(action.title), count: countOf(action) }),
-    ...(skipped > 0 ? [t('bulk.skips', { count: skipped })] : []),
-    ...(action.danger ? [t('dialog.danger')] : []),
-  ].join('\n')
-  return dialogs[action.danger ? 'danger' : note ? 'warning' : 'confirm']({
-    title: label(action.title),
-    message,
-    note,
-    confirm: label(action.title),
-  })
-}
-
-const nameOf = (rows: readonly Row[], { id, module, label: named }: BulkResult): string => {
-  if (named) return named
-  const row = rows.find((candidate) => (module ? candidate.id === `${module}:${id}` : Number(candidate.id) === id))
-  return String(row?.label ?? row?.transaction_no ?? row?.name ?? id)
-}
-
-/** Results that are listed one by one; of many, those that went well are only counted. */
-const MOST_LISTED = 50
-const worthShowing = (results: readonly BulkResult[]) => (result: BulkResult) =>
-  results.length <= MOST_LISTED || !result.success || result.notes !== undefined
-
-const showResults = (action: BulkAction, results: readonly BulkResult[], rows: readonly Row[]): void => {
-  const done = results.filter(({ success }) => success).length
-  const all = done === results.length
-  if (all && !results.some(({ notes }) => notes)) {
-    toast('success', t('bulk.done', { action: label(action.title), count: done }))
-    return
-  }
-  void dialogs.modal({ title: t('bulk.results', { action: label(action.title) }), width: 560 }, () => (
-    <>
-      <p className={styles.summary}>
-        {all ? t('bulk.done', { action: label(action.title), count: done }) : t('bulk.partly', { done, count: results.length })}
-      </p>
-      <ul className={styles.results}>
-        {results.filter(worthShowing(results)).map(({ id, module, success, message, notes, label: named }) => (
-          <li key={`${module ?? ''}${id}`} data-success={success || undefined} data-noted={notes ? true : undefined}>
-            {success && !notes ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
-            <strong>{nameOf(rows, { id, success, ...(module && { module }), ...(named && { label: named }) })}</strong>
-            <span>{success ? [t('bulk.ok'), ...(notes ?? [])].join('. ') : message}</span>
-          </li>
-        ))}
-      </ul>
-    </>
-  ))
-}
-
-/** All records that the list finds, beyond those that were ticked. */
-export interface Matching {
-  /** The parameters of the list. */
-  readonly params: Params
-  readonly total: number
-  /** All of them are chosen, not only the ticked ones. */
-  readonly chosen: boolean
-  readonly onChoose: () => void
-}
 
 /** What may be done with the selected records: each button says to how many of them it applies. */
 const BulkBar = ({
@@ -153,30 +35,10 @@ const BulkBar = ({
   // What cannot be taken back stands last, apart from the rest.
   const last = actions.filter(({ name }) => name === 'delete')
 
-  /** The action on all that match, with their number; undefined when it can be done to none of them. */
-  const counted = async (action: BulkAction, on: Matching): Promise<BulkAction | undefined> => {
-    const { count } = await post<{ count: number }>(`${module.name}/bulk/${action.name}/matching`, { matching: on.params })
-    if (count === 0) toast('warning', t('bulk.noneReady', { action: label(action.title) }))
-    return count > 0 ? { ...action, count } : undefined
-  }
-  const run = async (asked: BulkAction) => {
-    setRunning(asked.name)
+  const run = async (action: BulkAction) => {
+    setRunning(action.name)
     try {
-      const action = all ? await counted(asked, all) : asked
-      if (!action) return
-      const of = all ? { matching: { ...all.params, expected: all.total } } : action.rows ? { rows: action.rows } : { ids: action.ids }
-      const note =
-        action.advice &&
-        (await adviceOn(module, action.name, all ? { matching: all.params } : action.ids, (id) => nameOf(rows, { id, success: true })))
-      const input = action.input.length > 0 ? await askInput(action, note) : {}
-      if (!input || (action.input.length === 0 && !(await confirmed(action, selected, note)))) return
-      const answer = await call<BulkResult[]>('post', `${module.name}/bulk/${action.name}`, { json: { ...of, ...input } })
-      const { job_id } = answer as { job_id?: string }
-      const job = job_id ? await follow<BulkResult[]>(label(action.title), job_id) : undefined
-      if (job?.state === 'failed') toast('danger', job.error ?? t('calls.failed'))
-      else if (!job_id || job) showResults(action, job?.result ?? answer.data, rows)
-      await refreshRecords(module.name)
-      onClear()
+      if (await runBulk(module, action, rows, all)) onClear()
     } catch (error) {
       toastError(error)
     } finally {

@@ -1,4 +1,5 @@
 import { Checkbox, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { Column, Module, Row } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
@@ -7,7 +8,9 @@ import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import styles from './Cards.module.css'
 import { CellValue, type PathOf } from './cells.tsx'
 
-/** The column that tells cards apart: the first one; whoever sees but his own records knows whose they are. */
+const RowActions = lazy(() => import('./RowActions.tsx'))
+
+/** The column that tells cards apart: the first one; users who see only their own records need no name on them. */
 const titleOf = (module: Module, columns: readonly Column[], ownOnly: boolean): Column | undefined => {
   const [first, second] = columns
   const { owner } = module.entity
@@ -25,6 +28,7 @@ export const Cards = ({
   onSelection,
   pathOf,
   rowPath,
+  totals,
 }: {
   module: Module
   columns: readonly Column[]
@@ -35,6 +39,8 @@ export const Cards = ({
   onSelection: (selection: Record<string, boolean>) => void
   pathOf: PathOf
   rowPath?: (row: Row) => string
+  /** Sums over all rows, by column. */
+  totals?: Row | undefined
 }) => {
   const { can } = useModuleRoute()
   if (loading) {
@@ -88,9 +94,31 @@ export const Cards = ({
                 </div>
               ))}
             </dl>
+            {module.report?.records && (
+              <Suspense>
+                <RowActions module={module} row={row} wide />
+              </Suspense>
+            )}
           </li>
         )
       })}
+      {totals && Object.keys(totals).length > 0 && (
+        <li className={`${styles.card} ${styles.totals}`}>
+          <div className={styles.top}>
+            <span className={styles.title}>{t('list.total')}</span>
+          </div>
+          <dl className={styles.pairs}>
+            {columns
+              .filter(({ path }) => totals[path] !== undefined && totals[path] !== null)
+              .map((column) => (
+                <div key={column.path}>
+                  <dt>{label(column.title)}</dt>
+                  <dd className="tabular">{value(column, totals)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, FileInput, Group, Stack } from '@mantine/core'
+import { Alert, Button, FileInput, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Module } from '../../../engine/model/module.ts'
@@ -9,10 +9,13 @@ import { t as everywhere, label } from '../../i18n/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { follow } from '../actions/job.tsx'
 import styles from './ImportDialog.module.css'
-import { type ImportPreview, importTemplate, previewImport, runImport } from './import.ts'
+import { type ImportMapping, type ImportPreview, type ImportSample, importTemplate, previewImport, runImport } from './import.ts'
 import { t } from './import-text.ts'
 
 const SHOWN_ERRORS = 200
+/** Values of the choice of a column that are none of its columns. */
+const UNCHOSEN = '?'
+const IGNORED = '-'
 
 const Errors = ({ errors }: { errors: ImportPreview['errors'] }) => (
   <div className={styles.errors}>
@@ -37,11 +40,71 @@ const Errors = ({ errors }: { errors: ImportPreview['errors'] }) => (
   </div>
 )
 
+/** What the titles of the file stand for that name no column. */
+const Mapping = ({
+  titles,
+  columns,
+  mapping,
+  onChoose,
+}: {
+  titles: readonly string[]
+  columns: readonly string[]
+  mapping: ImportMapping
+  onChoose: (title: string, column: string | undefined) => void
+}) => (
+  <fieldset className={styles.mapping}>
+    <legend>{t('import.mapping')}</legend>
+    {titles.map((title) => (
+      <NativeSelect
+        key={title}
+        size="xs"
+        label={title}
+        value={mapping[title] === '' ? IGNORED : (mapping[title] ?? UNCHOSEN)}
+        onChange={({ currentTarget: { value } }) => onChoose(title, value === UNCHOSEN ? undefined : value === IGNORED ? '' : value)}
+        data={[
+          { value: UNCHOSEN, label: t('import.mapChoose') },
+          { value: IGNORED, label: t('import.mapIgnore') },
+          ...columns.map((column) => ({ value: column, label: column })),
+        ]}
+      />
+    ))}
+  </fieldset>
+)
+
+/** The first rows as they will be imported. */
+const Sample = ({ sample: { titles, rows } }: { sample: ImportSample }) => (
+  <section className={styles.errors} aria-label={t('import.sample')}>
+    <table>
+      <caption>{t('import.sample')}</caption>
+      <thead>
+        <tr>
+          {titles.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          // Rows of a sample stay where they are.
+          <tr key={row}>
+            {titles.map((title, at) => (
+              <td key={title}>{cells[at]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
+
 /** Template, file, preview with what is wrong in which row, then all rows or none. */
 const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }) => {
   const [sheet, setSheet] = useState<File | null>(null)
   const [preview, setPreview] = useState<ImportPreview>()
   const [refusal, setRefusal] = useState<string>()
+  const [mapping, setMapping] = useState<ImportMapping>({})
   const [busy, setBusy] = useState(false)
 
   const attempt = async (work: () => Promise<void>) => {
@@ -55,14 +118,27 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
       setBusy(false)
     }
   }
+  const check = (chosen: File, mapped: ImportMapping) =>
+    void attempt(async () => {
+      const found = await previewImport(module.name, chosen, mapped)
+      // Titles that were chosen for stay where they can be changed.
+      setPreview({ ...found, columns: found.columns.length > 0 ? found.columns : (preview?.columns ?? []) })
+    })
   const choose = (chosen: File | null) => {
     setSheet(chosen)
     setPreview(undefined)
-    if (chosen) void attempt(async () => setPreview(await previewImport(module.name, chosen)))
+    setMapping({})
+    if (chosen) check(chosen, {})
+  }
+  const map = (title: string, column: string | undefined) => {
+    const { [title]: _before, ...others } = mapping
+    const next = column === undefined ? others : { ...others, [title]: column }
+    setMapping(next)
+    check(sheet!, next)
   }
   const write = () =>
     attempt(async () => {
-      const answer = await runImport(module.name, sheet!)
+      const answer = await runImport(module.name, sheet!, mapping)
       const job = 'job_id' in answer ? await follow<{ created: number }>(label(module.title), answer.job_id) : undefined
       await refreshRecords(module.name)
       if (job?.state === 'failed') return setRefusal(job.error ?? everywhere('calls.failed'))
@@ -70,7 +146,9 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
       if (count !== undefined) toast('success', t('import.done', { count }))
       onDone()
     })
-  const ready = preview !== undefined && preview.errors.length === 0 && preview.total > 0
+  const ready = preview !== undefined && preview.errors.length === 0 && preview.unknown.length === 0 && preview.total > 0
+
+  const mapped = preview ? [...new Set([...Object.keys(mapping), ...preview.unknown])] : []
 
   return (
     <Stack gap="md">
@@ -101,14 +179,16 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
           {refusal}
         </Alert>
       )}
-      {preview && (
+      {preview && mapped.length > 0 && <Mapping titles={mapped} columns={preview.columns} mapping={mapping} onChoose={map} />}
+      {preview && preview.unknown.length === 0 && (
         <div role="status">
           {preview.errors.length === 0
             ? t('import.valid', { count: preview.total })
             : t('import.invalid', { count: preview.errors.length, total: preview.total })}
         </div>
       )}
-      {preview && preview.errors.length > 0 && <Errors errors={preview.errors} />}
+      {preview && preview.unknown.length === 0 && preview.errors.length > 0 && <Errors errors={preview.errors} />}
+      {preview?.sample && preview.sample.rows.length > 0 && preview.errors.length === 0 && <Sample sample={preview.sample} />}
       {preview && preview.warnings.length > 0 && (
         <>
           <Alert color="yellow" role="status">

@@ -12,16 +12,18 @@ import { dialogs } from '../../ui/dialogs/index.ts'
 import { ErrorPage } from '../../ui/ErrorPage.tsx'
 import { Late } from '../../ui/Late.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { printReport } from '../../ui/print.ts'
 import { toastError } from '../../ui/toast.ts'
 import { listCalls, runCall } from '../actions/offered.ts'
 import { Cards } from './Cards.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { arranged, arrangementAtom, drawn, reportColumns } from './columns.ts'
+import { arranged, arrangementAtom, drawn, fieldsOf, reportColumns } from './columns.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { numberText } from './format.ts'
 import styles from './IndexPage.module.css'
 import { Pager } from './Pager.tsx'
 import { RecordTable } from './RecordTable.tsx'
+import { REPORT_CARDS, REPORT_PAGE } from './report-layout.ts'
 import { queryParams } from './url-state.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListState } from './use-list-state.ts'
@@ -97,7 +99,10 @@ const IndexPage = () => {
   const { calendar } = module
   const other = calendar ?? module.tree
   const asOther = other !== undefined && (state.show ? state.show !== 'list' : other.first)
-  const records = useRecords(module.name, state, !missing && !asOther)
+  const fields = report ? undefined : fieldsOf(drawn(module, arrangement))
+  // A report is read as a whole, with its totals; a phone draws fewer cards at once.
+  const shownState = report ? { ...state, limit: narrow ? REPORT_CARDS : REPORT_PAGE } : state
+  const records = useRecords(module.name, shownState, { fields, enabled: !missing && !asOther })
   const rows = records.data?.rows ?? []
   const may = (name: string) => module.actions[name] !== undefined && can(module.actions[name]!.code)
   const calls = useMemo(() => listCalls(module), [module])
@@ -146,6 +151,7 @@ const IndexPage = () => {
     }
     file('get', `${module.name}/exportCSV`, { params }).then(save, toastError)
   }
+  const printRows = () => void printReport(module.name, queryParams(state)).catch(toastError)
   const openImport = () =>
     dialogs.modal({ title: t('import.title', { title: label(module.title) }) }, (close) => (
       <Suspense>
@@ -198,6 +204,11 @@ const IndexPage = () => {
                 {label(one.button.title)}
               </Button>
             ))}
+          {report && may('print') && rows.length > 0 && (
+            <Button variant="default" onClick={printRows}>
+              {t('report.print')}
+            </Button>
+          )}
           {(may('export') || may('import') || menuCalls.length > 0) && (
             <Late
               kind="menu"
@@ -297,6 +308,7 @@ const IndexPage = () => {
               {...listProps}
               columns={arranged(module, arrangement).filter(({ path }) => !arrangement.hidden.includes(path))}
               onSelection={select}
+              totals={records.data?.totals}
             />
           ) : (
             <RecordTable
@@ -318,7 +330,15 @@ const IndexPage = () => {
               </button>
             </p>
           )}
-          {records.data && <Pager pagination={records.data.pagination} shown={rows.length} state={state} setState={setState} />}
+          {records.data && (!report || records.data.pagination.total > rows.length) && (
+            <Pager
+              pagination={records.data.pagination}
+              shown={rows.length}
+              state={shownState}
+              setState={setState}
+              {...(report && { fixed: true })}
+            />
+          )}
         </>
       )}
     </div>

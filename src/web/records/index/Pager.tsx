@@ -13,11 +13,14 @@ export const Pager = ({
   shown,
   state,
   setState,
+  fixed = false,
 }: {
   pagination: Pagination
   shown: number
   state: ListState
   setState: SetListState
+  /** The size of a page is not for the user to choose. */
+  fixed?: boolean
 }) => {
   const { total, total_is_estimate: estimated } = pagination
   const last = pagination.last_page ?? Math.max(1, Math.ceil(total / state.limit))
@@ -25,13 +28,15 @@ export const Pager = ({
   const go = (page: number) => setState({ page })
   return (
     <nav className={styles.pager} aria-label={t('pager.label')}>
-      <NativeSelect
-        size="xs"
-        value={String(state.limit)}
-        onChange={(event) => setState({ limit: Number(event.currentTarget.value), page: 1 })}
-        data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('pager.size', { count: size }) }))}
-        aria-label={t('pager.sizeLabel')}
-      />
+      {!fixed && (
+        <NativeSelect
+          size="xs"
+          value={String(state.limit)}
+          onChange={(event) => setState({ limit: Number(event.currentTarget.value), page: 1 })}
+          data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('pager.size', { count: size }) }))}
+          aria-label={t('pager.sizeLabel')}
+        />
+      )}
       <span className={`${styles.range} tabular`}>
         {t(estimated ? 'pager.about' : 'pager.range', {
           from: numberText(first, 'integer'),

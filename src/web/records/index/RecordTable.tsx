@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import {
   columnResizingFeature,
@@ -10,7 +10,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useAtomValue } from 'jotai'
-import { type CSSProperties, memo, useCallback, useMemo, useRef } from 'react'
+import { type CSSProperties, lazy, memo, Suspense, useCallback, useMemo, useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Column, Module, Row } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
@@ -21,6 +21,7 @@ import { CellValue, type PathOf, rawValue } from './cells.tsx'
 import { type Arrangement, columnAt, drawn, LEAST_SCALE, widthOf } from './columns.ts'
 import { isNumeric, numberText, placesOf } from './format.ts'
 import styles from './RecordTable.module.css'
+import { reportColumn } from './report-layout.ts'
 import { nextSort } from './url-state.ts'
 
 const VirtualRows = later(async () => (await import('./VirtualRows.tsx')).default, <tbody />)
@@ -30,6 +31,11 @@ const MOST_TAGS = 2
 const VIRTUAL_FROM = 51
 const SELECT = '_select'
 const SELECT_WIDTH = 44
+const ACTIONS = '_actions'
+/** Of one action of a row, and of the padding around them. */
+const ACTION_WIDTH = 28
+const ACTIONS_PADDING = 16
+const RowActions = lazy(() => import('./RowActions.tsx'))
 export const ROW_HEIGHT = { compact: 32, normal: 40, relaxed: 48 } as const
 
 // Order, pins and selection are a few lines here, and a good part of a list's code as features of the table.
@@ -63,7 +69,7 @@ const sortedAs = (sort: string, path: string): 'ascending' | 'descending' | unde
 
 interface RowProps {
   row: ListRow
-  /** Changes whenever columns are arranged anew; row objects stay the same. */
+  /** Changes whenever the columns are rearranged; row objects stay the same. */
   arrangement: Arrangement
   /** Decimals of each column of figures. */
   places: ReadonlyMap<string, number>
@@ -114,8 +120,17 @@ export const RecordRow = memo(({ row, arrangement, places, selected, onSelect, m
             </td>
           )
         }
+        if (cell.column.id === ACTIONS) {
+          return (
+            <td key={cell.id} className={styles.rowActions}>
+              <Suspense>
+                <RowActions module={module} row={row.original} />
+              </Suspense>
+            </td>
+          )
+        }
         const column = columnAt(module, cell.column.id)!
-        const value = (
+        const drawnValue = (
           <CellValue
             module={module}
             column={column}
@@ -124,6 +139,7 @@ export const RecordRow = memo(({ row, arrangement, places, selected, onSelect, m
             places={places.get(column.path)}
           />
         )
+        const value = module.report && column.align !== 'end' ? <span className={styles.lines}>{drawnValue}</span> : drawnValue
         return (
           <td key={cell.id} className={styles.cell} data-end={column.align === 'end' || undefined} style={style}>
             {cell === first && path ? (
@@ -146,7 +162,7 @@ const SkeletonRows = ({ columns, count }: { columns: readonly { id: string }[]; 
     <tr key={row} className={styles.row}>
       {columns.map(({ id }) => (
         <td key={id} className={styles.cell}>
-          {id !== SELECT && <Skeleton height={10} width={`${50 + ((row * 17 + id.length * 7) % 40)}%`} />}
+          {id !== SELECT && id !== ACTIONS && <Skeleton height={10} width={`${50 + ((row * 17 + id.length * 7) % 40)}%`} />}
         </td>
       ))}
     </tr>
@@ -158,12 +174,24 @@ export const RecordTable = (props: RecordTableProps) => {
   const density = useAtomValue(densityAtom)
   const scroller = useRef<HTMLDivElement>(null)
   const selectable = selection !== undefined
+  const reported = useMemo(() => {
+    const { report } = module
+    if (!report) return undefined
+    const refAs = new Map(report.columns.map((column) => [column.name, column.refAs] as const))
+    return new Map(module.columns.map((column) => [column.path, reportColumn(column, rows, totals, refAs.get(column.path))] as const))
+  }, [module, rows, totals])
+  const rowActions = module.report?.records?.actions.length ?? 0
   const columns = useMemo(
     () => [
       ...(selectable ? [helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false })] : []),
-      ...drawn(module, arrangement).map((column) => helper.display({ id: column.path, size: widthOf(column, module), minSize: 60 })),
+      ...drawn(module, arrangement).map((column) =>
+        helper.display({ id: column.path, size: reported?.get(column.path)?.width ?? widthOf(column, module), minSize: 60 }),
+      ),
+      ...(rowActions > 0
+        ? [helper.display({ id: ACTIONS, size: rowActions * ACTION_WIDTH + ACTIONS_PADDING, enableResizing: false })]
+        : []),
     ],
-    [module, arrangement, selectable],
+    [module, arrangement, selectable, reported, rowActions],
   )
   const places = useMemo(
     () =>
@@ -199,8 +227,16 @@ export const RecordTable = (props: RecordTableProps) => {
   const width = headers.reduce((sum, header) => sum + header.column.getSize(), 0)
   // Pinned columns stand at exact offsets; otherwise columns give way a little before the table scrolls.
   const flexible = arrangement.pinned.length === 0
+  // Those of a report keep their width, but for texts, which share the rest.
+  const colWidth = (column: { id: string; getSize: () => number }): string | number | undefined => {
+    if (reported && flexible) {
+      const { shares } = reported.get(column.id) ?? { shares: false }
+      return shares && arrangement.widths[column.id] === undefined ? undefined : column.getSize()
+    }
+    return flexible ? `${(100 * column.getSize()) / width}%` : column.getSize()
+  }
   const tableStyle: CSSProperties & Record<'--row', string> = {
-    ...(flexible ? { width: '100%', minWidth: width * LEAST_SCALE } : { width }),
+    ...(flexible ? { width: '100%', minWidth: width * (reported ? 1 : LEAST_SCALE) } : { width }),
     '--row': `${ROW_HEIGHT[density]}px`,
   }
   const listRows = table.getRowModel().rows
@@ -224,11 +260,18 @@ export const RecordTable = (props: RecordTableProps) => {
   })
 
   return (
-    <div ref={scroller} className={styles.scroller} data-stale={props.stale || undefined} tabIndex={-1}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-stale={props.stale || undefined}
+      data-report={reported !== undefined || undefined}
+      data-density={density}
+      tabIndex={-1}
+    >
       <table className={styles.table} style={tableStyle} aria-busy={props.loading || props.stale}>
         <colgroup>
           {headers.map(({ column }) => (
-            <col key={column.id} style={{ width: flexible ? `${(100 * column.getSize()) / width}%` : column.getSize() }} />
+            <col key={column.id} style={{ width: colWidth(column) }} />
           ))}
         </colgroup>
         <thead className={styles.head}>
@@ -250,6 +293,13 @@ export const RecordTable = (props: RecordTableProps) => {
                       }
                       aria-label={t('list.selectAll')}
                     />
+                  </th>
+                )
+              }
+              if (column.id === ACTIONS) {
+                return (
+                  <th key={column.id} scope="col" className={styles.rowActions}>
+                    <VisuallyHidden>{t('list.actions')}</VisuallyHidden>
                   </th>
                 )
               }

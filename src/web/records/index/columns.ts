@@ -150,6 +150,13 @@ export const drawn = (module: Listed, arrangement: Arrangement): Column[] => {
   return [...pinned, ...visible.filter((column) => !pinned.includes(column))]
 }
 
+/** What a list asks the server for to draw these columns; their order does not matter. */
+export const fieldsOf = (columns: readonly Column[]): string =>
+  columns
+    .map(({ path, via }) => (path.includes('.') ? path : (via ?? path)))
+    .sort()
+    .join()
+
 /** The columns of a report as a list draws them; a report's order is its own. */
 export const reportColumns = (report: Report): Column[] =>
   report.columns

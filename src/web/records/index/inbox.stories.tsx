@@ -52,6 +52,8 @@ const answers = (given: MockAnswer | 'pending') => () => {
   }
 }
 
+let sent: unknown[] = []
+
 /** What waits for the decision of a supervisor, of every kind of filing in one list. */
 const meta: Meta<typeof IndexPage> = {
   title: 'Records/Inbox',
@@ -93,6 +95,32 @@ export const Decide: Story = {
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Approve' }))
     const results = await body.findByRole('dialog', { name: 'Approve: results' }, { timeout: 5_000 })
     await waitFor(() => expect(within(results).getByText('The attendance period is locked.')).toBeVisible())
+  },
+}
+/** One filing is decided where it stands, without ticking it first. */
+export const DecideOne: Story = {
+  beforeEach: () => {
+    const asked: unknown[] = []
+    sent = asked
+    const undo = installMockApi(({ path, body }: MockCall) => {
+      if (path.endsWith('/paginate')) return page(WAITING)
+      if (path.includes('/bulk/')) {
+        asked.push([path, body])
+        return { status: 200, body: { success: true, data: [RESULTS[0]] } }
+      }
+      return path.endsWith('/views') ? { status: 200, body: { success: true, data: [] } } : undefined
+    })
+    return undo
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const body = within(canvasElement.ownerDocument.body)
+    await userEvent.click(await canvas.findByRole('button', { name: 'Approve: Leave of Aurora Villanueva' }, { timeout: 5_000 }))
+    const dialog = await body.findByRole('dialog', { name: 'Approve' }, { timeout: 5_000 })
+    await userEvent.click(await within(dialog).findByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(sent).toEqual([['supervisor_portal/bulk/approve', { rows: [{ module: 'leave_filing', id: 1 }] }]]))
+    await userEvent.click(canvas.getByRole('button', { name: 'Disapprove: Overtime of Emilio Mendoza' }))
+    await expect(await body.findByRole('dialog', { name: 'Disapprove' }, { timeout: 5_000 })).toBeVisible()
   },
 }
 export const Dark: Story = { globals: { scheme: 'dark' } }

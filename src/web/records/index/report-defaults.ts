@@ -1,5 +1,6 @@
 import type { Field, Json } from '../../../engine/model/module.ts'
-import { compileExpression, type EvalEnv, isDecimal, objectType } from '../../../engine/runtime/expressions/index.ts'
+import { compileExpression, type EvalEnv, objectType } from '../../../engine/runtime/expressions/index.ts'
+import { isDecimal } from '../../../kernel/decimal.ts'
 
 const NO_RECORD = { record: objectType({}, true), globals: {} }
 

@@ -7,9 +7,12 @@ import { type ListState, queryParams } from './url-state.ts'
 
 const HOVER_MS = 120
 
-/** The page that the state asks for; the page before stays in place until it is here. */
-export const useRecords = (module: string, state: ListState, enabled = true) =>
-  useQuery({ ...listQuery(module, { page: state.page, limit: state.limit, ...queryParams(state) }), enabled })
+/** The page that the state asks for, with the fields that the list shows of it; the page before stays in place until it is here. */
+export const useRecords = (
+  module: string,
+  state: ListState,
+  { fields, enabled = true }: { fields?: string | undefined; enabled?: boolean },
+) => useQuery({ ...listQuery(module, { page: state.page, limit: state.limit, ...(fields && { fields }), ...queryParams(state) }), enabled })
 
 /** Reads a record, and the code of its screen, when the pointer rests on its row. */
 export const usePrefetch = (module: string): ((id: number) => void) => {
@@ -28,7 +31,7 @@ export const usePrefetch = (module: string): ((id: number) => void) => {
   )
 }
 
-/** Where records of any module open for this user: in the application he is in, else in the first that has them. */
+/** Where records of any module open for this user: in the current application, else in the first that has them. */
 export const usePathOf = (here: string): PathOf => {
   const applications = useApplications()
   const session = useSession()

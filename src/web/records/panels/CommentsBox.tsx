@@ -28,7 +28,7 @@ interface Comment extends Row {
   files?: StoredFile[]
 }
 
-/** What somebody writes: the text, who is named in it, and the files that come with it. */
+/** A comment as written: the text, the mentions and the attached files. */
 interface Said {
   readonly comment: string
   readonly mentions: number[]

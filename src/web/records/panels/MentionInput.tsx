@@ -14,7 +14,7 @@ interface Props {
   readonly value: string
   readonly autoFocus?: boolean
   readonly onChange: (text: string) => void
-  /** Somebody was picked; whether he stays named is seen in the text. */
+  /** A user was picked; the text decides whether the mention stays. */
   readonly onMention: (person: Person) => void
   readonly onSend: () => void
 }

@@ -2,12 +2,14 @@ import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text, VisuallyHi
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
 import type { Field, Module, Panel, Report, Row } from '../../../engine/model/module.ts'
-import { get, put, remove } from '../../api/client.ts'
+import { call, get, put, remove } from '../../api/client.ts'
 import { moduleQuery, queryClient } from '../../api/queries.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { isNumeric } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
+import { useListHref } from '../../routing/list-href.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { ErrorPage } from '../../ui/ErrorPage.tsx'
 import { toastError } from '../../ui/toast.ts'
@@ -30,20 +32,29 @@ interface Props {
 export function PanelTable({ parent, id, panel, writable, child }: Props) {
   const path = `${parent.name}/${id}/${panel.path}`
   const described = useQuery({ ...moduleQuery(panel.module), enabled: !child })
-  const rows = useQuery({
+  const answer = useQuery({
     queryKey: ['records', panel.module, 'panel', parent.name, id, panel.path],
-    queryFn: ({ signal }) => get<Row[]>(path, undefined, signal),
+    queryFn: ({ signal }) => call<Row[]>('get', path, { signal }),
   })
   const definition = child ?? described.data
   const module = useMemo(() => definition && withoutOwner(definition, panel), [definition, panel])
-  const failed = described.error ?? rows.error
-  if (failed) return <ErrorPage error={failed} onRetry={() => Promise.all([described.refetch(), rows.refetch()])} />
-  if (!module || !rows.data) return <Loader size="sm" role="img" aria-label={t('fields.loading')} />
+  const failed = described.error ?? answer.error
+  if (failed) return <ErrorPage error={failed} onRetry={() => Promise.all([described.refetch(), answer.refetch()])} />
+  const rows = answer.data?.data
+  if (!module || !rows) return <Loader size="sm" role="img" aria-label={t('fields.loading')} />
 
   const may = (action: 'new' | 'edit' | 'delete') =>
     panel.readonly ? false : panel.through ? writable && panel.may.includes(action) : module.actions[action] !== undefined
+  const short = <Shortened panel={panel} id={id} shown={rows.length} total={answer.data?.pagination?.total ?? rows.length} />
   if (module.report)
-    return rows.data.length ? <Rows fields={reportFields(module.report, panel, rows.data)} rows={rows.data} /> : <Nothing />
+    return rows.length ? (
+      <>
+        <Rows fields={reportFields(module.report, panel, rows)} rows={rows} />
+        {short}
+      </>
+    ) : (
+      <Nothing />
+    )
   const isDefault = (row: Row) => panel.default !== undefined && row[panel.default] === true
   const owner = Object.fromEntries(Object.entries(panel.where).map(([name, value]) => [name, value === '$id' ? id : value]))
   const changed = () =>
@@ -84,12 +95,12 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
           </Button>
         </Group>
       )}
-      {rows.data.length === 0 ? (
+      {rows.length === 0 ? (
         <Nothing />
       ) : (
         <Rows
           fields={columnsOf(module, panel)}
-          rows={rows.data}
+          rows={rows}
           isDefault={isDefault}
           actions={(row) => [
             { title: t('view.open'), run: () => void show(row).catch(toastError) },
@@ -101,7 +112,25 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
           ]}
         />
       )}
+      {short}
     </>
+  )
+}
+
+/** Says that not all rows are shown, with the way to them where the user has the module's list. */
+function Shortened({ panel, id, shown, total }: { panel: Panel; id: number; shown: number; total: number }) {
+  const listOf = useListHref()
+  if (total <= shown) return null
+  const conditions = Object.entries(panel.where)
+  // A condition on another field of the owner is not known here.
+  const known = conditions.every(([, value]) => value === '$id' || !String(value).startsWith('$'))
+  const query = new URLSearchParams(conditions.map(([name, value]) => [`filter[${name}]`, String(value === '$id' ? id : value)]))
+  const href = known ? listOf(panel.module, `?${query}`) : undefined
+  return (
+    <Text size="sm" c="dimmed" mt="sm">
+      {t('view.shortened', { shown: shown.toLocaleString('en'), total: total.toLocaleString('en') })}{' '}
+      {href && <Link to={href}>{t('view.all')}</Link>}
+    </Text>
   )
 }
 

@@ -25,7 +25,7 @@ export function Rail({ module, record }: { module: Module; record: RecordRow }) 
   const document = module.kind === 'document' || module.kind === 'filing'
   const { can } = useModuleRoute()
   const me = useSession()?.user.id
-  // The server's rule: who may change the record, or who may only make such records, on his own draft.
+  // The server's rule: who may change the record, or, for users who can only create such records, on their own draft.
   const ownDraft = module.workflow !== undefined && record.status === module.workflow.initial && record.created_by === me
   const keeps = can('edit') || (can('new') && ownDraft)
   return (
@@ -80,7 +80,7 @@ function LinksBox({ module, id }: { module: Module; id: number }) {
   )
 }
 
-/** A related document, as a link for whoever may open it. */
+/** A related document, as a link for users who can open it. */
 function LinkName({ row, to }: { row: LinkRow; to: string | undefined }) {
   const name = row.label ?? row.name ?? `#${row.id}`
   return to === undefined ? (

@@ -24,7 +24,7 @@ interface TimelineEvent extends Row {
   readonly changes?: readonly FieldChange[]
 }
 
-/** Saying that a record was made by listing every value it was made with tells nobody anything. */
+/** The values of a new record are not listed: they are on the record itself. */
 const telling = ({ action, changes = [] }: TimelineEvent): readonly FieldChange[] => (action === 'create' ? [] : changes)
 
 /** How far apart the two entries of one decision may be written. */

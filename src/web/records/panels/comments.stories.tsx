@@ -74,7 +74,7 @@ const meta: Meta<typeof CommentsBox> = {
 export default meta
 type Story = StoryObj<typeof CommentsBox>
 
-/** Whoever is picked after an @ is told. */
+/** Users picked after an @ are notified. */
 export const Mentioning: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)

@@ -1,6 +1,6 @@
 /** Names of people within a text: `@Maria Santos`. */
 
-/** Somebody who may be mentioned. */
+/** A user who can be mentioned. */
 export interface Person {
   readonly id: number
   readonly name: string
@@ -30,7 +30,7 @@ export const mentionedIn = (text: string, people: readonly Person[]): number[] =
   ...new Set(people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)),
 ]
 
-/** The text in pieces, those that name somebody marked. */
+/** The text in pieces, with mentions marked. */
 export function pieces(text: string, names: readonly string[]): { text: string; mention: boolean }[] {
   // Of two names, one the beginning of the other, the longer one is meant.
   const wanted = names

@@ -5,7 +5,7 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { post } from '../../api/client.ts'
 import { refreshRecords, tagsQuery } from '../../api/queries.ts'
 import type { Tag } from '../../api/types.ts'
-import { t } from '../../i18n/index.ts'
+import { label, t } from '../../i18n/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import type { BulkResult } from '../index/bulk.ts'
 import { TagDot, tagsOf } from './TagChips.tsx'
@@ -33,7 +33,7 @@ const BulkTags = ({ module, rows }: { module: Module; rows: readonly Row[] }) =>
       const refused = results.filter((one) => !one.success)
       if (refused.length)
         toast('warning', t('bulk.partly', { done: results.length - refused.length, count: results.length }), {
-          caption: refused[0]!.message ?? '',
+          caption: label(refused[0]!.message ?? ''),
         })
       else setChanged(new Map([...changed, [tag.id, on]]))
       await refreshRecords(module.name)

@@ -17,7 +17,7 @@ const module = {
       path: 'brands',
       title: 'Brands',
       module: 'brand',
-      where: {},
+      where: { owner_id: '$id' },
       default: 'is_active',
       through: false,
       may: ['new', 'edit', 'delete'] as const,
@@ -45,6 +45,7 @@ const NAVIGATION = {
         {
           title: '',
           modules: [
+            { name: 'brand', title: 'Brands', icon: 'box', actions: ['index'] },
             { name: 'supplier', title: 'Suppliers', icon: 'box', actions: ['index', 'view'] },
             { name: 'goods_receipt', title: 'Goods Receipts', icon: 'box', actions: ['index', 'view'] },
           ],
@@ -54,7 +55,7 @@ const NAVIGATION = {
   ],
   settings: {},
 }
-/** With the menus of somebody who may open suppliers and receipts. */
+/** With the menus of a user who can open suppliers and receipts. */
 const clientOf = (): QueryClient => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
   client.setQueryData(navigationQuery.queryKey, NAVIGATION as never)
@@ -110,10 +111,17 @@ const answers = (record: Row | MockAnswer | 'pending') => () =>
     if (path.endsWith('/brands') && query.has('filter[applied_at][null]'))
       return data([{ id: 3, code: 'BR003', name: 'Brand 3', valid_from: '2026-12-01' }])
     if (path.endsWith('/brands'))
-      return data([
-        { id: 1, code: 'BR001', name: 'Brand 1', label: 'Brand 1', is_active: true },
-        { id: 2, code: 'BR002', name: 'Brand 2', label: 'Brand 2', is_active: false },
-      ])
+      return {
+        status: 200,
+        body: {
+          success: true,
+          data: [
+            { id: 1, code: 'BR001', name: 'Brand 1', label: 'Brand 1', is_active: true },
+            { id: 2, code: 'BR002', name: 'Brand 2', label: 'Brand 2', is_active: false },
+          ],
+          pagination: { page: 1, per_page: 2, total: 1204 },
+        },
+      }
     if (path === 'meta/modules/brand') return data(brandModule)
     if (!path.startsWith('purchase_order/find/')) return undefined
     if (record === 'pending' || ('status' in record && 'body' in record)) return record as MockAnswer | 'pending'
@@ -179,6 +187,9 @@ export const Panel: Story = {
     await expect(await canvas.findByRole('button', { name: 'New Brand' })).toBeEnabled()
     await expect(canvas.getByText('Default')).toBeVisible()
     await expect(canvas.getByRole('button', { name: 'Actions of Brand 2' })).toBeVisible()
+    // Where there are more, it says so, and where they are.
+    await expect(canvas.getByText(/Showing the first 2 of 1,204/)).toBeVisible()
+    await expect(canvas.getByRole('link', { name: 'Show all' })).toHaveAttribute('href', '/procurement/brand?filter%5Bowner_id%5D=137')
   },
 }
 // proves: form.header, form.header.image, form.header.fields

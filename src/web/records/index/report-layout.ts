@@ -1,0 +1,57 @@
+/** How wide the columns of a report are: figures, dates and numbers of documents whole, texts share what is left. */
+import type { Column, Row } from '../../../engine/model/module.ts'
+import { rawValue } from './cells.tsx'
+import { isNumeric, numberText } from './format.ts'
+
+/** Rows of a report on one page; most reports are whole then. */
+export const REPORT_PAGE = 1000
+/** Cards of a report on one page of a phone. */
+export const REPORT_CARDS = 100
+
+const PADDING = 16
+/** Texts wrap on two lines; less room than this for each is no use. */
+const LEAST_TEXT = 96
+/** A text without spaces that is longer than this is cut. */
+const MOST_WHOLE = 190
+
+/** Room of a text at 13 px, never less than it is drawn in the weight of totals. */
+const widthOf = (text: string): number => {
+  let sum = 0
+  for (const character of text)
+    sum += /[ .,:;'|/il]/.test(character) ? 4.3 : /[A-Z%₱@mw]/.test(character) ? 9.4 : /-/.test(character) ? 6.2 : 8.3
+  return Math.ceil(sum)
+}
+
+export interface ReportColumn {
+  readonly width: number
+  /** Takes a share of the room that is left and wraps its text. */
+  readonly shares: boolean
+}
+
+const named = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  const { name, label } = value as { name?: unknown; label?: unknown }
+  return String(name ?? label ?? '')
+}
+
+/** The text in a cell, as long as it is drawn. */
+const textOf = (column: Column, row: Row, refAs: string | undefined): string =>
+  isNumeric(column.type)
+    ? numberText(rawValue(row, column.path), column.type, column.scale, column.byDigit)
+    : named(refAs ? row[refAs] : rawValue(row, column.path))
+
+const FIXED: Partial<Record<Column['type'], number>> = { date: 96, datetime: 172, time: 90, month: 90, boolean: 80 }
+
+/** The room of a column for the rows and totals in it; `refAs` is where a reference's record stands. */
+export const reportColumn = (column: Column, rows: readonly Row[], totals: Row | undefined, refAs: string | undefined): ReportColumn => {
+  const heading = Math.max(...column.title.split(' ').map(widthOf)) + PADDING
+  const fixed = FIXED[column.type]
+  if (fixed !== undefined) return { width: Math.max(fixed, heading), shares: false }
+  const texts = [...rows, ...(totals ? [totals] : [])].map((row) => textOf(column, row, refAs))
+  const longest = texts.reduce((most, text) => Math.max(most, widthOf(text)), 0) + PADDING
+  if (isNumeric(column.type)) return { width: Math.max(longest, heading), shares: false }
+  const whole = !texts.some((text) => text.includes(' '))
+  if (whole && longest <= MOST_WHOLE) return { width: Math.max(longest, heading), shares: false }
+  return { width: Math.max(LEAST_TEXT, heading), shares: true }
+}
