@@ -23,7 +23,7 @@ const useUpdates = (): void => {
   }, [outdated, pathname])
 }
 
-/** Code that is asked for by a click, outside of what is drawn: nobody catches that it did not come. */
+/** Code loaded by a click, outside of rendering: no error boundary catches a failed load. */
 const useLostCode = (): void => {
   useEffect(() => {
     const lost = (event: PromiseRejectionEvent) => {

@@ -16,7 +16,7 @@ const REMEMBERED = 8
 
 /**
  * Resolves the module that the address names and gives it to the screens inside. A person may do what the
- * menus of his applications together offer; a module that is in no menu goes by what the server says of it.
+ * menus of the user's applications together offer; a module that is in no menu goes by what the server says of it.
  */
 export const ModuleScreen = () => {
   const { application: applicationName = '', module: moduleName = '' } = useParams()

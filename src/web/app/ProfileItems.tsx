@@ -15,7 +15,7 @@ const openPassword = async () => (await import('../features/session/passwordDial
 
 const openLanguage = async () => (await import('./language.tsx')).openLanguage()
 
-/** Who is signed in, in which company; his account, other accounts, password, keyboard help and logout. */
+/** The signed-in user and company; account, other accounts, password, keyboard help and logout. */
 const ProfileItems = () => {
   const session = useSession()
   const user = session?.user

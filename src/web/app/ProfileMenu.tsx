@@ -8,7 +8,7 @@ import styles from './ProfileMenu.module.css'
 
 const ProfileItems = lazy(() => import('./ProfileItems.tsx'))
 
-/** The user's face; behind it who he is here, and the ways to his account and out. */
+/** The user's picture; its menu names the user and leads to the account and logout. */
 export const ProfileMenu = () => {
   const user = useSession()?.user
   return (

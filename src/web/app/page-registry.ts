@@ -1,4 +1,5 @@
-/** The features' hand-written screens, by module. Only the names load at first; a screen loads when it is opened. */
+/** The features' hand-written screens, by module; those of packages come last and may take the place of others. Only the names load at first; a screen loads when it is opened. */
+import { screens as packages } from 'virtual:package-screens'
 import { screens as access } from '../features/access/screens.ts'
 import { screens as audit } from '../features/audit/screens.ts'
 import { screens as backup } from '../features/backup/screens.ts'
@@ -10,7 +11,18 @@ import { screens as payroll } from '../features/payroll/screens.ts'
 import { screens as people } from '../features/people/screens.ts'
 import type { FeatureScreens, ModuleScreens } from '../routing/module-screens.ts'
 
-const SCREENS: FeatureScreens = { ...access, ...audit, ...backup, ...company, ...console, ...dashboards, ...media, ...payroll, ...people }
+const SCREENS: FeatureScreens = {
+  ...access,
+  ...audit,
+  ...backup,
+  ...company,
+  ...console,
+  ...dashboards,
+  ...media,
+  ...payroll,
+  ...people,
+  ...packages,
+}
 
 /** The hand-written screens of a module; none for most. */
 export const screensOf = (module: string): ModuleScreens => SCREENS[module] ?? {}

@@ -2,7 +2,7 @@ import { t } from '../i18n/core.ts'
 
 const KEY = 'DEVICE_ID'
 
-/** A random name for this browser, so that its owner recognises and can remove it among his devices. */
+/** A random name for this browser, so that its owner recognises it among the devices and can remove it. */
 export const deviceId = (): string => {
   const known = localStorage.getItem(KEY)
   if (known) return known

@@ -142,7 +142,7 @@ export function madeRecord(module: Module, seed = 1, state = module.workflow?.in
   return record
 }
 
-/** What can be done with a record in a state, as the server answers it to somebody who may do everything. */
+/** What can be done with a record in a state, as the server answers it to a user with all permissions. */
 export function madeActions(module: Module, state: string | undefined): Row[] {
   const { workflow } = module
   const edits = workflow && state !== undefined ? workflow.states[state]?.edit : '*'

@@ -53,6 +53,7 @@ export const MatrixLineRow = memo(function MatrixLineRow({
             type="checkbox"
             className={classes.switch}
             aria-label={t('matrix.enable', { module: title })}
+            title={row.codes.length === 0 ? t('matrix.enableFirst') : undefined}
             checked={row.enabled && row.codes.length > 0}
             disabled={readOnly || row.codes.length === 0}
             tabIndex={stopAt === -1 ? 0 : -1}

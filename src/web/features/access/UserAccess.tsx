@@ -23,7 +23,7 @@ const MOST_BRANCHES = 500
 /** Stands for the application of a module that no menu shows. */
 const NOWHERE = 0
 
-/** What one user may do: as the role says, or in his own way. */
+/** Permissions of one user: those of the role, or the user's own. */
 export default function UserAccess() {
   const id = Number(useParams().id)
   const { base, module } = useModuleRoute()

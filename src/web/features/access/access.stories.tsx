@@ -76,7 +76,7 @@ const user = () => (
     <UserAccess />
   </Stage>
 )
-/** S124 S346: a user with an access of his own, and single exceptions. */
+/** S124 S346: a user with access that differs from the role, and single exceptions. */
 export const User: Story = {
   render: user,
   play: async ({ canvasElement }) => {

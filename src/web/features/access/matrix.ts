@@ -27,7 +27,7 @@ export function columnsOf(rows: readonly MatrixRow[]): string[] {
 
 const inOrder = (row: MatrixRow, codes: ReadonlySet<string>): string[] => row.known.filter((code) => codes.has(code))
 
-/** With a code given or taken. Whoever views a record sees the list, so `view` brings `index` and `index` takes `view` along. */
+/** With a code granted or revoked. Users who view a record see the list, so `view` brings `index` and `index` takes `view` along. */
 export function withCode(row: MatrixRow, code: string, on: boolean): MatrixRow {
   const codes = new Set(row.codes)
   if (on) codes.add(code)

@@ -10,7 +10,7 @@ const edit = (form: 'basic' | 'contact') => (
   <CardLink to={`/account/personal/edit/${form}`} text={t('account.editShort')} label={t('account.edit', { title: t(`${form}.title`) })} />
 )
 
-/** Name, birthday, and how to reach somebody. */
+/** Name, birthday and contact details. */
 const Personal = () => {
   const profile = useQuery(profileQuery(useSession()?.user.id))
   return (

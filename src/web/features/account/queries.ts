@@ -53,7 +53,7 @@ const page = async (path: string, params: Record<string, string | number>, signa
   return { rows, total: pagination?.total ?? rows.length }
 }
 
-/** One's own devices or logins: who may see everybody's sees only his own here. */
+/** One's own devices or logins: users who can see everyone's see only their own here. */
 export const ownRowsQuery = (module: 'user_device' | 'recent_logins', user: number | undefined, number: number, limit: number) =>
   queryOptions({
     queryKey: ['account', module, user, number, limit],

@@ -17,7 +17,7 @@ const PAGES: Record<Section, Loader> = {
   subscription: () => import('./Subscription.tsx'),
 }
 
-/** The account area of whoever is signed in; each section is a named route. */
+/** The account area of the signed-in user; each section is a named route. */
 export const accountRoutes: RouteObject = {
   path: 'account',
   ...lazily(() => import('./AccountLayout.tsx')),

@@ -185,6 +185,7 @@ export const DeveloperConsole: Story = {
     await expect(await canvas.findByRole('heading', { name: 'companies' })).toBeVisible()
     await userEvent.click(canvas.getByRole('tab', { name: 'Biometric logs' }))
     await expect(await canvas.findByText('Door 1')).toBeVisible()
+    await expect(canvas.getByRole('link', { name: 'Descriptor problems' })).toHaveAttribute('href', '/problems')
   },
 }
 export const ConsoleMail: Story = {

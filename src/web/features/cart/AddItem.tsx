@@ -2,7 +2,7 @@ import { Combobox, Loader, ScrollArea, TextInput, useCombobox } from '@mantine/c
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatPlain } from '../../../engine/runtime/format/index.ts'
 import styles from './cart.module.css'
 import { price } from './money.ts'
@@ -14,13 +14,23 @@ const DEBOUNCE_MS = 200
 /** Finds items and puts one of each picked into the cart; the list stays open for the next. */
 export const AddItem = ({ reservation, onAdd }: { reservation: Reservation; onAdd: (item_id: number) => void }) => {
   const [search, setSearch] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const [asked] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const found = useQuery({ ...itemsQuery(asked, reservation), enabled: combobox.dropdownOpened, placeholderData: keepPreviousData })
   return (
-    <Combobox store={combobox} withinPortal={false} onOptionSubmit={(id) => onAdd(Number(id))}>
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      onOptionSubmit={(id) => {
+        onAdd(Number(id))
+        // What is typed next looks for the next item.
+        field.current?.select()
+      }}
+    >
       <Combobox.Target>
         <TextInput
+          ref={field}
           label={t('cart.add')}
           placeholder={t('cart.search')}
           value={search}

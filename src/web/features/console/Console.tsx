@@ -1,6 +1,6 @@
-import { Alert, Tabs } from '@mantine/core'
+import { Alert, Button, Tabs } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { useModuleRoute } from '../../routing/module-route.tsx'
 import { useSession } from '../../routing/navigation.ts'
 import { AdminPage } from '../admin/parts/AdminPage.tsx'
@@ -45,7 +45,14 @@ export default function Console() {
       </AdminPage>
     )
   return (
-    <AdminPage title={label(module.title)}>
+    <AdminPage
+      title={label(module.title)}
+      actions={
+        <Button component={Link} to="/problems" variant="default" size="xs">
+          {t('console.toProblems')}
+        </Button>
+      }
+    >
       <Tabs value={tab} keepMounted={false} onChange={(value) => setSearch({ tab: value ?? 'execute' }, { replace: true })}>
         <Tabs.List mb="md">
           {TABS.map((name) => (

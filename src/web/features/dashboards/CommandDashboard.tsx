@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { get } from '../../api/client.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { fileSize } from '../../fields/fileSize.ts'
+import { useListHref } from '../../routing/list-href.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
 import { Failed } from '../../ui/Await.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
@@ -14,7 +15,6 @@ import { Ready } from './Ready.tsx'
 import { Tile } from './Tile.tsx'
 import { label, t } from './text.ts'
 import type { CommandFigures, RecentLogin } from './types.ts'
-import { useWays } from './useListHref.ts'
 
 const SignIns = lazy(() => import('./SignIns.tsx'))
 const RECENT = 10
@@ -71,7 +71,7 @@ export default function CommandDashboard() {
 }
 
 function ToModule({ name }: { name: string }) {
-  const way = useWays()(name)
+  const way = useListHref()(name)
   return way ? (
     <Link to={way} className={classes.all}>
       {t('command.all')}
@@ -80,7 +80,7 @@ function ToModule({ name }: { name: string }) {
 }
 
 function Figures({ figures }: { figures: CommandFigures | undefined }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   if (!figures) return <Skeleton height={84} role="status" aria-busy aria-label={t('dashboard.loading')} />
   const { last_backup: backup } = figures
   const number = (value: number) => value.toLocaleString('en-US')

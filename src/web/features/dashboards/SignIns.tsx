@@ -5,7 +5,7 @@ import { formatDate } from '../../fields/dates.ts'
 import { t } from './text.ts'
 import type { CommandFigures } from './types.ts'
 
-/** Sign-ins per day as bars, and as a table for whoever does not see bars. */
+/** Sign-ins per day as bars, and as a table for users who cannot see the bars. */
 export default function SignIns({ days }: { days: CommandFigures['logins_per_day'] }) {
   const data = days.map(({ date, count, failed }) => ({
     day: formatDate(date).slice(5),

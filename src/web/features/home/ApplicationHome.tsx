@@ -1,12 +1,19 @@
 import { Link, Navigate } from 'react-router-dom'
+import type { NavApplication } from '../../api/types.ts'
 import { label } from '../../i18n/index.ts'
 import { layoutOf } from '../../routing/layout.ts'
 import { useHere } from '../../routing/navigation.ts'
 import { ModuleIcon } from '../../ui/ModuleIcon.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import styles from './ApplicationHome.module.css'
+import ApplicationOverview from './ApplicationOverview.tsx'
 
-/** An application opens on its dashboard, without a menu on its first module, else on its map. Unknown ones go home. */
+const DOCUMENTS = ['document', 'filing']
+
+/**
+ * An application opens on its dashboard, without a menu on its first module, else on what is under way in it; one
+ * without documents on its map. Unknown ones go home.
+ */
 const ApplicationHome = () => {
   const { application } = useHere()
   usePageTitle(application && label(application.title), { crumb: false })
@@ -17,28 +24,37 @@ const ApplicationHome = () => {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{label(application.title)}</h1>
-      <div className={styles.groups}>
-        {application.groups.map((group) => (
-          <section key={group.title} className={styles.group}>
-            {group.title && <h2 className={styles.heading}>{label(group.title)}</h2>}
-            <ul className={styles.list}>
-              {group.modules.map((module) => (
-                <li key={module.name}>
-                  <Link
-                    to={{ pathname: `/${application.name}/${module.name}`, ...(module.query && { search: module.query }) }}
-                    className={styles.link}
-                  >
-                    <ModuleIcon name={module.icon} size={18} />
-                    {label(module.title)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      {modules.some(({ kind }) => DOCUMENTS.includes(kind ?? '')) ? (
+        <ApplicationOverview key={application.name} application={application.name} />
+      ) : (
+        <Groups application={application} />
+      )}
     </div>
   )
 }
+
+/** The application's menu as a map. */
+const Groups = ({ application }: { application: NavApplication }) => (
+  <div className={styles.groups}>
+    {application.groups.map((group) => (
+      <section key={group.title} className={styles.group}>
+        {group.title && <h2 className={styles.heading}>{label(group.title)}</h2>}
+        <ul className={styles.list}>
+          {group.modules.map((module) => (
+            <li key={module.name}>
+              <Link
+                to={{ pathname: `/${application.name}/${module.name}`, ...(module.query && { search: module.query }) }}
+                className={styles.link}
+              >
+                <ModuleIcon name={module.icon} size={18} />
+                {label(module.title)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </div>
+)
 
 export default ApplicationHome

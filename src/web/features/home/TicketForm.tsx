@@ -19,7 +19,7 @@ const problemsOf = ({ subject, description, contact_email }: Values): Errors => 
   ...(contact_email && !EMAIL.test(contact_email) && { contact_email: t('ticket.badEmail') }),
 })
 
-/** A ticket to support. The page it was written on goes along, so that nobody has to ask. */
+/** A ticket to support. The page it was written on goes along, so that support need not ask. */
 const TicketForm = ({ close }: { close: (number?: string) => void }) => {
   const session = useSession()
   const [values, setValues] = useState<Values>({

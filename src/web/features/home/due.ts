@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kernel/dates.ts'
 import { t } from '../../i18n/home.ts'
 
 /** How a task's due date reads, from the days until then. Whatever is neither today nor ahead has no label of its own. */
@@ -7,8 +8,6 @@ export function dueLabel(days: number | null | undefined): string {
   if (days !== null && days !== undefined && days >= 2) return t('tasks.dueIn', { days })
   return t('tasks.noDue')
 }
-
-const DAY_MS = 86_400_000
 
 /** Days from `today` to a date, both `YYYY-MM-DD`; null without a date. */
 export const daysUntil = (date: string | null | undefined, today: string): number | null =>

@@ -45,6 +45,34 @@ export const landingQuery = queryOptions({
   refetchInterval: 2 * MINUTE,
 })
 
+type Tone = 'grey' | 'green' | 'amber' | 'red' | 'blue'
+/** A document of an application, with the numbers of its records that are under way. */
+export interface DocumentOverview {
+  name: string
+  title: string
+  icon: string
+  /** What the menu narrows its list to. */
+  query?: string
+  new: boolean
+  counts: { title: string; tone: Tone; count: number; query: string }[]
+}
+export interface RecentRecord {
+  module: string
+  singular: string
+  id: number
+  label: string
+  at: string
+  badge?: { title: string; tone: Tone }
+}
+
+export const applicationQuery = (application: string) =>
+  queryOptions({
+    queryKey: ['home', 'application', application],
+    queryFn: ({ signal }) => get<{ documents: DocumentOverview[]; recent: RecentRecord[] }>(`landing/${application}`, undefined, signal),
+    // What other screens have changed shows when one comes back.
+    staleTime: 0,
+  })
+
 export const feelingQuery = queryOptions({
   queryKey: ['home', 'feeling'],
   queryFn: async ({ signal }) => (await get<{ emoji: Mood } | null>('feeling_today/getToday', undefined, signal)) ?? null,

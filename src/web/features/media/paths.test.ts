@@ -6,7 +6,7 @@ const FOLDERS = [
   { id: 2, parent_id: 1 },
   { id: 3, parent_id: 2 },
   { id: 4, parent_id: null },
-  // Its parent belongs to somebody else.
+  // Its parent belongs to another user.
   { id: 5, parent_id: 99 },
 ]
 

@@ -50,7 +50,7 @@ export const ownFilesQuery = (user: number, folder: number | null) =>
     enabled: user > 0,
   })
 
-/** Files that somebody else's folder lets one see. */
+/** Files visible through another user's folder. */
 export const folderFilesQuery = (folder: number) =>
   queryOptions({
     queryKey: ['records', 'media_file', 'folder', folder],

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { label } from '../../i18n/index.ts'
 import { instantText, relativeText } from '../../records/index/format.ts'
 import { toastError } from '../../ui/toast.ts'
 import styles from './notifications.module.css'
@@ -25,9 +26,9 @@ export const NotificationRow = ({ row, onOpen }: { row: Notification; onOpen?: (
       >
         <span className={styles.title}>
           {!row.is_read && <VisuallyHidden>{t('note.isUnread')} </VisuallyHidden>}
-          {row.title}
+          {label(row.title)}
         </span>
-        {row.description && <span className={styles.description}>{row.description}</span>}
+        {row.description && <span className={styles.description}>{label(row.description)}</span>}
         {row.detail && <span className={styles.detail}>{row.detail}</span>}
         <span className={styles.facts}>
           {row.transaction_no && <span className={styles.number}>{row.transaction_no}</span>}

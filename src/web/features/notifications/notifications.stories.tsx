@@ -94,7 +94,7 @@ export const Nothing: Story = {
     await visible(await panel.findByText('No notification available'))
   },
 }
-/** The server's word is enough to count anew. */
+/** An event of the server is enough to count again. */
 export const Told: Story = {
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole('button', { name: /3 unread/ })

@@ -67,7 +67,7 @@ const read = async (notifications: number[] | 'all', isOne: (row: Notification) 
     queryClient.setQueryData(totalQuery().queryKey, total)
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['notifications', 'total'] })
-    // What is shown as unread stays in sight until looked at anew.
+    // Rows shown as unread stay visible until the list is opened again.
     void queryClient.invalidateQueries({ queryKey: ['notifications', 'list'], refetchType: 'none' })
   }
 }

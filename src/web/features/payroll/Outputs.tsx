@@ -92,7 +92,7 @@ export function Outputs({ id, status, mayPost, banks, withoutEmail }: Props) {
       from: 'computed',
       run: () => paper('payroll/printRecon2', { current_payroll_id: id }),
     },
-    // Each bank gets a letter and a file of its own; where nobody has an account, the server says so.
+    // Each bank gets a letter and a file of its own; where no employee has an account, the server refuses.
     ...(banks.length ? banks : [undefined]).flatMap((bank): Output[] => {
       const params = { payroll_id: id, bank_id: bank?.id }
       const of = bank && t('payroll.out.of', { bank: bank.name, count: bank.employees })
@@ -177,7 +177,7 @@ async function mail(id: number, withoutEmail: number): Promise<void> {
   if (!(await dialogs.confirm({ title: t('payroll.out.mail'), message, confirm: t('payroll.out.mail') }))) return
   const { job_id } = await post<{ job_id: string }>(`payroll/${id}/mail-payslips`)
   const job = await follow<{ mailed: number; no_address: number }>(t('payroll.out.mail'), job_id)
-  // Whoever looks away leaves the job at work.
+  // The job goes on when the user leaves the page.
   if (!job) return toast('info', t('payroll.out.mailing'))
   if (job.state === 'failed' || !job.result) throw new Error(job.error ?? t('payroll.out.mailFailed'))
   const { mailed, no_address } = job.result

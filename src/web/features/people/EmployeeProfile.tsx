@@ -17,7 +17,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 
 interface Profile {
   readonly record: RecordRow
-  /** The employee's form, cut to what everybody may read of himself. */
+  /** The employee's form, cut to what employees can read of their own record. */
   readonly module: Module
   /** The modules of the tabs, by name, with every field: it is the person's own data. */
   readonly belongings: Readonly<Record<string, Module>>

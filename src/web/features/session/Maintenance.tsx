@@ -23,7 +23,7 @@ const endMaintenance = async (): Promise<void> => {
   await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
 }
 
-/** Whoever may change the company is answered also now; everybody else is told that it is closed. */
+/** Users who can change the company can still use it; all others see that it is closed. */
 const useMayEnd = (): boolean =>
   useQuery({ ...navigationQuery, retry: false }).data?.applications.some(({ groups }) =>
     groups.some(({ modules }) => modules.some(({ name, actions }) => name === 'company' && actions.includes('edit'))),

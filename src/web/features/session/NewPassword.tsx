@@ -15,7 +15,7 @@ interface NewPasswordProps {
   autoFocus?: boolean
 }
 
-/** A new password twice, each to be shown on demand. What is wrong is said once somebody has typed there. */
+/** A new password twice, each to be shown on demand. Errors appear once the user has typed there. */
 export const NewPassword = (props: NewPasswordProps) => {
   const { password, confirm, onPassword, onConfirm, problems, insisting = false, hint, autoFocus = true } = props
   const [touched, setTouched] = useState({ password: false, confirm: false })

@@ -9,7 +9,7 @@ import { t } from './text.ts'
 /** The screen that people leave open all day to record their time. */
 const NEVER_IDLE = 'daily_time_record'
 
-/** Tells whoever did nothing for three minutes that his session is over, and signs him out. */
+/** Tells a user who was inactive for three minutes that the session is over, and signs out. */
 const useIdleLogout = (): void => {
   const session = useSession()
   const { module } = useParams()
@@ -24,7 +24,7 @@ const useIdleLogout = (): void => {
   }, [watched])
 }
 
-/** Lets nobody go on with a password that somebody else gave him. */
+/** Requires a new password from users whose password was set by an administrator. */
 const useFirstPasswordChange = (): void => {
   const due = useSession()?.must_change_password === true
   useEffect(() => {

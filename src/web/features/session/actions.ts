@@ -17,10 +17,10 @@ const end = async (then: () => void): Promise<void> => {
   }
 }
 
-/** Signs out somebody whose session is over; after signing in again they are where they were. */
+/** Signs out a user whose session is over; after signing in again they are where they were. */
 export const logout = (): Promise<void> => end(clientLogout)
 
-/** Signs out somebody who asks for it. The next person at this computer does not land on their page. */
+/** Signs out on request. The next person at this computer does not land on their page. */
 export const leave = (): Promise<void> => end(leaveForSignIn)
 
 /** Asks which features the company has, once after signing in. */

@@ -1,4 +1,4 @@
-/** How long somebody may do nothing. */
+/** How long a user can be inactive. */
 export const IDLE_MS = 180_000
 
 const LAST_ACTIVITY = 'LAST_ACTIVITY'

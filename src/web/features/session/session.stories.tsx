@@ -63,7 +63,7 @@ export const UnderMaintenance: Story = {
     await expect(canvas.queryByRole('button', { name: 'End maintenance' })).toBeNull()
   },
 }
-/** Whoever may change the company can open it again. */
+/** Users who can change the company can open it again. */
 export const UnderMaintenanceForAdministrators: Story = {
   globals: { scheme: 'dark' },
   beforeEach: () =>

@@ -5,7 +5,7 @@ import Subscription from '../../account/Subscription.tsx'
 import classes from './instance.module.css'
 import { SignatureKey } from './SignatureKey.tsx'
 
-/** The licence, where administrators look for it; everybody finds the same in his account. */
+/** The licence, where administrators look for it; other users find the same in their account. */
 export default function Instance() {
   const { module, can } = useModuleRoute()
   usePageTitle(label(module.title))

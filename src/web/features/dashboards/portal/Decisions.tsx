@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { get } from '../../../api/client.ts'
 import { formatDate } from '../../../fields/dates.ts'
+import { useListHref } from '../../../routing/list-href.ts'
 import { Card } from '../Card.tsx'
 import { label, t } from '../text.ts'
-import { useWays } from '../useListHref.ts'
 import { useRefresh } from '../useRefresh.ts'
 import classes from './portal.module.css'
 
@@ -23,9 +23,9 @@ const waitingQuery = queryOptions({
   queryFn: ({ signal }) => get<Waiting[]>('employee/portal-pending-filings', { limit: SHOWN }, signal),
 })
 
-/** What waits for the decision of somebody who approves; whoever does not has no such card. */
+/** Records waiting for the approver's decision; users who do not approve have no such card. */
 export function Decisions() {
-  const all = useWays()('supervisor_portal')
+  const all = useListHref()('supervisor_portal')
   const { data } = useQuery({ ...waitingQuery, enabled: all !== undefined })
   useRefresh(waitingQuery.queryKey, [], true)
   if (!all) return null

@@ -4,11 +4,11 @@ import { Link } from 'react-router-dom'
 import { file, save } from '../../../api/client.ts'
 import { formatDate } from '../../../fields/dates.ts'
 import { clockText, numberText } from '../../../records/index/format.ts'
+import { useListHref } from '../../../routing/list-href.ts'
 import { useModuleRoute } from '../../../routing/module-route.tsx'
 import { toastError } from '../../../ui/toast.ts'
 import { Card } from '../Card.tsx'
 import { type DashboardKey, label, t } from '../text.ts'
-import { useWays } from '../useListHref.ts'
 import classes from './portal.module.css'
 import type { Day, OwnFiling, PortalDay } from './types.ts'
 
@@ -50,7 +50,7 @@ const weekday = (date: string): string =>
   )
 
 export function Filings({ title, rows }: { title: string; rows: readonly OwnFiling[] }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   const { application } = useModuleRoute()
   return (
     <Card title={title}>
@@ -113,7 +113,7 @@ export function Loans({ rows }: { rows: PortalDay['loan_balances'] }) {
 }
 
 export function LatestPayslip({ slip, may }: { slip: PortalDay['latest_payslip']; may: boolean }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   const to = slip && may ? wayTo('payslip', `/view/${slip.id}`) : undefined
   return (
     <Card title={t('portal.payslip')}>

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
+import { useListHref } from '../../../routing/list-href.ts'
 import { Card } from '../Card.tsx'
 import { BarList } from '../charts/BarList.tsx'
 import { t } from '../text.ts'
-import { useWays } from '../useListHref.ts'
 import { of, thisYear } from './filters.ts'
 import type { Attrition, TalentFigures } from './types.ts'
 
@@ -15,10 +15,10 @@ export function AttritionCard({ figures }: { figures: TalentFigures }) {
     { value: 'zone', name: t('talent.byZone'), field: undefined, rows: figures.attrition_by_timezone },
   ].filter((one) => one.rows !== null)
   const [chosen, setChosen] = useState(all[0]?.value)
-  const wayTo = useWays()
+  const wayTo = useListHref()
   const shown = all.find((one) => one.value === chosen)
   if (!shown) return null
-  // Who left. Nobody has a list of those who work in a zone because their team or branch does.
+  // Who left. There is no list of employees whose zone comes from their team or branch.
   const to = (row: Attrition) =>
     row.separated && shown.field ? wayTo('employee', `?${of(shown.field, row.id)}&${thisYear('date_separated')}`) : undefined
   return (

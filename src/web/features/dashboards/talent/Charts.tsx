@@ -1,7 +1,7 @@
 import { numberText } from '../../../records/index/format.ts'
+import { useListHref } from '../../../routing/list-href.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { t } from '../text.ts'
-import { useWays } from '../useListHref.ts'
 import { aged, yearOf } from './filters.ts'
 import type { TalentFigures } from './types.ts'
 
@@ -9,7 +9,7 @@ type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
 const ACCENT = 'var(--mantine-primary-color-filled)'
 
 export function Years({ rows }: { rows: Rows<'year_employees'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   return (
     <Chart
       title={t('talent.years')}
@@ -37,7 +37,7 @@ const lastDay = (month: string): string => {
 }
 
 export function Expenses({ rows }: { rows: Rows<'payroll_expenses'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   return (
     <Chart
       title={t('talent.expenses')}
@@ -58,7 +58,7 @@ export function Expenses({ rows }: { rows: Rows<'payroll_expenses'> }) {
 }
 
 export function Pyramid({ rows }: { rows: Rows<'population_pyramid'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   const way = (gender: string, from: number, to: number) =>
     wayTo('employee', `?filter[status]=active&filter[gender]=${gender}&${aged('birth_at', from, to)}`)
   return (

@@ -1,7 +1,7 @@
+import { useListHref } from '../../../routing/list-href.ts'
 import classes from '../dashboard.module.css'
 import { Tile } from '../Tile.tsx'
 import { t } from '../text.ts'
-import { useWays } from '../useListHref.ts'
 import { lastDays, todays, yearOf } from './filters.ts'
 import { PENDING } from './Lists.tsx'
 import type { TalentFigures } from './types.ts'
@@ -12,7 +12,7 @@ const count = (value: number): string => value.toLocaleString('en-US')
 
 /** The first numbers that one asks for. */
 export function Figures({ figures }: { figures: TalentFigures }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   const { total_employee, total_newly_hired, break_status, pending_filing_request, todayEscalation, year_employees } = figures
   const at = (status: string): number => break_status?.find((row) => row.status === status)?.count ?? 0
   const year = year_employees?.at(-1)

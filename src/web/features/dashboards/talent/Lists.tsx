@@ -1,10 +1,10 @@
 import { numberText } from '../../../records/index/format.ts'
+import { useListHref } from '../../../routing/list-href.ts'
 import { today } from '../../../state/zone.ts'
 import { Card } from '../Card.tsx'
 import { BarList } from '../charts/BarList.tsx'
 import { Chart } from '../charts/Chart.tsx'
 import { type DashboardKey, label, t } from '../text.ts'
-import { useWays } from '../useListHref.ts'
 import { filled, of, todays } from './filters.ts'
 import type { TalentFigures } from './types.ts'
 
@@ -14,7 +14,7 @@ type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
 export const PENDING = 'pending-filings'
 
 export function Pending({ rows }: { rows: Rows<'pending_filing_request'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   return (
     <Card title={t('talent.filings')} id={PENDING}>
       <BarList
@@ -30,7 +30,7 @@ export function Pending({ rows }: { rows: Rows<'pending_filing_request'> }) {
 }
 
 export function Leaves({ rows }: { rows: Rows<'leave_filing'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   if (!rows.length)
     return (
       <Card title={t('talent.leave')}>
@@ -62,7 +62,7 @@ export function Leaves({ rows }: { rows: Rows<'leave_filing'> }) {
 }
 
 export function RightNow({ rows }: { rows: Rows<'break_status'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   return (
     <Card title={t('talent.breaks')}>
       <BarList
@@ -78,7 +78,7 @@ export function RightNow({ rows }: { rows: Rows<'break_status'> }) {
 }
 
 export function Types({ rows }: { rows: Rows<'total_employment_type'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   return (
     <Card title={t('talent.types')}>
       <BarList
@@ -94,7 +94,7 @@ export function Types({ rows }: { rows: Rows<'total_employment_type'> }) {
 }
 
 export function Statuses({ rows }: { rows: Rows<'totalStatusSum'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   return (
     <Card title={t('talent.status')}>
       <BarList
@@ -110,7 +110,7 @@ export function Statuses({ rows }: { rows: Rows<'totalStatusSum'> }) {
 }
 
 export function Completion({ rows }: { rows: Rows<'get_employment_details_completion'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   return (
     <Card title={t('talent.completion')}>
       <BarList
@@ -119,7 +119,7 @@ export function Completion({ rows }: { rows: Rows<'get_employment_details_comple
           key: row.section,
           label: label(row.title),
           value: row.percent,
-          // What lies in other records than the employee's no filter of his list can say.
+          // Values of other records than the employee's cannot be filters of the employee list.
           to: row.fields.length ? wayTo('employee', `?filter[status]=active&${filled(row.fields)}`) : undefined,
           text: `${t('talent.completeOf', { complete: row.complete, total: row.total })} · ${row.percent}%`,
         }))}

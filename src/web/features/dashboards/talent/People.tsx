@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Reference } from '../../../api/types.ts'
 import { formatDate } from '../../../fields/dates.ts'
+import { useListHref } from '../../../routing/list-href.ts'
 import { Card } from '../Card.tsx'
 import classes from '../dashboard.module.css'
 import { Shortened } from '../Shortened.tsx'
 import { t } from '../text.ts'
-import { useWays } from '../useListHref.ts'
 import type { TalentFigures } from './types.ts'
 
 type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
@@ -49,7 +49,7 @@ function People({ title, lines }: { title: string; lines: readonly Line[] }) {
 }
 
 const useEmployee = () => {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   return (id: number): string | undefined => wayTo('employee', `/view/${id}`)
 }
 
@@ -102,7 +102,7 @@ export function Newcomers({ rows }: { rows: Rows<'newly_hired_employee'> }) {
 }
 
 export function Escalations({ rows }: { rows: Rows<'todayEscalation'> }) {
-  const wayTo = useWays()
+  const wayTo = useListHref()
   return (
     <Card title={t('talent.escalations')}>
       {rows.length ? (

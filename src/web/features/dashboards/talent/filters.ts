@@ -1,5 +1,5 @@
 /** Filters under which a list holds exactly the records that a figure counts. */
-import { addDays } from '../../../../domain/dates.ts'
+import { addDays } from '../../../../kernel/dates.ts'
 import { today } from '../../../state/zone.ts'
 
 const between = (field: string, from: string, to: string): string => `filter[${field}][gte]=${from}&filter[${field}][lte]=${to}`

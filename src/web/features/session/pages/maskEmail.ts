@@ -1,4 +1,4 @@
-/** `ma***@example.com`: what stands between the first two characters and the @ is nobody else's business. */
+/** `ma***@example.com`: hides what stands between the first two characters and the @. */
 export const maskEmail = (email: string): string => {
   const at = email.indexOf('@')
   if (at < 0) return email
