@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { openModules } from '../../src/server/features/registry.ts'
+import { openModules, shipped } from '../../src/server/packages/registry.ts'
 import { descriptorFiles } from '../descriptors.ts'
 import { quantile, type Result } from './results.ts'
 
@@ -36,7 +36,7 @@ export async function benchEngine(): Promise<Result[]> {
       writeFileSync(file, text)
     }
     const from = performance.now()
-    const store = openModules(folder)
+    const store = openModules(shipped, folder)
     const load = performance.now() - from
     if (store.problems.length) throw new Error(`The copies are not sound: ${JSON.stringify(store.problems[0])}`)
     const reloads: number[] = []

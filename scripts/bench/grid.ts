@@ -6,7 +6,7 @@ import { chromium, type Locator, type Page } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build, preview } from 'vite'
 import type { Module, Row } from '../../src/engine/model/module.ts'
-import { openModules } from '../../src/server/features/registry.ts'
+import { openModules } from '../../src/server/packages/registry.ts'
 import { moduleIcons } from '../../vite.icons.ts'
 import { findChromium } from '../chromium.ts'
 import { freePort } from './processes.ts'
@@ -106,7 +106,7 @@ export async function benchGrid({ quick }: { readonly quick: boolean }): Promise
   const common = { root, configFile: false as const, logLevel: 'error' as const, publicDir: false as const }
   try {
     await build({ ...common, plugins: [react(), moduleIcons()], build: { outDir, emptyOutDir: true, target: 'es2022' } })
-    const module = openModules(join(ROOT, 'modules')).shipped.get(MODULE)!
+    const module = openModules().shipped.get(MODULE)!
     writeFileSync(join(outDir, 'document.json'), JSON.stringify({ module, record: recordOf(module) }))
     const port = await freePort()
     const server = await preview({ ...common, build: { outDir }, preview: { port, host: '127.0.0.1' } })

@@ -1,10 +1,11 @@
-/** Part 1: calls on a million rows, the product and the reference in turns. */
+/** Part 1: calls on a million rows, the product in turns with the reference and with a bare server. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireAgreement } from './agree.ts'
 import { BUYER, makeBenchCompany, signIn, WAREHOUSE } from './company.ts'
-import { createDatabase } from './database.ts'
+import { cpuTime } from './cpu.ts'
+import { type BenchDatabase, createDatabase } from './database.ts'
 import { measure, type Sample, type Target } from './load.ts'
 import { type Operation, operations } from './operations.ts'
 import { freePort, start } from './processes.ts'
@@ -17,8 +18,12 @@ const POOL = 10
 const ORDERS = 1_000_000
 const QUICK_ORDERS = 100_000
 
+/** Connections at which the bare server is compared: where throughput, not waiting, is measured. */
+const BARE_CONNECTIONS = 8
+
 interface Side {
-  readonly name: 'ours' | 'reference'
+  readonly name: 'ours' | 'reference' | 'bare'
+  readonly pid: number
   readonly buyer: Target
   readonly warehouse: Target
 }
@@ -40,25 +45,39 @@ const figures = (samples: readonly Sample[]): Record<string, number> => {
   return { 'ms median': quantile(latencies, 0.5), 'ms p95': quantile(latencies, 0.95), '/s': latencies.length / seconds }
 }
 
-async function compare(operation: Operation, connections: number, sides: readonly [Side, Side], quick: boolean): Promise<Result> {
-  const wanted = operation.calls(connections)
-  const calls = Math.max(connections, Math.ceil(wanted / (quick ? 3 : 1)))
+type Nexts = ReadonlyMap<Side, Awaited<ReturnType<Operation['prepare']>>>
+
+/** Samples of both sides in turns, after a warm-up; `around` takes each of them. */
+async function inTurns(
+  operation: Operation,
+  connections: number,
+  sides: readonly [Side, Side],
+  quick: boolean,
+  around: (side: Side, take: () => Promise<Sample>) => Promise<Sample> = (_, take) => take(),
+): Promise<readonly [Sample[], Sample[]]> {
+  const calls = Math.max(connections, Math.ceil(operation.calls(connections) / (quick ? 3 : 1)))
   const rounds = operation.rounds ?? (quick ? 3 : 6)
-  const samples: Record<Side['name'], Sample[]> = { ours: [], reference: [] }
-  const median = (sample: Sample): number => quantile(sample.latencies, 0.5)
-  const nexts = new Map<Side, Awaited<ReturnType<Operation['prepare']>>>()
-  const target = (side: Side): Target => side[operation.user]
-  for (const side of sides) {
-    const next = await operation.prepare(target(side), connections)
-    nexts.set(side, next)
-    await measure(target(side), connections, operation.warmUp ?? Math.max(connections * 3, Math.ceil(calls / 4)), next)
-  }
+  const nexts: Nexts = new Map(
+    await Promise.all(sides.map(async (side) => [side, await operation.prepare(side[operation.user], connections)] as const)),
+  )
+  const sample = (side: Side, calls: number): Promise<Sample> => measure(side[operation.user], connections, calls, nexts.get(side)!)
+  const samples: [Sample[], Sample[]] = [[], []]
+  for (const side of sides) await sample(side, operation.warmUp ?? Math.max(connections * 3, Math.ceil(calls / 4)))
   for (let round = 0; round < rounds; round++) {
     // Whoever comes second meets the warmer cache; the two take turns at that as well.
-    for (const side of round % 2 === 0 ? sides : [...sides].reverse())
-      samples[side.name].push(await measure(target(side), connections, Math.max(connections, Math.ceil(calls / rounds)), nexts.get(side)!))
+    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
+      samples[index].push(await around(sides[index], () => sample(sides[index], Math.max(connections, Math.ceil(calls / rounds)))))
   }
-  const [ours, reference] = [figures(samples.ours), figures(samples.reference)]
+  return samples
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** The product and the reference: the ratio of their median latencies. */
+async function compare(operation: Operation, connections: number, sides: readonly [Side, Side], quick: boolean): Promise<Result> {
+  const median = (sample: Sample): number => quantile(sample.latencies, 0.5)
+  const [samples, others] = await inTurns(operation, connections, sides, quick)
+  const [ours, reference] = [figures(samples), figures(others)]
   return {
     part: 'http',
     name: `${operation.name}, ${connections} conn.`,
@@ -66,11 +85,45 @@ async function compare(operation: Operation, connections: number, sides: readonl
     reference,
     // Of pairs that were measured right after each other, so that a busy machine slows both.
     ratio: quantile(
-      samples.ours.map((sample, round) => median(sample) / median(samples.reference[round]!)),
+      samples.map((sample, round) => median(sample) / median(others[round]!)),
       0.5,
     ),
-    detail: { throughput_ratio: reference['/s']! / ours['/s']!, calls: samples.ours.reduce((sum, one) => sum + one.latencies.length, 0) },
+    detail: { throughput_ratio: reference['/s']! / ours['/s']!, calls: sum(samples.map(({ latencies }) => latencies.length)) },
     ...(operation.target === undefined ? {} : { target: operation.target }),
+  }
+}
+
+/** The product and the bare server: the ratio of their calls per second, and the processor time of each call. */
+async function compareBare(operation: Operation, sides: readonly [Side, Side], quick: boolean, database: BenchDatabase): Promise<Result> {
+  const used = new Map<Side, { calls: number; server: number; database: number }>()
+  const [samples, others] = await inTurns(operation, BARE_CONNECTIONS, sides, quick, async (side, take) => {
+    const before = await cpuTime(side.pid, database)
+    const sample = await take()
+    const after = await cpuTime(side.pid, database)
+    const known = used.get(side) ?? { calls: 0, server: 0, database: 0 }
+    if (before && after)
+      used.set(side, {
+        calls: known.calls + sample.latencies.length,
+        server: known.server + after.server - before.server,
+        database: known.database + after.database - before.database,
+      })
+    return sample
+  })
+  const cpu = (side: Side): Record<string, number> => {
+    const known = used.get(side)
+    return known ? { 'ms CPU': (known.server * 1000) / known.calls, 'ms CPU database': (known.database * 1000) / known.calls } : {}
+  }
+  const rate = ({ latencies, seconds }: Sample): number => latencies.length / seconds
+  return {
+    part: 'bare',
+    name: `${operation.name}, ${BARE_CONNECTIONS} conn.`,
+    ours: { '/s': figures(samples)['/s']!, ...cpu(sides[0]) },
+    reference: { '/s': figures(others)['/s']!, ...cpu(sides[1]) },
+    ratio: quantile(
+      samples.map((sample, round) => rate(others[round]!) / rate(sample)),
+      0.5,
+    ),
+    ...(operation.bare?.target === undefined ? {} : { target: operation.bare.target }),
   }
 }
 
@@ -89,26 +142,33 @@ export async function benchHttp(options: HttpOptions, results: Result[]): Promis
       await makeBenchCompany(database, dataDir, orders)
       note(`made in ${((performance.now() - from) / 1000).toFixed(0)} s`)
     }
-    const ports = { ours: await freePort(), reference: await freePort() }
+    const ports = { ours: await freePort(), reference: await freePort(), bare: await freePort() }
     const profiling = (name: Side['name']): string[] =>
       options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(options.profile, name)}`] : []
     const common = { DATABASE_URL: database.url, DATA_DIR: dataDir, POOL: String(POOL) }
     running.push(await start('scripts/bench/product.ts', { ...common, PORT: String(ports.ours) }, profiling('ours')))
     running.push(await start('scripts/bench/reference/server.ts', { ...common, PORT: String(ports.reference) }, profiling('reference')))
-    // One session serves both: the reference reads the product's table of sessions.
+    running.push(await start('scripts/bench/bare/server.ts', { ...common, PORT: String(ports.bare) }, profiling('bare')))
+    // One session serves all: the others read the product's table of sessions.
     const [buyer, warehouse] = [await signIn(ports.ours, BUYER), await signIn(ports.ours, WAREHOUSE)]
-    const side = (name: Side['name']): Side => ({
+    const side = (name: Side['name'], index: number): Side => ({
       name,
+      pid: running[index]!.pid,
       buyer: { port: ports[name], token: buyer },
       warehouse: { port: ports[name], token: warehouse },
     })
-    const sides = [side('ours'), side('reference')] as const
+    const [ours, reference, bare] = [side('ours', 0), side('reference', 1), side('bare', 2)]
     for (const operation of operations(database, orders)) {
       if (options.match && !operation.name.includes(options.match)) continue
-      await requireAgreement(operation, sides[0][operation.user], sides[1][operation.user])
+      if (operation.bare) {
+        note(`${operation.name}, against the bare server`)
+        results.push(await compareBare(operation, [ours, bare], options.quick, database))
+      }
+      if (operation.bare?.only) continue
+      await requireAgreement(operation, ours[operation.user], reference[operation.user])
       for (const connections of options.quick ? QUICK_CONNECTIONS : CONNECTIONS) {
         note(`${operation.name}, ${connections} connection${connections === 1 ? '' : 's'}`)
-        results.push(await compare(operation, connections, sides, options.quick))
+        results.push(await compare(operation, connections, [ours, reference], options.quick))
       }
     }
   } finally {

@@ -9,6 +9,8 @@ export interface Operation {
   readonly user: 'buyer' | 'warehouse'
   /** The most that our median latency may be of the reference's. */
   readonly target?: number
+  /** Compared with the bare server, too, or (`only`) with it alone; `target`: the most times as many calls per second as ours that it may answer. */
+  readonly bare?: { readonly target: number; readonly only?: boolean }
   /** Calls to measure in all. */
   calls(connections: number): number
   /** Rounds that the calls are spread over. */
@@ -22,6 +24,11 @@ export interface Operation {
 const READ = 1.6
 const WRITE = 2
 const LINES = 10
+/** Shares of the bare server's calls per second that are aimed at: 0.6 of those that read, 0.4 of those that write. */
+const BARE_READ = 1 / 0.6
+const BARE_WRITE = 1 / 0.4
+/** What the list of orders shows on the screen. */
+const SHOWN = 'transaction_no,transaction_date,supplier.name,location.name,expected_date,total,status'
 
 interface Item {
   readonly id: number
@@ -43,9 +50,10 @@ function sequence(): () => number {
   }
 }
 
-const list = (name: string, path: string, target?: number): Operation => ({
+const list = (name: string, path: string, target?: number, bare?: Operation['bare']): Operation => ({
   name,
   user: 'buyer',
+  ...(bare && { bare }),
   ...(target === undefined ? {} : { target }),
   calls: (connections) => (connections === 1 ? 200 : 400),
   prepare: async () => () => ({ method: 'GET', path: `purchase_order/paginate?limit=20&${path}` }),
@@ -65,10 +73,24 @@ function orderBody(items: readonly Item[], random: () => number): Record<string,
   }
 }
 
+/** A draft for each connection. */
+async function draftsFor(target: Target, connections: number, items: readonly Item[]): Promise<Order[]> {
+  const random = sequence()
+  const drafts: Order[] = []
+  for (let index = 0; index < connections; index++)
+    drafts.push((await ask(target, { method: 'POST', path: 'purchase_order', body: orderBody(items, random) })).data)
+  return drafts
+}
+
 /** All operations, on a company with so many orders. */
 export function operations(database: BenchDatabase, orders: number): Operation[] {
   const items = async () => (await database.query(`select id::int, uom_id::int from "${SCHEMA}".item order by id`)) as unknown as Item[]
   return [
+    list('list as the screen asks', `page=1&window=all&fields=${SHOWN}`, undefined, { target: 1, only: true }),
+    list('list as the screen asks, not counted', `page=1&window=all&count=none&fields=${SHOWN}`, undefined, {
+      target: BARE_READ,
+      only: true,
+    }),
     list('list, page 1 as it opens', 'page=1'),
     list('list, page 1', 'page=1&window=all'),
     list('list, page 1, not counted', 'page=1&window=all&count=none', READ),
@@ -78,6 +100,7 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
       name: 'get with 10 lines',
       user: 'buyer',
       target: READ,
+      bare: { target: BARE_READ },
       calls: (connections) => (connections === 1 ? 400 : 1000),
       async prepare() {
         const random = sequence()
@@ -92,6 +115,7 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
       name: 'create with 10 lines',
       user: 'buyer',
       target: WRITE,
+      bare: { target: BARE_WRITE },
       calls: (connections) => (connections === 1 ? 200 : 400),
       async prepare() {
         const random = sequence()
@@ -105,11 +129,7 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
       target: READ,
       calls: (connections) => (connections === 1 ? 200 : 400),
       async prepare(target, connections) {
-        const random = sequence()
-        const all = await items()
-        const drafts: Order[] = []
-        for (let index = 0; index < connections; index++)
-          drafts.push((await ask(target, { method: 'POST', path: 'purchase_order', body: orderBody(all, random) })).data)
+        const drafts = await draftsFor(target, connections, await items())
         return (connection) => {
           const draft = drafts[connection]!
           // What a form sends: the version it was opened at, a changed note, all lines, one with another quantity.
@@ -124,6 +144,27 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
               remarks: `Changed after version ${draft.version}`,
               items: draft.items.map((line, index) => ({ id: line.id, ...(index === draft.version % LINES ? { qty: line.qty + 1 } : {}) })),
             },
+          }
+        }
+      },
+    },
+    {
+      name: 'update of a remark',
+      user: 'buyer',
+      target: READ,
+      bare: { target: BARE_WRITE },
+      calls: (connections) => (connections === 1 ? 200 : 400),
+      async prepare(target, connections) {
+        const drafts = await draftsFor(target, connections, await items())
+        return (connection) => {
+          const draft = drafts[connection]!
+          return {
+            method: 'PUT',
+            path: `purchase_order/${draft.id}`,
+            answered: (answer) => {
+              drafts[connection] = answer.data
+            },
+            body: { version: draft.version, remarks: `Changed after version ${draft.version}` },
           }
         }
       },

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PeriodTime } from '../../src/domain/time/types.ts'
 import type { Json } from '../../src/engine/model/module.ts'
-import { precompute, workPrecompute } from '../../src/server/features/payroll/precompute.ts'
 import { readConfig } from '../../src/server/platform/config.ts'
 import { createServer } from '../../src/server/server.ts'
+import { workJob } from '../../src/server/workflow/index.ts'
 import { createDatabase } from './database.ts'
 import type { Result } from './results.ts'
 
@@ -121,9 +121,9 @@ async function measure(employees: number): Promise<Measured> {
       }
       let early: number | undefined
       const seconds = await timed(async () => {
-        await precompute(ctx, id)
+        await ctx.services.workflow.request(ctx, ctx.modules.get('payroll')!, id, 'precompute', {})
         if (queued)
-          await workPrecompute(ctx, queued, (done, total) => {
+          await workJob(ctx, queued, (done, total) => {
             if (early === undefined && done >= total / 10) early = used()
           })
       })
