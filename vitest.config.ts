@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { moduleIcons } from './vite.icons.ts'
+import { packageParts } from './vite.packages.ts'
 
 /**
  * Three projects: `unit` (pure code), `web` (logic of the browser), `api` (whatever needs a database: one embedded
@@ -9,6 +11,8 @@ import { moduleIcons } from './vite.icons.ts'
 const shared = { testTimeout: 120_000, hookTimeout: 120_000, pool: 'forks' as const }
 /** Files share what they import: reading the server and its descriptors anew takes longer than most tests do. */
 const pure = { ...shared, environment: 'node' as const, isolate: false }
+/** What packages import of the product, as the server answers it when it runs. */
+const resolve = { alias: { 'tanggapan/feature': fileURLToPath(new URL('src/public/feature.ts', import.meta.url)) } }
 const withDatabase = ['tests/api/**/*.test.ts', 'src/server/platform/db/**/*.test.ts', 'tests/docs/tutorial.test.ts']
 
 export default defineConfig({
@@ -23,16 +27,19 @@ export default defineConfig({
         },
       },
       {
-        plugins: [moduleIcons()],
+        plugins: [moduleIcons(), packageParts()],
         test: {
           ...shared,
           name: 'web',
           environment: 'happy-dom',
+          // The libraries of the screens are read once per worker, not once per file.
+          isolate: false,
+          setupFiles: ['./src/web/testing/reset.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
           server: { deps: { inline: [/@rjsf\/mantine/] } },
         },
       },
-      { test: { ...pure, name: 'api', include: withDatabase, globalSetup: './tests/api/cluster.ts', maxWorkers: 2 } },
+      { resolve, test: { ...pure, name: 'api', include: withDatabase, globalSetup: './tests/api/cluster.ts', maxWorkers: 2 } },
     ],
   },
 })

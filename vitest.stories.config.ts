@@ -2,10 +2,11 @@ import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { moduleIcons } from './vite.icons.ts'
+import { packageParts } from './vite.packages.ts'
 
 /** Stories as tests, in a real browser: each renders, plays, and is checked by axe. */
 export default defineConfig({
-  plugins: [moduleIcons(), storybookTest({ configDir: '.storybook' })],
+  plugins: [moduleIcons(), packageParts(), storybookTest({ configDir: '.storybook' })],
   test: {
     name: 'stories',
     // Some walk through a screen of every module.

@@ -108,6 +108,16 @@ test('a level may ask for the manager of whose record it is', async () => {
   delete settings['fixture_request.approval_levels']
 })
 
+test('an employee whom a field names decides as the user that they are', async () => {
+  settings['fixture_request.approval_levels'] = [{ field: 'buyer_id' }]
+  const buyer_id = await h.employ('Buyer', people.two!.user_id)
+  people.two = { ...people.two!, employee_id: buyer_id }
+  const record = await h.make('fixture_request', { amount: 1, buyer_id, branch_id: 1, requested_by: people.clerk!.user_id })
+  expect(await seenBy(record)).toEqual(['clerk', 'two'])
+  expect((await act(record, 'approve', 'two')).status).toBe(200)
+  delete settings['fixture_request.approval_levels']
+})
+
 // proves: notify, notify[].on, notify[].to, notify[].title
 test('people are told once of what concerns them, also when the process dies after the commit', async () => {
   while (await deliverNext(await system()));
@@ -142,4 +152,24 @@ test('a note that cannot be delivered is kept with its error and does not hold u
   for (let n = 0; n < 10; n++) await deliverNext(await system())
   expect((await told('clerk')).at(-1)).toContain(String(record.transaction_no))
   expect(await db.query(`select attempts, error is not null as told from ${table}`)).toEqual([{ attempts: 5, told: true }])
+})
+
+test('what waits for an approval that no one can give says so, and why', async () => {
+  const post = async (levels: Row[]): Promise<Row> => {
+    settings['fixture_request.approval_levels'] = levels
+    const record = await raise(100)
+    return (await act(record, 'post', 'clerk')).body
+  }
+  const refused = (why: string) => ({ rule: 'E_APPROVAL', message: expect.stringContaining(why) })
+  expect(await post([{ user_id: people.audit!.user_id }])).toMatchObject(refused('audit cannot approve fixture requests'))
+  expect(await post([{ user_id: people.clerk!.user_id }])).toMatchObject(refused('the approver is not another active user'))
+  const s = `"${h.company.schema}"`
+  await h.database.db.query(
+    `insert into ${s}.user_role__modules (parent_id, module_id, application_id, permission_codes, is_enabled)
+     select r.id, m.id, m.application_id, '{index,view,approval}', true from ${s}.user_role r, ${s}.module m where r.code = 'HEAD' and m.name = 'fixture_request'`,
+  )
+  expect(await post([{ role: 'head', quorum: 2 }])).toMatchObject(refused('2 users must, and only head can approve fixture requests'))
+  // One that can be given is waited for.
+  expect(await post([{ role: 'head' }])).toMatchObject({ rule: 'E_STATE', message: 'It must be approved first.' })
+  delete settings['fixture_request.approval_levels']
 })

@@ -234,6 +234,11 @@ describe('the price that a line begins with', () => {
       [{}, 235],
     ] as const)
       for (const module of ['sales_order', 'sales_quotation']) expect(await proposed('sales', module, record, [line])).toEqual([price])
+    // From so many pieces on, the price of the level for that many.
+    await ok('admin', 'POST', 'item_price_level', { item_id: ids.drill, price_level_id: level, uom_id: ids.pc, price: 150, min_qty: 50 })
+    const dealer = { customer_id: ids.dealer, tax_type_id: ids.inclusive }
+    const many = [49, 50].map((qty) => ({ ...line, qty }))
+    expect(await proposed('sales', 'sales_order', dealer, many)).toEqual([199.75, 150])
     expect(await proposed('sales', 'sales_order', {}, [{ item_id: 999_999, uom_id: ids.pc }, { item_id: ids.drill }, line])).toEqual([
       null,
       null,
@@ -339,6 +344,18 @@ describe('checkout', () => {
     await ok('sales', 'POST', `sales_order/${order.id}/void`, { void_reason: 'the customer called it off' })
     expect(await stock(ids.bolt!)).toEqual({ qty: 30, reserved: 0 })
     expect(await stock(ids.drill!)).toEqual({ qty: 5, reserved: 0 })
+  })
+
+  // proves: sources.*.lines.*.tolerance
+  test('an order may ask for more than was reserved for it', async () => {
+    const { id } = await start('sales')
+    await reserve('sales', ids.bolt, 2)
+    const { order } = (await ok('sales', 'POST', 'stock_reservation/checkout', { id })) as { order: { id: number } }
+    const made = await ok('sales', 'GET', `sales_order/${order.id}`)
+    const items = [{ id: (made.items as Row[])[0]!.id, qty: 5 }]
+    await ok('sales', 'PUT', `sales_order/${order.id}`, { version: made.version, items })
+    expect(await ok('sales', 'POST', `sales_order/${order.id}/post`, {})).toMatchObject({ status: 'posted' })
+    await ok('sales', 'POST', `sales_order/${order.id}/void`, { void_reason: 'the customer called it off' })
   })
 
   test('an order that is closed lets go of its goods, and keeps them again when it is opened anew', async () => {

@@ -98,6 +98,22 @@ test('a round of approval that nobody could end does not begin', async () => {
   const { body } = await h.call('POST', 'fixture_petition', { day: '2026-12-01', reason: 'Family matter' }, as)
   const post = () => h.call('POST', `fixture_petition/${String((body.data as Row).id)}/post`, {}, as)
   const s = `"${h.company.schema}"`
+  const grant = (role: number) =>
+    h.database.db.query(
+      `insert into ${s}.user_role__modules (parent_id, module_id, application_id, permission_codes, is_enabled)
+       select $1::bigint, id, application_id, '{index,view,approval}', true from ${s}.module where name = 'fixture_petition'`,
+      [role],
+    )
+  // A manager without the right to approve is named.
+  expect((await post()).body).toMatchObject({
+    rule: 'E_APPROVAL',
+    message: expect.stringMatching(/Boss cannot approve fixture petitions\. Ask an administrator to grant it/),
+  })
+  await h.database.db.query(
+    `insert into ${s}.user_role (id, code, name, is_active) overriding system value values (76, 'LEAD', 'Lead', true)`,
+  )
+  await h.database.db.query(`update ${s}."user" set user_role_id = 76 where id = 3`)
+  await grant(76)
   expect((await post()).body).toMatchObject({
     rule: 'E_APPROVAL',
     message: expect.stringMatching(/no other active user has the role GHOST/),
@@ -109,10 +125,7 @@ test('a round of approval that nobody could end does not begin', async () => {
   await h.database.db.query(`update ${s}."user" set user_role_id = 77 where id = 2`)
   expect((await post()).body.rule).toBe('E_APPROVAL')
   await h.database.db.query(`update ${s}."user" set user_role_id = 77 where id = 4`)
-  expect((await post()).body.message).toMatch(/no one with the role GHOST may approve fixture petitions\. Ask an administrator to grant it/)
-  await h.database.db.query(
-    `insert into ${s}.user_role__modules (parent_id, module_id, application_id, permission_codes, is_enabled)
-     select 77, id, application_id, '{index,view,approval}', true from ${s}.module where name = 'fixture_petition'`,
-  )
+  expect((await post()).body.message).toMatch(/no one with the role GHOST can approve fixture petitions\. Ask an administrator to grant it/)
+  await grant(77)
   expect((await post()).status).toBe(200)
 })

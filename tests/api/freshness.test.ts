@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
-import { openModules } from '../../src/server/features/registry.ts'
+import { openModules, shipped } from '../../src/server/packages/registry.ts'
 import { createServer, MODULES, type Server } from '../../src/server/server.ts'
 import { signIn, startInstance } from './instance.ts'
 
@@ -21,7 +21,7 @@ let admin: Awaited<ReturnType<typeof signIn>>
 let others: readonly Server[]
 
 beforeAll(async () => {
-  first = await startInstance('freshness', ['FRESH'], { store: openModules(folder) })
+  first = await startInstance('freshness', ['FRESH'], { store: openModules(shipped, folder) })
   second = await createServer({ config: first.config })
   others = [first.server, second]
   admin = await signIn(first.server, 'FRESH', 'admin')

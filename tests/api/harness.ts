@@ -10,13 +10,14 @@ import { loadDescriptors } from '../../src/engine/index.ts'
 import type { Json, Module, ModuleSet, Principal, Row } from '../../src/engine/model/module.ts'
 import { createRegistries } from '../../src/engine/model/registries.ts'
 import { API, type App, createApp } from '../../src/server/app.ts'
-import { effects, guards, invariants, registeredCode } from '../../src/server/features/registry.ts'
+import { shipped } from '../../src/server/packages/registry.ts'
 import { type RegisteredCompany, registerCompany } from '../../src/server/platform/companies/registry.ts'
 import { readConfig } from '../../src/server/platform/config.ts'
 import type { Ctx, Services } from '../../src/server/platform/context.ts'
 import { createClock, type Database, openDatabase, type SettableClock } from '../../src/server/platform/db/index.ts'
 import { syncSchema } from '../../src/server/platform/db/planner/index.ts'
 import { Schedule } from '../../src/server/platform/schedule.ts'
+import { registerPrintRoutes } from '../../src/server/print/index.ts'
 import { createRecords, registerRecordRoutes } from '../../src/server/records/index.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from '../../src/server/workflow/index.ts'
 import { freshDatabase } from './template.ts'
@@ -95,6 +96,8 @@ export interface Answer {
     details?: Row
   }
   readonly text: string
+  /** The bytes of a file. */
+  readonly raw: Buffer
   readonly headers: Record<string, unknown>
 }
 
@@ -136,12 +139,12 @@ export async function startHarness(
   const published: Row[] = []
   const services: Services = {
     records: createRecords(),
-    workflow: createWorkflow(codeOf(effects, guards, invariants)),
+    workflow: createWorkflow(codeOf(shipped.effects, shipped.guards, shipped.invariants, shipped.retired)),
     events: { publish: (_company, event) => void published.push(event.data as Row) },
     jobs: { send: async () => 'job', work: () => undefined },
     mail: { send: async () => undefined },
     outbox: { wake: () => undefined },
-    ...registeredCode,
+    ...shipped.code,
     instance: {
       config: readConfig({ DATA_DIR: join(tmpdir(), 'tanggapan-harness') }),
       version: 'test',
@@ -179,6 +182,7 @@ export async function startHarness(
       }
       registerWorkflowRoutes(http, deps)
       registerRecordRoutes(http, deps)
+      registerPrintRoutes(http, deps)
     },
   })
   company = await registerCompany(database.db, { code, name: 'Fixture Company' })
@@ -207,6 +211,7 @@ export async function startHarness(
       status: answer.statusCode,
       body: json ? answer.json() : (undefined as never),
       text: json ? '' : answer.body,
+      raw: answer.rawPayload,
       headers: answer.headers,
     }
   }

@@ -2,8 +2,10 @@
  * Input that nobody should send, generated from the modules' own fields: always an answer with a message,
  * never a fault of the server, and nothing written by what was refused.
  */
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepsRecords } from '../../src/engine/model/kind.ts'
 import type { Field, Json, Module, Row } from '../../src/engine/model/module.ts'
 import { quote } from '../../src/server/platform/db/index.ts'
 import type { Server } from '../../src/server/server.ts'
@@ -130,7 +132,7 @@ function records(module: Module): fc.Arbitrary<Row> {
     .map(([header, rows, extra]) => ({ ...header, ...rows, ...extra }))
 }
 
-const changes = (module: Module): boolean => module.kind !== 'report' && module.kind !== 'dashboard'
+const changes = (module: Module): boolean => keepsRecords(module.kind)
 
 describe('records with odd values', () => {
   test('are refused with words or kept as they are, in every module', async () => {

@@ -90,13 +90,13 @@ test('an action on many sent twice, even at once, does each once and answers the
 test('an action on many that was cut off goes on where it was, with what it had done in its answer', async () => {
   const ids = await orders(3)
   const { workflow } = (await h.ctx()).services
-  const { transition } = workflow
-  workflow.transition = async (...call) => {
+  const { carryOut } = workflow
+  workflow.carryOut = async (...call) => {
     if (call[2] === ids[2]) throw new Error('the lights went out')
-    return transition(...call)
+    return carryOut(...call)
   }
   expect((await send('e-1', { ids }, 'fixture_order/bulk/post')).status).toBe(500)
-  workflow.transition = transition
+  workflow.carryOut = carryOut
   expect(await executions(ids)).toEqual([1, 1, 0])
   expect(await send('e-1', { ids }, 'fixture_order/bulk/post')).toMatchObject({
     status: 200,

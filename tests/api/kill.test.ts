@@ -8,10 +8,10 @@ import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makeUsers } from '../../src/server/features/access/demo.ts'
 import { makePlaces } from '../../src/server/features/company/demo.ts'
 import { makeGoods } from '../../src/server/features/inventory/demo.ts'
-import { workPrecompute } from '../../src/server/features/payroll/precompute.ts'
 import type { Config } from '../../src/server/platform/config.ts'
 import { quote } from '../../src/server/platform/db/index.ts'
 import { createServer } from '../../src/server/server.ts'
+import { workJob } from '../../src/server/workflow/index.ts'
 import { ownConfig } from './instance.ts'
 
 /** After how many acknowledgements each round ends; what is in hand then is cut anywhere. */
@@ -152,12 +152,12 @@ test('a payroll cut off while it is precomputed goes on where it was, and nobody
     expect(cut.computed).toBeLessThan(PAID)
     expect(cut.inputs).toBe(cut.computed)
     const ctx = await server.system('KILL', 'preparing a test')
-    await workPrecompute(ctx, job, () => undefined)
+    await workJob(ctx, job, () => undefined)
     const whole = await read()
     expect(whole).toMatchObject({ status: 'precomputed', computed: PAID, inputs: PAID })
     expect(whole.net).toBeCloseTo(whole.lines, 2)
     // Started once more it finds nothing left to do.
-    await workPrecompute(ctx, job, () => undefined)
+    await workJob(ctx, job, () => undefined)
     expect(await read()).toEqual(whole)
   })
   await payUntilKilled(id, 'process')

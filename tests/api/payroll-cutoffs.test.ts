@@ -97,11 +97,12 @@ test('payroll finding 12: a final pay computes separation and retirement pay by 
     date_separated: '2027-01-20',
     separation_reason: 'Reorganized',
   }
-  const [redundant, retired, resigned, open] = [
+  const [redundant, retired, resigned, open, agreed] = [
     await host.employee({ ...left, separation_cause: 'redundancy' }),
-    await host.employee({ ...left, separation_cause: 'retirement', birth_at: '1967-01-20' }),
+    await host.employee({ ...left, separation_cause: 'retirement', birth_at: '1967-01-20', agreed_separation_pay: 500000 }),
     await host.employee({ ...left, separation_cause: 'resignation' }),
     await host.employee(left),
+    await host.employee({ ...left, separation_cause: 'resignation', agreed_separation_pay: 500000 }),
   ]
   await host.harness.make('allowance', {
     employee_id: redundant,
@@ -120,6 +121,8 @@ test('payroll finding 12: a final pay computes separation and retirement pay by 
   expect(amountOf(redundant)).toEqual([['SEPARATION_PAY', 188700]])
   expect(amountOf(retired)).toEqual([['RETIREMENT_PAY', 189000]])
   expect(amountOf(resigned)).toEqual([])
+  // What was agreed is separation pay; retirement pay stays as the law computes it, as the field's help says.
+  expect(amountOf(agreed)).toEqual([['SEPARATION_PAY', 500000]])
   const problems = (await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]
   expect(problems.filter((row) => row.kind === 'no_separation_cause').map((row) => row.employee_id)).toEqual([open])
 })

@@ -3,8 +3,8 @@
  * one payroll of the month, to the centavo.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Dec } from '../../src/domain/decimal.ts'
 import type { Row } from '../../src/engine/model/module.ts'
+import { Decimal } from '../../src/kernel/decimal.ts'
 import { PAYSLIPS } from '../domain/payroll-goldens.ts'
 import { MONTH } from '../domain/payroll-support.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
@@ -53,12 +53,12 @@ test.each(GOLDENS.map(({ row, what, expected }) => [row, what, expected] as cons
   const line = await host.line(payroll, id)
   const entries = (await host.ok('GET', `payroll/${payroll}/entries?employee_id=${id}&limit=all`)) as unknown as Row[]
   const of = (name: string): string => {
-    if (name === 'net') return new Dec(Number(line.net_pay)).toFixed(2)
-    if (name === 'gross' || name === 'taxable') return new Dec(Number(line[name])).toFixed(2)
-    if (name === 'sss') return new Dec(Number(line.sss_ee)).toFixed(2)
+    if (name === 'net') return new Decimal(Number(line.net_pay)).toFixed(2)
+    if (name === 'gross' || name === 'taxable') return new Decimal(Number(line[name])).toFixed(2)
+    if (name === 'sss') return new Decimal(Number(line.sss_ee)).toFixed(2)
     const found = entries.filter((entry) => entry.code === name)
     return found
-      .reduce((all, entry) => all.plus(Number(entry.amount)), new Dec(0))
+      .reduce((all, entry) => all.plus(Number(entry.amount)), new Decimal(0))
       .abs()
       .toFixed(2)
   }

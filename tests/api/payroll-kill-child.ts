@@ -4,8 +4,8 @@
  */
 import { writeSync } from 'node:fs'
 import type { Json } from '../../src/engine/model/module.ts'
-import { precompute, workPrecompute } from '../../src/server/features/payroll/precompute.ts'
 import { createServer } from '../../src/server/server.ts'
+import { workJob } from '../../src/server/workflow/index.ts'
 
 const { config, id, act } = JSON.parse(process.argv[2]!) as {
   config: Parameters<typeof createServer>[0]['config']
@@ -27,8 +27,8 @@ if (act === 'process') {
     return 'killed'
   }
   const ctx = { ...system, services: { ...system.services, jobs: { ...system.services.jobs, send } } } as typeof system
-  await precompute(ctx, id)
+  await ctx.services.workflow.request(ctx, ctx.modules.get('payroll')!, id, 'precompute', {})
   say(`job ${JSON.stringify(queued)}`)
-  await workPrecompute(ctx, queued, () => say('batch'))
+  await workJob(ctx, queued, () => say('batch'))
 }
 say('done')

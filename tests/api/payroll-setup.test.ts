@@ -1,7 +1,7 @@
 /** Set-up of payroll: groups and their people, periods without overlaps, rates, items by period, and opening sums of the year. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
-import { workPrecompute } from '../../src/server/features/payroll/precompute.ts'
+import { workJob } from '../../src/server/workflow/index.ts'
 import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 
@@ -287,6 +287,7 @@ test('who owes the company stands in the ledger by name, and nobody’s net pay 
     expect([path, (await host.harness.call('GET', path, undefined, reader)).status]).toEqual([path, 403])
 })
 
+// proves: workflow.transitions.*.job
 test('a long precomputation is a job: one at a time, and cancelled without a trace in the payroll’s state', async () => {
   const monthly = await host.periods('MONTHLY', 2026)
   const group = await host.group('Many', 'MONTHLY')
@@ -300,11 +301,12 @@ test('a long precomputation is a job: one at a time, and cancelled without a tra
   expect(started).toMatchObject({ job_id: 'job', processing: { state: 'running' }, status: 'draft' })
   expect((await host.harness.call('POST', `payroll/${id}/precompute`)).status).toBe(409)
   expect((await host.harness.call('PUT', `payroll/${id}`, { version: started.version, payout_date: '2026-08-01' })).status).toBe(409)
-  const run = async () => (await host.query<{ run: string }>('SELECT run FROM {s}.payroll_run WHERE payroll_id = $1', [id]))[0]!.run
+  const run = async () =>
+    (await host.query<{ run: string }>(`SELECT run FROM {s}.transition_run WHERE module = 'payroll' AND record_id = $1`, [id]))[0]!.run
   const first = await run()
   await host.post(`payroll/${id}/cancel`)
   const ctx = await host.harness.ctx()
-  await workPrecompute(ctx, { id, run: first }, () => undefined)
+  await workJob(ctx, { module: 'payroll', id, run: first }, () => undefined)
   const standing = async () =>
     (
       await host.query(
@@ -315,10 +317,10 @@ test('a long precomputation is a job: one at a time, and cancelled without a tra
   expect(await standing()).toEqual({ status: 'draft', done: 0 })
   await host.post(`payroll/${id}/precompute`)
   // The worker of the first job comes late: it is not its run any more.
-  await workPrecompute(ctx, { id, run: first }, () => undefined)
+  await workJob(ctx, { module: 'payroll', id, run: first }, () => undefined)
   expect(await standing()).toEqual({ status: 'draft', done: 0 })
   const seen: number[] = []
-  await workPrecompute(ctx, { id, run: await run() }, (done) => void seen.push(done))
+  await workJob(ctx, { module: 'payroll', id, run: await run() }, (done) => void seen.push(done))
   expect(await standing()).toEqual({ status: 'precomputed', done: 260 })
   expect(seen).toEqual([250, 260])
 })
@@ -344,6 +346,52 @@ test('13.5: an active employee whom no payroll pays is named in the problems of 
     }),
   )
   expect(found.map((row) => row.employee_id)).not.toContain(left)
+})
+
+test('what payroll cannot do is refused by a rule of that name', async () => {
+  const rule = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: Row) => (await host.harness.call(method, path, body)).body.rule
+  const group = await host.group('Rules', 'SEMI')
+  const [october, november] = [periods.get('2026-10-1')!, periods.get('2026-11-1')!]
+  const adjust = (employee_id: number, pay_period_id: number) =>
+    host.harness.make('payroll_adjustment', {
+      branch_id: 1,
+      pay_group_id: group,
+      pay_period_id,
+      type: 'earning',
+      pay_item_id: host.item('BONUS'),
+      items: [{ employee_id, amount: 100 }],
+    })
+  const payroll = await host.payroll(group, october)
+  expect(await rule('POST', `payroll/${payroll}/precompute`)).toBe('E_EMPTY')
+
+  const [paid, other] = [
+    await host.employee({ pay_group_id: group, basic_rate: 20_000 }),
+    await host.employee({ pay_group_id: host.monthly, basic_rate: 20_000 }),
+  ]
+  await host.post(`payroll/${payroll}/void`, { void_reason: 'Nobody in it' })
+  const early = Number((await adjust(paid, november)).id)
+  await host.post(`payroll_adjustment/${early}/post`)
+  expect(await rule('POST', `payroll_adjustment/${early}/process`)).toBe('E_NO_PAYROLL')
+  const next = await host.payroll(group, october)
+  const foreign = Number((await adjust(other, october)).id)
+  await host.post(`payroll_adjustment/${foreign}/post`)
+  expect(await rule('POST', `payroll_adjustment/${foreign}/process`)).toBe('E_NOT_IN_PAYROLL')
+
+  await host.post(`payroll/${next}/precompute`)
+  await host.post(`payroll/${next}/process`)
+  expect(await rule('GET', `payroll/generate-transmittal?payroll_id=${next}`)).toBe('E_BANK')
+  await host.post(`payroll/${next}/approve`, {}, host.approver)
+  await host.harness.make('ytd_payroll', { employee_id: paid, year: 2026, previous_employer_taxable: 1000 })
+  expect(await rule('POST', `payroll/${next}/post`)).toBe('E_PAYROLL_STALE')
+
+  await host.query('UPDATE {s}.pay_period SET is_closed = true WHERE id = $1', [november])
+  const { version } = (await host.ok('GET', `pay_period/${november}`)) as Row
+  expect(await rule('PUT', `pay_period/${november}`, { version, date_to: '2026-11-14' })).toBe('E_PERIOD_CLOSED')
+  const late = Number((await adjust(paid, november)).id)
+  expect(await rule('POST', `payroll_adjustment/${late}/post`)).toBe('E_PERIOD_CLOSED')
+
+  const cycle = await host.harness.make('pay_cycle', { code: 'BARE', name: 'Bare', frequency: 'daily' })
+  expect(await rule('POST', `pay_cycle/${String(cycle.id)}/generate-periods`, { year: 2026 })).toBe('E_CUTOFF')
 })
 
 // proves: entity.choices

@@ -402,6 +402,76 @@ describe('import', () => {
     expect(data<Row[]>(await it.call('GET', `employee/${first!.id}/movement`))).toMatchObject([{ movement_type: 'Hire', to_rate: 25000 }])
   })
 
+  // proves: panels.*.import, panels.*.import[].title, panels.*.import[].set, panels.*.import[].fields
+  test('government numbers, address and bank account come along; a wrong one is named at its row before anything is written', async () => {
+    const { it } = people
+    const titles = [
+      'Employee no.',
+      'First name',
+      'Last name',
+      'Gender',
+      'Birth date',
+      'Civil status',
+      'Citizenship',
+      'Branch',
+      'Department',
+    ]
+    const more = ['Employment type', 'Date hired', 'SSS number', 'TIN', 'Home address: Line 1', 'Home address: Country']
+    const line = (no: number, sss: string, tin: string, street: string) => [
+      `KID-${no}`,
+      'Lia',
+      `Cruz${no}`,
+      'Female',
+      '1991-02-03',
+      'S',
+      'FIL',
+      'HO',
+      'IT',
+      'FT',
+      '2026-02-02',
+      sss,
+      tin,
+      street,
+      street && 'Philippines',
+    ]
+    const sendSheet = async (rows: readonly (readonly string[])[], preview = false) => {
+      const boundary = 'y'.repeat(20)
+      const text = [[...titles, ...more], ...rows].map((cells) => cells.join(',')).join('\n')
+      const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="people.csv"\r\ncontent-type: text/csv\r\n\r\n`
+      const answer = await it.app.http.inject({
+        method: 'POST',
+        url: `/api/v1/employee/import?preview=${preview}`,
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload: Buffer.from(`${head}${text}\r\n--${boundary}--\r\n`),
+      })
+      return { status: answer.statusCode, body: answer.json() as { data: Row; details: Row } }
+    }
+    const errorsOf = (result: Row) => (result.errors as { row: number; field: string }[]).map((one) => `${one.row} ${one.field}`)
+    const template = await it.call('GET', 'employee/import-template?format=csv')
+    for (const title of more) expect(template.text).toContain(title)
+
+    await it.make('country', { code: 'PHL', name: 'Philippines', iso2: 'PH' })
+    const tried = await sendSheet([line(1, '07-1112223-4', '12', ''), line(2, '', '987-654-321-000', 'Rizal St.')], true)
+    expect(errorsOf(tried.body.data)).toEqual(['2 TIN'])
+    const refused = await sendSheet([line(1, '07-1112223-4', '', ''), line(2, '07-1112223-4', '', '')])
+    expect([refused.status, errorsOf(refused.body.details)]).toEqual([400, ['3 SSS number']])
+    const find = async () => data<Row[]>(await it.call('GET', 'employee/paginate?filter[employee_no][like]=KID-&sort=employee_no'))
+    expect(await find()).toEqual([])
+
+    expect((await sendSheet([line(1, '0711122234', '', ''), line(2, '', '987-654-321-000', 'Rizal St.')])).body.data).toMatchObject({
+      created: 2,
+    })
+    const [one, two] = await find()
+    expect(data<Row[]>(await it.call('GET', `employee/${one!.id}/ids`))).toMatchObject([
+      { id_type: 'SSS', id_number: expect.stringMatching(/23-4$/) },
+    ])
+    expect(data<Row[]>(await it.call('GET', `employee/${two!.id}/ids`))).toMatchObject([{ id_type: 'TIN' }])
+    expect(data<Row[]>(await it.call('GET', `employee/${two!.id}/address`))).toMatchObject([
+      { line_1: 'Rizal St.', label: 'Home', is_default: true },
+    ])
+    expect(data<Row[]>(await it.call('GET', `employee/${one!.id}/address`))).toEqual([])
+  })
+
   test('pay is no column of the sheet for who may not see it', async () => {
     const template = await people.it.call('GET', 'employee/import-template?format=csv', undefined, hr)
     expect([template.status, template.text.includes('Basic rate'), template.text.includes('Last name')]).toEqual([200, false, true])

@@ -2,7 +2,9 @@
  * Every module × every code × every role of the demo, and every call of it: allowed or refused as the role was granted. What a call
  * requires is said here once more, in the words of the specification, and not asked of the server.
  */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isHandWritten, keepsRecords } from '../../src/engine/model/kind.ts'
 import type { Module, ModuleSet, Row } from '../../src/engine/model/module.ts'
 import { mayPick } from '../../src/engine/runtime/permissions/index.ts'
 import { DEMO_COMPANIES, DEMO_USERS, makeDemo } from '../../src/server/demo/index.ts'
@@ -26,7 +28,7 @@ interface Call {
 const FOR_DEVELOPERS = 'developer_console'
 /** No record has it: who may call learns that there is none, who may not is refused before that. */
 const NOBODY = 987_654_321
-const records = (module: Module) => module.kind !== 'report' && module.kind !== 'dashboard'
+const records = (module: Module) => keepsRecords(module.kind)
 
 /** The generic calls of a module and the code that covers each. */
 function genericCalls(module: Module): Call[] {
@@ -228,8 +230,9 @@ test('the grants of the demo are what the specification says of its people', () 
 function shareOf(username: string, module: Module): Call[] {
   const held = (who: string) => [...codesOf(who, module.name)].sort().join()
   // A figure asks for more than its dashboard's code.
-  const alike =
-    module.kind === 'dashboard' ? [username] : DEMO_USERS.map((one) => one.username).filter((who) => held(who) === held(username))
+  const alike = isHandWritten(module.kind)
+    ? [username]
+    : DEMO_USERS.map((one) => one.username).filter((who) => held(who) === held(username))
   const calls = genericCalls(module)
   return calls.filter(
     (call, at) => at % alike.length === alike.indexOf(username) || calls.findIndex((other) => other.code === call.code) === at,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { applyDueChanges } from '../../src/server/features/change-management/apply.ts'
+import { platformTables } from '../../src/server/platform/db/support/tables.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
@@ -285,17 +286,28 @@ describe('media', () => {
   })
 })
 
-test('the signature key of the instance can be set and replaced, and is in no answer', async () => {
+test('the signature key of the instance makes the QR code of the mobile app, can be replaced, and is in no answer', async () => {
   const admin = as.user('admin')
   const secret = `${'q'.repeat(20)}-Key#0123456789`
   expect((await as.user('buyer')('PUT', 'instance/1', { signature_key: secret })).status).toBe(403)
   for (const wrong of ['', 'short', null, 5, `${secret} with spaces`, 'x'.repeat(201)])
     expect((await admin('PUT', 'instance/1', { signature_key: wrong })).body.errors).toHaveProperty('signature_key')
   expect((await admin('GET', 'instance/1')).body.data).toMatchObject({ has_signature_key: false })
-  const [set, replaced] = [
-    await admin('PUT', 'instance/1', { signature_key: secret }),
-    await admin('PUT', 'instance/1', { signature_key: `${secret}2` }),
-  ]
+  const code = async () => (await as.public('GET', 'instance/mobile-qr')).raw.toString()
+  const codes = [await code()]
+  const set = await admin('PUT', 'instance/1', { signature_key: secret })
+  codes.push(await code())
+  const replaced = await admin('PUT', 'instance/1', { signature_key: `${secret}2` })
+  codes.push(await code())
+  expect(new Set(codes).size).toBe(3)
+  // A key that an earlier version stored as it was typed becomes its SHA-256 at the next start, and makes the same code.
+  const { db } = it.server.database
+  const stored = () => db.query(`SELECT value::text AS value FROM platform.instance WHERE key = 'signature_key'`)
+  const before = await stored()
+  expect(JSON.stringify(before)).not.toContain(secret)
+  await db.query(`UPDATE platform.instance SET value = to_jsonb($1::text) WHERE key = 'signature_key'`, [`${secret}2`])
+  for (const statement of platformTables) await db.query(statement.replaceAll('{schema}', 'platform'))
+  expect([await stored(), await code()]).toEqual([before, codes[2]])
   expect(set.body.data).toMatchObject({ has_signature_key: true })
   const trail = await admin('GET', 'audit_trail/paginate?limit=20')
   expect((trail.body.data as Row[]).map((row) => row.action)).toEqual(
@@ -310,6 +322,20 @@ test('the signature key of the instance can be set and replaced, and is in no an
     await admin('GET', 'instance/export'),
   ]
   for (const answer of answers) expect(answer.raw.toString()).not.toContain(secret)
+})
+
+test('what cannot be done yet, or any more, is refused by a rule of that name', async () => {
+  const admin = as.user('admin')
+  const days = (await admin('GET', 'day_type/paginate?limit=50')).body.data as Row[]
+  const rest = days.find((one) => one.code === 'rest_day')!
+  expect((await admin('PUT', `day_type/${String(rest.id)}`, { version: rest.version, code: 'sunday' })).body.rule).toBe('E_DAY_TYPE')
+  const memo = (await admin('POST', 'memorandum_corner', { title: 'Open', category: 'Memo', body: 'Read me', is_active: true })).body
+    .data as Row
+  const archived = await admin('PUT', `memorandum_corner/${String(memo.id)}`, { version: memo.version, is_archived: true })
+  expect(archived.body.rule).toBe('E_MEMO')
+  const { db } = it.server.database
+  await db.query(`INSERT INTO co_plat.system_backup (name, type, status) VALUES ('half.tgz', 'full', 'Running')`)
+  expect((await admin('GET', 'system_backup/half.tgz')).body.rule).toBe('E_BACKUP_NOT_DONE')
 })
 
 describe('the assistant', () => {
@@ -717,4 +743,17 @@ describe('governing', () => {
     const trail = await list('admin', 'audit_trail/paginate?limit=100&filter[action]=execute')
     expect(trail.length).toBeGreaterThan(5)
   })
+})
+
+// proves: developers
+test('what is for developers stands in the menus of developers only', async () => {
+  const named = async (who: string): Promise<string[]> => {
+    const { applications } = (await as.user(who)('GET', 'meta/navigation')).body.data as {
+      applications: { groups: { modules: { name: string }[] }[] }[]
+    }
+    return applications.flatMap(({ groups }) => groups.flatMap(({ modules }) => modules.map(({ name }) => name)))
+  }
+  const [admin, developer] = [await named('admin'), await named('developer')]
+  expect([admin.includes('settings'), admin.includes('developer_console')]).toEqual([true, false])
+  expect(developer).toContain('developer_console')
 })

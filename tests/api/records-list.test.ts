@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { formatDateTime } from '../../src/engine/runtime/format/index.ts'
 import { wallTime } from '../../src/engine/runtime/format/zone.ts'
+import { idsOf, listAll } from '../../src/server/records/list.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
 let h: Harness
@@ -34,6 +35,48 @@ const codes = async (query: string, as?: Parameters<Harness['call']>[3]): Promis
         .flat()
         .join(' ')}`
 }
+
+describe('fields', () => {
+  const rows = async (query: string): Promise<Row[]> => (await h.call('GET', `fixture_master/paginate?${query}`)).body.data as Row[]
+
+  test('answers what is asked for, with what tells a record and its state', async () => {
+    const [row] = await rows('fields=since,fixture_group.name&code=A1')
+    expect(row).toEqual({
+      id: expect.any(Number),
+      version: 1,
+      label: 'A1 · Santos Hardware',
+      name: 'Santos Hardware',
+      since: '2026-11-01',
+      fixture_group_id: groups[0],
+      fixture_group: { id: groups[0], name: 'Trees', label: 'T · Trees' },
+      ...(row!.tags === undefined ? {} : { tags: [] }),
+    })
+  })
+
+  test('every value is the one that the whole row has', async () => {
+    for (const [index, row] of (await rows('fields=code,kind,fixture_group_id')).entries())
+      expect((await rows(''))[index]).toMatchObject({ ...row, fixture_group: expect.objectContaining(row.fixture_group as Row) })
+  })
+
+  test.each(['nothing', 'fixture_group.nothing', 'nothing.name', 'code,password'])('%s is refused', async (fields) => {
+    expect((await h.call('GET', `fixture_master/paginate?fields=${fields}`)).status).toBe(400)
+  })
+})
+
+test('calls that answer a whole set do not stop at the longest page of a list', async () => {
+  const many = await startHarness(['fixture_group'], { code: 'MNY', today: '2026-11-21' })
+  try {
+    const ctx = await many.ctx()
+    await ctx.db.query(
+      `insert into "${many.company.schema}".fixture_group (code, name) select 'G' || g, 'Group ' || g from generate_series(1, 501) g`,
+    )
+    const groups = many.modules.get('fixture_group')!
+    expect(await idsOf(ctx, groups, { filter: { name: { like: 'Group' } } })).toHaveLength(501)
+    expect((await listAll(ctx, groups, { sort: 'id' })).at(-1)).toMatchObject({ code: 'G501' })
+  } finally {
+    await many.close()
+  }
+})
 
 describe('filters', () => {
   test.each([
@@ -236,12 +279,12 @@ describe('sheets', () => {
   const codeId = async (code: string): Promise<Row> =>
     ((await h.call('GET', `fixture_master/paginate?code=${code}`)).body.data as Row[])[0]!
 
-  const upload = async (text: string, preview: boolean) => {
+  const upload = async (text: string, preview: boolean, mapping?: Record<string, string>) => {
     const boundary = 'xxBOUNDARYxx'
     const payload = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="in.csv"\r\nContent-Type: text/csv\r\n\r\n${text}\r\n--${boundary}--\r\n`
     const answer = await h.app.http.inject({
       method: 'POST',
-      url: `/api/v1/fixture_master/import?preview=${preview}`,
+      url: `/api/v1/fixture_master/import?preview=${preview}${mapping ? `&mapping=${encodeURIComponent(JSON.stringify(mapping))}` : ''}`,
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       payload,
     })
@@ -249,7 +292,9 @@ describe('sheets', () => {
   }
 
   test('import tells every error of every row and then writes all or nothing', async () => {
-    expect(lines((await h.call('GET', 'fixture_master/import-template')).text)[0]).toContain('Code,Name,Email,Fixture group')
+    const [head, example] = lines((await h.call('GET', 'fixture_master/import-template')).text)
+    expect(head).toContain('Code *,Name *,Email,Fixture group')
+    expect(example).toMatch(/^Example: Text,Text,name@example.com,Code or name/)
     const bad =
       'Code,Name,Fixture Group,Since,Email\nN1,New one,trees,03/15/2026,a@b.ph\nN2,,Mountains,tomorrow,x\nN1,Twice,T,,\nA1,Taken,T,,\n'
     const preview = await upload(bad, true)
@@ -258,7 +303,7 @@ describe('sheets', () => {
     expect(told).toEqual(
       expect.arrayContaining([
         '3 Fixture group: "Mountains" was not found.',
-        '3 Since: This is not a date; write it as YYYY-MM-DD.',
+        '3 Since: This is not a date. Write it as YYYY/MM/DD.',
         '3 Email: Invalid email format',
         '4 Code: The same value is in row 2.',
         '5 Code: This value is already used.',
@@ -273,5 +318,39 @@ describe('sheets', () => {
       { tags: ['red', 'green'], fixture_group_id: groups[1], rate: 12 },
     ])
     expect((await upload('Nonsense\n1\n', true)).errors).toHaveProperty('Nonsense')
+  })
+
+  test('a filled template is imported without its example', async () => {
+    const [head, example] = lines((await h.call('GET', 'fixture_master/import-template')).text)
+    const cells = head!.split(',').length - 2
+    const sheet = `${head}\n${example}\nE1,After the example${','.repeat(cells)}\n`
+    const preview = await upload(sheet, true)
+    expect(preview.data).toMatchObject({ total: 1, valid: 1, errors: [] })
+    // Rows are numbered as in the sheet, the example included.
+    const wrong = await upload(`${head}\n${example}\n,Without a code${','.repeat(cells)}\n`, true)
+    expect((wrong.data.errors as Row[]).map(({ row, field }) => [row, field])).toEqual([[3, 'Code']])
+  })
+
+  test('choices that begin with what was typed come before those that have it somewhere', async () => {
+    await h.make('fixture_master', { code: 'PX2', name: 'Adela Quezon' })
+    await h.make('fixture_master', { code: 'PX1', name: 'Quezada, Zoe' })
+    const { data } = (await h.call('GET', 'fixture_master/dropdown?search=quez')).body as unknown as { data: Row[] }
+    expect(data.map(({ name }) => name)).toEqual(['Quezada, Zoe', 'Adela Quezon'])
+  })
+
+  test('columns with titles of their own are chosen for, and the first rows are shown as they are understood', async () => {
+    const sheet = 'Item No.,Name,Since,Ours\nM1,Mapped,03/02/2026,x\n'
+    const open = await upload(sheet, true, {})
+    expect(open.data).toMatchObject({ unknown: ['Item No.', 'Ours'], columns: expect.arrayContaining(['Code', 'Name']) })
+    // Until all is chosen nothing is imported.
+    expect((await upload(sheet, false, { 'Item No.': 'Code' })).errors).toEqual({ file: [expect.stringContaining('Ours')] })
+    const mapping = { 'Item No.': 'Code', Ours: '' }
+    expect((await upload(sheet, true, mapping)).data.sample).toEqual({
+      titles: ['Code', 'Name', 'Since'],
+      rows: [['M1', 'Mapped', '2026/03/02']],
+    })
+    expect((await upload(sheet, false, mapping)).data).toMatchObject({ created: 1 })
+    expect(await codes('code=M1')).toBe('M1')
+    expect((await upload(sheet, true, { Name: 'Code', 'Item No.': 'Code' })).errors).toHaveProperty('Name')
   })
 })

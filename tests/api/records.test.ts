@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { update } from '../../src/server/records/write/save.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
 let h: Harness
@@ -139,6 +140,38 @@ describe('documents', () => {
     expect([stale.status, stale.body.details]).toMatchObject([409, { yours: { remarks: 'late' }, theirs: { version: 2, total: 110 } }])
     const forged = await h.call('PUT', `fixture_order/${made.id}`, { status: 'posted', total: 1, version: 2 })
     expect(Object.keys(forged.body.errors ?? {}).sort()).toEqual(['status', 'total'])
+  })
+
+  test('a remark is saved without reading the lines or what the record refers to', async () => {
+    const made = await order([{ fixture_master_id: pine.id, qty: 1, unit_price: 7 }])
+    const ctx = await h.ctx()
+    const module = h.modules.get('fixture_order')!
+    const texts: string[] = []
+    const { prepared, query } = ctx.db
+    // A shape that many others came before runs without a name.
+    const counted = {
+      prepared: ((name, text, values) => {
+        texts.push(text)
+        return prepared(name, text, values)
+      }) as typeof prepared,
+      query: ((text, values) => {
+        texts.push(text)
+        return query(text, values)
+      }) as typeof query,
+    }
+    const before = h.published.length
+    const saved = await update({ ...ctx, db: { ...ctx.db, ...counted } }, module, Number(made.id), {
+      version: 1,
+      remarks: 'Leave at the gate',
+    })
+    expect(saved).toMatchObject({ remarks: 'Leave at the gate', version: 2, total: 7, items: [{ amount: 7 }] })
+    // Read, written with its audit entry, answered.
+    expect(texts).toHaveLength(3)
+    expect(texts.slice(0, 2).join()).not.toContain('fixture_order__items')
+    expect(h.published.slice(before)).toMatchObject([{ module: 'fixture_order', id: made.id, version: 2, action: 'update' }])
+    const [last] = (await h.call('GET', `fixture_order/${made.id}/timeline`)).body.data as Row[]
+    expect(last).toMatchObject({ action: 'update', changes: [{ field: 'remarks', before: null, after: 'Leave at the gate' }] })
+    expect((await h.call('PUT', `fixture_order/${made.id}`, { remarks: 'x'.repeat(100_000) })).status).toBe(400)
   })
 
   test('a receipt is made from what an order has open, and links both ways', async () => {

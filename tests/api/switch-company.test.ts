@@ -62,6 +62,25 @@ describe('giving a company', () => {
     expect(await actions(there.user('admin'), ids['b.sales']!)).toContain('company_given')
   })
 
+  // E115 E116
+  test('assigning companies keeps, gives and takes them, as a whole', async () => {
+    const assigned = async (call: Call) => (await call('GET', `user/get_assign?user_id=${ids.buyer}`)).body.data as Row
+    const assign = (call: Call, body: Row) => call('POST', 'user/assign', { user_id: ids.buyer, ...body })
+    expect(await assigned(admin)).toMatchObject({ company_ids: [], companies: [], employee_id: null })
+    const given = { company_code: 'SWB', ...CONFIRM }
+    // Refused as a whole: the company is not given either.
+    expect((await assign(admin, { companies: [given], branch_ids: [9999] })).status).toBe(400)
+    expect((await assign(admin, { companies: [{ company_code: 'SWB' }] })).body.errors).toHaveProperty('confirm_username')
+    expect((await assign(here.user('sales'), { companies: [] })).status).toBe(403)
+    expect((await assigned(admin)).companies).toEqual([])
+    const [first] = ((await assign(admin, { companies: [given] })).body.data as { company_ids: number[] }).company_ids
+    expect(await assigned(admin)).toMatchObject({ company_ids: [first], companies: [{ username: 'buyer', company: { code: 'SWB' } }] })
+    // One that they have needs no second confirmation.
+    expect((await assign(admin, { company_ids: [first!] })).body.data).toMatchObject({ company_ids: [first] })
+    expect((await assign(admin, { company_ids: [] })).body.data).toMatchObject({ company_ids: [] })
+    expect(await actions(admin, ids.buyer!)).toEqual(expect.arrayContaining(['company_given', 'company_removed']))
+  })
+
   test('an account that confirms cannot give more than it has', async () => {
     const id = ids['b.warehouse']!
     const modules = ((await there.user('admin')('GET', `user/access?user_id=${id}`)).body.data as { modules: Row[] }).modules

@@ -255,11 +255,11 @@ describe('time sheets', () => {
       await it.call('POST', 'daily_time_record/mark-absent', { id: locked.id }),
       await it.call('PUT', `daily_time_record/${locked.id}`, { remarks: 'late bus' }),
       await it.call('DELETE', `daily_time_record/${locked.id}`),
-      await it.call('POST', `time_sheet/${mine.id}/reprocess`),
       await it.call('PATCH' as never, `time_sheet/${mine.id}/option/1`, { value: false }),
       await it.call('POST', 'shift_schedule', { employee_id: one, date: '2026-06-03', shift_template_id: ids.night }),
     ]
     expect(refused.map((answer) => [answer.status, answer.body.rule])).toEqual(refused.map(() => [423, 'E_TIME_LOCKED']))
+    expect(await it.call('POST', `time_sheet/${mine.id}/reprocess`)).toMatchObject({ status: 423, body: { rule: 'E_LOCKED' } })
     // A group is processed without those that are locked.
     await punches(one, worked('2026-06-02'))
     expect(await process([one, two], '2026-06-01', '2026-06-02')).toMatchObject({ employees: 2, days: 2, locked: 2 })

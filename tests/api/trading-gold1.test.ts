@@ -5,8 +5,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { answer } from '../../src/server/features/chat/answer.ts'
+import { printLimits } from '../../src/server/print/report.ts'
 import { reportLimits } from '../../src/server/records/report/page.ts'
-import gold from '../domain/gold1.json' with { type: 'json' }
+import { pdfText } from '../pdf-text.ts'
+import { expected, journalOf, sorted, stockOf, stockText } from './gold.ts'
 import { type Host, openHost, tradingMasters } from './trading-host.ts'
 
 let host: Host
@@ -38,34 +40,13 @@ const line = (source: string, module: string, index: number, more: Row): Row => 
   return { item_id: row.item_id, uom_id: row.uom_id, unit_price: row.unit_price, source_module: module, source_line_id: row.id, ...more }
 }
 
-/** Journal of a document: account → debit less credit. */
-async function journal(name: string, module: string): Promise<Record<string, string>> {
-  const rows = await host.query<{ code: string; amount: string }>(
-    `SELECT a.code, sum(l.debit - l.credit)::text AS amount FROM {s}.accounting_entry e JOIN {s}.accounting_entry__lines l ON l.parent_id = e.id
-     JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE e.source_module = $1 AND e.source_id = $2 GROUP BY 1 ORDER BY 1`,
-    [module, doc[name]!.id],
-  )
-  return Object.fromEntries(rows.map((row) => [row.code, row.amount]))
-}
-/** Stock rows of a document: item kind qty/value → running. */
-async function stock(name: string, module: string): Promise<string[]> {
-  const rows = await host.query<{ text: string }>(
-    `SELECT i.sku_code || ' ' || m.kind || ' ' || trim_scale(m.qty_delta) || '/' || m.value_delta || ' -> ' || trim_scale(m.qty_after) || '/' || m.value_after AS text
-     FROM {s}.inventory_movement m JOIN {s}.item i ON i.id = m.item_id WHERE m.source_module = $1 AND m.source_id = $2 ORDER BY m.id`,
-    [module, doc[name]!.id],
-  )
-  return rows.map((row) => row.text)
-}
-/** What the worked month says of a document. */
-const expected = (no: string) => gold.steps.find((step) => step.no === no)!
-const sorted = (gl: Record<string, string | undefined>) => Object.fromEntries(Object.entries(gl).sort(([a], [b]) => a.localeCompare(b)))
+const journal = (name: string, module: string) => journalOf(host, module, doc[name]!.id)
+const stock = (name: string, module: string) => stockOf(host, module, doc[name]!.id)
 
 async function asInGold(name: string, module: string, no: string): Promise<void> {
   const step = expected(no)
   expect([no, await journal(name, module)]).toEqual([no, sorted(step.gl)])
-  expect(await stock(name, module)).toEqual(
-    step.stock.map((row) => `${row.item} ${row.kind} ${row.qty}/${row.value} -> ${row.qty_after}/${row.value_after}`),
-  )
+  expect(await stock(name, module)).toEqual(step.stock.map(stockText))
 }
 
 test('01 opening stock', async () => {
@@ -412,6 +393,17 @@ test('reports and lookups show no more than the caller may see', async () => {
   const payable = await host.idOf('chart_of_account', '2010')
   const ledger = await host.report(`general_ledger/paginate?filter[account_id]=${payable}&${asked}&limit=all`)
   expect([...new Set(ledger.data.map((one) => one.account_id))]).toEqual([payable])
+  const paper = await call('GET', `general_ledger/print-report?filter[account_id]=${payable}&${asked}`)
+  const words = pdfText(paper.raw)
+  expect(words).toContain('Date from: 2026/01/03')
+  expect(words).toContain(`Account: 2010`)
+  for (const row of ledger.data) expect(words).toContain(String(row.transaction_no ?? row.description))
+  expect(words).toContain(Number(ledger.totals.credit).toLocaleString('en-US', { minimumFractionDigits: 2 }))
+  const { reportRows } = printLimits
+  printLimits.reportRows = ledger.data.length - 1
+  expect((await call('GET', `general_ledger/print-report?filter[account_id]=${payable}&${asked}`)).body.rule).toBe('E_TOO_LARGE')
+  printLimits.reportRows = reportRows
+  expect((await call('GET', 'trial_balance/print-report', undefined, { ...clerk, grants: { trial_balance: ['index'] } })).status).toBe(403)
   const { allRows } = reportLimits
   reportLimits.allRows = ledger.data.length - 1
   const tooLong = await host.harness.call('GET', `general_ledger/paginate?filter[account_id]=${payable}&${asked}&limit=all`)

@@ -116,3 +116,47 @@ export async function tradingMasters(host: Host) {
     }),
   }
 }
+
+/** Sales and stock documents as descriptors of the tests. */
+export const SALES_FIXTURES = ['delivery', 'invoice', 'sales_return', 'cash_receipt', 'transfer', 'receiving', 'adjustment'].map(
+  (name) => `fixture_${name}`,
+)
+
+/** The masters with what sales need: a store, a location in transit, two customers. */
+export async function salesMasters(host: Host) {
+  const masters = await tradingMasters(host)
+  const one = async (module: string, row: Row) => (await host.ok('POST', module, row)).id as number
+  const [entity] = await host.query<{ id: number }>('SELECT id FROM {s}.entity_type ORDER BY id')
+  const customer = (code: string, name: string, payment_term_id: number) =>
+    one('customer', { code, name, entity_type_id: entity!.id, payment_term_id, tax_type_id: masters.inclusive })
+  return {
+    ...masters,
+    store: await one('inventory_location', { code: 'ST', name: 'Store', branch_id: masters.branch, type: 'Store' }),
+    transit: await one('inventory_location', {
+      code: 'IT',
+      name: 'In transit',
+      branch_id: masters.branch,
+      type: 'Transit',
+      is_sellable: false,
+    }),
+    acme: await customer('ACME', 'Acme Builders', masters.term30),
+    beta: await customer('BETA', 'Beta Stores', masters.term15),
+  }
+}
+
+/** Everything that postings of sales and stock keep, with the counters of the documents in between. */
+export async function salesBooks(host: Host): Promise<Row> {
+  const [row] = await host.query(`SELECT
+    (SELECT json_object_agg(i.sku_code || '@' || l.code, b.qty::float8 || '/' || b.value || '/' || b.reserved_qty::float8 ORDER BY i.sku_code, l.code) FROM {s}.stock_bucket b
+       JOIN {s}.item i ON i.id = b.item_id JOIN {s}.inventory_location l ON l.id = b.location_id WHERE b.qty <> 0 OR b.value <> 0) AS stock,
+    (SELECT json_object_agg(code, sum ORDER BY code) FROM (SELECT a.code, sum(l.debit - l.credit)::text AS sum FROM {s}.accounting_entry__lines l
+       JOIN {s}.chart_of_account a ON a.id = l.account_id GROUP BY 1 HAVING sum(l.debit - l.credit) <> 0) s) AS ledger,
+    (SELECT json_object_agg(kind || ' ' || account_role || ' ' || source_module || ' ' || source_id, balance ORDER BY id) FROM {s}.open_item WHERE balance <> 0) AS open,
+    (SELECT json_object_agg(code, balance::float8 ORDER BY code) FROM {s}.customer) AS customers,
+    (SELECT json_agg(json_build_array(qty_delivered::float8, qty_invoiced::float8, qty_returned::float8) ORDER BY id) FROM {s}.sales_order__items) AS ordered,
+    (SELECT json_agg(json_build_array(cost_carried, qty_invoiced::float8, qty_returned::float8) ORDER BY id) FROM {s}.fixture_delivery__items) AS delivered,
+    (SELECT json_agg(json_build_array(cost_carried, qty_returned::float8) ORDER BY id) FROM {s}.fixture_invoice__items) AS invoiced,
+    (SELECT json_agg(json_build_array(balance::float8, progress) ORDER BY id) FROM {s}.fixture_invoice WHERE status = 'posted') AS invoices,
+    (SELECT json_agg(json_build_array(cost_carried, qty_received::float8, qty_lost::float8) ORDER BY id) FROM {s}.fixture_transfer__items) AS sent`)
+  return row!
+}

@@ -268,3 +268,24 @@ test('a double click posts once, and two payments cannot pay one bill twice', as
   expect(paid.sort()).toEqual(['E_OVER_PAY', 'E_OVER_PAY', 'done'])
   await requireSound()
 })
+
+test('an entry made by hand balances, and leaves alone the accounts that documents post to', async () => {
+  const accounts = await host.query<{ id: number; role: string; is_control: boolean }>(
+    'SELECT id, role, is_control FROM {s}.chart_of_account ORDER BY id',
+  )
+  const control = accounts.find((one) => one.is_control)!.id
+  const [cash, expense] = accounts.filter((one) => !one.is_control).map((one) => one.id)
+  const answer = async (...lines: [number | undefined, number, number][]) => {
+    const { status, body } = await host.harness.call('POST', 'accounting_entry', {
+      transaction_date: '2026-01-20',
+      branch_id: 1,
+      remarks: 'By hand',
+      lines: lines.map(([account_id, debit, credit]) => ({ account_id, debit, credit })),
+    })
+    if (status !== 200) return Object.keys(body.errors ?? {})
+    return (await host.harness.call('POST', `accounting_entry/${String((body.data as Row).id)}/post`, {})).body.rule
+  }
+  expect(await answer([cash, 100, 0], [expense, 0, 99.99])).toEqual(['total_credit'])
+  expect(await answer([control, 100, 0], [expense, 0, 100])).toBe('E_ACCOUNT')
+  expect(await answer([cash, 100, 0], [expense, 0, 100])).toBeUndefined()
+})

@@ -1,5 +1,5 @@
 /** Transitions over HTTP: what they write, that a refusal writes nothing, and that a repeat does nothing twice. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { quote } from '../../src/server/platform/db/index.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
@@ -95,7 +95,8 @@ test('a refusal writes nothing', async () => {
   expect((await act('fixture_receipt', made, 'post')).status).toBe(200)
   const before = await written()
   const { status, body } = await act('fixture_receipt', other, 'post')
-  expect([status, body.rule]).toEqual([422, 'E_OVER_SERVE'])
+  // The line that takes too much is marked.
+  expect([status, body.rule, Object.keys(body.errors ?? {})]).toEqual([422, 'E_OVER_SERVE', ['items.0.qty']])
   expect(await written()).toEqual(before)
   expect(await served(source)).toMatch(/^2 part/)
 })
@@ -234,6 +235,14 @@ test('what is copied from a source into read-only fields is kept, and nobody wri
   ])
 })
 
+test('what is served in full has no lines left to copy', async () => {
+  const source = await postedOrder(4)
+  expect((await act('fixture_receipt', await receipt(source, 4), 'post')).status).toBe(200)
+  const { body } = await harness.call('GET', `fixture_receipt/defaults?source=fixture_order&ids=${String(source.id)}`)
+  expect(body.rule).toBe('E_NOTHING_OPEN')
+  expect((await harness.call('GET', `fixture_group/${String(group.id)}/items`)).body.rule).toBe('E_NO_LINES')
+})
+
 test('a line of another document is named with its module, and exists', async () => {
   const source = await postedOrder(4)
   const errors = async (link: Row) => {
@@ -251,4 +260,26 @@ test('a line of another document is named with its module, and exists', async ()
   expect(await errors({ source_line_id, source_module: 'fixture_master' })).toEqual(['items.0.source_module', 'items.0.source_line_id'])
   expect(await errors({ source_line_id: 999_999, source_module: 'fixture_order' })).toEqual(['items.0.source_line_id'])
   expect(await errors({ source_line_id, source_module: 'fixture_order' })).toEqual([])
+})
+
+test('a record is read once to be posted and once to be answered; in bulk nobody asks for the answer', async () => {
+  const made = await receipt(await postedOrder(), 4)
+  const many = await receipt(await postedOrder(), 4)
+  const { db } = harness.database
+  const query = vi.spyOn(db, 'query')
+  const prepared = vi.spyOn(db, 'prepared')
+  const reads = async (url: string, body: Row): Promise<number> => {
+    query.mockClear()
+    prepared.mockClear()
+    expect((await harness.call('POST', url, body)).body).toMatchObject({ success: true })
+    const texts = [...query.mock.calls.map(([text]) => text), ...prepared.mock.calls.map(([, text]) => text)]
+    return texts.filter((text) => /^select row_to_json\(x\)/.test(text) && /fixture_receipt"? t\b/.test(text)).length
+  }
+  try {
+    expect(await reads(`fixture_receipt/${String(made.id)}/post`, {})).toBe(2)
+    expect(await reads('fixture_receipt/bulk/post', { ids: [many.id] })).toBe(1)
+  } finally {
+    query.mockRestore()
+    prepared.mockRestore()
+  }
 })

@@ -12,6 +12,19 @@ test('the files and folders that the architecture page names exist', () => {
 })
 
 test('the page lists every room of the server', () => {
-  const rooms = ['platform', 'records', 'workflow', 'print', 'events', 'files', 'openapi', 'companies', 'features', 'demo-kit', 'demo']
+  const rooms = [
+    'platform',
+    'records',
+    'workflow',
+    'print',
+    'events',
+    'files',
+    'openapi',
+    'companies',
+    'features',
+    'packages',
+    'demo-kit',
+    'demo',
+  ]
   expect(rooms.filter((room) => !text.includes(`${room}/`))).toEqual([])
 })

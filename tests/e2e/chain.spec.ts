@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, idOf, pick, recordShown, signIn } from './support.ts'
+import { call, expectAccessible, idOf, pick, recordShown, signIn, toTheEnd } from './support.ts'
 
 async function as(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
@@ -196,8 +196,10 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   const ledger = async (account: string) => {
     await accountant.goto('/financial/general_ledger')
     await pick(accountant, 'Account', account)
+    const answered = accountant.waitForResponse((response) => response.url().includes('general_ledger/paginate'))
     await accountant.getByRole('button', { name: 'Run' }).click()
-    await accountant.getByRole('combobox', { name: 'Rows per page' }).selectOption('100')
+    await answered
+    await toTheEnd(accountant)
     return (document: string) => accountant.getByRole('row', { name: new RegExp(document) })
   }
   const payables = await ledger('2010')

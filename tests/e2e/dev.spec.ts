@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { signIn } from './support.ts'
+import { signInByForm as signIn } from './support.ts'
 
 const root = join(import.meta.dirname, '../..')
 const port = Number(process.env['E2E_PORT'] ?? 8089) + 1

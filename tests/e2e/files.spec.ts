@@ -20,8 +20,8 @@ test('a record keeps files and remarks, and is printed', async ({ page }) => {
 
   await page.getByLabel('Write a comment').fill('Price holds until Friday.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('Price holds until Friday.', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Write a comment')).toHaveValue('')
+  await expect(page.getByText('Price holds until Friday.', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Price holds until Friday.', { exact: true })).toBeVisible()
   await expect(entry).toBeVisible()

@@ -57,9 +57,13 @@ test('addresses open what a person may see, and say so where he may not', async 
   await expect(page).toHaveURL('/')
   await page.goto('/procurement')
   await expect(page.getByRole('heading', { level: 1, name: 'Procurement' })).toBeVisible()
+  // What is under way: a count opens the list of just these records.
+  const overdue = page.locator('main').getByRole('link', { name: /^Overdue \d+$/ })
+  await expect(overdue).toHaveAttribute('href', /filter%5Bstatus%5D=overdue/)
+  await expectAccessible(page)
   expect(scripts.some((path) => path.includes('ModuleIndex'))).toBe(false)
-  await page.locator('main').getByRole('link', { name: 'Items', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()
+  await page.locator('main').getByRole('link', { name: 'Purchase Orders', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Purchase Orders' })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   // The list's code came with it; it has ten rows below its head.
   expect(scripts.some((path) => path.includes('ModuleIndex'))).toBe(true)
@@ -189,16 +193,22 @@ test('a module is listed, made, seen, edited, chosen several of, and deleted', a
 })
 
 test('a language is chosen in the profile menu, and stays', async ({ page }) => {
+  const translations: string[] = []
+  page.on('request', (request) => translations.push(...(/\/assets\/(?:fil|de|es|es-419|fr|it|pl|pt|pt-br)[.-]/.exec(request.url()) ?? [])))
   await signIn(page, 'buyer')
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem', { name: 'Language' }).click()
+  // An English page loads no translation, and a Filipino one only the Filipino.
+  expect(translations).toEqual([])
   const dialog = page.getByRole('dialog', { name: 'Language' })
   await expectAccessible(page, { within: '[role=dialog]' })
   await dialog.getByLabel('Display language').selectOption('Filipino')
   await dialog.getByRole('button', { name: 'Use this language' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Kumusta/ })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fil')
+  expect(new Set(translations.map((file) => file.replace(/[.-]$/, '')))).toEqual(new Set(['/assets/fil']))
   await page.goto('/procurement/supplier')
   await expect(page.getByRole('heading', { level: 1, name: 'Mga Supplier' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Pangalan' })).toBeVisible()
   await expectAccessible(page)
 })

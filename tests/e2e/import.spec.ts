@@ -37,7 +37,8 @@ test('a sheet with wrong rows says which, and once mended goes in whole', async 
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Template' }).click()
   const template = (await readFile(await (await download).path(), 'utf8')).replace('\uFEFF', '').trim()
-  expect(template).toMatch(/^Code,Name,Entity type,TIN/)
+  // What must be filled in is marked, and a row shows how it is written.
+  expect(template).toMatch(/^Code \*,Name \*,Entity type[ *]*,TIN.*\r?\nExample: /)
   await expect(write).toBeDisabled()
 
   const choose = async (name: string, buffer: Buffer) => {
@@ -54,7 +55,9 @@ test('a sheet with wrong rows says which, and once mended goes in whole', async 
     [`${own}-5`, 'Imported Five', 'Corporation', '', '', '1', '000'],
   ]
   await choose('suppliers.csv', Buffer.from(['Code,Supplier name,Entity type', ...rows.map((row) => row.join(','))].join('\n')))
-  await expect(dialog.getByRole('alert')).toContainText('There is no column')
+  await expect(write).toBeDisabled()
+  await dialog.getByLabel('Supplier name').selectOption('Name')
+  await expect(dialog.getByText(/problems in/)).toBeVisible()
 
   await choose('suppliers.csv', Buffer.from([titles, ...rows].map((row) => row.join(',')).join('\n')))
   const problem = (row: number, field: string) => dialog.getByRole('row', { name: new RegExp(`^${row} ${field} `) })

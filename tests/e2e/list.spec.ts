@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { call, draftOrder, expectAccessible, idOf, signIn } from './support.ts'
+import { call, draftOrder, expectAccessible, idOf, signIn, toTheEnd } from './support.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') })
 
@@ -152,4 +152,20 @@ test('the keys of a list, the list of keys, and the palette', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1, name: 'Purchase Requests' })).toBeVisible()
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { level: 1, name: 'New Purchase Request' })).toBeVisible()
+})
+
+test('a report shows all of its rows with their totals, and is printed', async ({ page }) => {
+  await signIn(page, 'accountant')
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const answered = page.waitForResponse((response) => response.url().includes('general_ledger/paginate'))
+  await page.goto('/financial/general_ledger')
+  const { data } = (await (await answered).json()) as { data: { transaction_no: string | null }[] }
+  expect(data.length).toBeGreaterThan(50)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Running balance' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('cell', { name: 'Total' })).toBeInViewport()
+  await toTheEnd(page)
+  await expect(page.getByRole('cell', { name: data.at(-1)!.transaction_no! }).last()).toBeInViewport()
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.getByRole('dialog', { name: 'Print' })).toBeVisible()
 })

@@ -42,6 +42,7 @@ test('a forgotten password is replaced by the code from the mail', async ({ page
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page).toHaveURL(/\/forgot-password$/)
   // The first company is chosen from the start.
+  await expect(page.getByLabel('Company').locator('option')).not.toHaveCount(0)
   const options = await page.getByLabel('Company').locator('option').allTextContents()
   await expect(page.getByLabel('Company').locator('option:checked')).toHaveText(options[0]!)
   await page.getByRole('button', { name: 'Send code' }).click()

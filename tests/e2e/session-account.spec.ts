@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { newPerson, signOut } from './session-support.ts'
-import { call, expectAccessible, expectNoOverflow, signIn } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, signInByForm as signIn } from './support.ts'
 
 const SECTIONS = ['home', 'personal', 'privacy', 'security', 'sharing', 'subscription'] as const
 const PAGES = [

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { call, idOf, PASSWORD, signIn } from './support.ts'
+import { call, idOf, PASSWORD, signInByForm as signIn } from './support.ts'
 
 export interface Person {
   readonly username: string

@@ -25,7 +25,7 @@ async function screens(page: Page): Promise<string[]> {
       for (const { name, kind, actions } of modules) {
         const base = `/${application.name}/${name}`
         if (paths.has(name)) continue
-        const keeps = kind !== 'dashboard' && kind !== 'report' && actions.includes('view')
+        const keeps = !['dashboard', 'page', 'report'].includes(kind) && actions.includes('view')
         const [record] = keeps ? await call<{ id?: number }[]>(page, 'get', `${name}?per_page=1`) : []
         paths.set(name, [base, ...(actions.includes('new') ? [`${base}/new`] : []), ...(record?.id ? [`${base}/view/${record.id}`] : [])])
       }

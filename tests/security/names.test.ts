@@ -2,10 +2,12 @@
  * The names rule, proven for every demo role on every field of every module: the rule, and the statements that lists,
  * pickers and exports compile, against a judge that works out from the descriptors and grants alone what a role may know.
  */
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
 import { createJudge, type Judge, pathsOf } from '../../scripts/leaks/judge.ts'
 import { loadDescriptors } from '../../src/engine/index.ts'
+import { keepsRecords } from '../../src/engine/model/kind.ts'
 import type { Module, ModuleSet, Principal } from '../../src/engine/model/module.ts'
 import { mayPick, nameable, type Use } from '../../src/engine/runtime/permissions/index.ts'
 import { grantsOf, ROLE_TEMPLATES } from '../../src/server/companies/role-templates.ts'
@@ -34,7 +36,7 @@ const SHOWN = 25
 let modules: ModuleSet
 let roles: Role[]
 
-const keepsRows = (module: Module): boolean => module.kind !== 'report' && module.kind !== 'dashboard'
+const keepsRows = (module: Module): boolean => keepsRecords(module.kind)
 
 beforeAll(async () => {
   const loaded = loadDescriptors(descriptorFiles(), await productRegistries())

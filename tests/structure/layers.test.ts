@@ -12,16 +12,33 @@ const isTest = (file: string) => /\.(test|stories)\.tsx?$/.test(file)
 
 /** What each layer may import besides itself; packages it must stay free of. */
 const ARROWS: Record<string, { may: string[]; never: RegExp }> = {
-  engine: { may: [], never: /^(react|@mantine|@rjsf|pg$|fastify|node:)/ },
-  domain: { may: [], never: /^(react|@mantine|@rjsf|pg$|fastify|node:)/ },
-  server: { may: ['engine', 'domain'], never: /^(react|@mantine|@rjsf\/(core|mantine))/ },
-  web: { may: ['engine', 'domain'], never: /^(pg$|fastify|node:)/ },
+  // What packages import of the product; nothing of the product imports it.
+  public: { may: ['kernel', 'engine', 'domain', 'server', 'web'], never: /^(fastify|react)/ },
+  kernel: { may: [], never: /^(?!decimal\.js$|\.)/ },
+  engine: { may: ['kernel'], never: /^(react|@mantine|@rjsf|pg$|fastify|node:)/ },
+  domain: { may: ['kernel'], never: /^(react|@mantine|@rjsf|pg$|fastify|node:)/ },
+  server: { may: ['kernel', 'engine', 'domain'], never: /^(react|@mantine|@rjsf\/(core|mantine))/ },
+  web: { may: ['kernel', 'engine', 'domain'], never: /^(pg$|fastify|node:)/ },
 }
 
 /** Rooms of a layer, the lowest first: each imports only those before it. Types count. */
 const ROOMS = {
   engine: ['model', 'runtime', 'descriptor', '(root)'],
-  server: ['platform', 'records', 'workflow', 'print', 'events', 'files', 'openapi', 'companies', 'demo-kit', 'features', 'demo', '(root)'],
+  server: [
+    'platform',
+    'records',
+    'workflow',
+    'print',
+    'events',
+    'files',
+    'openapi',
+    'companies',
+    'demo-kit',
+    'features',
+    'packages',
+    'demo',
+    '(root)',
+  ],
   web: ['i18n', 'theme', 'state', 'api', 'ui', 'routing', 'fields', 'testing', 'records', 'features', 'shims', 'app', '(root)'],
 } as const
 
@@ -38,7 +55,6 @@ const FEATURES = {
     loans: ['accounting', 'payroll-runs'],
     'my-team': ['approvals', 'filings'],
     payroll: ['accounting', 'leave', 'loans', 'payroll-runs', 'people', 'time'],
-    purchasing: ['accounting', 'inventory'],
     sales: ['inventory'],
     time: ['people'],
   },
@@ -121,6 +137,15 @@ describe('layers', () => {
       for (const name of free) left.delete(name)
     }
     expect([...left.keys()]).toEqual([])
+  })
+
+  test('every feature of the server belongs to a package', () => {
+    const listed = readdirSync(join(root, 'modules')).flatMap((folder) => {
+      const manifest = JSON.parse(read(join(root, 'modules', folder, 'package.json'))) as { contributes: { features?: string[] } }
+      return (manifest.contributes.features ?? []).map((path) => name(resolve(root, 'modules', folder, path)))
+    })
+    const features = sources.map(name).filter((file) => /^src\/server\/features\/[^/]+\/feature\.ts$/.test(file))
+    expect(listed.toSorted()).toEqual([...features, 'src/server/features/builtin.ts'].toSorted())
   })
 
   test('no module is named in the engine or the renderers', () => {

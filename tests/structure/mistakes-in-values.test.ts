@@ -406,6 +406,15 @@ const WARNED: readonly Mistake[] = [
     '/actions/1',
     /"view"/,
   ],
+  [
+    'an action that nothing carries out',
+    'brand',
+    (raw) => {
+      raw.actions = ['index', 'fly']
+    },
+    '/actions/1',
+    /Nothing carries out/,
+  ],
 ]
 
 it.each(REFUSED)('refused: %s', (_, module, change, pointer, words) => {

@@ -296,13 +296,13 @@ const WARNED: readonly Mistake[] = [
     /"APPROVER"/,
   ],
   [
-    'a dashboard without a page',
+    'a page without a screen',
     'brand',
     (raw) => {
-      raw.kind = 'dashboard'
+      raw.kind = 'page'
     },
     '/kind',
-    /page of its own/,
+    /A page needs a screen of its own/,
   ],
 ]
 

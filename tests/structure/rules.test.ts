@@ -16,6 +16,42 @@ test('every rule of the table refuses something', () => {
   expect(Object.keys(RULES).filter((name) => !new RegExp(`['"]${name}['"]`).test(used))).toEqual([])
 })
 
+/** Rules that no test shows to refuse anything. The list may only become shorter. */
+const WITHOUT_TEST = new Set([
+  'E_CURRENCY',
+  'E_CYCLE',
+  'E_DAY_TYPES',
+  'E_FILING',
+  'E_FILING_CUTOFF',
+  'E_LOAN_OWED',
+  'E_NO_LOCATION',
+  'E_NOT_APPROVER',
+  'E_NOT_COMPUTED',
+  'E_NOT_EMPLOYED',
+  'E_PAY_ITEM',
+  'E_PAY_PERIOD',
+  'E_STALE_DATE',
+  'E_TABLE',
+  'E_TIME_POLICY',
+  'E_TIME_SETUP',
+  'E_TOO_MANY',
+  'E_UNBALANCED',
+])
+
+test('every other rule is named by a test', () => {
+  const tests = ['tests', 'src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(test|spec)\.tsx?$/.test(file) && !file.endsWith('structure/rules.test.ts'))
+      .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+  )
+  const named = new Set(tests.join('\n').match(/\bE_[A-Z_]+\b/g))
+  expect(
+    Object.keys(RULES)
+      .filter((name) => !named.has(name))
+      .toSorted(),
+  ).toEqual([...WITHOUT_TEST].toSorted())
+})
+
 test('every rule that a shipped descriptor names is in the table', () => {
   const named = [...text('modules', '.json').matchAll(/"rule": "(E_\w+)"/g)].map((match) => match[1]!)
   expect(named.length).toBeGreaterThan(3)

@@ -61,8 +61,8 @@ const SOURCES: readonly (readonly [string[], (text: string) => string[]])[] = [
   [files('schemas', /(settings|templates|schema)\.json$/), (text) => textsOfJson(JSON.parse(text))],
   [files('src/server/features/chat', /\.json$/), (text) => textsOfJson(JSON.parse(text))],
   [files('src', /\.ts$/).filter((file) => !/[\\/]web[\\/]/.test(file)), textsOfProgram],
-  // The page about style shows what not to write.
-  [[...files('docs', /\.md$/).filter((file) => !file.endsWith('style.md')), join(root, 'README.md')], (text) => text.split('\n')],
+  // The pages about style and terms show what not to write.
+  [[...files('docs', /\.md$/).filter((file) => !/(style|glossary)\.md$/.test(file)), join(root, 'README.md')], (text) => text.split('\n')],
 ]
 
 /** The phrases of the list that a text has, each with what to write instead. */
@@ -91,8 +91,8 @@ test('no text has a phrase that the style replaces', () => {
 })
 
 test('every module says what its records are, for its empty list', () => {
-  const isOwnPage = new Set(['dashboard', 'report'])
-  const missing = files('modules', /\.json$/)
+  const isOwnPage = new Set(['dashboard', 'page', 'report'])
+  const missing = files('modules', /(?<!package)\.json$/)
     .map((path) => ({ path, descriptor: JSON.parse(readFileSync(path, 'utf8')) as { description?: string; kind?: string } }))
     .filter(({ descriptor }) => !descriptor.description && !isOwnPage.has(descriptor.kind ?? ''))
   expect(missing.map(({ path }) => relative(root, path))).toEqual([])

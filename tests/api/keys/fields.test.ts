@@ -25,7 +25,7 @@ let n = 0
 const send = (values: Row) => h.call('POST', 'key_field', { ...GOOD, code: `C${++n}`, ...values })
 const errorOf = async (values: Row, path: string): Promise<string | undefined> => (await send(values)).body.errors?.[path]?.[0]
 
-// proves: fields.*.required, fields.*.minLength, fields.*.maxLength, fields.*.pattern, fields.*.enum, fields.*.options, fields.*.minimum,
+// proves: fields.*.required, fields.*.minLength, fields.*.maxLength, fields.*.pattern, fields.*.options, fields.*.minimum,
 // proves: fields.*.maximum, fields.*.exclusiveMinimum, fields.*.exclusiveMaximum, fields.*.multipleOf, fields.*.type,
 // proves: fields.*.check, fields.*.check.expr, fields.*.check.message, fields.*.check[].expr, fields.*.check[].message,
 // proves: fields.*.requiredWhen, fields.*.minItems, fields.*.maxItems, fields.*.fields, fields.*.options[].value

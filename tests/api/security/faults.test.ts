@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createCaller, type Sent } from '../../../scripts/trial/client.ts'
 import { openEmbedded } from '../../../src/server/platform/db/embedded/index.ts'
+import { createRequestLimit } from '../../../src/server/platform/http/request-limit.ts'
 import { registerSecurity } from '../../../src/server/platform/http/security.ts'
 import { signIn, startInstance } from '../instance.ts'
 
@@ -50,7 +51,7 @@ test('fault: the database gives no number twice after a crash, also for tables m
 
 test('fault: a connection goes on after a body that nobody read to its end', async () => {
   const http = Fastify()
-  await registerSecurity(http, { requestsPerMinute: 1000 })
+  await registerSecurity(http, { requestsPerMinute: 1000, limit: createRequestLimit() })
   await http.register(multipart)
   http.get('/', async () => 'fine')
   http.post('/', async (request) => {

@@ -22,14 +22,15 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 /** `GET /files/{}`: a call whatever its parameters are called. */
-const call = (method: string, path: string): string => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}|:\w+/g, '{}')}`
+const call = (method: string, path: string): string => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}|:\w+(\([^)]*\))?/g, '{}')}`
 const documented = (): string[] =>
   Object.entries(document.paths).flatMap(([path, item]) => (item.$ref ? [] : Object.keys(item).map((method) => call(method, path))))
 /** Routes below the API that the server mounted itself; those of modules begin with a parameter. */
 const routes = (of: 'platform' | 'module'): { method: string; url: string }[] =>
   server.app.routes
     .filter(({ method, url }) => url.startsWith(API) && !['HEAD', 'OPTIONS'].includes(method) && !url.endsWith('*'))
-    .map(({ method, url }) => ({ method, url: url.slice(API.length) || '/' }))
+    // What a parameter may be (`:id(^\\d+$)`) is no part of the address.
+    .map(({ method, url }) => ({ method, url: url.slice(API.length).replaceAll(/\([^)]*\)/g, '') || '/' }))
     .filter(({ url }) => url.startsWith('/:module') === (of === 'module'))
     // Mounted only to carry the calls that modules declare at their own address.
     .filter(({ method, url }) => url !== '/:module' || ['GET', 'POST'].includes(method))
@@ -50,7 +51,8 @@ describe('L4: openapi.json', () => {
     const declared = new Set<string>()
     const parts = new Set<string>()
     for (const module of modules.values()) {
-      for (const { method, path } of module.endpoints) declared.add(call(method, path.startsWith('/') ? path : `/${module.name}/${path}`))
+      for (const { method, path } of module.endpoints)
+        declared.add(call(method, path.startsWith('/') ? path : `/${module.name}/${path}`.replace(/\/$/, '')))
       const below = [...module.panels.map((panel) => panel.path), ...module.form.tabs.flatMap((tab) => tab.section ?? [])]
       for (const name of below) parts.add(`/${module.name}/{}/${name}`)
     }
@@ -126,7 +128,7 @@ describe('L4: openapi.json', () => {
 })
 
 /** Nobody can hold the right, or there is no such thing in this module. */
-const NOTHING = /nothing at this address|has no records|no action|no print form|no tree|have no lines|^You need the "/
+const NOTHING = /nothing at this address|has no records|no action|no print form|is not a report|no tree|have no lines|^You need the "/
 async function isAnswered(method: string, url: string, module: Module): Promise<{ yes: boolean; why: string }> {
   const action = Object.keys(module.workflow?.transitions ?? {})[0] ?? module.report?.records?.actions[0]?.name ?? 'delete'
   const path = url.replace(':module', module.name).replace(':action', action).replaceAll(/:\w+/g, '987654321')

@@ -1,0 +1,222 @@
+/** Open items, carried values and goods in transit at their edges, on descriptors of the tests. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/model/module.ts'
+import { journalOf } from './gold.ts'
+import { type Host, openHost, SALES_FIXTURES, salesBooks, salesMasters } from './trading-host.ts'
+
+let host: Host
+let m: Awaited<ReturnType<typeof salesMasters>>
+beforeAll(async () => {
+  host = await openHost('EDGES', SALES_FIXTURES)
+  m = await salesMasters(host)
+  const items = [
+    { item_id: m.a, uom_id: m.pc, qty: 7, unit_cost: 14.2857 },
+    { item_id: m.b, uom_id: m.pc, qty: 10, unit_cost: 10 },
+  ]
+  await posted('beginning_inventory', { location_id: m.wh, items })
+})
+afterAll(() => host.close())
+
+const DAY = '2026-01-02'
+async function draft(module: string, body: Row): Promise<Row> {
+  return { ...(await host.ok('POST', module, { transaction_date: DAY, branch_id: m.branch, ...body })), module }
+}
+async function posted(module: string, body: Row): Promise<Row> {
+  const made = await draft(module, body)
+  return { ...(await host.ok('POST', `${module}/${String(made.id)}/post`, {})), module }
+}
+const post = (record: Row) => host.refused(`${String(record.module)}/${String(record.id)}/post`)
+const undo = (record: Row) => host.refused(`${String(record.module)}/${String(record.id)}/void`, { void_reason: 'made by mistake' })
+const read = (record: Row) => host.ok('GET', `${String(record.module)}/${String(record.id)}`)
+const from = (source: Row, index: number, qty: number, priced = true): Row => {
+  const row = (source.items as Row[])[index]!
+  const price = priced ? { unit_price: row.unit_price } : {}
+  return { item_id: row.item_id, uom_id: row.uom_id, qty, ...price, source_module: source.module, source_line_id: row.id }
+}
+const books = () => salesBooks(host)
+const journal = (record: Row) => journalOf(host, String(record.module), record.id)
+const costs = (record: Row) => (record.items as Row[]).map((row) => row.cost_value)
+
+const deliver = (qty: number) =>
+  posted('fixture_delivery', {
+    customer_id: m.acme,
+    location_id: m.wh,
+    tax_type_id: m.inclusive,
+    items: [{ item_id: m.a, uom_id: m.pc, qty, unit_price: 112 }],
+  })
+const invoice = (items: Row[], more: Row = {}) =>
+  posted('fixture_invoice', { customer_id: m.acme, payment_term_id: m.term30, tax_type_id: m.inclusive, items, ...more })
+
+test('the parts of a delivery are its cost to the centavo, invoiced or returned, and come undone in any order', async () => {
+  const before = await books()
+  const delivery = await deliver(7)
+  expect(costs(delivery)).toEqual([100])
+  const first = await invoice([from(delivery, 0, 2)])
+  const back = await posted('fixture_sales_return', {
+    customer_id: m.acme,
+    delivery_id: delivery.id,
+    location_id: m.wh,
+    tax_type_id: m.inclusive,
+    items: [from(delivery, 0, 2, false)],
+  })
+  const last = await invoice([from(delivery, 0, 3)])
+  // 100.00 × 2/7, the same again, and what is left.
+  expect([costs(first), costs(back), costs(last)]).toEqual([[28.57], [28.57], [42.86]])
+  expect(await journal(back)).toEqual({ '1210': '28.57', '1220': '-28.57' })
+  expect([(await read(delivery)).progress, (await books()).ledger]).toMatchObject(['invoiced', { '5010': '71.43' }])
+  const ledger = (await books()).ledger as Row
+  expect(ledger['1220']).toBeUndefined()
+  for (const one of [first, last, back, delivery]) expect(await undo(one)).toBe('done')
+  expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger, open: before.open })
+})
+
+test('the return of a paid invoice is a credit of the customer, which a later receipt uses up', async () => {
+  const before = await books()
+  const sold = await invoice([{ item_id: m.a, uom_id: m.pc, qty: 2, unit_price: 112 }], { location_id: m.wh })
+  const paid = await posted('fixture_cash_receipt', {
+    customer_id: m.acme,
+    tenders: [{ kind: 'cash', amount: 150 }],
+    items: [{ invoice_id: sold.id, amount: 150 }],
+  })
+  const back = await posted('fixture_sales_return', {
+    customer_id: m.acme,
+    invoice_id: sold.id,
+    location_id: m.wh,
+    tax_type_id: m.inclusive,
+    items: [from(sold, 0, 1, false)],
+  })
+  // 112.00 credited: 74.00 still open on the invoice, 38.00 owed to the customer.
+  expect(await journal(back)).toMatchObject({ '1110': '-74.00', '2030': '-38.00', '4020': '100.00', '2110': '12.00' })
+  expect(await read(sold)).toMatchObject({ balance: 0, amount_returned: 74, progress: 'paid' })
+  expect((await books()).customers).toMatchObject({ ACME: -38 })
+  expect([await undo(sold), await undo(paid)]).toEqual(['E_HAS_CHILDREN', 'done'])
+  expect(await undo(back)).toBe('done')
+  expect(await undo(sold)).toBe('done')
+  expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger, open: before.open, customers: before.customers })
+})
+
+test('an advance is applied to invoices, once and never more than it is', async () => {
+  const before = await books()
+  const advance = await posted('fixture_cash_receipt', { customer_id: m.acme, tenders: [{ kind: 'cash', amount: 100 }], items: [] })
+  expect([await journal(advance), (await books()).customers]).toMatchObject([{ '1010': '100.00', '2030': '-100.00' }, { ACME: -100 }])
+  const sold = await invoice([{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 150 }], { location_id: m.wh })
+  const applied = (amount: number, customer_id = m.acme) =>
+    draft('fixture_cash_receipt', {
+      customer_id,
+      tenders: [{ kind: 'advance', amount, advance_id: advance.id }],
+      items: [{ invoice_id: sold.id, amount }],
+    })
+  expect(await post(await applied(100.01))).toBe('E_OVER_PAY')
+  expect(await post(await applied(10, m.beta))).toBe('E_SOURCE')
+  const used = await applied(60)
+  expect(await post(used)).toBe('done')
+  expect(await journal(used)).toEqual({ '1110': '-60.00', '2030': '60.00' })
+  expect([await undo(advance), await post(await applied(40.01))]).toEqual(['E_HAS_CHILDREN', 'E_OVER_PAY'])
+  for (const one of [used, sold, advance]) expect(await undo(one)).toBe('done')
+  expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger, open: before.open, customers: before.customers })
+})
+
+const transfer = (items: Row[], more: Row = {}) =>
+  posted('fixture_transfer', { from_location_id: m.wh, to_location_id: m.store, transit_location_id: m.transit, items, ...more })
+const receive = (sent: Row, qty: number) =>
+  posted('fixture_receiving', {
+    transfer_id: sent.id,
+    transit_location_id: m.transit,
+    location_id: m.store,
+    items: [from(sent, 0, qty, false)],
+  })
+
+test('transfers through one transit location keep their own values, and each is undone exactly', async () => {
+  const before = await books()
+  const line = { item_id: m.b, uom_id: m.pc, qty: 3 }
+  const cheap = await transfer([line])
+  const dear = await posted('fixture_adjustment', {
+    location_id: m.wh,
+    adjustment_type: 'Increase',
+    reason: 'Found',
+    items: [{ item_id: m.b, uom_id: m.pc, qty: 7, unit_cost: 30 }],
+  })
+  const costly = await transfer([line])
+  expect([costs(cheap), costs(costly)]).toEqual([[30], [60]])
+  expect((await books()).ledger).toMatchObject({ '1215': '90.00' })
+  const arrived = await receive(costly, 2)
+  expect([costs(arrived), (await books()).ledger]).toMatchObject([[40], { '1215': '50.00' }])
+  // Not what the goods in transit cost on average, 50.00 / 4.
+  const lost = await posted('fixture_adjustment', {
+    location_id: m.transit,
+    transfer_id: cheap.id,
+    adjustment_type: 'Decrease',
+    reason: 'Loss',
+    items: [from(cheap, 0, 1, false)],
+  })
+  expect(await journal(lost)).toEqual({ '1215': '-10.00', '5030': '10.00' })
+  expect([await undo(cheap), await undo(lost), await undo(cheap)]).toEqual(['E_HAS_CHILDREN', 'done', 'done'])
+  expect((await books()).ledger).toMatchObject({ '1215': '20.00' })
+  for (const one of [arrived, costly, dear]) expect(await undo(one)).toBe('done')
+  expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger })
+})
+
+test('a direct transfer moves goods without a journal', async () => {
+  const before = await books()
+  const moved = await transfer([{ item_id: m.b, uom_id: m.pc, qty: 4 }], { is_direct: true, transit_location_id: null })
+  expect([await journal(moved), (await books()).stock]).toMatchObject([{}, { 'B002@WH': '6/60.00/0', 'B002@ST': '4/40.00/0' }])
+  expect(await undo(moved)).toBe('done')
+  // To a store of another branch the inventory account is the same, and each branch has what is there.
+  await host.query("SELECT nextval(pg_get_serial_sequence('{s}.branch', 'id'))")
+  const davao = (await host.ok('POST', 'branch', { code: 'DAV', name: 'Davao' })).id as number
+  const inventory = async (branch: number) =>
+    (await host.report(`trial_balance/paginate?as_of=${DAY}&branch_id=${branch}&limit=100`)).data
+      .filter((row) => String((row.account as Row).name).startsWith('1210'))
+      .map((row) => Number(row.ending_debit) - Number(row.ending_credit))
+  const [here] = await inventory(m.branch)
+  const away = await transfer([{ item_id: m.b, uom_id: m.pc, qty: 4 }], { is_direct: true, transit_location_id: null, to_branch_id: davao })
+  expect([await inventory(davao), await inventory(m.branch)]).toEqual([[40], [here! - 40]])
+  expect(await undo(away)).toBe('done')
+  expect([await inventory(davao), await inventory(m.branch)]).toEqual([[0], [here]])
+  const nowhere = await draft('fixture_transfer', {
+    from_location_id: m.wh,
+    to_location_id: m.wh,
+    is_direct: true,
+    items: [{ item_id: m.b, uom_id: m.pc, qty: 1 }],
+  })
+  expect(await post(nowhere)).toBe('E_LOCATION')
+  expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger })
+})
+
+test('goods found come in at the average, where there are none at the last cost, else at a cost that is given', async () => {
+  const found = (item_id: number, uom_id: number, location_id: number, more: Row = {}) =>
+    draft('fixture_adjustment', {
+      location_id,
+      adjustment_type: 'Increase',
+      reason: 'Found',
+      items: [{ item_id, uom_id, qty: 2, ...more }],
+    })
+  const here = await found(m.b, m.pc, m.wh)
+  expect([await post(here), costs(await read(here))]).toEqual(['done', [20]])
+  expect(await post(await found(m.c, m.sack, m.store))).toBe('E_COST')
+  const known = await found(m.c, m.sack, m.store, { unit_cost: 5 })
+  expect(await post(known)).toBe('done')
+  const gone = await posted('fixture_adjustment', {
+    location_id: m.store,
+    adjustment_type: 'Decrease',
+    reason: 'Loss',
+    items: [{ item_id: m.c, uom_id: m.sack, qty: 2 }],
+  })
+  expect(await journal(gone)).toEqual({ '1210': '-10.00', '5030': '10.00' })
+  const again = await found(m.c, m.sack, m.store)
+  expect([await post(again), costs(await read(again))]).toEqual(['done', [10]])
+})
+
+test('of transfers both ways at the same time none fails', async () => {
+  await posted('fixture_adjustment', {
+    location_id: m.store,
+    adjustment_type: 'Increase',
+    reason: 'Found',
+    items: [{ item_id: m.b, uom_id: m.pc, qty: 9, unit_cost: 10 }],
+  })
+  const line = [{ item_id: m.b, uom_id: m.pc, qty: 1 }]
+  const there = { from_location_id: m.wh, to_location_id: m.store, is_direct: true, items: line }
+  const back = { from_location_id: m.store, to_location_id: m.wh, is_direct: true, items: line }
+  const drafts = await Promise.all([there, back, there, back, there, back].map((body) => draft('fixture_transfer', body)))
+  expect(await Promise.all(drafts.map(post))).toEqual(drafts.map(() => 'done'))
+})

@@ -1,0 +1,205 @@
+/**
+ * What must hold of sales and goods in transit whatever people do: random histories of deliveries, invoices, returns, receipts,
+ * transfers and voids, some refused. After each the ledgers are asked whether they agree, and undoing all of it leaves nothing.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/model/module.ts'
+import { type Host, openHost, SALES_FIXTURES, salesBooks, salesMasters } from './trading-host.ts'
+
+let host: Host
+let m: Awaited<ReturnType<typeof salesMasters>>
+beforeAll(async () => {
+  host = await openHost('RANDOM', SALES_FIXTURES)
+  host.settings.backdate_days = 30
+  m = await salesMasters(host)
+  host.clock.advanceTo('2026-01-20')
+})
+afterAll(() => host.close())
+
+interface Doc {
+  module: string
+  record: Row
+  live: boolean
+}
+type Command = { kind: string; pick: number; line: number; qty: number; cents: number; day: number }
+const KINDS = [
+  'find',
+  'find',
+  'deliver',
+  'deliver',
+  'bill',
+  'bill',
+  'sell',
+  'back',
+  'back',
+  'backUnbilled',
+  'pay',
+  'pay',
+  'send',
+  'arrive',
+  'lose',
+  'void',
+  'void',
+]
+const command: fc.Arbitrary<Command> = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  pick: fc.nat(50),
+  line: fc.nat(1),
+  qty: fc.integer({ min: 1, max: 6 }),
+  cents: fc.integer({ min: 1, max: 99_999 }),
+  day: fc.integer({ min: 10, max: 20 }),
+})
+
+/** Creates and posts; refusals are part of the game, and change nothing. Faults fail. */
+async function posted(docs: Doc[], module: string, body: Row): Promise<void> {
+  const made = await host.harness.call('POST', module, body)
+  if (made.status >= 500) throw new Error(`POST ${module}: ${made.body.message}`)
+  if (made.status !== 200) return
+  const before = await salesBooks(host)
+  const answer = await host.harness.call('POST', `${module}/${String((made.body.data as Row).id)}/post`, {})
+  if (answer.status >= 500) throw new Error(`post of ${module}: ${answer.body.message}`)
+  if (answer.status === 200) docs.push({ module, record: answer.body.data, live: true })
+  else expect([answer.body.rule, await salesBooks(host)]).toEqual([answer.body.rule, before])
+}
+
+async function voidOne(doc: Doc): Promise<string> {
+  if (!doc.live) return 'gone'
+  const result = await host.refused(`${doc.module}/${String(doc.record.id)}/void`, { void_reason: 'random history' })
+  if (result === 'done') doc.live = false
+  return result
+}
+
+async function play(docs: Doc[], c: Command): Promise<void> {
+  const chosen = (module: string): Row | undefined => {
+    const live = docs.filter((doc) => doc.module === module && doc.live)
+    return live[c.pick % Math.max(live.length, 1)]?.record
+  }
+  const head = { transaction_date: `2026-01-${c.day}`, branch_id: m.branch }
+  const sale = { ...head, customer_id: m.acme, tax_type_id: m.inclusive }
+  const item = { item_id: c.line ? m.a : m.b, uom_id: m.pc, qty: c.qty }
+  const priced = { ...item, unit_price: c.cents / 100 }
+  const from = (source: Row, module: string, more: Row = {}): Row => {
+    const rows = source.items as Row[]
+    const row = rows[c.line % rows.length]!
+    return { item_id: row.item_id, uom_id: row.uom_id, qty: c.qty, source_module: module, source_line_id: row.id, ...more }
+  }
+  const [delivery, invoice, transfer] = [chosen('fixture_delivery'), chosen('fixture_invoice'), chosen('fixture_transfer')]
+  const price = (source: Row) => ({ unit_price: (source.items as Row[])[c.line % (source.items as Row[]).length]!.unit_price })
+  const back = { ...sale, location_id: c.pick % 2 ? m.wh : m.store, resolution: c.pick % 5 ? 'Credit' : 'Replace' }
+  switch (c.kind) {
+    case 'find': {
+      const body = { ...head, location_id: m.wh, adjustment_type: 'Increase', reason: 'Found' }
+      return posted(docs, 'fixture_adjustment', { ...body, items: [{ ...item, qty: c.qty * 3, unit_cost: c.cents / 700 }] })
+    }
+    case 'deliver':
+      return posted(docs, 'fixture_delivery', { ...sale, location_id: m.wh, items: [priced, { ...priced, item_id: m.b, qty: 1 }] })
+    case 'bill':
+      if (!delivery) return
+      return posted(docs, 'fixture_invoice', {
+        ...sale,
+        payment_term_id: m.term30,
+        delivery_ids: [delivery.id],
+        items: [from(delivery, 'fixture_delivery', price(delivery))],
+      })
+    case 'sell':
+      return posted(docs, 'fixture_invoice', { ...sale, payment_term_id: m.term15, location_id: m.wh, items: [priced] })
+    case 'back':
+      if (!invoice) return
+      return posted(docs, 'fixture_sales_return', { ...back, invoice_id: invoice.id, items: [from(invoice, 'fixture_invoice')] })
+    case 'backUnbilled':
+      if (!delivery) return
+      return posted(docs, 'fixture_sales_return', { ...back, delivery_id: delivery.id, items: [from(delivery, 'fixture_delivery')] })
+    case 'pay': {
+      const amount = c.cents / 100
+      const items = invoice && c.pick % 3 ? [{ invoice_id: invoice.id, amount, withholding: c.pick % 2 ? 0.01 : 0 }] : []
+      return posted(docs, 'fixture_cash_receipt', {
+        ...head,
+        customer_id: m.acme,
+        tenders: [{ kind: 'cash', amount: amount + (c.pick % 4) }],
+        items,
+      })
+    }
+    case 'send': {
+      const places = { from_location_id: m.wh, to_location_id: m.store, transit_location_id: m.transit, is_direct: c.pick % 4 === 0 }
+      return posted(docs, 'fixture_transfer', { ...head, ...places, items: [item, { ...item, item_id: m.b }] })
+    }
+    case 'arrive': {
+      if (!transfer) return
+      const places = { transfer_id: transfer.id, transit_location_id: m.transit, location_id: m.store }
+      return posted(docs, 'fixture_receiving', { ...head, ...places, items: [from(transfer, 'fixture_transfer')] })
+    }
+    case 'lose': {
+      if (!transfer) return
+      const body = { ...head, location_id: m.transit, transfer_id: transfer.id, adjustment_type: 'Decrease', reason: 'Loss' }
+      return posted(docs, 'fixture_adjustment', { ...body, items: [from(transfer, 'fixture_transfer', { qty: 1 })] })
+    }
+    default:
+      if (docs.length) await voidOne(docs[c.pick % docs.length]!)
+  }
+}
+
+const ledger = (
+  code: string,
+) => `(SELECT coalesce(sum(l.debit - l.credit), 0) FROM {s}.accounting_entry__lines l JOIN {s}.accounting_entry e ON e.id = l.parent_id
+  JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE a.code = '${code}' AND e.transaction_date <= d.day)`
+const DAYS = '(SELECT DISTINCT transaction_date AS day FROM {s}.accounting_entry) d'
+const stock = (
+  type: string,
+) => `(SELECT coalesce(sum(m.value_delta), 0) FROM {s}.inventory_movement m JOIN {s}.inventory_location l ON l.id = m.location_id
+  WHERE m.transaction_date <= d.day AND l.type ${type} 'Transit')`
+const items = (
+  role: string,
+) => `((SELECT coalesce(sum(o.amount), 0) FROM {s}.open_item o WHERE o.account_role = '${role}' AND o.date <= d.day)
+  - (SELECT coalesce(sum(p.amount), 0) FROM {s}.open_item_application p JOIN {s}.open_item o ON o.id = p.open_item_id WHERE o.account_role = '${role}' AND p.date <= d.day))`
+
+/** Statements that must find nothing. */
+const BROKEN: Record<string, string> = {
+  'an entry is out of balance': 'SELECT parent_id FROM {s}.accounting_entry__lines GROUP BY 1 HAVING sum(debit) <> sum(credit)',
+  'stock and ledger differ on some day': `SELECT d.day FROM ${DAYS} WHERE ${stock('<>')} <> ${ledger('1210')}`,
+  'goods in transit and ledger differ on some day': `SELECT d.day FROM ${DAYS} WHERE ${stock('=')} <> ${ledger('1215')}`,
+  'receivables and ledger differ on some day': `SELECT d.day FROM ${DAYS} WHERE ${items('accounts_receivable')} <> ${ledger('1110')}`,
+  'advances and ledger differ on some day': `SELECT d.day FROM ${DAYS} WHERE ${items('customer_deposits')} <> ${ledger('2030')}`,
+  'goods delivered not invoiced and ledger differ': `SELECT 1 FROM (SELECT '2099-12-31'::date AS day) d WHERE ${ledger('1220')} <>
+    (SELECT coalesce(sum(l.cost_value - l.cost_carried), 0) FROM {s}.fixture_delivery__items l JOIN {s}.fixture_delivery r ON r.id = l.parent_id WHERE r.status = 'posted')`,
+  'transit holds something else than what is on its way': `SELECT 1 FROM (SELECT '2099-12-31'::date AS day) d WHERE ${ledger('1215')} <>
+    (SELECT coalesce(sum(l.cost_value - l.cost_carried), 0) FROM {s}.fixture_transfer__items l JOIN {s}.fixture_transfer r ON r.id = l.parent_id
+     WHERE r.status = 'posted' AND r.is_direct IS NOT TRUE)`,
+  'a part is left of what was taken whole': `SELECT l.id FROM {s}.fixture_delivery__items l JOIN {s}.fixture_delivery r ON r.id = l.parent_id
+      WHERE r.status = 'posted' AND l.qty = l.qty_invoiced + l.qty_returned AND l.cost_value <> l.cost_carried
+    UNION ALL SELECT l.id FROM {s}.fixture_invoice__items l JOIN {s}.fixture_invoice r ON r.id = l.parent_id
+      WHERE r.status = 'posted' AND l.qty = l.qty_returned AND l.cost_value <> l.cost_carried`,
+  'a bucket is negative, or worth something without being there': `SELECT item_id FROM {s}.stock_bucket WHERE qty < 0 OR value < 0 OR (qty = 0 AND value <> 0)`,
+  'an open item differs from its applications': `SELECT o.id FROM {s}.open_item o LEFT JOIN {s}.open_item_application a ON a.open_item_id = o.id
+    GROUP BY o.id HAVING o.balance <> o.amount - coalesce(sum(a.amount), 0)`,
+  'a customer’s balance is wrong': `SELECT c.id FROM {s}.customer c WHERE coalesce(c.balance, 0) <> (SELECT coalesce(sum(balance), 0) FROM {s}.open_item o WHERE o.kind = 'receivable' AND o.party_id = c.id)`,
+  'an invoice’s balance differs from its open item': `SELECT i.id FROM {s}.fixture_invoice i JOIN {s}.open_item o ON o.source_module = 'fixture_invoice' AND o.source_id = i.id
+    WHERE i.status = 'posted' AND i.balance <> o.balance`,
+}
+async function requireSound(): Promise<void> {
+  for (const [what, sql] of Object.entries(BROKEN)) expect([what, await host.query(sql)]).toEqual([what, []])
+}
+
+test('ledgers agree after every history, and nothing is left when all is undone', async () => {
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 25, maxLength: 45 }), async (commands) => {
+      const docs: Doc[] = []
+      for (const [line, cents] of [0, 1].map((line) => [line, 7001 + 333 * line] as const))
+        await play(docs, { kind: 'find', pick: 0, line, qty: 17, cents, day: 10 })
+      for (const kind of ['send', 'deliver']) await play(docs, { kind, pick: 1, line: 1, qty: 4, cents: 11_205, day: 11 })
+      for (const one of commands) await play(docs, one)
+      for (const { module } of docs) seen.add(module)
+      await requireSound()
+      // Newest first; what came in and left again can go once what left is back, where a void in between took the goods before.
+      for (let round = 0; round < 3; round++) for (const doc of docs.toReversed()) await voidOne(doc)
+      expect(docs.filter((doc) => doc.live).map(({ module }) => module)).toEqual([])
+      await requireSound()
+      expect(await host.query('SELECT item_id, qty, value FROM {s}.stock_bucket WHERE qty <> 0 OR value <> 0')).toEqual([])
+      expect(await host.query('SELECT id FROM {s}.open_item WHERE balance <> 0')).toEqual([])
+    }),
+    { numRuns: 4, seed: 20260121, endOnFailure: true },
+  )
+  // Enough was posted for the rest to mean something.
+  expect([...seen].sort()).toEqual([...SALES_FIXTURES].sort())
+}, 300_000)

@@ -1,0 +1,13 @@
+/** The reports of the test runners, as the last lines of `npm test` tell them. */
+import { expect, test } from 'vitest'
+import { tooSlow } from '../../scripts/test-report.ts'
+
+const files = (...seconds: number[]) => seconds.map((each, index) => ({ name: `file ${index}`, seconds: each }))
+
+test('a file that takes more than its share of the suite is named, whatever the machine', () => {
+  const even = Array.from({ length: 29 }, () => 1)
+  expect(tooSlow(files(7, ...even), 0.15)).toEqual(['file 0 takes 19 % of its suite; the most is 15 %'])
+  expect(tooSlow(files(70, ...even.map((each) => each * 10)), 0.15)).toHaveLength(1)
+  expect(tooSlow(files(5, ...even), 0.15)).toEqual([])
+  expect(tooSlow(files(5, 1, 1), 0.15)).toEqual([])
+})
