@@ -17,6 +17,7 @@ import { syncPlatform } from './platform/db/platform.ts'
 import { AppError, notFound } from './platform/errors.ts'
 import { registerBodies } from './platform/http/bodies.ts'
 import { toErrorResponse } from './platform/http/errors.ts'
+import { createRequestLimit, tokenOf } from './platform/http/request-limit.ts'
 import { registerSecurity, registerWeb, sendPage } from './platform/http/security.ts'
 import { confirmedOf } from './records/write/questions.ts'
 
@@ -90,7 +91,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (REFUSALS.has(status)) void logRefusal(request, status, body.message)
     return reply.code(status).send(body)
   })
-  await registerSecurity(http, { requestsPerMinute: options.requestsPerMinute ?? REQUESTS_PER_MINUTE })
+  const limit = createRequestLimit()
+  await registerSecurity(http, { requestsPerMinute: options.requestsPerMinute ?? REQUESTS_PER_MINUTE, limit })
   registerBodies(http)
   await http.register(multipart, { limits: { fileSize: 50 * 1024 * 1024, files: 20, fields: 100, parts: 120 } })
 
@@ -112,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const principalOf = (company: RegisteredCompany, userId: number, today: string) =>
     cached(db, company, `principal ${userId} ${today}`, () => loadPrincipal(db, company, userId, today))
   const signIn = async (request: FastifyRequest): Promise<SignedIn> => {
-    const token = /^Bearer ([A-Za-z0-9_-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
+    const token = tokenOf(request)
     const session = token ? await findSession(db, clock, token) : undefined
     const company = session ? await companyOf(session) : undefined
     const principal = session && company ? await principalFor(company, session.user_id) : undefined
@@ -122,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       throw new AppError('forbidden', 'You are signed in to another company.')
     if (company.is_maintenance && !worksInMaintenance(principal) && !IN_MAINTENANCE.test(request.url))
       throw new AppError('unavailable', 'Site Under Maintenance')
+    limit.signedIn(token!)
     await touchSession(db, clock, session)
     return { ctx: { ...(await ctxFor(company, principal, request)), session_id: session.id }, session, company }
   }

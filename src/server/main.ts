@@ -3,18 +3,29 @@ import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Preparing } from './app.ts'
 import { demoIsDue, makeDemo } from './demo/index.ts'
-import { openModules } from './features/registry.ts'
+import { PackageProblem } from './packages/manifest.ts'
+import { loadProduct, openModules } from './packages/registry.ts'
 import { readConfig } from './platform/config.ts'
 import { EmbeddedProblem } from './platform/db/index.ts'
 import { watchEventLoop } from './platform/event-loop-lag.ts'
 import { printProblems, untilSound } from './platform/meta/problems-page.ts'
-import { createServer, MODULES } from './server.ts'
+import { createServer } from './server.ts'
 
 const config = readConfig(process.env)
 const logger = pino({ level: config.logLevel })
 mkdirSync(config.dataDir, { recursive: true })
 
-const store = openModules(MODULES)
+/** Says why a package cannot be loaded, without the product's stack. */
+function refusePackage(error: unknown): never {
+  if (!(error instanceof PackageProblem)) throw error
+  console.error(error.message)
+  if (error.cause instanceof Error) console.error(error.cause.stack)
+  console.error('The packages have errors; nothing was started.')
+  process.exit(1)
+}
+const product = await loadProduct(config.packages).catch(refusePackage)
+for (const { name, version, folder, shipped } of product.facts.packages) if (!shipped) logger.info({ folder }, `package ${name} ${version}`)
+const store = openModules(product)
 if (store.problems.length) {
   printProblems(store.problems)
   if (!config.development) {
@@ -32,7 +43,7 @@ function refuseToStart(error: unknown): never {
 }
 
 let preparing: Preparing | undefined = { done: 0, note: 'Starting', open: false }
-const server = await createServer({ config, store, logger, preparing: () => preparing }).catch(refuseToStart)
+const server = await createServer({ config, product, store, logger, preparing: () => preparing }).catch(refuseToStart)
 
 let stopping = false
 async function stop(reason: string, code = 0): Promise<void> {

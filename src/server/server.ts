@@ -2,15 +2,16 @@
 
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import packageInfo from '../../package.json' with { type: 'json' }
 import type { DescriptorFile } from '../engine/index.ts'
 import type { Principal } from '../engine/model/module.ts'
 import { type App, createApp, type Preparing } from './app.ts'
 import { createCompany, syncCompany } from './companies/create.ts'
 import { registerInstanceRoutes } from './companies/instance-routes.ts'
 import type { DemoHost } from './demo/index.ts'
-import { effects, guards, invariants, openModules, registeredCode } from './features/registry.ts'
 import { registerOpenApi } from './openapi/routes.ts'
+import { MODULES } from './packages/load.ts'
+import { ROOT, VERSION } from './packages/manifest.ts'
+import { openModules, type Product, shipped } from './packages/registry.ts'
 import { asSystem, SYSTEM } from './platform/auth/as-system.ts'
 import { loadPrincipal } from './platform/auth/principal.ts'
 import { cached } from './platform/companies/cache.ts'
@@ -18,25 +19,24 @@ import { findCompany, listCompanies, type RegisteredCompany, removeAbandoned } f
 import type { Config } from './platform/config.ts'
 import type { Ctx, Services } from './platform/context.ts'
 import { createClock, openDatabase, qualify, sourceOf } from './platform/db/index.ts'
+import { missingMessage, missingPackages } from './platform/meta/installed-packages.ts'
 import { tellProblems } from './platform/meta/overlays.ts'
 import { printProblems } from './platform/meta/problems-page.ts'
 import { registerMetaRoutes } from './platform/meta/routes.ts'
 import type { ModuleStore } from './platform/meta/store.ts'
 import { watchDescriptors } from './platform/meta/watch.ts'
-import { loadSettings } from './platform/settings/index.ts'
+import { defaultSettings, loadSettings } from './platform/settings/index.ts'
 import type { UsersOf } from './records/audience/readers.ts'
 import { createRecords, registerRecordRoutes } from './records/index.ts'
 import { createPlatform } from './services.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from './workflow/index.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const VERSION = packageInfo.version
-
-/** Folder of the shipped descriptors. */
-export const MODULES = join(ROOT, 'modules')
+export { MODULES }
 
 export interface ServerOptions {
   readonly config: Config
+  /** The product with its packages; the shipped ones where it is left out. */
+  readonly product?: Product
   /** The modules, when they are loaded already. */
   readonly store?: ModuleStore
   /** Descriptors beside the shipped ones, for tests. */
@@ -52,21 +52,31 @@ export type Server = Awaited<ReturnType<typeof createServer>>
 /** Opens the database, loads and checks the descriptors, and builds the application. Listens nowhere yet. */
 export async function createServer(options: ServerOptions) {
   const { config } = options
-  const store = options.store ?? openModules(MODULES, options.extra ?? [])
+  const product = options.product ?? shipped
+  const store = options.store ?? openModules(product, MODULES, options.extra ?? [])
   const database = await openDatabase(sourceOf(config, { log: (message) => options.logger?.warn(message) }))
   const { db } = database
   const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })
 
   const fail = (error: unknown) => options.logger?.error({ err: error }, 'a background task failed')
-  const platform = await createPlatform({ config, version: VERSION, database, clock, fail, users: (code, ids) => usersOf(code, ids) })
+  const platform = await createPlatform({
+    config,
+    features: product.features,
+    version: VERSION,
+    database,
+    clock,
+    fail,
+    users: (code, ids) => usersOf(code, ids),
+  })
   const services: Services = {
     records: createRecords(),
-    workflow: createWorkflow(codeOf(effects, guards, invariants)),
-    ...registeredCode,
+    workflow: createWorkflow(codeOf(product.effects, product.guards, product.invariants, product.retired)),
+    ...product.code,
     ...platform.services,
   }
 
-  const settingsOf = (company: RegisteredCompany) => cached(db, company, 'settings', () => loadSettings(db, company))
+  const defaults = defaultSettings(product.facts.settings)
+  const settingsOf = (company: RegisteredCompany) => cached(db, company, 'settings', () => loadSettings(db, company, defaults))
   const app: App = await createApp({
     database,
     clock,
@@ -131,7 +141,10 @@ export async function createServer(options: ServerOptions) {
       // What goes wrong in one company keeps no other from starting.
       try {
         await syncCompany(db, store, company, system, options.logger)
-        await tellProblems(await system(), store)
+        const ctx = await system()
+        for (const one of await missingPackages(db, company, product.facts))
+          options.logger?.warn({ company: company.code }, missingMessage(one))
+        await tellProblems(ctx, store)
       } catch (error) {
         failed.push(error)
         options.logger?.error({ err: error, company: company.code }, 'a company could not be brought up to date')
@@ -163,7 +176,7 @@ export async function createServer(options: ServerOptions) {
     /** From now on what is saved in the folder of descriptors is checked and put in force, and browsers are told. */
     watchModules() {
       unwatch = watchDescriptors(
-        store.folder,
+        [MODULES, ...store.folders],
         async () => {
           const problems = store.reload()
           printProblems(problems)
@@ -191,6 +204,10 @@ export async function createServer(options: ServerOptions) {
         separately: (work) => clock.separately(work),
         setClock: (instant) => (instant ? clock.advanceTo(instant.toISOString()) : clock.reset()),
         now: () => clock.now(),
+        ownRows: async (company) => {
+          const own = await registered(company.code)
+          for (const { demo } of product.features) if (demo) await demo(await systemFor(own, 'Demo data'))
+        },
         progress,
       }
     },

@@ -1,7 +1,7 @@
 /** Services around the records: files, jobs, mail, events. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createEvents, registerEventRoutes } from './events/index.ts'
-import { FEATURES } from './features/index.ts'
+import type { Feature } from './features/feature.ts'
 import { createBytes, createFiles, registerFileRoutes } from './files/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Clock, Company, Ctx, Services } from './platform/context.ts'
@@ -18,6 +18,7 @@ type AsUser = (company: string, username: string) => Promise<Ctx>
 
 export interface PlatformDeps {
   readonly config: Config
+  readonly features: readonly Feature[]
   readonly version: string
   readonly database: Database
   readonly clock: Clock
@@ -26,10 +27,10 @@ export interface PlatformDeps {
   readonly users: UsersOf
 }
 
-export async function createPlatform({ config, version, database, clock, fail, users }: PlatformDeps) {
+export async function createPlatform({ config, features, version, database, clock, fail, users }: PlatformDeps) {
   const events = await createEvents(database, clock, fail, users)
   const jobs = createJobs(database, fail)
-  for (const queue of FEATURES.flatMap((feature) => feature.queues ?? [])) jobs.work(queue.name, queue.work, queue.end)
+  for (const queue of features.flatMap((feature) => feature.queues ?? [])) jobs.work(queue.name, queue.work, queue.end)
   const schedule = new Schedule()
   schedule.add('outbox', SWEEP_MS, 'Delivers notifications that another process left.')
   const outbox = createOutbox(database.db, fail, (company) => schedule.ran('outbox', company.code, clock.now(), false))
@@ -81,7 +82,7 @@ export async function createPlatform({ config, version, database, clock, fail, u
         }
         timers.push(setInterval(() => void turn(), ms).unref())
       }
-      for (const timer of FEATURES.flatMap((feature) => feature.timers ?? []))
+      for (const timer of features.flatMap((feature) => feature.timers ?? []))
         every(timer.name, timer.everyMs, timer.description, timer.run)
     },
     routes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }) {
@@ -89,7 +90,7 @@ export async function createPlatform({ config, version, database, clock, fail, u
       registerFileRoutes(app, deps)
       registerJobRoutes(app, deps)
       registerPrintRoutes(app, deps)
-      for (const feature of FEATURES) feature.routes?.(app, deps)
+      for (const feature of features) feature.routes?.(app, deps)
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)

@@ -13,6 +13,8 @@ export interface DemoHost {
   /** Moves the business clock of the work; the demo's history is made on the days it tells of. */
   setClock(instant: Date | null): void
   now(): Date
+  /** Makes the rows of features that bring some (`Feature.demo`). */
+  ownRows(company: Company): Promise<void>
   /** 0 to 1, with what is being done; `open`: people may sign in. */
   progress(done: number, note: string, open?: boolean): void
 }

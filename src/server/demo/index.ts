@@ -1,6 +1,7 @@
 /** The two demo companies, made through the services that users' requests go through, the same on every run. */
 
 import { setTimeout as delay } from 'node:timers/promises'
+import { DAY_MS } from '../../kernel/dates.ts'
 import { readLicense, storeLicense } from '../companies/instance-routes.ts'
 import type { DemoCompany, DemoHost } from '../demo-kit/host.ts'
 import type { Places } from '../demo-kit/records.ts'
@@ -23,7 +24,6 @@ import type { Company, Db } from '../platform/context.ts'
 export type { DemoHost } from '../demo-kit/host.ts'
 
 const HISTORY_DAYS = 182
-const DAY = 86_400_000
 /** How often the connection that holds the lock shows that it is alive. */
 const KEEP_ALIVE_MS = 10_000
 /** The demo's instance is active. */
@@ -100,7 +100,7 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: rea
   const release = await holdLock(db)
   try {
     const today = host.now()
-    const start = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()) - HISTORY_DAYS * DAY)
+    const start = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()) - HISTORY_DAYS * DAY_MS)
     await note(db, 'making')
     if (!(await readLicense(db))) await storeLicense(db, { now: () => today }, DEMO_LICENSE, 'Demo')
     const shares = new Map(companies.map(({ code }) => [code, 0]))
@@ -223,6 +223,7 @@ async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report)
   report(0.95, `${plan.name}: payroll`)
   host.setClock(null)
   await makePayrolls(host, company)
+  await host.ownRows(company)
   await readOldNotifications(host, company)
   await markFinished(db, company.id)
   report(1, `${plan.name}: ready`)
@@ -244,7 +245,7 @@ async function makeTrade(host: DemoHost, { plan, scale, start, company, places }
 async function makePeopleHistory(host: DemoHost, { plan, scale, start, company, places }: Begun, report: Report): Promise<void> {
   report(0, 'pay and leave')
   host.setClock(start)
-  const end = new Date(start.getTime() + HISTORY_DAYS * DAY)
+  const end = new Date(start.getTime() + HISTORY_DAYS * DAY_MS)
   await makePaySetup(await host.system(company, 'Demo data'), plan, start, end)
   await makeLeave(host, company, plan, start, end)
   await makeLoans(host, company, plan, start)

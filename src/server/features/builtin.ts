@@ -3,20 +3,33 @@
 import { tellDue } from '../platform/notifications/due.ts'
 import { endImport, IMPORT_QUEUE, workImport } from '../records/index.ts'
 import { sectionHandlers } from '../records/section-handlers.ts'
+import { linesSet, sourcesCarry } from '../workflow/builtin/carry.ts'
 import { childrenNone } from '../workflow/builtin/children.ts'
+import { recordMeets } from '../workflow/builtin/meets.ts'
 import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
 import { recordHandlers } from '../workflow/handlers.ts'
-import { BULK_QUEUE, endBulk, endTransition, TRANSITION_QUEUE, workBulk, workTransition } from '../workflow/index.ts'
+import {
+  BULK_QUEUE,
+  endBulk,
+  endJob,
+  endTransition,
+  JOB_QUEUE,
+  TRANSITION_QUEUE,
+  workBulk,
+  workJob,
+  workTransition,
+} from '../workflow/index.ts'
 import type { Feature } from './feature.ts'
 
 export const builtin: Feature = {
   name: 'builtin',
   handlers: [...sectionHandlers, ...recordHandlers],
-  effects: [sourcesServe],
-  guards: [childrenNone, sourcesWithinOpen],
+  effects: [sourcesServe, sourcesCarry, linesSet],
+  guards: [childrenNone, sourcesWithinOpen, recordMeets],
   queues: [
     { name: IMPORT_QUEUE, work: workImport, end: endImport },
     { name: TRANSITION_QUEUE, work: workTransition, end: endTransition },
+    { name: JOB_QUEUE, work: workJob, end: endJob },
     { name: BULK_QUEUE, work: workBulk, end: endBulk },
   ],
   timers: [{ name: 'reminders', everyMs: 15 * 60_000, description: 'Notifies people of what becomes due.', run: tellDue }],

@@ -1,8 +1,11 @@
-/** What a feature brings to the server. `index.ts` lists the features; routes, jobs and descriptors know them only by this. */
+/** What a feature brings to the server. The packages list their features; routes, jobs and descriptors know them only by this. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../engine/model/module.ts'
-import type { Approver, Ctx, Effect, FileAccess, Guard, Handler, JobEnd, Jobs, SaveHook } from '../platform/context.ts'
+import type { Approver, Ctx, Effect, FileAccess, Guard, Handler, JobEnd, Jobs, SaveHook, TransitionJob } from '../platform/context.ts'
+import type { PrintForm } from '../platform/print-form.ts'
+import type { Rule } from '../platform/rules.ts'
 import type { ReportPage } from '../records/report/page.ts'
+import type { Retired } from '../workflow/registry.ts'
 
 /** Rows of a report for one page; `parameters` are checked against the module's filters. */
 export type Report = (ctx: Ctx, module: Module, query: Readonly<Record<string, unknown>>, parameters: Row) => Promise<ReportPage>
@@ -42,6 +45,8 @@ export interface Feature {
   readonly reports?: Readonly<Record<string, Report>>
   /** What a transition does, and undoes when the record is voided. */
   readonly effects?: readonly Effect<never>[]
+  /** Effects that descriptors no longer name: how a void undoes what they did for documents posted before. */
+  readonly retired?: Readonly<Record<string, Retired>>
   /** Conditions that transitions name. */
   readonly guards?: readonly Guard<never>[]
   /** Conditions that hold after every transition. */
@@ -50,10 +55,18 @@ export interface Feature {
   readonly hooks?: readonly SaveHook[]
   /** Code that answers who approves a record (`approves`). */
   readonly approvers?: readonly Approver[]
+  /** Work in batches before a transition (`job`). */
+  readonly jobs?: readonly TransitionJob[]
+  /** Print forms by name (`print[].template`). */
+  readonly printForms?: Readonly<Record<string, PrintForm>>
   readonly queues?: readonly Queue[]
   readonly timers?: readonly Timer[]
+  /** Rules that its code refuses by, `E_…`. Those of the product are in `platform/rules.ts`. */
+  readonly rules?: Readonly<Record<`E_${string}`, Rule>>
   /** Routes that belong to no module. */
   readonly routes?: (app: FastifyInstance, deps: RouteDeps) => void
   /** Who else may open the files of a module's records. */
   readonly fileAccess?: Readonly<Record<string, FileAccess>>
+  /** Makes rows of a new demo company, after those of the product; `ctx` acts as the system. */
+  readonly demo?: (ctx: Ctx) => Promise<void>
 }

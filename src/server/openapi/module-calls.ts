@@ -1,4 +1,5 @@
 /** The calls of a module: those that it declares, and the generic ones of its kind. */
+import { keepsRecords } from '../../engine/model/kind.ts'
 import type { JsonSchema, Module } from '../../engine/model/module.ts'
 import { ANY, answer, BOOLEAN, body, file, INTEGER, json, listOf, NULL, query, ref, STRING, shape, upload } from './parts.ts'
 import type { Paths } from './paths.ts'
@@ -17,6 +18,7 @@ const LIST: readonly Parameter[] = [
   ),
   query('count', { enum: ['exact', 'none'] }),
   query('window', { enum: ['all'] }),
+  query('fields', { type: 'string' }, 'Fields and dotted columns to answer: `transaction_date,supplier.name`; every field unless given.'),
 ]
 const FORMAT = query('format', { enum: ['csv', 'xlsx'] })
 const OBJECT: JsonSchema = { type: 'object' }
@@ -49,7 +51,7 @@ export function addDeclared(paths: Paths, module: Module, at: 'own' | 'root'): v
 /** Adds the generic calls that the module answers by its kind and what it declares. */
 export function addGeneric(paths: Paths, module: Module): void {
   if (module.report) addReport(paths, module)
-  if (module.kind === 'report' || module.kind === 'dashboard') return
+  if (!keepsRecords(module.kind)) return
   addLists(paths, module)
   addRecord(paths, module)
   addViewsAndTags(paths, module)
@@ -71,6 +73,9 @@ function addReport(paths: Paths, module: Module): void {
   paths.addTo(module, 'get', '', `${module.title}: rows`, rows)
   paths.addTo(module, 'get', 'paginate', `${module.title}: rows`, rows)
   paths.addTo(module, 'get', 'exportCSV', `${module.title}: export`, { parameters: [...parameters, FORMAT], responses: file('text/csv') })
+  if (module.actions.print)
+    paths.addTo(module, 'get', 'print-report', `${module.title}: print`, { parameters, responses: file('application/pdf') })
+  paths.addTo(module, 'get', 'print-report', `${module.title}: print`, { parameters, responses: file('application/pdf') })
   if (!records?.actions.length) return
   const chosen = listOf(shape({ module: STRING, id: INTEGER }, ['module', 'id']))
   paths.addTo(module, 'post', 'bulk/{action}', `${module.title}: act on the records of rows`, {

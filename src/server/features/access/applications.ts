@@ -34,7 +34,7 @@ const readApplication = async (ctx: Ctx, applicationId: number, action = 'view')
 /** The menu as lines: its own, or what the descriptors say while it has none. */
 async function entriesOf(ctx: Ctx, application: Application): Promise<Entry[]> {
   if (application.navigation.length) return [...application.navigation].sort((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0)).map(bare)
-  const order = groupOrder(application.subdomain)
+  const order = groupOrder(application.subdomain, ctx.services.product.applications)
   const known = await registryModules(ctx)
   return known
     .flatMap((one) => {

@@ -1,6 +1,6 @@
 /** Roles and users of a demo company. */
-import type { Row } from '../../../engine/model/module.ts'
-import { DEMO_USERS, grantsOf, ROLE_TEMPLATES } from '../../companies/role-templates.ts'
+import { DEMO_USERS } from '../../companies/role-templates.ts'
+import { createRole } from '../../companies/roles.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { create, idsBy, type Places } from '../../demo-kit/records.ts'
 import { linkAccounts } from '../../platform/auth/company-access.ts'
@@ -11,38 +11,22 @@ export const DEMO_PASSWORD = 'Demo#2026'
 
 /** Roles with their grants, and one user for each of them. */
 export async function makeUsers(ctx: Ctx, company: DemoCompany, places: Places): Promise<void> {
-  const applications = await idsBy(ctx, 'application', 'name')
-  const modules = await idsBy(ctx, 'module', 'name')
-  const roles = new Map<string, number>()
-  for (const role of ROLE_TEMPLATES) {
-    const grants = grantsOf(role, ctx.modules)
-    const rows: Row[] = []
-    for (const [name, codes] of grants) {
-      const module = ctx.modules.get(name)!
-      const homes = [module.application, ...module.alsoIn.map((also) => also.application)].filter((application) =>
-        role.applications.includes(application),
-      )
-      const application = homes[0] ?? role.applications[0]
-      const application_id = application && applications.get(application)
-      const module_id = modules.get(name)
-      if (application_id && module_id) rows.push({ application_id, module_id, permission_codes: codes, is_enabled: true })
-    }
-    roles.set(
-      role.code,
-      await create(ctx, 'user_role', {
-        code: role.code,
-        name: role.name,
-        is_default: role.code === 'EMPLOYEE',
-        access_codes: role.access ?? [],
-        apps: role.applications.flatMap((name, index) =>
-          applications.has(name) ? [{ application_id: applications.get(name)!, sort_order: index + 1, is_enabled: true }] : [],
-        ),
-        modules: rows,
-      }),
-    )
-  }
+  // Roles of packages are there from the beginning.
+  const roles = new Map(await idsBy(ctx, 'user_role', 'code'))
+  for (const role of ctx.services.product.roles)
+    if (!roles.has(role.code)) roles.set(role.code, await createRole(ctx, role, { is_default: role.code === 'EMPLOYEE' }))
   const head = company.branches.find((branch) => branch.head) ?? company.branches[0]!
-  for (const user of DEMO_USERS) {
+  const own = ctx.services.product.packages.flatMap(({ roles: codes }) => codes)
+  const users = [
+    ...DEMO_USERS,
+    ...own.map((role) => ({
+      username: role.toLowerCase(),
+      role,
+      first_name: ctx.services.product.roles.find(({ code }) => code === role)!.name,
+      last_name: company.code,
+    })),
+  ]
+  for (const user of users) {
     await create(ctx, 'user', {
       username: user.username,
       email: `${user.username}@${company.code.toLowerCase()}.example`,

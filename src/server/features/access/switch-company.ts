@@ -221,11 +221,14 @@ async function confirmation(ctx: Ctx, company: RegisteredCompany, body: Row): Pr
   return { ...there, ...(ctx.request ? { request: ctx.request } : {}) }
 }
 
-/** Gives a user an account of another company to switch to. */
-const add = handler('access.addCompany', async (ctx, { params, body }) => {
-  const user = await ctx.services.records.get(ctx, ctx.modules.get('user')!, id(params, 'id'))
-  const userId = user.id as number
-  await requireAuthorityOver(ctx, userId)
+/** An account of another company that somebody there has confirmed for a user of this one. */
+interface ConfirmedAccount {
+  readonly confirming: Ctx
+  readonly user_id: number
+}
+
+/** The account that a request names in another company, once it is confirmed there and the caller may give it. */
+async function confirmedAccount(ctx: Ctx, user: Row, body: Row): Promise<ConfirmedAccount> {
   const company = await namedCompany(ctx, body)
   if (!company || company.id === ctx.company.id) throw invalid({ company_code: ['Choose another company.'] })
   const username = (optionalText(body, 'username', 100) ?? String(user.username)).toLowerCase()
@@ -236,9 +239,43 @@ const add = handler('access.addCompany', async (ctx, { params, body }) => {
   )
   if (!target) throw invalid({ username: [`${company.name} has no active user with this username.`] })
   await requireAuthorityToSignIn(confirming, [target.id])
-  await linkAccounts(ctx, userId, confirming, target.id)
+  return { confirming, user_id: target.id }
+}
+
+/** Gives a user an account of another company to switch to. */
+const add = handler('access.addCompany', async (ctx, { params, body }) => {
+  const user = await ctx.services.records.get(ctx, ctx.modules.get('user')!, id(params, 'id'))
+  const userId = user.id as number
+  await requireAuthorityOver(ctx, userId)
+  const account = await confirmedAccount(ctx, user, body)
+  await linkAccounts(ctx, userId, account.confirming, account.user_id)
   return companiesOf(ctx, userId)
 })
+
+/**
+ * Prepares the companies of a user to be exactly those given, and answers what carries it out in the caller's
+ * transaction. A company that the user has already needs its id only; a new one is confirmed as in `add`.
+ */
+export async function prepareCompanies(ctx: Ctx, user: Row, given: readonly unknown[]): Promise<() => Promise<void>> {
+  const userId = user.id as number
+  await requireAuthorityOver(ctx, userId)
+  const links = await linksFrom(ctx.db, { company_id: ctx.company.id, user_id: userId })
+  const wanted = new Set<number>()
+  const added: ConfirmedAccount[] = []
+  for (const one of given) {
+    const body: Row = typeof one === 'object' && one !== null ? (one as Row) : { company_id: one as Row[string] }
+    const company = await namedCompany(ctx, body)
+    if (company) wanted.add(company.id)
+    if (!company || !links.some((link) => link.target_company_id === company.id)) added.push(await confirmedAccount(ctx, user, body))
+  }
+  return async () => {
+    for (const account of added) await linkAccounts(ctx, userId, account.confirming, account.user_id)
+    await unlinkAccounts(
+      ctx,
+      links.filter((link) => !wanted.has(link.target_company_id)),
+    )
+  }
+}
 
 /** Takes a company away from a user, or an account of this company from a user of another one. Ends its sessions. */
 const remove = handler('access.removeCompany', async (ctx, { params, body }) => {

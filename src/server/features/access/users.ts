@@ -14,9 +14,12 @@ import { companyById } from '../../platform/companies/registry.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { forbidden, invalid, notFound } from '../../platform/errors.ts'
 import { handler, id, ids, optionalId, table } from '../../platform/http/params.ts'
-import { companyChoices, switchCompany } from './switch-company.ts'
+import { companiesOf, companyChoices, prepareCompanies, switchCompany } from './switch-company.ts'
 
 const users = (ctx: Ctx) => ctx.modules.get('user')!
+
+/** Companies that one request may assign to a user. */
+const MOST_COMPANIES = 100
 
 /* ---------- switching ---------- */
 
@@ -86,6 +89,7 @@ const change = handler('account.switch', async (ctx, { body }) => {
   return { token, ...(await profileOf({ ...ctx, principal: principal! }, company)) }
 })
 
+/** What is assigned to a user: branches, other accounts, the employee, and companies for who may see user access. */
 const assigned = handler('account.assigned', async (ctx, { query }) => {
   const user = await ctx.services.records.get(ctx, users(ctx), id(query, 'user_id'))
   return {
@@ -95,10 +99,20 @@ const assigned = handler('account.assigned', async (ctx, { query }) => {
     branches: user.branches ?? [],
     assigned_account_ids: user.assigned_account_ids,
     assigned_accounts: user.assigned_accounts ?? [],
+    employee_id: user.employee_id ?? null,
+    employee: user.employee ?? null,
+    ...(mayOnAccess(ctx, 'view') ? await ownCompanies(ctx, user.id as number) : {}),
   }
 })
 
-/** Which branches and other accounts a user may work in. */
+const mayOnAccess = (ctx: Ctx, code: string): boolean => can(ctx.principal, ctx.modules.get('user_access')!, code)
+
+const ownCompanies = async (ctx: Ctx, userId: number): Promise<Row> => {
+  const { company_ids, companies } = await companiesOf(ctx, userId)
+  return { company_ids, companies }
+}
+
+/** Which branches, other accounts and companies a user may work in. */
 const assign = handler('account.assign', async (ctx, { body }) => {
   const user_id = id(body, 'user_id')
   const given = (
@@ -109,8 +123,18 @@ const assign = handler('account.assign', async (ctx, { body }) => {
     values.branch_ids = ids({ branch_ids: given.branch_ids ?? given.branches }, 'branch_ids')
   const accounts = given.assigned_account_ids ?? given.accounts ?? (Array.isArray(body.assignments) ? body.assignments : undefined)
   if (accounts !== undefined) values.assigned_account_ids = ids({ assignments: accounts }, 'assignments')
-  if (!Object.keys(values).length) throw invalid({ assignments: ['Field is required'] })
-  return ctx.services.records.update(ctx, users(ctx), user_id, values)
+  const companies = given.companies ?? given.company_ids
+  if (companies === undefined && !Object.keys(values).length) throw invalid({ assignments: ['Field is required'] })
+  if (companies === undefined) return ctx.services.records.update(ctx, users(ctx), user_id, values)
+  if (!mayOnAccess(ctx, 'edit')) throw forbidden('You do not have permission to edit user access.')
+  if (!Array.isArray(companies) || companies.length > MOST_COMPANIES) throw invalid({ companies: ['Must be a list.'] })
+  const user = await ctx.services.records.get(ctx, users(ctx), user_id, 'edit')
+  const assignCompanies = await prepareCompanies(ctx, user, companies)
+  return ctx.db.tx(async () => {
+    await assignCompanies()
+    const saved = Object.keys(values).length ? await ctx.services.records.update(ctx, users(ctx), user_id, values) : user
+    return { ...saved, ...(await ownCompanies(ctx, user_id)) }
+  })
 })
 
 /* ---------- passwords and pictures ---------- */

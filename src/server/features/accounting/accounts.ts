@@ -2,6 +2,7 @@
  * Which account a role means for a posting: the item's own, else its group's, its location's, its branch's,
  * else the company's account with that role in the chart.
  */
+import type { Party } from '../../../domain/ledger/journal.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -30,8 +31,12 @@ const PARTY_COLUMNS: Readonly<Record<string, string>> = {
   accounts_receivable: 'receivable_account_id',
 }
 
+/** Roles that the inventory role turns into: goods that are not kept in stock, and goods in transit. */
+const INSTEAD_OF_INVENTORY = ['cogs', 'inventory_in_transit']
+
 /** The company's account per role; roles that no account has are missing. */
-export async function roleAccounts(ctx: Ctx, roles: readonly string[]): Promise<Map<string, number>> {
+export async function roleAccounts(ctx: Ctx, named: readonly string[]): Promise<Map<string, number>> {
+  const roles = named.includes('inventory') ? [...named, ...INSTEAD_OF_INVENTORY] : named
   const rows = await ctx.db.query<{ id: number; role: string }>(
     `SELECT id, role FROM ${table(ctx, 'chart_of_account')} WHERE role = ANY($1)`,
     [[...new Set(roles)]],
@@ -54,21 +59,43 @@ export async function loadItems(ctx: Ctx, ids: readonly number[]): Promise<Map<n
 /** The location with its branch's inventory account (`branch_…`). */
 export async function loadLocation(ctx: Ctx, id: number): Promise<Row | undefined> {
   const [row] = await ctx.db.query(
-    `SELECT l.id, l.name, l.branch_id, l.inventory_account_id, b.inventory_account_id AS branch_inventory_account_id
+    `SELECT l.id, l.name, l.type, l.branch_id, l.inventory_account_id, b.inventory_account_id AS branch_inventory_account_id
      FROM ${table(ctx, 'inventory_location')} l LEFT JOIN ${table(ctx, 'branch')} b ON b.id = l.branch_id WHERE l.id = $1`,
     [id],
   )
   return row
 }
 
+/** The party's own payable and receivable account, where the role can have one. */
+export async function loadParty(ctx: Ctx, role: string, party: Party): Promise<Row | undefined> {
+  const column = PARTY_COLUMNS[role]
+  const id = column === 'payable_account_id' ? party.supplier_id : column === 'receivable_account_id' ? party.customer_id : undefined
+  if (!column || id === undefined || id === null) return undefined
+  const [row] = await ctx.db.query(
+    `SELECT ${column} FROM ${table(ctx, column === 'payable_account_id' ? 'supplier' : 'customer')} WHERE id = $1`,
+    [id],
+  )
+  return row
+}
+
+/** Where the goods of a line were when an effect moved or revalued them: the accounts of that place are the line's. */
+const places = new WeakMap<Row, Place>()
+export const notePlace = (line: Row, place: Place): void => void places.set(line, place)
+export const notedPlace = (line: Row | undefined): Place | undefined => (line ? places.get(line) : undefined)
+
 export const isStockItem = (item: Row | undefined): boolean => item?.item_type === 'Stock'
 
-/**
- * The account of a role in a place. Goods that are not kept in stock have no inventory account: they are
- * an expense when they arrive. Refuses with E_ACCOUNT when the chart names none.
- */
+/** Goods that are not kept in stock are an expense when they arrive; goods in transit have an account of their own. */
+function effectiveRole(role: string, { item, location }: Place, company: ReadonlyMap<string, number>): string {
+  if (role !== 'inventory') return role
+  if (item && !isStockItem(item)) return 'cogs'
+  const transit = location?.type === 'Transit' && !location.inventory_account_id && company.has('inventory_in_transit')
+  return transit ? 'inventory_in_transit' : role
+}
+
+/** The account of a role in a place. Refuses with E_ACCOUNT when the chart names none. */
 export function accountFor(role: string, place: Place, company: ReadonlyMap<string, number>): number {
-  const effective = role === 'inventory' && place.item && !isStockItem(place.item) ? 'cogs' : role
+  const effective = effectiveRole(role, place, company)
   const own = (row: Row | undefined, column: string | undefined): number | undefined => {
     const value = column ? row?.[column] : undefined
     return value === null || value === undefined ? undefined : Number(value)

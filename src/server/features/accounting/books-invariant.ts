@@ -30,7 +30,7 @@ export const booksAgree: Guard = {
     const [sums] = await ctx.db.query<{ stock: string; ledger: string }>(
       `SELECT coalesce((SELECT round(sum(value_delta) * 100) FROM ${table(ctx, 'inventory_movement')} WHERE source_module = $1 AND source_id = $2), 0)::bigint::text AS stock,
         coalesce((SELECT round(sum(l.debit - l.credit) * 100) FROM ${table(ctx, 'accounting_entry')} e JOIN ${linesTable(ctx, 'accounting_entry', 'lines')} l ON l.parent_id = e.id
-          WHERE e.source_module = $1 AND e.source_id = $2 AND (EXISTS (SELECT 1 FROM ${table(ctx, 'chart_of_account')} a WHERE a.id = l.account_id AND a.role = 'inventory')
+          WHERE e.source_module = $1 AND e.source_id = $2 AND (EXISTS (SELECT 1 FROM ${table(ctx, 'chart_of_account')} a WHERE a.id = l.account_id AND a.role IN ('inventory', 'inventory_in_transit'))
             ${overrides.map((name) => `OR EXISTS (SELECT 1 FROM ${table(ctx, name)} o WHERE o.inventory_account_id = l.account_id)`).join(' ')})), 0)::bigint::text AS ledger`,
       [module.name, recordId(fx)],
     )

@@ -1,5 +1,5 @@
 /** Guards on dates: open periods, no future, no far past. */
-import { addDays } from '../../../domain/dates.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import type { Guard } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { textOf } from '../../records/row.ts'

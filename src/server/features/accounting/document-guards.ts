@@ -1,6 +1,7 @@
 /** Guards on what a document refers to: parties, duplicate references, empty buckets, accounts of a voucher. */
-import { toCents } from '../../../domain/decimal.ts'
+
 import { checkVoucher, Unbalanced } from '../../../domain/ledger/journal.ts'
+import { toCents } from '../../../kernel/decimal.ts'
 import type { Guard } from '../../platform/context.ts'
 import { quote } from '../../platform/db/name.ts'
 import { refuse } from '../../platform/errors.ts'

@@ -1,9 +1,9 @@
 /** Writing journal entries: always balanced, one statement for the entry and its lines, never changed later. */
 
-import { toCents } from '../../../domain/decimal.ts'
 import { buildJournal, type JournalLine, mirror, PARTY_FIELDS, type Posting, Unbalanced } from '../../../domain/ledger/journal.ts'
 import { centsText } from '../../../domain/minor-units.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { toCents } from '../../../kernel/decimal.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { assignNumber } from '../../platform/numbering/index.ts'
@@ -12,6 +12,9 @@ import { noteBooks } from './books-invariant.ts'
 
 export const JOURNALS = ['General', 'Sales', 'Purchases', 'Cash Receipts', 'Cash Disbursements', 'Payroll', 'Inventory'] as const
 export type JournalName = (typeof JOURNALS)[number]
+
+/** The branch of a line of an entry, in statements where `l` is the line and `e` the entry. */
+export const LINE_BRANCH = 'coalesce(l.branch_id, e.branch_id)'
 
 export interface EntryOptions {
   readonly journal: string
@@ -53,10 +56,10 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
           is_system, reverses_entry_id, remarks, status, posted_by, posted_at, created_by, updated_by)
        VALUES ($1, $2::date, $3, $4, $5, $6, $7, left($2::text, 7), $8::numeric, $8::numeric, true, $9, $10, 'posted', $11, $12, $11, $11) RETURNING id),
      written AS (
-       INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines')} (parent_id, line_no, account_id, debit, credit, department_id, description, ${PARTIES})
-       SELECT entry.id, l.n, l.account_id, l.debit, l.credit, l.department_id, l.description, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}
-       FROM entry, unnest($13::bigint[], $14::numeric[], $15::numeric[], $16::bigint[], $17::text[], ${PARTY_FIELDS.map((_, at) => `$${18 + at}::bigint[]`).join(', ')})
-            WITH ORDINALITY AS l(account_id, debit, credit, department_id, description, ${PARTIES}, n) ORDER BY l.n)
+       INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines')} (parent_id, line_no, account_id, debit, credit, department_id, branch_id, description, ${PARTIES})
+       SELECT entry.id, l.n, l.account_id, l.debit, l.credit, l.department_id, l.branch_id, l.description, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}
+       FROM entry, unnest($13::bigint[], $14::numeric[], $15::numeric[], $16::bigint[], $17::bigint[], $18::text[], ${PARTY_FIELDS.map((_, at) => `$${19 + at}::bigint[]`).join(', ')})
+            WITH ORDINALITY AS l(account_id, debit, credit, department_id, branch_id, description, ${PARTIES}, n) ORDER BY l.n)
      SELECT id FROM entry`,
     [
       number,
@@ -75,6 +78,8 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
       lines.map((line) => centsText(line.debit)),
       lines.map((line) => centsText(line.credit)),
       lines.map((line) => line.department_id ?? null),
+      // Of the entry's own branch the entry says it.
+      lines.map((line) => (line.branch_id === branch_id ? null : (line.branch_id ?? null))),
       lines.map((line) => line.description ?? null),
       ...PARTY_FIELDS.map((field) => lines.map((line) => line[field] ?? null)),
     ],
@@ -104,7 +109,7 @@ async function branchOf(fx: EffectContext, id: number | null): Promise<Row> {
 export async function reverseEntry(fx: EffectContext, entryId: number, extra: readonly Posting[] = []): Promise<void> {
   const { ctx } = fx
   const rows = await ctx.db.query<Row & { account_id: number; debit: string; credit: string }>(
-    `SELECT l.account_id, l.debit, l.credit, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.department_id, l.description, e.journal, e.transaction_no, e.branch_id
+    `SELECT l.account_id, l.debit, l.credit, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.department_id, l.branch_id AS line_branch_id, l.description, e.journal, e.transaction_no, e.branch_id
      FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id
      WHERE l.parent_id = $1 ORDER BY l.line_no`,
     [entryId],
@@ -116,6 +121,7 @@ export async function reverseEntry(fx: EffectContext, entryId: number, extra: re
     credit: toCents(row.credit),
     ...Object.fromEntries(PARTY_FIELDS.map((field) => [field, idOf(row, field)])),
     department_id: idOf(row, 'department_id'),
+    branch_id: idOf(row, 'line_branch_id'),
     description: row.description as string | null,
   }))
   const options = {

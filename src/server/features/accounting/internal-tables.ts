@@ -22,6 +22,8 @@ export const supportTables: readonly string[] = [
       source_module text NOT NULL, source_id bigint NOT NULL, transaction_no text, reference_no text,
       date date NOT NULL, document_date date NOT NULL, due_date date NOT NULL,
       amount numeric(18,2) NOT NULL, balance numeric(18,2) NOT NULL, posting_seq bigint NOT NULL)`,
+  // The role of the account that holds it; empty in items from before it was kept: trade payables and receivables.
+  `ALTER TABLE {schema}.open_item ADD COLUMN IF NOT EXISTS account_role text`,
   `CREATE INDEX IF NOT EXISTS open_item__source ON {schema}.open_item (source_module, source_id)`,
   `CREATE INDEX IF NOT EXISTS open_item__party ON {schema}.open_item (kind, party_id, date)`,
   `CREATE INDEX IF NOT EXISTS open_item__open ON {schema}.open_item (kind, due_date) WHERE balance <> 0`,

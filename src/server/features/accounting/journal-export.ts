@@ -5,6 +5,7 @@ import type { Ctx, Handler, Reply } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
 import { branchScope, Parameters } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
+import { LINE_BRANCH } from './entry.ts'
 import { partyName } from './ledger-report.ts'
 
 const HEADERS = ['Entry no.', 'Date', 'Journal', 'Source document', 'Account', 'Account name', 'Description', 'Party', 'Debit', 'Credit']
@@ -53,7 +54,7 @@ export const journalExport: Handler = {
     const [from, to] = [date(request.query, 'date_from'), date(request.query, 'date_to')]
     const where = [
       'e.posted_at IS NOT NULL',
-      branchScope(ctx, 'e.branch_id', p.list),
+      branchScope(ctx, LINE_BRANCH, p.list),
       p.equals('e.journal', request.query.journal || null, 'text'),
       ...(from ? [`e.transaction_date >= ${p.add(from, 'date')}`] : []),
       ...(to ? [`e.transaction_date <= ${p.add(to, 'date')}`] : []),

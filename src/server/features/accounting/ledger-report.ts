@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { quote } from '../../platform/db/name.ts'
 import { branchScope, codeLabel, Parameters, type ReportPage, runPage } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
+import { LINE_BRANCH } from './entry.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -32,9 +33,9 @@ export function generalLedger(ctx: Ctx, module: Module, query: Query, values: Ro
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
   const where = [
     p.equals('l.account_id', values.account_id),
-    p.equals('e.branch_id', values.branch_id),
+    p.equals(LINE_BRANCH, values.branch_id),
     ...PARTY_FIELDS.map((field) => p.equals(`l.${field}`, values[field])),
-    branchScope(ctx, 'e.branch_id', p.list),
+    branchScope(ctx, LINE_BRANCH, p.list),
   ].join(' AND ')
   const sign = `CASE a.normal_balance WHEN 'Credit' THEN -1 ELSE 1 END`
   const party = partyName(ctx, 'm')
@@ -62,7 +63,7 @@ export function generalLedger(ctx: Ctx, module: Module, query: Query, values: Ro
 export function trialBalance(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const p = new Parameters()
   const [from, asOf] = [p.add(values.date_from ?? values.as_of, 'date'), p.add(values.as_of, 'date')]
-  const where = [p.equals('e.branch_id', values.branch_id), branchScope(ctx, 'e.branch_id', p.list)].join(' AND ')
+  const where = [p.equals(LINE_BRANCH, values.branch_id), branchScope(ctx, LINE_BRANCH, p.list)].join(' AND ')
   const sql = `
     SELECT s.account_id, ${ACCOUNT} AS account, greatest(s.opening, 0) AS beginning_debit, greatest(-s.opening, 0) AS beginning_credit,
            s.debit, s.credit, greatest(s.opening + s.debit - s.credit, 0) AS ending_debit, greatest(s.credit - s.debit - s.opening, 0) AS ending_credit, a.code AS ord

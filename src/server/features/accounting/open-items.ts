@@ -2,22 +2,28 @@
  * Open items: what we owe or are owed, document by document. An item is never rewritten; payments, returns
  * and voids are applications with a date, so that every day's aging can be read back.
  */
-import { toCents } from '../../../domain/decimal.ts'
+
 import { centsText } from '../../../domain/minor-units.ts'
+import { toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { moneyText, recordId, table, textOf } from '../../records/row.ts'
 
+export type ItemKind = 'payable' | 'receivable'
 export interface OpenItem {
   readonly id: number
+  readonly kind: ItemKind
   readonly source_id: number
   readonly party_id: number
   readonly transaction_no: string | null
   readonly date: string
+  /** Centavos; negative for a credit or an advance. */
   readonly balance: bigint
 }
 export interface NewItem {
-  readonly kind: 'payable' | 'receivable'
+  readonly kind: ItemKind
+  /** Role of the account that it is posted to. */
+  readonly account_role: string
   readonly party_id: number
   readonly branch_id: number | null
   /** Centavos; negative for a credit. */
@@ -31,10 +37,11 @@ export interface NewItem {
 export async function openItem(fx: EffectContext, item: NewItem): Promise<number> {
   const [row] = await fx.ctx.db.query<{ id: number }>(
     `INSERT INTO ${table(fx.ctx, 'open_item')}
-       (kind, party_id, branch_id, source_module, source_id, transaction_no, reference_no, date, document_date, due_date, amount, balance, posting_seq)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) RETURNING id`,
+       (kind, account_role, party_id, branch_id, source_module, source_id, transaction_no, reference_no, date, document_date, due_date, amount, balance, posting_seq)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13) RETURNING id`,
     [
       item.kind,
+      item.account_role,
       item.party_id,
       item.branch_id,
       fx.module.name,
@@ -52,53 +59,53 @@ export async function openItem(fx: EffectContext, item: NewItem): Promise<number
   return row!.id
 }
 
-/** Items of documents, locked in order of their ids. */
-export async function lockItems(fx: EffectContext, module: string, ids: readonly number[]): Promise<Map<number, OpenItem>> {
+/** Open items of documents under an account role, by document, locked in order of their ids. */
+export async function lockItems(fx: EffectContext, module: string, role: string, ids: readonly number[]): Promise<Map<number, OpenItem>> {
   if (ids.length === 0) return new Map()
-  const rows = await fx.ctx.db.query<{
-    id: number
-    source_id: number
-    party_id: number
-    transaction_no: string | null
-    date: string
-    balance: string
-  }>(
-    `SELECT id, source_id, party_id, transaction_no, date, balance FROM ${table(fx.ctx, 'open_item')}
-     WHERE source_module = $1 AND source_id = ANY($2) AND amount > 0 ORDER BY id FOR UPDATE`,
-    [module, [...new Set(ids)]],
+  const rows = await fx.ctx.db.query<Omit<OpenItem, 'balance'> & { balance: string }>(
+    `SELECT id, kind, source_id, party_id, transaction_no, date, balance FROM ${table(fx.ctx, 'open_item')}
+     WHERE source_module = $1 AND source_id = ANY($2)
+       AND coalesce(account_role, CASE kind WHEN 'payable' THEN 'accounts_payable' ELSE 'accounts_receivable' END) = $3
+     ORDER BY id FOR UPDATE`,
+    [module, [...new Set(ids)], role],
   )
   return new Map(rows.map((row) => [row.source_id, { ...row, balance: toCents(row.balance) }]))
 }
 
-/** Applies amounts (centavos) to locked items; refuses with E_OVER_PAY when more than the balance would go, with E_DATE before the item’s day. */
-export async function applyToItems(
-  fx: EffectContext,
-  kind: NewItem['kind'],
-  applications: readonly { item: OpenItem; amount: bigint }[],
-): Promise<number[]> {
+/**
+ * Applies amounts (centavos, with the sign of the balance that they reduce) to locked items; refuses with E_OVER_PAY when more
+ * than the balance would go, with E_DATE before the item’s day.
+ */
+export async function applyToItems(fx: EffectContext, applications: readonly { item: OpenItem; amount: bigint }[]): Promise<number[]> {
   const sums = new Map<number, bigint>()
   for (const { item, amount } of applications) {
     if (item.date > fx.date)
       throw refuse('E_DATE', `The document is dated before ${item.transaction_no ?? 'what it settles'}. Change the date.`)
     const sum = (sums.get(item.id) ?? 0n) + amount
     sums.set(item.id, sum)
-    if (sum > item.balance) {
+    if (item.balance < 0n ? sum < item.balance || amount > 0n : sum > item.balance || amount < 0n) {
       throw refuse(
         'E_OVER_PAY',
-        `${item.transaction_no ?? 'The document'} has only ${moneyText(item.balance)} open; ${moneyText(sum)} is too much.`,
-        { open: moneyText(item.balance) },
+        `${item.transaction_no ?? 'The document'} has only ${moneyText(size(item.balance))} open; ${moneyText(size(sum))} is too much.`,
+        { open: moneyText(size(item.balance)) },
       )
     }
   }
-  const parties = new Map<number, bigint>()
-  for (const { item, amount } of applications) parties.set(item.party_id, (parties.get(item.party_id) ?? 0n) - amount)
+  const parties = new Map<string, { item: OpenItem; amount: bigint }>()
+  for (const { item, amount } of applications) {
+    const key = `${item.kind} ${item.party_id}`
+    parties.set(key, { item, amount: (parties.get(key)?.amount ?? 0n) - amount })
+  }
   const ids = await insertApplications(
     fx,
     applications.map(({ item, amount }) => ({ item_id: item.id, amount, reverses_id: null })),
   )
-  for (const [party, amount] of [...parties].sort(([a], [b]) => a - b)) await changeBalance(fx, kind, party, amount)
+  for (const { item, amount } of [...parties.values()].sort((a, b) => a.item.party_id - b.item.party_id))
+    await changeBalance(fx, item.kind, item.party_id, amount)
   return ids
 }
+
+const size = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
 
 async function insertApplications(
   fx: EffectContext,
@@ -126,10 +133,10 @@ async function insertApplications(
 }
 
 /** Takes applications back, dated `fx.date`. */
-export async function reverseApplications(fx: EffectContext, kind: NewItem['kind'], ids: readonly number[]): Promise<void> {
+export async function reverseApplications(fx: EffectContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const rows = await fx.ctx.db.query<{ id: number; open_item_id: number; amount: string; party_id: number }>(
-    `SELECT a.id, a.open_item_id, a.amount, o.party_id FROM ${table(fx.ctx, 'open_item_application')} a
+  const rows = await fx.ctx.db.query<{ id: number; open_item_id: number; amount: string; party_id: number; kind: ItemKind }>(
+    `SELECT a.id, a.open_item_id, a.amount, o.party_id, o.kind FROM ${table(fx.ctx, 'open_item_application')} a
      JOIN ${table(fx.ctx, 'open_item')} o ON o.id = a.open_item_id WHERE a.id = ANY($1) ORDER BY o.id FOR UPDATE OF o`,
     [ids],
   )
@@ -137,24 +144,24 @@ export async function reverseApplications(fx: EffectContext, kind: NewItem['kind
     fx,
     rows.map((row) => ({ item_id: row.open_item_id, amount: -toCents(row.amount), reverses_id: row.id })),
   )
-  for (const row of rows) await changeBalance(fx, kind, row.party_id, toCents(row.amount))
+  for (const row of rows) await changeBalance(fx, row.kind, row.party_id, toCents(row.amount))
 }
 
 /** Closes an item whose document is voided, dated `fx.date`. */
-export async function closeItem(fx: EffectContext, kind: NewItem['kind'], id: number): Promise<void> {
-  const [row] = await fx.ctx.db.query<{ party_id: number; amount: string; balance: string }>(
-    `SELECT party_id, amount, balance FROM ${table(fx.ctx, 'open_item')} WHERE id = $1 FOR UPDATE`,
+export async function closeItem(fx: EffectContext, id: number): Promise<void> {
+  const [row] = await fx.ctx.db.query<{ party_id: number; amount: string; balance: string; kind: ItemKind }>(
+    `SELECT party_id, amount, balance, kind FROM ${table(fx.ctx, 'open_item')} WHERE id = $1 FOR UPDATE`,
     [id],
   )
   if (!row) return
   if (toCents(row.balance) !== toCents(row.amount))
     throw refuse('E_HAS_CHILDREN', 'Payments or returns are applied to it. Void them first.')
   await insertApplications(fx, [{ item_id: id, amount: toCents(row.amount), reverses_id: null }])
-  await changeBalance(fx, kind, row.party_id, -toCents(row.amount))
+  await changeBalance(fx, row.kind, row.party_id, -toCents(row.amount))
 }
 
 /** The party's balance: sum of its open items. */
-async function changeBalance(fx: EffectContext, kind: NewItem['kind'], party: number, amount: bigint): Promise<void> {
+async function changeBalance(fx: EffectContext, kind: ItemKind, party: number, amount: bigint): Promise<void> {
   if (amount === 0n) return
   await fx.ctx.db.query(
     `UPDATE ${table(fx.ctx, kind === 'payable' ? 'supplier' : 'customer')} SET balance = coalesce(balance, 0) + $2::numeric WHERE id = $1`,

@@ -1,127 +1,137 @@
-/** `ledger.post`: the journal that a document declares; `ledger.manual`: a journal voucher made by hand. */
+/** `ledger.post`: the journal that a document declares, with the open items behind it. */
 
-import { dec, toCents } from '../../../domain/decimal.ts'
 import { PARTY_FIELDS, type Party, type Posting } from '../../../domain/ledger/journal.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
+import { dec, toCents } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { fault, idOf, linesOf, recordId, refOf } from '../../records/row.ts'
-import { accountFor, loadItems, loadLocation, type Place, roleAccounts } from './accounts.ts'
-import { JOURNALS, reverseEntry, writeEntry } from './entry.ts'
+import { fault, idOf, linesOf, textOf } from '../../records/row.ts'
+import { accountFor, loadItems, loadLocation, loadParty, notedPlace, type Place, roleAccounts } from './accounts.ts'
+import { reverseEntry, writeEntry } from './entry.ts'
+import { type Entry, LEDGER_POST, type LedgerPost } from './post-params.ts'
+import {
+  type ItemPosting,
+  type ItemsDone,
+  lockSettled,
+  openPosted,
+  type Settlement,
+  settledBy,
+  settlePosted,
+  undoItems,
+} from './posted-items.ts'
 
-type Entry = {
-  debit?: string
-  credit?: string
-  /** Expression for an account id instead of a role. */
-  account?: string
-  lines?: string
-  amount: string
-  when?: string
-  party?: string
-  description?: string
-}
-type Params = { journal?: string; entries: Entry[]; location?: string; remarks?: string }
-
-const ENTRY = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['amount'],
-  oneOf: [{ required: ['debit'] }, { required: ['credit'] }],
-  properties: {
-    debit: { type: 'string', description: 'Account role debited; `account` when the expression `account` says which.' },
-    credit: { type: 'string', description: 'Account role credited.' },
-    account: { type: 'string', format: 'expression', description: 'Expression: id of the account, instead of the role’s.' },
-    lines: { type: 'string', format: 'lines', description: 'Child table: one posting per row.' },
-    amount: { type: 'string', format: 'expression', description: 'Expression over the record, or over the row when `lines` is given.' },
-    when: { type: 'string', format: 'expression', description: 'Expression; the entry is left out when it is false.' },
-    party: {
-      type: 'string',
-      format: 'any-field',
-      to: ['supplier', 'customer', 'employee'],
-      description: 'Field with the supplier, customer or employee who owes or is owed.',
-    },
-    description: { type: 'string', format: 'expression', description: 'Expression: text of the line.' },
-  },
-}
-
-export const ledgerPost: Effect<Params> = {
+export const ledgerPost: Effect<LedgerPost> = {
   name: 'ledger.post',
-  rank: 40,
-  params: {
-    description:
-      'Writes a journal entry. Its debits and credits must be equal for every document; inventory accounts get exactly what stock moves.',
-    type: 'object',
-    additionalProperties: false,
-    required: ['entries'],
-    properties: {
-      journal: { enum: [...JOURNALS], default: 'General', description: 'Journal that the entry belongs to.' },
-      entries: { type: 'array', minItems: 2, items: ENTRY, description: 'The debits and credits.' },
-      location: {
-        type: 'string',
-        format: 'field',
-        to: ['inventory_location'],
-        description: 'Field with the location whose accounts apply.',
-        default: 'location_id',
-      },
-      remarks: { type: 'string', format: 'expression', description: 'Expression: remarks of the entry.' },
-    },
+  rank: 30,
+  params: LEDGER_POST,
+  async lock(fx, params) {
+    const settled = params.entries.flatMap((entry) =>
+      entry.settles
+        ? settledBy(rowsOf(fx, entry), fx.record, entry.settles.document).map((document) => ({
+            module: moduleOf(fx, entry, entry.settles!.document),
+            role: roleOf(entry),
+            document,
+          }))
+        : [],
+    )
+    await lockSettled(fx, settled)
   },
   async apply(fx, params): Promise<Json> {
-    const sources = await loadPlaces(fx, params)
+    const sources = await loadSources(fx, params)
+    const done: ItemsDone = { opened: [], applied: [], counters: [] }
     const postings: Posting[] = []
+    const settlements: Settlement[] = []
     for (const entry of params.entries) {
-      const rows: (Row | undefined)[] = entry.lines ? linesOf(fx.record, entry.lines) : [undefined]
-      for (const row of rows) {
+      for (const row of rowsOf(fx, entry)) {
         if (entry.when && fx.evaluate(entry.when, row) !== true) continue
         const cents = toCents(dec(fx.decimal(entry.amount, row)))
         if (cents === 0n) continue
-        const role = entry.debit ?? entry.credit!
-        const account_id = entry.account
-          ? Number(fx.evaluate(entry.account, row))
-          : accountFor(role, placeOf(fx, sources, entry, row), sources.company)
-        postings.push({
-          account_id,
-          amount: entry.debit ? cents : -cents,
-          ...(entry.party ? partyOf(fx, entry, row) : {}),
-          description: entry.description ? String(fx.evaluate(entry.description, row) ?? '') : null,
-        })
+        const item: ItemPosting = {
+          role: roleOf(entry),
+          amount: entry.debit === undefined ? -cents : cents,
+          party: entry.party ? partyOf(fx, entry, row) : {},
+          posting: dimensionsOf(fx, entry, row),
+        }
+        const [document] = entry.settles ? settledBy([row], fx.record, entry.settles.document) : []
+        if (entry.settles && document !== undefined) {
+          const { counter, rest } = entry.settles
+          const settlement = { ...item, module: moduleOf(fx, entry, entry.settles.document), document, counter, rest }
+          settlements.push(settlement)
+          continue
+        }
+        if (entry.openItem) await openPosted(fx, item, entry.openItem, done)
+        const own = entry.account ? fx.evaluate(entry.account, row) : null
+        const account_id =
+          own === null || own === undefined
+            ? await accountOf(fx, sources, item, placeOf(fx, sources, entry, row, params.location))
+            : Number(own)
+        postings.push({ ...item.posting, ...item.party, account_id, amount: item.amount })
       }
     }
+    const reference = (params.reference && textOf(fx.record, params.reference)) || null
+    for (const item of await settlePosted(fx, settlements, reference, done))
+      postings.push({ ...item.posting, ...item.party, account_id: await accountOf(fx, sources, item, {}), amount: item.amount })
     const remarks = params.remarks ? String(fx.evaluate(params.remarks) ?? '') : undefined
-    const id = await writeEntry(fx, postings, { journal: params.journal ?? 'General', ...(remarks === undefined ? {} : { remarks }) })
-    return { entry: id ?? null }
+    const id = await writeEntry(fx, postings, {
+      journal: params.journal ?? 'General',
+      ...(params.date ? { date: textOf(fx.record, params.date) || fx.date } : {}),
+      ...(params.branch ? { branch_id: idOf(fx.record, params.branch) } : {}),
+      ...(remarks === undefined ? {} : { remarks }),
+    })
+    return { entry: id ?? null, ...done }
   },
   async reverse(fx, entry) {
-    const { entry: id } = entry as { entry: number | null }
+    const { entry: id, ...done } = entry as { entry: number | null } & Partial<ItemsDone>
+    await undoItems(fx, done)
     if (id !== null) await reverseEntry(fx, id)
   },
 }
 
+const roleOf = (entry: Entry): string => entry.debit ?? entry.credit!
+const rowsOf = (fx: EffectContext, entry: Entry): (Row | undefined)[] => (entry.lines ? linesOf(fx.record, entry.lines) : [undefined])
+
+/** The module that a reference of the rows, else of the record, points to. */
+function moduleOf(fx: EffectContext, { lines }: Entry, field: string): string {
+  const own = fx.module.lines.find((one) => one.name === lines)?.field[field]
+  const module = (own ?? fx.module.field[field])?.to
+  if (!module) throw fault(`${field} does not refer to a document.`)
+  return module
+}
+
 interface Sources {
   items: Map<number, Row>
-  location: Row | undefined
+  /** By id. */
+  locations: Map<number, Row | undefined>
   company: Map<string, number>
+  parties: Map<string, Row | undefined>
 }
 
-async function loadPlaces(fx: EffectContext, params: Params): Promise<Sources> {
-  const ids = params.entries.flatMap((entry) => (entry.lines ? linesOf(fx.record, entry.lines) : []).map((line) => idOf(line, 'item_id')))
-  const location = idOf(fx.record, params.location ?? 'location_id')
-  return {
-    items: await loadItems(
-      fx.ctx,
-      ids.filter((id) => id !== null),
-    ),
-    location: location === null ? undefined : await loadLocation(fx.ctx, location),
-    company: await roleAccounts(fx.ctx, [...params.entries.map((entry) => entry.debit ?? entry.credit!), 'cogs']),
-  }
+async function loadSources(fx: EffectContext, { entries, location = 'location_id' }: LedgerPost): Promise<Sources> {
+  const rows = entries.flatMap((entry) => rowsOf(fx, entry).map((row) => ({ entry, row })))
+  const items = rows.map(({ row }) => (row ? idOf(row, 'item_id') : null)).filter((id) => id !== null)
+  const ids = rows.flatMap(({ entry, row }) => {
+    const field = entry.location ?? location
+    return [row && field in row ? idOf(row, field) : null, idOf(fx.record, field)]
+  })
+  const locations = new Map<number, Row | undefined>()
+  for (const id of new Set(ids)) if (id !== null) locations.set(id, await loadLocation(fx.ctx, id))
+  const roles = entries.flatMap((entry) => [roleOf(entry), ...(entry.settles?.rest ? [entry.settles.rest] : [])])
+  return { items: await loadItems(fx.ctx, items), locations, company: await roleAccounts(fx.ctx, roles), parties: new Map() }
 }
 
-function placeOf(fx: EffectContext, sources: Sources, entry: Entry, row: Row | undefined): Place {
+async function accountOf(fx: EffectContext, sources: Sources, { role, party }: ItemPosting, place: Place): Promise<number> {
+  const key = `${role} ${JSON.stringify(party)}`
+  if (!sources.parties.has(key)) sources.parties.set(key, await loadParty(fx.ctx, role, party))
+  return accountFor(role, { ...place, party: sources.parties.get(key) }, sources.company)
+}
+
+/** Where the posting's goods are: what the entry says, else where an effect found the line's, else where the document is. */
+function placeOf(fx: EffectContext, { items, locations }: Sources, entry: Entry, row: Row | undefined, fallback = 'location_id'): Place {
   const item = row ? idOf(row, 'item_id') : null
-  return {
-    item: item === null ? undefined : sources.items.get(item),
-    location: sources.location,
-    party: entry.party ? refOf(row?.[entry.party] === undefined ? fx.record : row, entry.party.replace(/_id$/, '')) : undefined,
-  }
+  const field = entry.location ?? fallback
+  const id = (row && field in row ? idOf(row, field) : null) ?? idOf(fx.record, field)
+  const location = id === null ? undefined : locations.get(id)
+  const place = { item: item === null ? undefined : items.get(item), location }
+  return entry.location ? place : { ...place, ...notedPlace(row) }
 }
 
 /** The party as a dimension of the line: which one it is, the field's reference says. */
@@ -134,21 +144,12 @@ function partyOf(fx: EffectContext, { party, lines }: Entry, row: Row | undefine
   return { [field]: id }
 }
 
-/** A journal voucher is its own ledger entry; its void writes the mirror. */
-export const ledgerManual: Effect = {
-  name: 'ledger.manual',
-  rank: 40,
-  params: {
-    description: 'A journal voucher made by hand: the record is its own ledger entry.',
-    type: ['object', 'null'],
-    additionalProperties: false,
-    properties: {},
-  },
-  async apply(fx) {
-    if (linesOf(fx.record, 'lines').length < 2) throw fault('A journal voucher has fewer than two lines.')
-    return { entry: recordId(fx) }
-  },
-  async reverse(fx, entry) {
-    await reverseEntry(fx, (entry as { entry: number }).entry)
-  },
+function dimensionsOf(fx: EffectContext, { department, branch, description }: Entry, row: Row | undefined): ItemPosting['posting'] {
+  const elsewhere = branch ? ((row && idOf(row, branch)) ?? idOf(fx.record, branch)) : null
+  const text = description ? fx.evaluate(description, row) : null
+  return {
+    ...(elsewhere === null || elsewhere === idOf(fx.record, 'branch_id') ? {} : { branch_id: elsewhere }),
+    ...(department ? { department_id: (row && idOf(row, department)) ?? idOf(fx.record, department) } : {}),
+    description: text === null || text === undefined || text === '' ? null : String(text),
+  }
 }

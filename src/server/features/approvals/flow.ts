@@ -4,7 +4,9 @@
  * an employee go to his team leader, else to the head of his department, else to his manager; whoever has the right
  * to approve decides where none of them is there. Nobody decides on a record of his own.
  */
+
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
+import { DAY_MS } from '../../../kernel/dates.ts'
 import type { ApprovalQuestion, Approver, Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { delegatesOf } from './delegation.ts'
@@ -24,7 +26,6 @@ interface LevelRow {
   readonly delegate_id: number | null
 }
 
-const DAY = 86_400_000
 type StandIns = NonNullable<ApprovalLevel['stand_ins']>
 
 /** The flow that holds for the record; undefined when there is none. */
@@ -108,7 +109,7 @@ async function withStandIns(
 }
 
 const waitedDays = (ctx: Ctx, since: string | undefined): number =>
-  since ? Math.floor((ctx.clock.now().getTime() - Date.parse(since)) / DAY) : 0
+  since ? Math.floor((ctx.clock.now().getTime() - Date.parse(since)) / DAY_MS) : 0
 
 async function levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly ApprovalLevel[] | undefined> {
   const { flows, module, record, base, since } = question

@@ -2,7 +2,9 @@
  * What has been waiting for a decision: asked anew whose it is when delegations begin or end and when it has waited too
  * long, and people are reminded of it.
  */
+
 import type { Row } from '../../../engine/model/module.ts'
+import { DAY_MS } from '../../../kernel/dates.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
@@ -11,7 +13,6 @@ import { notifyUsers } from '../../platform/notifications/notify.ts'
 
 /** Records looked at in one round; the rest follow in the next one. */
 const AT_ONCE = 200
-const DAY = 86_400_000
 
 const table = (ctx: Ctx): string => qualify(ctx.company.schema, 'approval_task')
 
@@ -75,7 +76,7 @@ async function remind(ctx: Ctx): Promise<number> {
        JOIN ${qualify(ctx.company.schema, 'user')} u LEFT JOIN ${qualify(ctx.company.schema, 'user_role')} r ON r.id = u.user_role_id
          ON u.id = d.user_id OR upper(r.code) = d.role
        WHERE u.is_active IS NOT FALSE GROUP BY d.module, d.record_id ORDER BY 1, 2`,
-      [now.toISOString(), new Date(now.getTime() - days * DAY).toISOString()],
+      [now.toISOString(), new Date(now.getTime() - days * DAY_MS).toISOString()],
     )
     for (const { module: name, record_id, users } of due) {
       const module = ctx.modules.get(name)

@@ -1,6 +1,6 @@
 /** What was withheld and paid to SSS, PhilHealth and Pag-IBIG for an employee, month by month, as the posted payrolls reported it. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
-import { type Decimal, dec, ZERO } from '../../../domain/decimal.ts'
+import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { letterhead } from '../../print/index.ts'

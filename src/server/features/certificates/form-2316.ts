@@ -1,8 +1,8 @@
 /** BIR form 2316 of an employee and a year: the form's numbered boxes, from the posted payrolls and the year's sums. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
-import { dec } from '../../../domain/decimal.ts'
 import { form2316, type PaidItem, type YearOfPay } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { invalid, notFound, refuse } from '../../platform/errors.ts'
 import { letterheadContent } from '../../print/document.ts'

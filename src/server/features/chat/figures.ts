@@ -1,8 +1,9 @@
 /** Figures of the built-in assistant: sums told apart by a field, balances, and reports about one thing. */
-import { Decimal } from 'decimal.js'
+
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { formatCurrency, formatNumber, formatPlain, formatValue } from '../../../engine/runtime/format/index.ts'
 import { nameable } from '../../../engine/runtime/permissions/index.ts'
+import { Decimal } from '../../../kernel/decimal.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Answer } from './answer.ts'

@@ -1,4 +1,5 @@
 /** From a plain question to a query: module, states, period, party, and what is made of the records. */
+import { keepsRecords } from '../../../engine/model/kind.ts'
 import type { Field, Module, Row, Workflow } from '../../../engine/model/module.ts'
 import { can, mayPick } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -239,7 +240,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     ? undefined
     : findModule(
         plain,
-        all.filter(({ kind }) => kind !== 'dashboard' && kind !== 'report'),
+        all.filter(({ kind }) => keepsRecords(kind)),
       )
   // `sales orders` are none of the purchase orders that `orders` alone would be.
   if (whole && !can(ctx.principal, whole.module, 'index') && whole.phrase !== found.main.phrase && has(whole.phrase, found.main.phrase))

@@ -2,10 +2,12 @@
  * What the assistant can look up. Everything goes through the record services as the person who asks, so an
  * answer never holds what he could not have listed himself.
  */
-import { Decimal } from 'decimal.js'
+
+import { keepsRecords } from '../../../engine/model/kind.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatCurrency } from '../../../engine/runtime/format/index.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
+import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx, ListQuery } from '../../platform/context.ts'
 import { menusOf } from '../../platform/meta/navigation.ts'
 import help from './help.json' with { type: 'json' }
@@ -33,9 +35,7 @@ export interface Found {
 
 /** Modules with records that the person may list. */
 export const visibleModules = (ctx: Ctx): Module[] =>
-  [...ctx.modules.values()].filter(
-    (module) => module.kind !== 'dashboard' && module.kind !== 'report' && can(ctx.principal, module, 'index'),
-  )
+  [...ctx.modules.values()].filter((module) => keepsRecords(module.kind) && can(ctx.principal, module, 'index'))
 
 /** Where the person reaches a module: its own application, else the first of theirs whose menu has it. */
 export async function placeOf(ctx: Ctx, module: Module): Promise<string> {

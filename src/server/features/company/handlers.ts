@@ -1,6 +1,6 @@
 /** The company's own settings: features, settings, logo, and what the dashboard of Command shows. */
-import definitions from '../../../../schemas/settings.json' with { type: 'json' }
 import type { Json, Row } from '../../../engine/model/module.ts'
+import type { SettingEntry } from '../../../engine/model/registries.ts'
 import { hasSignatureKey, instanceId, readLicense, storeSignatureKey } from '../../companies/instance-routes.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
@@ -50,21 +50,11 @@ const uninstall = handler('features.uninstall', setFeature(false))
 
 /* ---------- settings ---------- */
 
-interface Definition {
-  readonly key: string
-  readonly type: string
-  readonly default: unknown
-  readonly group: string
-  readonly label: string
-  readonly description: string
-  readonly options?: readonly string[]
-}
-
 /** Every known setting; those of a kind of module once for each module that has it in use. */
-function known(ctx: Ctx): Definition[] {
+function known(ctx: Ctx): SettingEntry[] {
   const documents = [...ctx.modules.values()].filter((module) => module.kind === 'document')
   // What stands once for every kind of document comes last: it is the longest part, and the least changed.
-  const inOrder = (definitions as Definition[]).toSorted((a, b) => Number(a.key.startsWith('<')) - Number(b.key.startsWith('<')))
+  const inOrder = ctx.services.product.settings.toSorted((a, b) => Number(a.key.startsWith('<')) - Number(b.key.startsWith('<')))
   return inOrder.flatMap((one) =>
     one.key.startsWith('<module>.')
       ? documents.map((module) => ({

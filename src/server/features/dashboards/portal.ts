@@ -1,6 +1,8 @@
 /** The portal's dashboard: one's own day, filings, balances, payslip and news; one statement each. */
+
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
 import { codeLabel, refJson } from '../../records/report/page.ts'
@@ -147,7 +149,7 @@ const NOTHING = {
 /** All parts of the dashboard. Everything is the caller's own; without an employee record only news are left. */
 export async function portalDashboard(ctx: Ctx): Promise<Row> {
   const today = ctx.clock.today(ctx.company.time_zone)
-  const to = new Date(Date.parse(`${today}T00:00:00Z`) + (DAYS - 1) * 86_400_000).toISOString().slice(0, 10)
+  const to = addDays(today, DAYS - 1)
   const id = ctx.principal.employee_id
   const news = { date: today, holidays: await holidays(new Reading(ctx)), memos: await memosFor(ctx, SHOWN, 0) }
   if (id === null) return { ...NOTHING, ...news, may: {} }

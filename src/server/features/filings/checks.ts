@@ -6,6 +6,7 @@
 import { filingRefusal } from '../../../domain/time/filings.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatDate, formatTime } from '../../../engine/runtime/format/index.ts'
+import { DAY_MS } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
 import type { RuleName } from '../../platform/rules.ts'
@@ -25,7 +26,6 @@ const MOST_DAYS = 92
 /** Days of the longest filing. */
 const MOST_DAYS_FILED = 366
 const TOO_LONG = 'File more than a year in parts.'
-const DAY = 86_400_000
 const TIME_OFF: ReadonlySet<string> = new Set(['leave_filing', 'cto_filing'])
 /** Filings of which an employee has one for a day; another one is refused. */
 const ALONE: ReadonlySet<string> = new Set(['leave_filing', 'cto_filing', 'official_business_filing', 'restday_filing'])
@@ -50,7 +50,7 @@ export async function filingNotes(ctx: Ctx, module: Module, record: Row): Promis
   if (!span || !employee) return []
   const [from, to] = span
   const notes = [...(await cutOff(ctx, [employee], from, to)), ...(await others(ctx, module, record, employee, from, to))]
-  if ((Date.parse(to) - Date.parse(from)) / DAY <= MOST_DAYS) {
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS <= MOST_DAYS) {
     const days = await dayFacts(ctx, employee, from, to)
     notes.push(...(await onDays(ctx, module, record, days)))
   }
@@ -73,7 +73,7 @@ export async function cutOff(ctx: Ctx, employees: readonly number[], from: strin
     return danger('E_PERIOD_LOCKED', 'The time sheet of these dates is locked. Ask the timekeeper to unlock it.')
   // The first day decides: a maternity leave of 105 days may end long after the days that may be filed ahead.
   const refusal =
-    filingRefusal(from, today, false, limits) ?? ((Date.parse(to) - Date.parse(from)) / DAY > MOST_DAYS_FILED ? TOO_LONG : undefined)
+    filingRefusal(from, today, false, limits) ?? ((Date.parse(to) - Date.parse(from)) / DAY_MS > MOST_DAYS_FILED ? TOO_LONG : undefined)
   return refusal ? danger('E_FILING_CUTOFF', refusal) : []
 }
 

@@ -1,12 +1,13 @@
 /** Filings of the demo companies in all their states, each made by the person whose business it is, on its day. */
+
 import type { Row } from '../../../engine/model/module.ts'
+import { DAY_MS } from '../../../kernel/dates.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { createRandom, type Random } from '../../demo-kit/random.ts'
 import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 
-const DAY = 86_400_000
 /** Per employee over the whole history. */
 const FILINGS_EACH = 0.5
 /** From this scale on all kinds of filings (`KINDS`) are there in each of their states. */
@@ -28,7 +29,7 @@ interface Filed {
   readonly done?: { readonly action: string; readonly input: Row }
 }
 
-const dateAt = (start: Date, day: number): string => new Date(start.getTime() + day * DAY).toISOString().slice(0, 10)
+const dateAt = (start: Date, day: number): string => new Date(start.getTime() + day * DAY_MS).toISOString().slice(0, 10)
 const at = (date: string, hour: number): string => `${date}T${String(hour).padStart(2, '0')}:00:00+08:00`
 
 /** A filing for a date: mostly leave and overtime. Overtime is after every shift of the day, and before none. */
@@ -83,7 +84,7 @@ export async function makeFilings(
     const who = mine ? employee : hr
     const { module, values } = filing(random, date, leaves)
     const employee_id = mine ? employee.principal.employee_id : random.pick(people)
-    host.setClock(new Date(start.getTime() + day * DAY + 3 * 3_600_000 + index * 1000))
+    host.setClock(new Date(start.getTime() + day * DAY_MS + 3 * 3_600_000 + index * 1000))
     await file({ who, approver, timekeeper }, module, { ...values, employee_id }, wanted)
   }
 }
@@ -134,7 +135,7 @@ async function makeEvery(
       const isOpen = wanted === 'draft' || wanted === 'posted' || wanted === 'returned' || wanted === 'extension_requested'
       const day = isOpen ? days - 1 : days - OVER_DAYS + kindNo + stateNo
       const at = (later: number) =>
-        host.setClock(new Date(start.getTime() + (day + later) * DAY + 2 * 3_600_000 + (kindNo * 10 + stateNo) * 1000))
+        host.setClock(new Date(start.getTime() + (day + later) * DAY_MS + 2 * 3_600_000 + (kindNo * 10 + stateNo) * 1000))
       const date = dateAt(start, day + AHEAD_DAYS)
       const [before, no] = [weekday(dateAt(start, day - BEFORE_DAYS)), `${stateNo + 1}`.padStart(4, '0')]
       for (const employee_id of random.sample(eligible, TRIES)) {

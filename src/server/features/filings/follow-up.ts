@@ -1,6 +1,7 @@
 /** What follows from filings on other filings: overtime used as time off, and the filings that accomplished work makes. */
-import { dec } from '../../../domain/decimal.ts'
+
 import type { Json, Row } from '../../../engine/model/module.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { acknowledged } from '../../platform/notifications/acknowledge.ts'

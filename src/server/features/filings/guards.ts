@@ -1,5 +1,5 @@
 /** Guards of filings: what may be handed in, time off that is there, and work within what was authorized. */
-import { dec } from '../../../domain/decimal.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Guard } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { linesOf } from '../../records/row.ts'

@@ -1,9 +1,9 @@
 /** Overtime that can be taken as time off: approved, marked for it, and not used by another filing. */
-import type { Decimal } from 'decimal.js'
-import { dec } from '../../../domain/decimal.ts'
+
 import { TIME_OFF_DAYS } from '../../../domain/leave/time-off.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
+import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 

@@ -1,4 +1,5 @@
 /** Notifications of a demo company: its history leaves one for each decision, and people have read all but the latest. */
+import { DAY_MS } from '../../../kernel/dates.ts'
 import type { DemoHost } from '../../demo-kit/host.ts'
 import type { Company } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
@@ -6,7 +7,6 @@ import { deliverNext } from '../../platform/notifications/outbox.ts'
 
 /** Notifications of this many days before the end of the history are still unread. */
 const UNREAD_DAYS = 3
-const DAY_MS = 86_400_000
 
 /** Delivers what the history has noted, and has each user read what is older than the last days. */
 export async function readOldNotifications(host: DemoHost, company: Company): Promise<void> {

@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { handler, id, ids, oneOf, optionalId, optionalText, table } from '../../platform/http/params.ts'
 import { menusOf, navigationTree } from '../../platform/meta/navigation.ts'
 import help from '../chat/help.json' with { type: 'json' }
+import { applicationPage } from './application.ts'
 
 const RECENT_MS = 15 * 60_000
 const SHOWN = 12
@@ -171,6 +172,7 @@ const readNotifications = handler('notification.read', async (ctx, { body }) => 
 
 export const homeHandlers = [
   landing,
+  applicationPage,
   helpPages,
   feelingToday,
   recordFeeling,

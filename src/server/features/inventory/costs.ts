@@ -1,8 +1,9 @@
 /** Reads what the price of an item depends on: its units, the prices kept for it, and the customer's price level. */
-import type { Decimal } from 'decimal.js'
+
 import { type LevelPrice, listPrice, type PriceLevel } from '../../../domain/trade/pricing.ts'
 import type { VatClass } from '../../../domain/trade/tax.ts'
 import { BASE, type Factor } from '../../../domain/trade/uom.ts'
+import type { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 

@@ -3,7 +3,8 @@
 import type { Feature } from '../feature.ts'
 import { stockRelease, stockReserve } from './allocations.ts'
 import { addUom, getData, removeUom, totalInventorySummary, totalItemDetail } from './items.ts'
-import { stockMove, stockRevalue } from './move.ts'
+import { stockMove } from './move.ts'
+import { stockRevalue } from './revalue.ts'
 import { stockBalance, stockCard } from './stock-report.ts'
 
 export const inventory: Feature = {

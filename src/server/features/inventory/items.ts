@@ -1,6 +1,7 @@
 /** Calls of the item module: stock summaries, and what a document line needs to know of an item. */
-import { type Decimal, dec } from '../../../domain/decimal.ts'
+
 import type { Row } from '../../../engine/model/module.ts'
+import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx, Handler } from '../../platform/context.ts'
 import { id, NONE, optionalId } from '../../platform/http/params.ts'
 import { branchScope, codeLabel, Parameters, refJson } from '../../records/report/page.ts'

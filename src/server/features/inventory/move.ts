@@ -1,18 +1,19 @@
 /** `stock.move`: goods into or out of a location, at cost or at the moving average. */
 
-import { dec, fromCents, toCents } from '../../../domain/decimal.ts'
-import { centsText, toMicros } from '../../../domain/minor-units.ts'
-import { adjustValue, issue, receive } from '../../../domain/stock/valuation.ts'
+import { toMicros } from '../../../domain/minor-units.ts'
+import { gain, issue, issueAt, receive, type Step } from '../../../domain/stock/valuation.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
+import { dec, fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
-import { asRule, idOf, linesOf, linesTable, recordId } from '../../records/row.ts'
-import { accountFor, roleAccounts } from '../accounting/accounts.ts'
+import { asRule, idOf, linesOf, table } from '../../records/row.ts'
+import { writeLines } from '../../workflow/builtin/carry.ts'
+import { accountFor, notePlace, roleAccounts } from '../accounting/accounts.ts'
 import { requireMoved } from '../accounting/books-invariant.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { consumeHolds, type HoldUse, ownHolds, returnHolds } from './allocations.ts'
 import { undoRows } from './reversal.ts'
-import { type BucketKey, StockSession } from './stock-posting.ts'
+import { type BucketKey, type Origin, StockSession } from './stock-posting.ts'
 
 type Params = {
   lines: string
@@ -20,7 +21,9 @@ type Params = {
   location: string
   quantity?: string
   cost?: string
+  carried?: string
   costTo?: string
+  when?: string
 }
 
 /** Parameter that says where the goods of a line are. */
@@ -31,8 +34,12 @@ export const LOCATION = {
   description: 'Field of the line, else of the record, with the location.',
 } as const
 
+/** The lines that a movement is about. */
+const movedBy = (fx: EffectContext, { lines, when }: Params): Row[] =>
+  linesOf(fx.record, lines).filter((line) => !when || fx.evaluate(when, line) === true)
+
 /** The bucket of a line; null when the line has no item. */
-function bucketOf(fx: EffectContext, line: Row, location: string): BucketKey | null {
+export function bucketOf(fx: EffectContext, line: Row, location: string): BucketKey | null {
   const item_id = idOf(line, 'item_id')
   if (item_id === null) return null
   const location_id = idOf(line, location) ?? idOf(fx.record, location)
@@ -46,6 +53,11 @@ export const stockMove: Effect<Params> = {
   params: {
     description:
       'Moves the rows of a child table into or out of a location: in at the cost given, out at the moving average. Void puts everything back.',
+    examples: [
+      { lines: 'items', direction: 'in', location: 'location_id', cost: 'cost_value' },
+      { lines: 'items', direction: 'out', location: 'location_id', costTo: 'cost_value' },
+      { lines: 'items', direction: 'out', location: 'transit_location_id', carried: 'cost_value' },
+    ],
     type: 'object',
     additionalProperties: false,
     required: ['lines', 'direction', 'location'],
@@ -64,9 +76,27 @@ export const stockMove: Effect<Params> = {
         type: 'string',
         format: 'expression',
         gives: 'number',
-        description: 'Expression over the row: what comes in is worth. Goods out go at the average.',
+        description:
+          'Expression over the row: what comes in is worth; without it, goods found come in at the average. Goods out go at the average.',
       },
-      costTo: { type: 'string', format: 'line-field', of: ['numeric'], description: 'Field of the line that takes the cost of goods out.' },
+      carried: {
+        type: 'string',
+        format: 'line-field',
+        of: ['numeric'],
+        description: 'Field of the line with the value that goes out with the goods instead of the average: what was put in transit.',
+      },
+      when: {
+        type: 'string',
+        format: 'expression',
+        gives: 'bool',
+        description: 'Expression over the row; rows for which it is false do not move.',
+      },
+      costTo: {
+        type: 'string',
+        format: 'line-field',
+        of: ['numeric'],
+        description: 'Field of the line that takes the cost of goods out, or of goods found.',
+      },
     },
     allOf: [
       {
@@ -80,15 +110,28 @@ export const stockMove: Effect<Params> = {
         if: { type: 'object', required: ['direction'], properties: { direction: { const: 'in' } } },
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
         then: {
+          properties: {
+            carried: { not: {}, description: 'Goods in are worth what "cost" says; "carried" is for goods out of transit.' },
+          },
+        },
+      },
+      {
+        if: { type: 'object', required: ['cost'] },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+        then: {
           properties: { costTo: { not: {}, description: 'Goods in are worth what "cost" says; only goods out have a cost to return.' } },
         },
       },
     ],
   },
   async lock(fx, params) {
-    const keys = linesOf(fx.record, params.lines)
-      .map((line) => bucketOf(fx, line, params.location))
-      .filter((key) => key !== null)
+    // A transfer moves the same goods twice: all buckets of the record are locked together.
+    const moves = (fx.calls ?? []).filter((call) => call.name === 'stock.move').map((call) => call.params as Params)
+    const keys = [params, ...moves].flatMap((one) =>
+      movedBy(fx, one)
+        .map((line) => bucketOf(fx, line, one.location))
+        .filter((key) => key !== null),
+    )
     await StockSession.of(fx).lock(keys)
   },
   async apply(fx, params): Promise<Json> {
@@ -96,47 +139,61 @@ export const stockMove: Effect<Params> = {
     const holds = params.direction === 'out' ? await ownHolds(fx) : undefined
     const issued = new Map<string, bigint>()
     const nameOf = (key: BucketKey) => `${key.item_id}|${key.location_id}`
-    const costs: { id: number; cost: string }[] = []
+    const costs: { id: number; values: Record<string, bigint> }[] = []
     const variances: { key: BucketKey; amount: bigint }[] = []
     let moved = 0
-    for (const line of linesOf(fx.record, params.lines)) {
+    const note = (line: Row, cost: bigint): void => {
+      line[params.costTo!] = fromCents(cost)
+      costs.push({ id: idOf(line, 'id')!, values: { [params.costTo!]: cost } })
+    }
+    const lines = movedBy(fx, params)
+    for (const line of lines) {
       const key = bucketOf(fx, line, params.location)
       if (!key) continue
       const qty = toMicros(fx.decimal(params.quantity ?? 'base_qty', line))
       if (qty <= 0n) continue
       moved++
+      notePlace(line, stock.place(key))
       // Goods that are not kept in stock have no bucket to move in.
       if (!stock.isStock(key)) continue
       const origin = { source_line_id: idOf(line, 'id') }
       if (params.direction === 'in') {
-        const cost = toCents(dec(fx.decimal(params.cost ?? '0', line)))
-        const step = stock.apply(key, origin, (bucket) => receive(bucket, qty, cost))
+        const step =
+          params.cost === undefined
+            ? await found(fx, key, origin, qty)
+            : stock.apply(key, origin, (bucket) => receive(bucket, qty, toCents(dec(fx.decimal(params.cost!, line)))))
         if (step.variance !== 0n) variances.push({ key, amount: step.variance })
+        if (params.costTo) note(line, step.rows[0]!.value)
         continue
       }
       const available = stock.available(key, holds?.of(key))
       if (qty > available && !stock.allowsNegative(key)) throw stock.shortage(key, qty, available)
-      const step = stock.apply(key, origin, (bucket, allowNegative) => issue(bucket, qty, allowNegative))
+      const { carried } = params
+      const step = stock.apply(key, origin, (bucket, allowNegative) =>
+        carried ? issueAt(bucket, qty, toCents(dec(line[carried] ?? 0))) : issue(bucket, qty, allowNegative),
+      )
+      if (step.variance !== 0n) variances.push({ key, amount: step.variance })
       issued.set(nameOf(key), (issued.get(nameOf(key)) ?? 0n) + qty)
-      if (params.costTo) {
-        const cost = -step.rows[0]!.value
-        line[params.costTo] = fromCents(cost)
-        if (origin.source_line_id !== null) costs.push({ id: origin.source_line_id, cost: centsText(cost) })
-      }
+      if (params.costTo) note(line, -step.rows[0]!.value)
     }
-    requireMoved(fx, moved)
+    // A condition may leave all rows out; without one there is something to move.
+    if (lines.length || !params.when) requireMoved(fx, moved)
     const used = holds ? await consumeHolds(fx, holds, (key) => issued.get(nameOf(key)) ?? 0n) : []
     const rows = await stock.flush()
-    if (costs.length) await writeLineValues(fx, params.lines, params.costTo!, costs)
+    await writeLines(fx, params.lines, costs)
     if (variances.length === 0) return { rows, used }
-    const accounts = await roleAccounts(fx.ctx, ['inventory', 'cogs'])
+    const role = params.carried ? 'valuation_variance' : 'cogs'
+    const accounts = await roleAccounts(fx.ctx, ['inventory', role])
     const entry = await writeEntry(
       fx,
       variances.flatMap(({ key, amount }) => [
-        { account_id: accountFor('cogs', stock.place(key), accounts), amount },
+        { account_id: accountFor(role, stock.place(key), accounts), amount },
         { account_id: accountFor('inventory', stock.place(key), accounts), amount: -amount },
       ]),
-      { journal: 'Inventory', remarks: 'Cost of goods that were issued before they came in' },
+      {
+        journal: 'Inventory',
+        remarks: params.carried ? 'Value left in transit' : 'Cost of goods that were issued before they came in',
+      },
     )
     return { rows, used, entry: entry ?? null }
   },
@@ -149,57 +206,9 @@ export const stockMove: Effect<Params> = {
   },
 }
 
-/** Sets one money column on several lines of the record at once. */
-async function writeLineValues(
-  fx: EffectContext,
-  lines: string,
-  column: string,
-  values: readonly { id: number; cost: string }[],
-): Promise<void> {
-  await fx.ctx.db.query(
-    `UPDATE ${linesTable(fx.ctx, fx.module.name, lines)} t SET "${column}" = u.value
-     FROM unnest($1::bigint[], $2::numeric[]) AS u(id, value) WHERE t.id = u.id AND t.parent_id = $3`,
-    [values.map((one) => one.id), values.map((one) => one.cost), recordId(fx)],
-  )
-}
-
-type RevalueParams = { lines: string; location: string; amount: string }
-
-/** `stock.revalue`: a write-down or write-up of what is in stock, without quantity. */
-export const stockRevalue: Effect<RevalueParams> = {
-  name: 'stock.revalue',
-  rank: 20,
-  params: {
-    description: 'Changes what stock is worth without moving any: a write-down or write-up.',
-    type: 'object',
-    additionalProperties: false,
-    required: ['lines', 'location', 'amount'],
-    properties: {
-      lines: { type: 'string', format: 'lines', description: 'Child table.' },
-      location: LOCATION,
-      amount: { type: 'string', format: 'expression', gives: 'number', description: 'Expression over the row: what the value changes by.' },
-    },
-  },
-  async lock(fx, params) {
-    await StockSession.of(fx).lock(
-      linesOf(fx.record, params.lines)
-        .map((line) => bucketOf(fx, line, params.location))
-        .filter((key) => key !== null),
-    )
-  },
-  async apply(fx, params): Promise<Json> {
-    const stock = StockSession.of(fx)
-    for (const line of linesOf(fx.record, params.lines)) {
-      const key = bucketOf(fx, line, params.location)
-      if (!key || !stock.isStock(key)) continue
-      const amount = toCents(dec(fx.decimal(params.amount, line)))
-      if (amount === 0n) continue
-      asRule('E_REVALUE', () => stock.apply(key, { source_line_id: idOf(line, 'id') }, (bucket) => adjustValue(bucket, amount)))
-    }
-    return { rows: await stock.flush() }
-  },
-  async reverse(fx, entry) {
-    const postings = await undoRows(fx, (entry as { rows: number[] }).rows)
-    if (postings.length) await writeEntry(fx, postings, { journal: 'Inventory', remarks: 'Valuation differences on void' })
-  },
+/** K7, goods found: at the average, in an empty bucket at what was paid last, else at the item's standard cost. */
+async function found(fx: EffectContext, key: BucketKey, origin: Origin, qty: bigint): Promise<Step> {
+  const [item] = await fx.ctx.db.query<{ cost: string | null }>(`SELECT cost FROM ${table(fx.ctx, 'item')} WHERE id = $1`, [key.item_id])
+  const standard = Number(item?.cost) > 0 ? BigInt(dec(item!.cost).times(100_000_000).toFixed(0)) : null
+  return asRule('E_COST', () => StockSession.of(fx).apply(key, origin, (bucket) => gain(bucket, qty, standard)))
 }

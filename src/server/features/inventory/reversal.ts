@@ -1,8 +1,9 @@
 /** Voids stock rows exactly: rules K8, K9 and the reversal of value-only rows. */
-import { toCents } from '../../../domain/decimal.ts'
+
 import type { Posting } from '../../../domain/ledger/journal.ts'
 import { toMicros } from '../../../domain/minor-units.ts'
 import { type MovementKind, voidIn, voidOut, voidRevalue } from '../../../domain/stock/valuation.ts'
+import { toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
@@ -19,7 +20,8 @@ interface Written extends BucketKey {
 
 /**
  * Undoes ledger rows, newest first. `held` gives, per value-only row, the millionths it was about when posted;
- * a value-only row without one is taken back whole. Answers postings for what the mirrored journal does not
+ * a value-only row without one is taken back whole. Goods in transit carry a value of their own, whatever else left in
+ * between. Answers postings for what the mirrored journal does not
  * cover: differences between a row's own value and what could be taken out of stock.
  */
 export async function undoRows(fx: EffectContext, ids: readonly number[], held: Readonly<Record<string, string>> = {}): Promise<Posting[]> {
@@ -31,14 +33,14 @@ export async function undoRows(fx: EffectContext, ids: readonly number[], held: 
   await stock.lock(keys)
   const rows = await fx.ctx.db.query<Written>(
     `SELECT r.id, r.item_id, r.location_id, r.kind, r.qty_delta, r.value_delta, r.source_line_id,
-       r.kind = 'in' AND EXISTS (
+       r.kind = 'in' AND l.type <> 'Transit' AND EXISTS (
          SELECT 1 FROM ${movement} m
          WHERE m.item_id = r.item_id AND m.location_id = r.location_id AND m.id > r.id AND m.qty_delta < 0
            AND NOT (m.source_module = r.source_module AND m.source_id = r.source_id)
            AND NOT EXISTS (SELECT 1 FROM ${movement} x WHERE x.reverses_row_id = m.id)
            AND NOT (m.kind = 'void_in' AND EXISTS (SELECT 1 FROM ${movement} o WHERE o.id = m.reverses_row_id AND o.value_delta = -m.value_delta))
        ) AS followed
-     FROM ${movement} r WHERE r.id = ANY($1) ORDER BY r.id DESC`,
+     FROM ${movement} r JOIN ${table(fx.ctx, 'inventory_location')} l ON l.id = r.location_id WHERE r.id = ANY($1) ORDER BY r.id DESC`,
     [ids],
   )
   const variances: { key: BucketKey; role: string; amount: bigint }[] = []

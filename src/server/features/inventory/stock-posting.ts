@@ -3,11 +3,11 @@
  * by the valuation rules, and written together: one statement for all balances and all ledger rows.
  */
 
-import { fromCents, toCents } from '../../../domain/decimal.ts'
 import { centsText, microsText, toMicros } from '../../../domain/minor-units.ts'
 import { firstShortDay } from '../../../domain/stock/backdate.ts'
 import { type Bucket, type MovementKind, Shortage, type Step } from '../../../domain/stock/valuation.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { quantityText, recordId, table, textOf } from '../../records/row.ts'
@@ -86,7 +86,7 @@ export class StockSession {
       `SELECT b.item_id, b.location_id, b.qty, b.value, b.reserved_qty, b.last_cost, b.last_date,
               i.sku_code, i.name AS item_name, i.item_type, i.allow_negative AS item_allow_negative, i.inventory_account_id, i.cogs_account_id,
               g.inventory_account_id AS group_inventory_account_id, g.cogs_account_id AS group_cogs_account_id,
-              l.code AS location_code, l.branch_id, l.allow_negative AS location_allow_negative, l.inventory_account_id AS location_inventory_account_id,
+              l.code AS location_code, l.type AS location_type, l.branch_id, l.allow_negative AS location_allow_negative, l.inventory_account_id AS location_inventory_account_id,
               n.inventory_account_id AS branch_inventory_account_id
        FROM unnest($1::bigint[], $2::bigint[]) AS k(item_id, location_id)
        JOIN ${table(ctx, 'stock_bucket')} b USING (item_id, location_id)
@@ -133,7 +133,11 @@ export class StockSession {
     const { info } = this.get(key)
     return {
       item: info,
-      location: { inventory_account_id: info.location_inventory_account_id, branch_inventory_account_id: info.branch_inventory_account_id },
+      location: {
+        type: info.location_type,
+        inventory_account_id: info.location_inventory_account_id,
+        branch_inventory_account_id: info.branch_inventory_account_id,
+      },
     }
   }
 

@@ -1,6 +1,7 @@
 /** Stock reports: what was there on a day, and how one item got there. */
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { literal } from '../../platform/db/name.ts'
 import { branchScope, codeLabel, Parameters, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
 
@@ -71,7 +72,7 @@ export async function stockCard(ctx: Ctx, module: Module, query: Query, values: 
 function describe(ctx: Ctx, alias: string): string {
   const titles = [...ctx.modules.values()]
     .filter((module) => module.kind === 'document')
-    .map((module) => `WHEN '${module.name}' THEN '${module.singular.replaceAll("'", "''")}'`)
+    .map((module) => `WHEN '${module.name}' THEN ${literal(module.singular)}`)
   const title = titles.length ? `CASE ${alias}.source_module ${titles.join(' ')} ELSE ${alias}.source_module END` : `${alias}.source_module`
   return `CASE WHEN ${alias}.kind LIKE 'void%' THEN 'Void of ' ELSE '' END || ${title} || CASE WHEN ${alias}.kind IN ('revalue', 'void_reval') THEN ' (value)' ELSE '' END`
 }

@@ -1,10 +1,11 @@
 /** Accrual plans: credits of a period for the employees listed, once for each of them; due ones are run by the sweep (G120). */
-import { addDays } from '../../../domain/dates.ts'
-import { Dec, dec } from '../../../domain/decimal.ts'
+
 import { type AccrualPlan, type Accrued, accrue, FREQUENCIES, type Frequency } from '../../../domain/leave/accrual.ts'
-import { addMonths, firstOfMonth, monthOf, yearOf } from '../../../domain/leave/calendar.ts'
+import { addMonths } from '../../../domain/leave/calendar.ts'
 import type { LeaveEntry } from '../../../domain/leave/ledger.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { addDays, daysBetween, firstOfMonth, monthOf, yearOf } from '../../../kernel/dates.ts'
+import { Decimal, dec } from '../../../kernel/decimal.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { AppError, refuse } from '../../platform/errors.ts'
@@ -148,7 +149,7 @@ function wordsOf(accrued: Accrued): string {
 /** The credit from the plan's date on; where it expires moves along. */
 function dated(entry: LeaveEntry, date: string): LeaveEntry {
   if (!entry.expires_on) return { ...entry, date }
-  const late = Dec.max(0, (Date.parse(date) - Date.parse(entry.date)) / 86_400_000).toNumber()
+  const late = Decimal.max(0, daysBetween(entry.date, date)).toNumber()
   return { ...entry, date, expires_on: addDays(entry.expires_on, Math.round(late)) }
 }
 

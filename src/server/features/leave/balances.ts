@@ -1,8 +1,8 @@
 /** Leave balances of a year, as people see them: per employee, and in the documents that gave the credits. */
-import type { Decimal } from 'decimal.js'
-import { dec } from '../../../domain/decimal.ts'
+
 import { availableOn } from '../../../domain/leave/ledger.ts'
 import { type LeaveYear, leaveYear } from '../../../domain/leave/summary.ts'
+import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 import { syncDocument } from './documents.ts'

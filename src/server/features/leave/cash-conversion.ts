@@ -2,11 +2,11 @@
  * Unused leave that a payroll pays in cash: what the end of the year has converted and nobody was paid yet, and before
  * the year is closed, what its end would convert. A final pay converts everything that is left.
  */
-import type { Decimal } from 'decimal.js'
-import { Dec, dec, ZERO } from '../../../domain/decimal.ts'
+
 import { availableOn, balanceOn, type LeaveEntry } from '../../../domain/leave/ledger.ts'
 import { closeYear } from '../../../domain/leave/year-end.ts'
 import type { LeaveConversion } from '../../../domain/payroll/index.ts'
+import { Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { recordId, table, textOf } from '../../records/row.ts'
 import { accountKey, ledgersOf, type Posting } from './entries.ts'
@@ -51,9 +51,9 @@ function unpaidOf(ctx: Ctx, employeeIds: readonly number[], until: string): Prom
 function convertible(type: LeaveType, ledger: readonly LeaveEntry[], period: { to: string; tag: string }): Decimal {
   const year = Number(period.to.slice(0, 4))
   if (period.tag === 'final_pay') {
-    const left = Dec.max(Dec.min(balanceOn(ledger, period.to), availableOn(ledger, period.to)), ZERO)
+    const left = Decimal.max(Decimal.min(balanceOn(ledger, period.to), availableOn(ledger, period.to)), ZERO)
     const most = yearEndRules(type, ledger, year).max_convertible
-    return most === undefined ? left : Dec.min(left, dec(most))
+    return most === undefined ? left : Decimal.min(left, dec(most))
   }
   // Before December nobody knows what the year's end will leave.
   if (!period.to.slice(5).startsWith('12')) return ZERO

@@ -1,8 +1,9 @@
 /** Leave types that pickers offer for an employee, and what is available of each. */
-import { addDays } from '../../../domain/dates.ts'
+
 import { completedMonths } from '../../../domain/leave/calendar.ts'
 import { availableOn } from '../../../domain/leave/ledger.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { handler, id, ids, optionalText } from '../../platform/http/params.ts'

@@ -1,8 +1,9 @@
 /** Credits that documents give, and amendments by hand. */
-import { dec } from '../../../domain/decimal.ts'
-import { DomainError } from '../../../domain/errors.ts'
+
 import { amend, balanceOn, credit, type EntryKind } from '../../../domain/leave/ledger.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { dec } from '../../../kernel/decimal.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { linesOf, recordId, table, textOf } from '../../records/row.ts'

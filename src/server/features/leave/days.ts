@@ -1,13 +1,13 @@
 /** The dates of a leave with the days that each costs, by the employee's schedule, rest days and holidays (G118). */
-import type { Decimal } from 'decimal.js'
-import { daysBetween } from '../../../domain/dates.ts'
-import { dec } from '../../../domain/decimal.ts'
-import { DomainError } from '../../../domain/errors.ts'
+
 import { type LeaveDay, type LeaveRequest, leaveDays } from '../../../domain/leave/days.ts'
 import { dayNumber } from '../../../domain/time/clock.ts'
 import { isHolidayType } from '../../../domain/time/holidays.ts'
 import { type DayPlan, planDays } from '../../../domain/time/schedule.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { daysBetween } from '../../../kernel/dates.ts'
+import { type Decimal, dec } from '../../../kernel/decimal.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { linesOf } from '../../records/row.ts'
 import { loadInputs } from '../time/inputs.ts'

@@ -1,6 +1,7 @@
 /** Reading the ledger of leave credits: rows of `employee_balance_history` as entries, for many employees at once. */
-import { dec } from '../../../domain/decimal.ts'
+
 import type { EntryKind, LeaveEntry, LeaveLedger } from '../../../domain/leave/ledger.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 

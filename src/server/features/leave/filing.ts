@@ -1,12 +1,12 @@
 /** Leave that is filed: who may take it, what it costs, and its entries in the ledger from filing to taking. */
-import type { Decimal } from 'decimal.js'
-import { addDays } from '../../../domain/dates.ts'
-import { dec } from '../../../domain/decimal.ts'
-import { DomainError } from '../../../domain/errors.ts'
+
 import { completedMonths } from '../../../domain/leave/calendar.ts'
 import { availableOn, credit, type LeaveEntry, type LeaveLedger, take } from '../../../domain/leave/ledger.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
+import { addDays } from '../../../kernel/dates.ts'
+import { type Decimal, dec } from '../../../kernel/decimal.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { idOf, linesTable, recordId, table, textOf } from '../../records/row.ts'

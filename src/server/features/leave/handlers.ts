@@ -1,6 +1,7 @@
 /** Calls of leave: balances and their history, amendments, sheets of credits, people of accrual plans, the end of the year. */
-import { dec } from '../../../domain/decimal.ts'
+
 import type { Module, Row } from '../../../engine/model/module.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx, HandlerRequest } from '../../platform/context.ts'
 import { AppError, forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
 import { handler, id, ids, optionalId, optionalText, table } from '../../platform/http/params.ts'

@@ -1,5 +1,5 @@
 /** What follows when leave is filed, credited and amended. */
-import { dec } from '../../../domain/decimal.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { SaveHook } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
 import { textOf } from '../../records/row.ts'

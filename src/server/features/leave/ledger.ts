@@ -2,9 +2,9 @@
  * The ledger of leave credits as rows of `employee_balance_history`, written set-wise.
  * Entries are never changed or deleted; what is undone is undone by a reversal. The running balance follows from them.
  */
-import type { Decimal } from 'decimal.js'
-import { Dec } from '../../../domain/decimal.ts'
+
 import { type EntryKind, reverse } from '../../../domain/leave/ledger.ts'
+import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { table } from '../../records/row.ts'
@@ -124,4 +124,4 @@ export async function undoSource(ctx: Ctx, source: LeaveSource, kinds?: readonly
 }
 
 /** Days as people read them: `7.5`, at most four places. */
-export const daysText = (days: Decimal): string => new Dec(days).toDecimalPlaces(4).toFixed()
+export const daysText = (days: Decimal): string => new Decimal(days).toDecimalPlaces(4).toFixed()

@@ -1,7 +1,7 @@
 /** Leave types as leave is reckoned by them. */
-import type { Decimal } from 'decimal.js'
-import { dec } from '../../../domain/decimal.ts'
+
 import type { DayCount } from '../../../domain/leave/days.ts'
+import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 

@@ -1,5 +1,5 @@
 /** Days without pay of employees, as accrual plans ask for them. */
-import { dec } from '../../../domain/decimal.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { linesTable, table } from '../../records/row.ts'
 

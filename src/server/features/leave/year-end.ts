@@ -1,7 +1,9 @@
 /** What days bring to leave: credits that fall due or expire, and the end of the leave year. */
-import { dec } from '../../../domain/decimal.ts'
+
 import { expiries, type LeaveLedger } from '../../../domain/leave/ledger.ts'
 import { closeYear } from '../../../domain/leave/year-end.ts'
+import { daysBetween } from '../../../kernel/dates.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 import { accrualsDue } from './accrual.ts'
@@ -68,7 +70,7 @@ async function closeYearsDue(ctx: Ctx): Promise<void> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const year = Number(today.slice(0, 4)) - 1
   const wait = Number(ctx.settings.leave_year_close_days ?? 30)
-  if ((Date.parse(today) - Date.parse(`${year + 1}-01-01`)) / 86_400_000 < wait) return
+  if (daysBetween(`${year + 1}-01-01`, today) < wait) return
   const rows = await ctx.db.query<{ id: number }>(
     `SELECT id FROM ${table(ctx, 'leave_type')} WHERE max_carry_over IS NOT NULL AND credit_per IS DISTINCT FROM 'event' AND (closed_year IS NULL OR closed_year < $1) ORDER BY id`,
     [year],

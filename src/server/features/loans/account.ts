@@ -1,9 +1,10 @@
 /** Loans of employees as the domain knows them: terms, dates of deduction, pauses and ledger, read for many at once. */
-import { addDays } from '../../../domain/dates.ts'
-import { dec, fromCents } from '../../../domain/decimal.ts'
-import { addMonths, lastOfMonth } from '../../../domain/leave/calendar.ts'
+
+import { addMonths } from '../../../domain/leave/calendar.ts'
 import { endDate, isPaused, LOAN_RULES, type Loan, type LoanEntry, type LoanEntryKind, type Pause } from '../../../domain/loans/account.ts'
 import { amortize, INTEREST_METHODS, type InterestMethod, type LoanSchedule } from '../../../domain/loans/schedule.ts'
+import { addDays, lastOfMonth } from '../../../kernel/dates.ts'
+import { dec, fromCents } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { linesTable, table } from '../../records/row.ts'
 

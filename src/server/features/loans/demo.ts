@@ -1,12 +1,13 @@
 /** Loans of the demo companies in all their states, released before the payrolls of the history deduct them. */
+
 import type { Row } from '../../../engine/model/module.ts'
+import { DAY_MS } from '../../../kernel/dates.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { createRandom } from '../../demo-kit/random.ts'
 import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Company } from '../../platform/context.ts'
 
-const DAY = 86_400_000
-const dateAt = (start: Date, days: number): string => new Date(start.getTime() + days * DAY).toISOString().slice(0, 10)
+const dateAt = (start: Date, days: number): string => new Date(start.getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
 type State = 'draft' | 'posted' | 'active' | 'paused' | 'settled' | 'voided'
 const STATES: readonly State[] = [
@@ -59,7 +60,7 @@ export async function makeLoans(host: DemoHost, company: Company, plan: DemoComp
     await go(id, 'process')
     if (state !== 'active') later.push({ id, state })
   }
-  host.setClock(new Date(start.getTime() + LATER * DAY + 2 * 3_600_000))
+  host.setClock(new Date(start.getTime() + LATER * DAY_MS + 2 * 3_600_000))
   for (const { id, state } of later)
     await (state === 'paused'
       ? go(id, 'pause')

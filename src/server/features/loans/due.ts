@@ -1,7 +1,8 @@
 /** Instalments of employees' loans that fall due in a payroll, and what a posted payroll took for them. */
-import { toCents } from '../../../domain/decimal.ts'
+
 import { instalmentDue, settle } from '../../../domain/loans/account.ts'
 import { DEDUCTION_ACCOUNT, type DeductionKind } from '../../../domain/payroll/index.ts'
+import { toCents } from '../../../kernel/decimal.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { idOf, recordId, table, textOf } from '../../records/row.ts'
 import { type LoanAccount, loadLoans, pesosText } from './account.ts'

@@ -1,10 +1,11 @@
 /** A loan from its terms to its end: what is worked out when it is saved, and what its transitions do. */
-import { addDays } from '../../../domain/dates.ts'
-import { dec, toCents } from '../../../domain/decimal.ts'
-import { DomainError } from '../../../domain/errors.ts'
+
 import { loanBalance, settle } from '../../../domain/loans/account.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
+import { addDays } from '../../../kernel/dates.ts'
+import { dec, toCents } from '../../../kernel/decimal.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { linesTable, recordId, table, textOf } from '../../records/row.ts'

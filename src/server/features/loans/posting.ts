@@ -3,9 +3,10 @@
  * payroll credits with each instalment, so that it comes to zero with the last one. Loans of agencies and banks are
  * their money: only what payroll withholds for them is owed.
  */
-import { toCents } from '../../../domain/decimal.ts'
+
 import type { Posting } from '../../../domain/ledger/journal.ts'
 import { DEDUCTION_ACCOUNT } from '../../../domain/payroll/index.ts'
+import { toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { recordId, refOf, table, textOf } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'

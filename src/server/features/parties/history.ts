@@ -1,7 +1,7 @@
 /** A party's documents in one list, newest first; only of modules the caller may see, in his branches. */
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx, Handler } from '../../platform/context.ts'
-import { quote } from '../../platform/db/name.ts'
+import { literal, quote } from '../../platform/db/name.ts'
 import { invalid } from '../../platform/errors.ts'
 import { branchScope, Parameters } from '../../records/report/page.ts'
 import { table } from '../../records/row.ts'
@@ -27,7 +27,7 @@ const historyBy = (name: string, field: string): Handler => ({
       .filter((module) => module.kind === 'document' && module.field[field]?.to === party.name && may(ctx, module))
       .map(
         (module) => `
-        SELECT '${module.name}' AS module, '${module.singular.replaceAll("'", "''")}' AS title, d.id, d.transaction_no, d.transaction_date, d.reference_no,
+        SELECT '${module.name}' AS module, ${literal(module.singular)} AS title, d.id, d.transaction_no, d.transaction_date, d.reference_no,
                d.status, ${module.workflow?.progress ? 'd.progress' : 'NULL'} AS progress, ${amountOf(module) ? `d.${quote(amountOf(module))}` : 'NULL::numeric'} AS amount
         FROM ${table(ctx, module.entity.table)} d WHERE d.${quote(field)} = ${key} AND ${branchScope(ctx, 'd.branch_id', p.list)}`,
       )

@@ -1,7 +1,8 @@
 /** Computing a batch of employees and writing what came out: set-wise, and the same again however often it is done. */
-import { type Decimal, dec, ZERO } from '../../../domain/decimal.ts'
-import { DomainError } from '../../../domain/errors.ts'
+
 import { computePayslip, isOwed, type PayLine, type Payslip } from '../../../domain/payroll/index.ts'
+import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'

@@ -5,7 +5,6 @@ import { createRandom } from '../../demo-kit/random.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { generatePeriods } from './periods.ts'
-import { precompute } from './precompute.ts'
 
 const RUNS = 12
 const GROUP = 'STAFF'
@@ -90,7 +89,7 @@ export async function makePayrolls(host: DemoHost, company: Company): Promise<vo
     const module = payroll.modules.get('payroll')!
     const id = await create(payroll, 'payroll', { branch_id: branch, pay_group_id: group, pay_period_id: period.id })
     // Nobody works jobs off while the demo is made.
-    await precompute(payroll, id, Number.POSITIVE_INFINITY)
+    await payroll.services.workflow.request(payroll, module, id, 'precompute', {}, { atOnce: Number.POSITIVE_INFINITY })
     const act = (ctx: Ctx, action: string) => ctx.services.workflow.transition(ctx, module, id, action, {})
     await act(payroll, 'process')
     await act(await host.as(company, 'approver'), 'approve')

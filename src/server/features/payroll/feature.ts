@@ -14,7 +14,7 @@ import { payrollTake, payrollTakeAdjustment } from './lock-inputs.ts'
 import { payrollSaved } from './members.ts'
 import { payPeriodSaved } from './periods.ts'
 import { payrollPost } from './post.ts'
-import { endPrecompute, PRECOMPUTE_QUEUE, workPrecompute } from './precompute.ts'
+import { precomputeJob } from './precompute.ts'
 import { employmentTypes, payrollEarn } from './service-invoice-earning.ts'
 
 export const payroll: Feature = {
@@ -31,8 +31,6 @@ export const payroll: Feature = {
   effects: [payrollTake, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect],
   guards: [...payrollGuards, employmentTypes],
   hooks: [payPeriodSaved, payrollSaved],
-  queues: [
-    { name: PRECOMPUTE_QUEUE, work: workPrecompute, end: endPrecompute },
-    { name: MAIL_QUEUE, work: workMail, end: endMail },
-  ],
+  jobs: [precomputeJob],
+  queues: [{ name: MAIL_QUEUE, work: workMail, end: endMail }],
 }

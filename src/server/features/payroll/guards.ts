@@ -2,6 +2,7 @@
 import type { EffectContext, Guard } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { runOf } from '../../workflow/jobs.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { problemsOf } from './problems.ts'
 import { settlingPayrolls, staleSettlements } from './retroactive.ts'
@@ -42,10 +43,7 @@ export const payrollNotPreparer = guard(
   async (fx) => {
     const { ctx, record } = fx
     if (ctx.system !== undefined) return
-    const [run] = await ctx.db.query<{ started_by: number | null }>(
-      `SELECT started_by FROM ${table(ctx, 'payroll_run')} WHERE payroll_id = $1`,
-      [recordId(fx)],
-    )
+    const run = await runOf(ctx, 'payroll', recordId(fx))
     const preparers = [record.created_by, record.precomputed_by, record.processed_by, run?.started_by]
     if (preparers.some((one) => one !== null && one !== undefined && Number(one) === ctx.principal.user_id))
       throw refuse('E_OWN_APPROVAL', 'You cannot approve a payroll that you prepared. Ask another approver of payrolls.')

@@ -1,5 +1,5 @@
 /** What the pay of employees is computed from, read for a batch at once: a fixed number of statements for any number of them. */
-import { dec } from '../../../domain/decimal.ts'
+
 import type {
   Agency,
   Deduction,
@@ -10,6 +10,7 @@ import type {
   PayslipInput,
 } from '../../../domain/payroll/index.ts'
 import type { PeriodTime } from '../../../domain/time/types.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { linesTable, table } from '../../records/row.ts'
 import { conversionsDue } from '../leave/cash-conversion.ts'

@@ -4,10 +4,8 @@
 export const supportTables: readonly string[] = [
   // Statutory tables and company rules as a run used them, by their contents: runs of one time share a row.
   `CREATE TABLE IF NOT EXISTS {schema}.payroll_tables (hash text PRIMARY KEY, data jsonb NOT NULL)`,
-  // The precomputation of a payroll: which one it is (`run`), with which tables, and how it stands.
-  `CREATE TABLE IF NOT EXISTS {schema}.payroll_run (
-      payroll_id bigint PRIMARY KEY, run text NOT NULL, tables text NOT NULL REFERENCES {schema}.payroll_tables (hash),
-      state text NOT NULL, job_id text, error text, started_by bigint, at timestamptz NOT NULL)`,
+  // Payroll noted its runs itself until 2.38; now every job of a transition is noted in `transition_run`.
+  `DROP TABLE IF EXISTS {schema}.payroll_run`,
   // What an employee's pay was computed from, and what the posting of it needs to know.
   `CREATE TABLE IF NOT EXISTS {schema}.payroll_input (
       payroll_id bigint NOT NULL, employee_id bigint NOT NULL, tables text NOT NULL REFERENCES {schema}.payroll_tables (hash),

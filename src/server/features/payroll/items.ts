@@ -1,7 +1,8 @@
 /** Records of earnings, allowances, benefits, deductions and adjustments as the arithmetic takes them. */
-import { dec } from '../../../domain/decimal.ts'
+
 import type { Deduction, DeductionKind, ItemKind, PayItem } from '../../../domain/payroll/index.ts'
 import type { DeMinimisItem } from '../../../domain/statutory/index.ts'
+import { dec } from '../../../kernel/decimal.ts'
 
 /** One amount of an employee with its pay item, whatever record it comes from. */
 export interface AmountRow {

@@ -1,9 +1,10 @@
 /** The journal of a payroll: expense by department, what is owed to whom, and the net pay, by the rules of the domain. */
-import { Dec, type Decimal, toCents, ZERO } from '../../../domain/decimal.ts'
+
 import type { Party, Posting } from '../../../domain/ledger/journal.ts'
 import { type PayrollJournalLine, payrollJournal, type RunPayslip } from '../../../domain/payroll/index.ts'
 import type { Json } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
+import { Decimal, toCents, ZERO } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { idOf, nameOf, recordId, table, textOf } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
@@ -28,7 +29,7 @@ const slipOf = ({ employee_id, department_id, result }: ComputedPay): RunPayslip
   payslip: {
     lines: result.lines.map(([account_role, amount, payee, thirteenth_month, is_repayment]) => ({
       account_role,
-      amount: new Dec(amount),
+      amount: new Decimal(amount),
       ...(payee === null ? {} : { payee }),
       ...(is_repayment ? { is_repayment } : {}),
       counts: { sss: false, pagibig: false, thirteenth_month },
@@ -37,10 +38,10 @@ const slipOf = ({ employee_id, department_id, result }: ComputedPay): RunPayslip
       expense_role,
       payable_role,
       ...(payee ? { payee } : {}),
-      amount: new Dec(amount),
+      amount: new Decimal(amount),
     })) as never,
-    net: new Dec(result.net),
-    year_to_date: { basic: new Dec(result.year.basic) } as never,
+    net: new Decimal(result.net),
+    year_to_date: { basic: new Decimal(result.year.basic) } as never,
   },
 })
 

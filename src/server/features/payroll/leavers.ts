@@ -1,11 +1,12 @@
 /** What a final pay settles of payrolls before it: days paid after the last one, and contributions still open. */
-import { addDays } from '../../../domain/dates.ts'
-import { DomainError } from '../../../domain/errors.ts'
+
 import type { MonthToDate, OverpaidDays, PayslipInput } from '../../../domain/payroll/index.ts'
 import type { DayResult } from '../../../domain/time/day.ts'
 import { computeTime } from '../../../domain/time/employee.ts'
 import { judgeHolidays, sumPeriod } from '../../../domain/time/period.ts'
 import type { PeriodTime } from '../../../domain/time/types.ts'
+import { addDays } from '../../../kernel/dates.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { table } from '../../records/row.ts'

@@ -1,7 +1,8 @@
 /** Maternity leaves that a payroll pays by the SSS benefit and the salary differential (RA 11210), and what is wrong with them. */
-import { Dec, dec } from '../../../domain/decimal.ts'
+
 import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '../../../domain/payroll/index.ts'
 import { inForce } from '../../../domain/statutory/index.ts'
+import { Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { linesTable, table } from '../../records/row.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
@@ -87,7 +88,7 @@ export async function maternityOf(
     const months = maternityMonths(from)
     const own = credits
       .filter((credit) => credit.employee_id === employee_id && credit.month >= months.from && credit.month <= months.to)
-      .map(({ month, credit }) => Dec.min(dec(credit), inForce(run.tables.sss, `${month}-01`, 'SSS table').regular_maximum).toFixed())
+      .map(({ month, credit }) => Decimal.min(dec(credit), inForce(run.tables.sss, `${month}-01`, 'SSS table').regular_maximum).toFixed())
     if (one.sss_benefit === null && own.length < MATERNITY_CREDITS_NEEDED) continue
     const leave: MaternityLeave = {
       key: String(one.id),

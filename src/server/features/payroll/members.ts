@@ -5,9 +5,9 @@ import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { table } from '../../records/row.ts'
 import { requireOtherPerson } from '../../records/write/second-person.ts'
+import { forgetRuns, requireIdle } from '../../workflow/jobs.ts'
 import { groupOf, isPeriodOpen } from '../accounting/periods.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
-import { requireIdle } from './precompute.ts'
 import { payrollModule } from './run.ts'
 
 /** Employees whom a payroll of a tag pays. A final pay is for those who left; the others leave them out. */
@@ -85,12 +85,12 @@ export const payrollSaved: SaveHook = {
   async afterSave(ctx, _module, { before, after, changed }) {
     if (!after) {
       const id = before!.id
-      await ctx.db.query(`DELETE FROM ${table(ctx, 'payroll_run')} WHERE payroll_id = $1`, [id])
+      await forgetRuns(ctx, 'payroll', Number(id))
       await ctx.db.query(`DELETE FROM ${table(ctx, 'payroll_input')} WHERE payroll_id = $1`, [id])
       return
     }
     const isMoved = !before || OF_GROUP.some((name) => changed.has(name))
-    if (before) await requireIdle(ctx, Number(after.id))
+    if (before) await requireIdle(ctx, 'payroll', Number(after.id))
     if (!isMoved) {
       // Other days or another schedule: what was computed for anybody does not hold any more.
       if (OF_TERMS.some((name) => changed.has(name)))
@@ -130,7 +130,7 @@ async function open(ctx: Ctx, id: number): Promise<void> {
   )
   if (!row || !['draft', 'precomputed', 'declined'].includes(row.status))
     throw refuse('E_NOT_EDITABLE', `Payroll ${row?.transaction_no ?? ''} is ${row?.status}: its employees and entries cannot be changed.`)
-  await requireIdle(ctx, id)
+  await requireIdle(ctx, 'payroll', id)
 }
 
 /** Adds employees of any group; those who are in stay. */

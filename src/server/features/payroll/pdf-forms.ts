@@ -180,6 +180,8 @@ export function listForm(
     readonly note: string
     readonly columns: readonly { readonly title: string; readonly money?: boolean }[]
     readonly rows: readonly (readonly unknown[])[]
+    /** Rows that are totals of those above them. */
+    readonly subtotals?: ReadonlySet<readonly unknown[]>
     readonly totals?: readonly unknown[]
   },
 ): PdfDefinition {
@@ -189,7 +191,7 @@ export function listForm(
       : { text: value === null || value === undefined ? '' : String(value), ...more }
   const body: TableCell[][] = [
     of.columns.map((column) => ({ text: column.title, bold: true, fillColor: '#f1f3f5', alignment: column.money ? 'right' : 'left' })),
-    ...of.rows.map((row) => row.map((value, index) => cell(value, index))),
+    ...of.rows.map((row) => row.map((value, index) => cell(value, index, of.subtotals?.has(row) ? { bold: true } : {}))),
     ...(of.totals ? [of.totals.map((value, index) => cell(value, index, { bold: true }))] : []),
   ]
   return paper(

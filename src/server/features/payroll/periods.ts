@@ -1,7 +1,8 @@
 /** Pay periods: made from the cut-offs of a pay cycle; those of one cycle never overlap. */
-import { addDays } from '../../../domain/dates.ts'
+
 import type { Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { linesOf, table } from '../../records/row.ts'

@@ -69,7 +69,9 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   /** Days on record after the last one that a posted payroll `o` paid. */
   const after = `FROM ${table(ctx, 'daily_time_record')} r WHERE r.employee_id = e.id AND r.date > e.date_separated AND r.date BETWEEN o.dtr_from AND o.dtr_to`
   const sql = [
-    `SELECT l.employee_id, 'not_computed' AS kind, 'error' AS severity, 'Not precomputed yet' AS message ${mine} AND l.state = 'pending'`,
+    // Before the first precomputation nobody's pay is a problem: it is the step that comes next.
+    `SELECT l.employee_id, 'not_computed' AS kind, 'error' AS severity, 'Not precomputed yet' AS message ${mine} AND l.state = 'pending'
+       AND EXISTS (SELECT 1 FROM ${lines} o WHERE o.parent_id = $1 AND o.state <> 'pending')`,
     `SELECT l.employee_id, 'failed', 'error', coalesce(l.error, 'Could not be computed') ${mine} AND l.state = 'failed'`,
     `SELECT i.employee_id, 'stale', 'error', 'Another payroll of the year was posted, or its totals changed, after this was computed: precompute again'
      FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id

@@ -1,8 +1,9 @@
 /** The basic salary that a 13th month run counts ahead: that of the pay periods of the year which are not paid yet. */
-import { addDays } from '../../../domain/dates.ts'
-import { DomainError } from '../../../domain/errors.ts'
+
 import { type EmployeeTerms, type ExpectedPeriod, expectedBasic, type ThirteenthMonth } from '../../../domain/payroll/index.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
+import { addDays } from '../../../kernel/dates.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'

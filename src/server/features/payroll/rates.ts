@@ -1,6 +1,7 @@
 /** The rate of pay by the days of a period, as the arithmetic takes it. */
-import { dec } from '../../../domain/decimal.ts'
+
 import type { EmployeeTerms, TermsChange } from '../../../domain/payroll/index.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { EmployeeTerms as Segment } from '../people/employment-terms.ts'
 
 /** What is agreed as pay, without anything else of the employee. */

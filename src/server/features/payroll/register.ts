@@ -4,6 +4,7 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { optionalId } from '../../platform/http/params.ts'
+import { idsOf } from '../../records/list.ts'
 import { codeLabel, Parameters, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { readParameters } from '../../records/report/parameters.ts'
 import { table } from '../../records/row.ts'
@@ -23,9 +24,8 @@ const nameJson = (alias: string): string => refJson(alias, 'name', codeLabel(ali
 const PAYROLL_JSON = `json_build_object('id', p.id, 'name', p.transaction_no, 'label', p.transaction_no)`
 
 /** Ids of the payrolls among those asked that the caller may see: closed groups are left out for others. */
-export async function visiblePayrolls(ctx: Ctx, filter: Row): Promise<number[]> {
-  const { data } = await ctx.services.records.list(ctx, payrollModule(ctx), { filter, limit: 1000, window: 'all', sort: '-id' })
-  return data.map((row) => Number(row.id))
+export function visiblePayrolls(ctx: Ctx, filter: Row): Promise<number[]> {
+  return idsOf(ctx, payrollModule(ctx), { filter, sort: '-id' })
 }
 
 /** Everybody's pay in one line each: of a payroll, or those of a period; of the latest payroll when neither is chosen. */
@@ -98,15 +98,12 @@ export async function history(ctx: Ctx, module: Module, query: Query): Promise<R
   const filter: Row = employee_id ? { employee_id } : {}
   if (year) filter.payout_date = { gte: `${Number(year)}-01-01`, lte: `${Number(year)}-12-31` }
   // The row predicate of payslips decides whose they are.
-  const { data } = await ctx.services.records.list(ctx, slips, { filter, limit: 1000, window: 'all', sort: '-payout_date' })
+  const ids = await idsOf(ctx, slips, { filter, sort: '-payout_date' })
   const p = new Parameters()
   const sql = `SELECT s.id, s.employee_id, ${employeeJson('e')} AS employee, s.id AS payslip_id, json_build_object('id', s.id, 'name', o.name, 'label', o.name) AS payslip, s.payroll_id, ${PAYROLL_JSON} AS payroll,
       s.pay_period_id, ${refJson('o', 'name', 'o.name')} AS pay_period, s.payout_date, s.gross, s.total_deductions AS deductions, s.net_pay, s.downloaded_at, s.payout_date AS ord_date
     FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id JOIN ${table(ctx, 'payroll')} p ON p.id = s.payroll_id JOIN ${table(ctx, 'pay_period')} o ON o.id = s.pay_period_id
-    WHERE s.id = ANY (${p.add(
-      data.map((row) => row.id),
-      'bigint[]',
-    )})`
+    WHERE s.id = ANY (${p.add(ids, 'bigint[]')})`
   return runPage(ctx, module, query, sql, p.list, 'ord_date DESC, id DESC')
 }
 

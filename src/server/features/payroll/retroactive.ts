@@ -4,8 +4,6 @@
  * each difference is paid once, and a void gives it back to be paid again.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type Decimal, ZERO } from '../../../domain/decimal.ts'
-import { DomainError } from '../../../domain/errors.ts'
 import {
   type PayItem,
   type PayslipInput,
@@ -14,6 +12,8 @@ import {
   retroactiveItems,
 } from '../../../domain/payroll/index.ts'
 import type { PeriodTime } from '../../../domain/time/types.ts'
+import { type Decimal, ZERO } from '../../../kernel/decimal.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'

@@ -1,6 +1,7 @@
 /** What a final pay owes for the separation itself: separation pay or retirement pay, from the employee's record. */
-import { Dec, type Decimal, dec, ZERO } from '../../../domain/decimal.ts'
+
 import { type FinalPay, lengthOfService, RETIREMENT_SERVICE, type SeparationCause } from '../../../domain/payroll/index.ts'
+import { Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { AmountRow } from './items.ts'
 
 export interface Separated {
@@ -18,7 +19,7 @@ export function monthlyAllowances(amounts: readonly AmountRow[], daysPerYear: De
     if (time_unit === 'per_day') sum = sum.plus(dec(amount).times(daysPerYear).div(12))
     else sum = sum.plus(time_unit === 'per_year' ? dec(amount).div(12) : dec(amount))
   }
-  return sum.toDecimalPlaces(2, Dec.ROUND_HALF_UP)
+  return sum.toDecimalPlaces(2, Decimal.ROUND_HALF_UP)
 }
 
 /**

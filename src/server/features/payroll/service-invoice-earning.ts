@@ -2,8 +2,9 @@
  * `payroll.earn`: what was approved is paid once, by the next payroll of the employee, as an earning and a deduction of
  * that pay period. Undoing it takes both out again, unless a payroll has taken them for good.
  */
-import { dec } from '../../../domain/decimal.ts'
+
 import type { Json, Row } from '../../../engine/model/module.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import { auditRows } from '../../platform/audit/index.ts'
 import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'

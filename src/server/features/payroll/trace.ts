@@ -1,7 +1,8 @@
 /** Where each figure of a payslip comes from: computed again from what was kept, so that it is the same at any time. */
-import { type Decimal, dec } from '../../../domain/decimal.ts'
+
 import type { Trace } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { table } from '../../records/row.ts'

@@ -1,8 +1,9 @@
 /** Workdays of a pay period for employees who joined or left inside of it. */
-import { addDays } from '../../../domain/dates.ts'
+
 import type { Workday } from '../../../domain/payroll/index.ts'
 import type { DayResult } from '../../../domain/time/day.ts'
 import { isHolidayType } from '../../../domain/time/holidays.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { scheduledDays } from './leavers.ts'
 import type { Run } from './run.ts'

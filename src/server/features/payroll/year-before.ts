@@ -1,7 +1,8 @@
 /** The tax of a year in which an employment ended, where the final pay is paid in a later one and cannot settle it. */
-import { dec } from '../../../domain/decimal.ts'
+
 import { pesos } from '../../../domain/statutory/amount.ts'
 import { annualise } from '../../../domain/statutory/index.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 import type { Problem } from './problems.ts'

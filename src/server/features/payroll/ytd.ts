@@ -3,9 +3,10 @@
  * the month's contributions, taxes of the pay period) is kept beside. What somebody changed in the row after the last
  * posting counts as a difference, so that opening values may come before, between or after payrolls.
  */
-import { Dec, type Decimal, dec, ZERO } from '../../../domain/decimal.ts'
+
 import type { MonthToDate, Payslip, PeriodToDate, YearToDate } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 
@@ -124,7 +125,7 @@ function yearOf({ row, data }: Found): YearToDate {
 
 /** Every decimal of a value as its text. */
 export function texts(value: unknown): unknown {
-  if (value instanceof Dec || (typeof value === 'object' && value !== null && 'toFixed' in value)) return (value as Decimal).toFixed()
+  if (value instanceof Decimal || (typeof value === 'object' && value !== null && 'toFixed' in value)) return (value as Decimal).toFixed()
   if (Array.isArray(value)) return value.map(texts)
   if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, texts(one)]))
   return value

@@ -1,5 +1,7 @@
 /** What the day brings for people: movements that take effect, people who have left, licences that expire. */
+
 import type { Row } from '../../../engine/model/module.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
@@ -40,7 +42,7 @@ async function remindOfLicences(ctx: Ctx): Promise<void> {
   const module = ctx.modules.get('profession')
   if (!module) return
   const today = ctx.clock.today(ctx.company.time_zone)
-  const until = new Date(Date.parse(`${today}T00:00:00Z`) + REMIND_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const until = addDays(today, REMIND_DAYS)
   const due = await ctx.db.query<{ id: number; profession: string; date_expiry: string; full_name: string; users: number[] }>(
     `UPDATE ${table(ctx, 'profession')} p SET reminded_for = p.date_expiry FROM ${table(ctx, 'employee')} e
      WHERE e.id = p.employee_id AND e.status = 'active' AND p.date_expiry BETWEEN $1 AND $2 AND p.reminded_for IS DISTINCT FROM p.date_expiry

@@ -2,6 +2,7 @@
  * What somebody's employment says on each day: branch, department, position, team, employment type and pay. The
  * employee's record tells what stands today; the personnel movements tell what stood before and what is to come.
  */
+import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 
@@ -46,7 +47,7 @@ export interface Movement {
   readonly to: Terms
 }
 
-const dayBefore = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (day: string): string => addDays(day, -1)
 
 /**
  * One term on one day: what the latest movement until then made of it, else what the first movement after then found,

@@ -1,7 +1,8 @@
 /** Pay per hour, day and month of an employee as agreed, by the arithmetic of payroll. */
-import { dec } from '../../../domain/decimal.ts'
+
 import { ratesOf } from '../../../domain/payroll/terms.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { table } from '../../records/row.ts'
 

@@ -2,14 +2,14 @@
  * Six months of purchasing: requests become orders, orders are received whole or in parts, receipts are
  * billed, bills are paid. Each step is done by the person whose job it is, on the day it happened.
  */
+
 import type { Row } from '../../../engine/model/module.ts'
+import { DAY_MS } from '../../../kernel/dates.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { createRandom } from '../../demo-kit/random.ts'
 import type { Goods, Places } from '../../demo-kit/records.ts'
 import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
-
-const DAY = 86_400_000
 
 interface Step {
   readonly day: number
@@ -122,7 +122,7 @@ export async function makePurchases(
     timeline.add(day, async () => {
       const today = buyer.clock.today(company.time_zone)
       const wanted = random.sample(goods.items, random.int(2, 9))
-      const needed = new Date(Date.parse(today) + random.int(7, 21) * DAY).toISOString().slice(0, 10)
+      const needed = new Date(Date.parse(today) + random.int(7, 21) * DAY_MS).toISOString().slice(0, 10)
       let request: number | undefined
       if (random.chance(0.4)) {
         request = await create(buyer, 'purchase_request', {
@@ -165,7 +165,7 @@ export async function makePurchases(
   if (!taxes.has('VATIN')) throw new Error('The tax types are missing.')
   for (let step = timeline.next(); step; step = timeline.next()) {
     if (step.day > days) continue
-    host.setClock(new Date(start.getTime() + step.day * DAY + 2 * 3_600_000 + step.order * 1000))
+    host.setClock(new Date(start.getTime() + step.day * DAY_MS + 2 * 3_600_000 + step.order * 1000))
     host.progress(step.day / days, `${plan.name}: purchases`)
     await step.run()
   }

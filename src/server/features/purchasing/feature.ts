@@ -1,12 +1,13 @@
-/** Bills of suppliers and goods returned to them. */
+/** What purchasing adds to postings, stock moves and open items: the match of prices, and prices of suppliers. */
 
 import type { Feature } from '../feature.ts'
-import { purchaseBill } from './bill.ts'
+import { priceMatch } from './price-match.ts'
 import { fromSupplier } from './price-proposal.ts'
-import { purchaseReturn } from './return.ts'
+import { retired } from './retired.ts'
 
 export const purchasing: Feature = {
   name: 'purchasing',
   handlers: [fromSupplier],
-  effects: [purchaseBill, purchaseReturn],
+  effects: [priceMatch],
+  retired,
 }

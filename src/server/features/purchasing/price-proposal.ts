@@ -1,8 +1,8 @@
 /** The price that a line of a purchase order begins with: the supplier's last one, else the item's cost. */
 
-import { dec } from '../../../domain/decimal.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { canDo } from '../../../engine/runtime/permissions/index.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import { handler, optionalId, rows } from '../../platform/http/params.ts'
 import { seesOf } from '../../records/access.ts'
 import { branchScope, Parameters } from '../../records/report/page.ts'

@@ -2,7 +2,9 @@
  * Customers and what they order: quotations that become orders, orders taken at once, and reservations that are
  * checked out, each by the person whose job it is, on the day it happened.
  */
+
 import type { Row } from '../../../engine/model/module.ts'
+import { DAY_MS } from '../../../kernel/dates.ts'
 import { customerName, SELLERS, STREETS } from '../../demo-kit/catalogue.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { createRandom, type Random } from '../../demo-kit/random.ts'
@@ -11,7 +13,6 @@ import type { Company, Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { reserveItem } from './handlers.ts'
 
-const DAY = 86_400_000
 /** Orders are of the last weeks, when there is stock to sell. */
 const SELLING_DAYS = 60
 const ENOUGH = 8
@@ -97,7 +98,7 @@ export async function makeSales(
   const orders = Math.max(1, Math.round(plan.sales * scale))
   for (let index = 0; index < orders; index++) {
     const day = days - SELLING_DAYS + Math.floor((index * SELLING_DAYS) / orders)
-    host.setClock(new Date(start.getTime() + day * DAY + 6 * 3_600_000 + index * 1000))
+    host.setClock(new Date(start.getTime() + day * DAY_MS + 6 * 3_600_000 + index * 1000))
     const place = random.pick(shelves)
     const wanted = random.sample(
       shelves.filter((one) => one.location_id === place.location_id),

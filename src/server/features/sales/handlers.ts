@@ -1,8 +1,9 @@
 /** The reservation cart: what a user keeps for a customer, item by item, until it is checked out as an order. */
-import { Decimal } from 'decimal.js'
+
 import { checkPrecision } from '../../../domain/trade/uom.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
+import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx, HandlerRequest } from '../../platform/context.ts'
 import { forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
 import { handler, id, optionalId, table } from '../../platform/http/params.ts'

@@ -1,7 +1,7 @@
 /** The price that a line of a quotation or order begins with: that of the customer's price level. */
 
-import { dec } from '../../../domain/decimal.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { handler, optionalId, rows, table } from '../../platform/http/params.ts'
 import { pricedItems } from '../inventory/costs.ts'

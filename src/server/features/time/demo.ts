@@ -1,13 +1,14 @@
 /** Time in the demo companies: shifts, rest days, places, six months of punches, and the records made of them. */
+
 import { dayNumber, localMinute, MINUTES_PER_DAY, weekday } from '../../../domain/time/clock.ts'
 import type { DevicePunch } from '../../../domain/time/device-log.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { addDays, dateOfDay } from '../../../kernel/dates.ts'
 import { createRandom, type Random } from '../../demo-kit/random.ts'
 import { create, idsBy, type Places } from '../../demo-kit/records.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { importPunches } from './import.ts'
-import { shiftDate } from './inputs.ts'
 import { openRun, workRun } from './process.ts'
 import { generateSchedules } from './schedules.ts'
 
@@ -131,7 +132,7 @@ function history(
     const habits = habitsOf(random)
     const rests = free.has(one.id) ? [free.get(one.id)!] : WEEK_OF[one.shift]!
     for (let day = Math.max(dayNumber(start), dayNumber(one.hired)); day <= last; day++) {
-      const isHoliday = holidays.has(new Date(day * 86_400_000).toISOString().slice(0, 10))
+      const isHoliday = holidays.has(dateOfDay(day))
       const isHere =
         !rests.includes(weekday(day)) && (!isHoliday || (one.shift !== 'OFFICE' && one.shift !== 'FLEXI' && random.chance(0.4)))
       if (!isHere || random.chance(habits.absent)) continue
@@ -195,9 +196,9 @@ export async function makeTime(ctx: Ctx, seed: number, places: Places, start: Da
   const punches = history(people, random, new Set(holidays.map((row) => row.date)), first, now, free)
   await importPunches(ctx, { punches, errors: [] }, { source: 'biometric', device: 'Main entrance' })
   const turns = people.filter((one) => one.shift === 'NIGHT' || one.shift === 'CLOSING').map((one) => one.id)
-  await generateSchedules(ctx, { employeeIds: turns, from: shiftDate(today, -14), to: shiftDate(today, 14) })
-  for (let from = first; from <= today; from = shiftDate(from, 61)) {
-    const until = shiftDate(from, 60)
+  await generateSchedules(ctx, { employeeIds: turns, from: addDays(today, -14), to: addDays(today, 14) })
+  for (let from = first; from <= today; from = addDays(from, 61)) {
+    const until = addDays(from, 60)
     const { id } = await openRun(ctx, { from, to: until < today ? until : today })
     await workRun(ctx, id, () => undefined)
   }

@@ -1,7 +1,8 @@
 /** What follows when schedules, shifts, places and records of time are saved. */
-import { DomainError } from '../../../domain/errors.ts'
+
 import { DAY_TYPES } from '../../../domain/time/types.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { invalid, refuse } from '../../platform/errors.ts'

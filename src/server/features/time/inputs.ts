@@ -1,8 +1,10 @@
 /** What the reckoning reads of many employees at once: a fixed number of queries, whatever their number. */
+
 import type { EmployeeTime } from '../../../domain/time/employee.ts'
 import type { TimeFiling } from '../../../domain/time/filings.ts'
 import type { Punch, PunchKind } from '../../../domain/time/punches.ts'
 import type { DatedShift, RestDayRule, Schedule, WeekPattern } from '../../../domain/time/schedule.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { termsOf } from '../people/employment-terms.ts'
@@ -41,9 +43,6 @@ export interface WorkerInput {
   readonly schedules: ReadonlyMap<string, number>
   readonly marks: ReadonlyMap<string, 'absent' | 'present'>
 }
-
-export const shiftDate = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Employees by id, in order of their ids; `from` and `to` leave out who was not employed then. */
 export async function loadWorkers(ctx: Ctx, ids: readonly number[]): Promise<Worker[]> {
@@ -236,14 +235,14 @@ export async function loadInputs(
   afterLeaving = false,
 ): Promise<WorkerInput[]> {
   // One date more on either side: windows of neighbouring shifts tell which punch belongs to which day.
-  const [first, last] = [shiftDate(from, -1), shiftDate(to, 1)]
+  const [first, last] = [addDays(from, -1), addDays(to, 1)]
   const workers = (await loadWorkers(ctx, ids)).filter(
     (one) => (!one.hired || one.hired <= to) && (afterLeaving || !one.separated || one.separated >= from),
   )
   const people: Zoned = { ids: workers.map((one) => one.id), zones: workers.map((one) => one.zone) }
   const schedules = await loadSchedules(ctx, people, first, last)
   const rests = await loadRestDays(ctx, people.ids, first, last)
-  const punches = await loadPunches(ctx, people, first, shiftDate(last, 1))
+  const punches = await loadPunches(ctx, people, first, addDays(last, 1))
   const filings = groups(
     await loadFilings(ctx, people, first, last, setup.shifts),
     (one) => one.employee_id,

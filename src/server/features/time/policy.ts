@@ -1,7 +1,8 @@
 /** The company's decisions about time, from its settings `time.…`. */
-import { DomainError } from '../../../domain/errors.ts'
+
 import { type PolicyChanges, type TimePolicy, timePolicy } from '../../../domain/time/policy.ts'
 import type { Json } from '../../../engine/model/module.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, Settings } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 

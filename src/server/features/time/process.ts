@@ -1,7 +1,8 @@
 /** Processing: from punches, schedules, filings and holidays to daily time records and time sheets. */
-import { DomainError } from '../../../domain/errors.ts'
+
 import { computeTime } from '../../../domain/time/employee.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, JobSubject } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { AppError } from '../../platform/errors.ts'

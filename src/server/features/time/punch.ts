@@ -1,8 +1,9 @@
 /** The web clock: one punch of the person who is signed in, judged by his settings, his restrictions and his geofences. */
-import { DomainError } from '../../../domain/errors.ts'
+
 import { type Geofence, judgePlace, type Place, type PunchPlace } from '../../../domain/time/geofence.ts'
 import type { PunchKind } from '../../../domain/time/punches.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { DomainError } from '../../../kernel/errors.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, Upload } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'

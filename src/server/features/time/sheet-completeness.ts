@@ -1,10 +1,11 @@
 /** What a time sheet still lacks: days that do not count as they should, and filings without a decision. */
+
 import { formatDate } from '../../../engine/runtime/format/index.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import type { ActionNote } from '../../workflow/warnings.ts'
 import { filedSql } from './filings-by-day.ts'
-import { shiftDate } from './inputs.ts'
 
 const KINDS = { punch: 'missing punch', schedule: 'no shift', unprocessed: 'not processed' } as const
 interface Gap {
@@ -19,7 +20,7 @@ export function spokenDates(dates: readonly string[]): string {
   const runs: [string, string][] = []
   for (const date of dates) {
     const run = runs.at(-1)
-    if (run && shiftDate(run[1], 1) === date) run[1] = date
+    if (run && addDays(run[1], 1) === date) run[1] = date
     else runs.push([date, date])
   }
   return runs.map(([from, to]) => (from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`)).join(', ')

@@ -1,11 +1,13 @@
 /** Time sheets: the sum of an employee's days in a pay period, as payroll reads it. */
+
 import { judgeHolidays, type SheetOptions, sumPeriod } from '../../../domain/time/period.ts'
 import type { PeriodTime } from '../../../domain/time/types.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { termsOf } from '../people/employment-terms.ts'
-import { loadWorkers, shiftDate, type Worker } from './inputs.ts'
+import { loadWorkers, type Worker } from './inputs.ts'
 import { revived, type StoredDay } from './records.ts'
 
 /** Days before a period that are looked at for the workday before its first holidays. */
@@ -135,7 +137,7 @@ async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string
   const ids = workers.map((one) => one.id)
   const first = periods.reduce((least, one) => (one.from < least ? one.from : least), periods[0]!.from)
   const last = periods.reduce((most, one) => (one.to > most ? one.to : most), periods[0]!.to)
-  const days = await storedDays(ctx, ids, shiftDate(first, -HISTORY_DAYS), last)
+  const days = await storedDays(ctx, ids, addDays(first, -HISTORY_DAYS), last)
   const sheets = await knownSheets(
     ctx,
     ids,

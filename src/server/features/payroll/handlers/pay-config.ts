@@ -3,6 +3,7 @@ import type { Module, Row } from '../../../../engine/model/module.ts'
 import type { Ctx, HandlerRequest } from '../../../platform/context.ts'
 import { invalid, notFound, refuse } from '../../../platform/errors.ts'
 import { handler, id, ids, optionalId, rows, table } from '../../../platform/http/params.ts'
+import { listAll } from '../../../records/list.ts'
 import { linesOf } from '../../../records/row.ts'
 import { generatePeriods } from '../periods.ts'
 
@@ -20,8 +21,7 @@ const groupEmployees = handler('payGroup.employees', async (ctx, { params }, mod
   const group = id(params, 'id')
   await ctx.services.records.get(ctx, module, group)
   const employees = moduleOf(ctx, 'employee')
-  const { data } = await ctx.services.records.list(ctx, employees, { filter: { pay_group_id: group }, limit: 1000, sort: 'full_name' })
-  return data
+  return listAll(ctx, employees, { filter: { pay_group_id: group }, sort: 'full_name' })
 })
 
 const groupUsers = handler('payGroup.users', async (ctx, { params }, module) => {

@@ -1,16 +1,17 @@
 /** Calls of payroll runs: who is in them, precomputing, examining, explaining. */
 
-import { Dec } from '../../../../domain/decimal.ts'
-import type { Module, Row } from '../../../../engine/model/module.ts'
+import type { Row } from '../../../../engine/model/module.ts'
+import { Decimal } from '../../../../kernel/decimal.ts'
 import type { Ctx, Handler } from '../../../platform/context.ts'
 import { invalid, notFound } from '../../../platform/errors.ts'
 import { handler, id, ids, optionalId, optionalText, table } from '../../../platform/http/params.ts'
 import { csvLine } from '../../../records/export/csv.ts'
+import { idsOf } from '../../../records/list.ts'
 import { requireOtherPerson } from '../../../records/write/second-person.ts'
 import { employeesTable, entriesTable } from '../../payroll-runs/tables.ts'
 import { addEmployees, addEntry, removeEmployees, removeEntry } from '../members.ts'
 import { writePayslips } from '../post.ts'
-import { cancel, precompute, precomputeEmployee } from '../precompute.ts'
+import { precomputeEmployee } from '../precompute.ts'
 import { idCheck, problemsOf } from '../problems.ts'
 import { basicByMonth, history, nthMonth, reconciliation, register, reportModule } from '../register.ts'
 import { FIGURES, payrollModule } from '../run.ts'
@@ -82,7 +83,7 @@ const contributions = handler('payroll.contributions', async (ctx, { params }) =
     [at],
   )
   const of = Object.fromEntries(rows.map((row) => [row.code, row.amount]))
-  const sum = (...codes: string[]) => Number(codes.reduce((all, code) => all.plus(of[code] ?? 0), new Dec(0)).toFixed(2))
+  const sum = (...codes: string[]) => Number(codes.reduce((all, code) => all.plus(of[code] ?? 0), new Decimal(0)).toFixed(2))
   return {
     sss: { employee: sum('SSS', 'SSS_MPF'), employer: sum('SSS_EMPLOYER', 'SSS_MPF_EMPLOYER'), ec: sum('EC') },
     philhealth: { employee: sum('PHILHEALTH'), employer: sum('PHILHEALTH_EMPLOYER') },
@@ -149,19 +150,9 @@ const removedOne = handler('payroll.removeEmployee', async (ctx, { params, body,
   return null
 })
 
-const precomputed = handler('payroll.precompute', (ctx, { params }) => precompute(ctx, id(params, 'id')))
 const precomputedOne = handler('payroll.precomputeEmployee', (ctx, { params, body }) =>
   precomputeEmployee(ctx, id(params, 'id'), id(body, 'employee_id')),
 )
-const cancelled = handler('payroll.cancel', (ctx, { params }) => cancel(ctx, id(params, 'id')))
-
-/** A transition under the address that people know it by. */
-const act: Handler = {
-  name: 'payroll.act',
-  params: { type: 'object', required: ['action'], additionalProperties: false, properties: { action: { type: 'string' } } },
-  run: (ctx, module: Module, request, params) =>
-    ctx.services.workflow.transition(ctx, module, id(request.params, 'id'), (params as { action: string }).action, request.body),
-}
 
 const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/
 const decimalText = (body: Row, name: string, required: boolean): string | null => {
@@ -204,11 +195,11 @@ const trace = handler('payroll.trace', async (ctx, { params }) => {
 })
 /** An employee's lines in all payrolls that the caller may see, newest first. */
 const ofEmployee = handler('payroll.ofEmployee', async (ctx, { params }, module) => {
-  const { data } = await ctx.services.records.list(ctx, module, { limit: 1000, window: 'all', sort: '-payout_date' })
+  const payrolls = await idsOf(ctx, module, {})
   return ctx.db.query(
     `SELECT p.id AS payroll_id, p.transaction_no, p.payout_date::text, p.payroll_tag, p.status, l.employee_id, ${PERSON}, l.basic_pay::float, l.gross::float, l.taxable::float, l.sss_ee::float, l.philhealth_ee::float, l.pagibig_ee::float, l.withholding_tax::float, l.deductions::float, l.net_pay::float
      FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id WHERE l.employee_id = $1 AND p.id = ANY ($2::bigint[]) ORDER BY p.payout_date DESC, p.id DESC`,
-    [id(params, 'employeeId'), data.map((row) => row.id)],
+    [id(params, 'employeeId'), payrolls],
   )
 })
 const comparison = handler('payroll.comparison', (ctx, { params, query }) =>
@@ -266,10 +257,7 @@ export const payrollHandlers = [
   added,
   removed,
   removedOne,
-  precomputed,
   precomputedOne,
-  cancelled,
-  act,
   entryAdded,
   entryRemoved,
   problems,

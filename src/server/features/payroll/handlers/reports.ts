@@ -6,6 +6,7 @@ import { handler, id, ids, optionalId, table } from '../../../platform/http/para
 import { letterhead } from '../../../print/index.ts'
 import { type PdfDefinition, toPdf } from '../../../print/pdf.ts'
 import { employeesTable, entriesTable } from '../../payroll-runs/tables.ts'
+import { byDepartment, sumOf } from '../department-totals.ts'
 import { slipsOf } from '../payslip-pdf.ts'
 import { listForm, payslipForm } from '../pdf-forms.ts'
 import { problemsOf } from '../problems.ts'
@@ -77,7 +78,7 @@ const list = async (
   title: string,
   columns: readonly { title: string; money?: boolean }[],
   rows: readonly (readonly unknown[])[],
-  totals?: readonly unknown[],
+  sums: Pick<Parameters<typeof listForm>[2], 'totals' | 'subtotals'> = {},
 ) =>
   pdfReply(
     ctx,
@@ -87,31 +88,36 @@ const list = async (
       note: `${String(payroll.transaction_no)} · ${String((payroll.pay_period as Row | null)?.name ?? '')}`,
       columns,
       rows,
-      ...(totals ? { totals } : {}),
+      ...sums,
     }),
   )
 
-/** Everybody's sums with what should be looked at, before the payroll is approved. */
+/** Sums of every employee with what should be looked at, before the payroll is approved. */
 const printProofList = handler('payroll.printProofList', async (ctx, { params, body }) => {
   const payroll = await payrollOf(ctx, params.id ? id(params, 'id') : id(body, 'payroll_id'))
   const { data } = (await employeeLines(ctx, Number(payroll.id), { limit: 'all' })) as { data: Row[] }
   const findings = new Map<number, string[]>()
   for (const one of await problemsOf(ctx, Number(payroll.id)))
     if (one.employee_id !== null) findings.set(one.employee_id, [...(findings.get(one.employee_id) ?? []), one.message])
-  return list(
-    ctx,
-    payroll,
-    'Payroll proof list',
-    [text('No.'), text('Employee'), money('Gross'), money('Deductions'), money('Net pay'), text('Notes')],
-    data.map((row) => [
+  const { rows, subtotals } = byDepartment(
+    data,
+    (row) => [
       row.employee_no,
       (row.employee as Row).name,
       row.gross,
       row.deductions,
       row.net_pay,
       (findings.get(Number(row.employee_id)) ?? []).join('; '),
-    ]),
-    ['', 'Total', payroll.total_gross, payroll.total_deductions, payroll.total_net, ''],
+    ],
+    (title, members) => ['', title, sumOf(members, 'gross'), sumOf(members, 'deductions'), sumOf(members, 'net_pay'), ''],
+  )
+  return list(
+    ctx,
+    payroll,
+    'Payroll proof list',
+    [text('No.'), text('Employee'), money('Gross'), money('Deductions'), money('Net pay'), text('Notes')],
+    rows,
+    { totals: ['', 'Total', payroll.total_gross, payroll.total_deductions, payroll.total_net, ''], subtotals },
   )
 })
 

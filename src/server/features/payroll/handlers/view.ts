@@ -63,8 +63,8 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
   await payrollOf(ctx, at)
   const lines = employeesTable(ctx)
   const [run = null] = await ctx.db.query<Row>(
-    `SELECT r.state, r.error, r.job_id, (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.payroll_id AND l.run = r.run) AS done,
-       (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.payroll_id) AS total FROM ${table(ctx, 'payroll_run')} r WHERE r.payroll_id = $1`,
+    `SELECT r.state, r.error, r.job_id, (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.record_id AND l.run = r.run) AS done,
+       (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.record_id) AS total FROM ${table(ctx, 'transition_run')} r WHERE r.module = 'payroll' AND r.record_id = $1`,
     [at],
   )
   const departments = await ctx.db.query<Row>(

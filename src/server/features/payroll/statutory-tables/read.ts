@@ -3,7 +3,7 @@
  * by a date is decided by the rows' first days, so a law entered in advance takes effect on its day, and an old payroll
  * keeps the rows of its time.
  */
-import { Dec, type Decimal, dec } from '../../../../domain/decimal.ts'
+
 import {
   readTables,
   STATUTORY_DATA,
@@ -14,6 +14,7 @@ import {
 } from '../../../../domain/statutory/index.ts'
 import { DAY_TYPES, type DayType } from '../../../../domain/time/types.ts'
 import type { Row } from '../../../../engine/model/module.ts'
+import { Decimal, dec } from '../../../../kernel/decimal.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { linesTable, table } from '../../../records/row.ts'
@@ -54,7 +55,7 @@ function sssRow(from: string, rows: readonly Row[]): object {
     msc_minimum: number(credit(first)),
     msc_maximum: number(credit(last)),
     msc_step: second ? number(credit(second).minus(credit(first))) : number(credit(first)),
-    regular_maximum: number(rows.reduce((most, one) => Dec.max(most, dec(one.msc_regular)), dec(0))),
+    regular_maximum: number(rows.reduce((most, one) => Decimal.max(most, dec(one.msc_regular)), dec(0))),
     household_msc_minimum: householdMinimum(from),
     ec: {
       low: number(dec(first.ec)),

@@ -1,8 +1,9 @@
 /** The shipped statutory tables as rows of the modules that companies see and edit. */
-import { addDays } from '../../../../domain/dates.ts'
-import type { Decimal } from '../../../../domain/decimal.ts'
+
 import { STATUTORY, sssSchedule, TAX_PERIODS } from '../../../../domain/statutory/index.ts'
 import type { Row } from '../../../../engine/model/module.ts'
+import { addDays } from '../../../../kernel/dates.ts'
+import type { Decimal } from '../../../../kernel/decimal.ts'
 
 /** The end of an open range: the largest amount that a table needs to hold. */
 export const NO_END = 99_999_999.99

@@ -1,9 +1,10 @@
 /** Calls of daily time records: process, mark, look behind a day, sums and papers. */
 
-import { DomainError } from '../../../../domain/errors.ts'
 import { computeTime } from '../../../../domain/time/employee.ts'
 import type { Json, Row } from '../../../../engine/model/module.ts'
 import { formatDate, formatTime } from '../../../../engine/runtime/format/index.ts'
+import { daysBetween } from '../../../../kernel/dates.ts'
+import { DomainError } from '../../../../kernel/errors.ts'
 import type { Ctx, Handler, HandlerRequest } from '../../../platform/context.ts'
 import { invalid, refuse } from '../../../platform/errors.ts'
 import { handler, id, ids, optionalId, table } from '../../../platform/http/params.ts'
@@ -80,7 +81,7 @@ const process: Handler = {
     await timeSetup(ctx)
     const ids = await employeesOf(ctx, days)
     if (!ids.length) throw refuse('E_NOBODY', 'No employees to process: none of the selected employees worked here on these dates.')
-    const length = (Date.parse(days.to) - Date.parse(days.from)) / 86_400_000 + 1
+    const length = daysBetween(days.from, days.to) + 1
     if (ids.length * length <= AT_ONCE) {
       const { id } = await openRun(ctx, days)
       return workRun(ctx, id, () => undefined)

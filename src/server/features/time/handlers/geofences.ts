@@ -1,5 +1,7 @@
 /** Calls of geofence tags, schedules and time zones. */
+
 import type { Row } from '../../../../engine/model/module.ts'
+import { daysBetween } from '../../../../kernel/dates.ts'
 import type { Ctx, HandlerRequest } from '../../../platform/context.ts'
 import { AppError, invalid, notFound, refuse } from '../../../platform/errors.ts'
 import { flag, handler, id, ids, optionalId, table } from '../../../platform/http/params.ts'
@@ -97,7 +99,7 @@ const generate = handler('shift_schedule.generate', async (ctx, { body }) => {
     departmentId: optionalId(body, 'department_id'),
   })
   if (!employeeIds.length) throw refuse('E_NOBODY', 'No employees to plan: none of the selected employees works here on these dates.')
-  const days = ((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1) * employeeIds.length
+  const days = (daysBetween(from, to) + 1) * employeeIds.length
   if (days > 200_000) throw invalid({ date_to: ['At most 200,000 days at once. Choose fewer employees or dates.'] })
   const planned = await ctx.db.tx(() =>
     generateSchedules(ctx, {

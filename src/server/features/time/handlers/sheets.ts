@@ -76,13 +76,6 @@ const lockPeriod = handler('time_sheet.lockPeriod', async (ctx, { body }, module
 /** What the sheets still lack, told before they are locked; it is the timekeeper's to decide. */
 const gaps = handler('time_sheet.gaps', (ctx, { body }) => sheetGaps(ctx, body.ids as number[]))
 
-/** Processes a sheet's days again. 423 while it is locked. */
-const reprocess = handler('time_sheet.reprocess', async (ctx, { params }, module) => {
-  const sheet = await ctx.services.records.get(ctx, module, id(params, 'id'), 'view')
-  if (sheet.status === 'locked') throw locked()
-  return ctx.services.workflow.transition(ctx, module, Number(sheet.id), 'reprocess', {})
-})
-
 /** Includes a part of the time in a sheet, or leaves it out. 423 while it is locked. */
 const option = handler('time_sheet.option', async (ctx, { params, body }, module) => {
   const which = OPTIONS.find((one) => String(one.option_id) === params.optionId)
@@ -130,4 +123,4 @@ const generate = handler('time_sheet.generate', async (ctx: Ctx, { body }) => {
   return { sheets }
 })
 
-export const sheetHandlers = [summary, lock, bulkLock, lockPeriod, gaps, reprocess, option, generate]
+export const sheetHandlers = [summary, lock, bulkLock, lockPeriod, gaps, option, generate]

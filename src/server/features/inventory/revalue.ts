@@ -1,0 +1,142 @@
+/** `stock.revalue`: a change of what stock is worth, without quantity. */
+
+import { toMicros } from '../../../domain/minor-units.ts'
+import { adjustValue, revalue } from '../../../domain/stock/valuation.ts'
+import type { Json, Row } from '../../../engine/model/module.ts'
+import { dec, fromCents, toCents } from '../../../kernel/decimal.ts'
+import type { Effect, EffectContext } from '../../platform/context.ts'
+import { qualify, quote } from '../../platform/db/name.ts'
+import { asRule, idOf, linesOf } from '../../records/row.ts'
+import { writeLines } from '../../workflow/builtin/carry.ts'
+import { notePlace } from '../accounting/accounts.ts'
+import { writeEntry } from '../accounting/entry.ts'
+import { bucketOf, LOCATION } from './move.ts'
+import { undoRows } from './reversal.ts'
+import { type BucketKey, StockSession } from './stock-posting.ts'
+
+type Params = { lines: string; location: string; amount: string; source?: string; quantity?: string; to?: string }
+
+export const stockRevalue: Effect<Params> = {
+  name: 'stock.revalue',
+  rank: 20,
+  params: {
+    description:
+      'Changes what stock is worth without moving any: a write-down or write-up, or with `quantity` a price difference that comes after the goods.',
+    examples: [
+      { lines: 'items', location: 'location_id', amount: '-loss' },
+      {
+        lines: 'items',
+        source: 'goods_receipt',
+        location: 'location_id',
+        amount: 'variance',
+        quantity: 'base_qty',
+        to: 'variance_to_stock',
+      },
+    ],
+    type: 'object',
+    additionalProperties: false,
+    required: ['lines', 'location', 'amount'],
+    properties: {
+      lines: { type: 'string', format: 'lines', description: 'Child table.' },
+      source: {
+        type: 'string',
+        format: 'source',
+        description:
+          'Module of the document that brought the goods: only rows taken from it count, and `location` is a field of that document.',
+      },
+      location: LOCATION,
+      amount: { type: 'string', format: 'expression', gives: 'number', description: 'Expression over the row: what the value changes by.' },
+      quantity: {
+        type: 'string',
+        format: 'expression',
+        gives: 'number',
+        description:
+          'Expression over the row: base units that the amount is about. Only the part that belongs to goods still in stock changes their value.',
+      },
+      to: { type: 'string', format: 'line-field', of: ['money'], description: 'Field of the row that takes what went into stock.' },
+    },
+  },
+  async lock(fx, params) {
+    await StockSession.of(fx).lock([...(await bucketsOf(fx, params)).values()])
+  },
+  async apply(fx, params): Promise<Json> {
+    const stock = StockSession.of(fx)
+    const buckets = await bucketsOf(fx, params)
+    await stock.lock([...buckets.values()])
+    const about: bigint[] = []
+    const written: { id: number; values: Record<string, bigint> }[] = []
+    for (const [line, key] of buckets) {
+      const amount = toCents(dec(fx.decimal(params.amount, line)))
+      notePlace(line, stock.place(key))
+      const into = amount === 0n || !stock.isStock(key) ? amount : change(fx, params, { line, key, amount, about })
+      if (!params.to) continue
+      line[params.to] = fromCents(into)
+      written.push({ id: idOf(line, 'id')!, values: { [params.to]: into } })
+    }
+    await writeLines(fx, params.lines, written)
+    const rows = await stock.flush()
+    return { rows, held: Object.fromEntries(params.quantity ? rows.map((id, at) => [String(id), about[at]!.toString()]) : []) }
+  },
+  async reverse(fx, entry) {
+    const { rows, held } = entry as { rows: number[]; held?: Record<string, string> }
+    const postings = await undoRows(fx, rows, held)
+    if (postings.length) await writeEntry(fx, postings, { journal: 'Inventory', remarks: 'Valuation differences on void' })
+  },
+}
+
+interface Change {
+  readonly line: Row
+  readonly key: BucketKey
+  /** Centavos. */
+  readonly amount: bigint
+  /** Takes, per row written, the millionths that it is about. */
+  readonly about: bigint[]
+}
+
+/** Changes the value of one bucket; answers what of the amount went into it. */
+function change(fx: EffectContext, { quantity }: Params, { line, key, amount, about }: Change): bigint {
+  const stock = StockSession.of(fx)
+  const qty = quantity ? toMicros(fx.decimal(quantity, line)) : 0n
+  const step = asRule('E_REVALUE', () =>
+    stock.apply(key, { source_line_id: idOf(line, 'id') }, (bucket) =>
+      quantity ? revalue(bucket, amount, qty) : adjustValue(bucket, amount),
+    ),
+  )
+  for (const row of step.rows) about.push(row.qtyAfter < qty ? row.qtyAfter : qty)
+  return amount - step.variance
+}
+
+/** The buckets of the lines: where the record says, or where the document that brought the goods put them. */
+async function bucketsOf(fx: EffectContext, { lines, location, source }: Params): Promise<Map<Row, BucketKey>> {
+  const found = new Map<Row, BucketKey>()
+  const rows = linesOf(fx.record, lines).filter(
+    (line) => !source || (line.source_module === source && idOf(line, 'source_line_id') !== null),
+  )
+  const places = source ? await placedBy(fx, source, lines, location, rows) : undefined
+  for (const line of rows) {
+    const key = places ? places.get(idOf(line, 'source_line_id')!) : bucketOf(fx, line, location)
+    if (key) found.set(line, key)
+  }
+  return found
+}
+
+/** Where rows of the source put their goods, by row. */
+async function placedBy(
+  fx: EffectContext,
+  source: string,
+  lines: string,
+  location: string,
+  rows: readonly Row[],
+): Promise<Map<number, BucketKey>> {
+  const module = fx.ctx.modules.get(source)
+  const from = module?.lines.find((one) => one.name === fx.module.sources.find((entry) => entry.module === source)?.lines[lines]?.from)
+  if (!module || !from || rows.length === 0) return new Map()
+  const { schema } = fx.ctx.company
+  const place = from.field[location] ? `coalesce(l.${quote(location)}, d.${quote(location)})` : `d.${quote(location)}`
+  const found = await fx.ctx.db.query<BucketKey & { id: number }>(
+    `SELECT l.id, l.item_id, ${place} AS location_id FROM ${qualify(schema, from.table)} l
+     JOIN ${qualify(schema, module.entity.table)} d ON d.id = l.parent_id WHERE l.id = ANY ($1::bigint[]) AND l.item_id IS NOT NULL`,
+    [rows.map((line) => idOf(line, 'source_line_id'))],
+  )
+  return new Map(found.map(({ id, item_id, location_id }) => [id, { item_id, location_id }]))
+}
