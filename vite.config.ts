@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { moduleIcons } from './vite.icons.ts'
+import { packageParts } from './vite.packages.ts'
 
 /** Where the API listens in development; `scripts/run.mjs dev` sets it. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080'
@@ -54,6 +55,7 @@ export default defineConfig({
   plugins: [
     react(),
     moduleIcons(),
+    packageParts(),
     knownPreloads,
     {
       // In development the validators' runtime is a source file; in a build it is an entry of its own.

@@ -7,6 +7,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { SHARDS, shardOf } from './src/web/ui/icon-shards.ts'
+import { webPackages } from './vite.packages.ts'
 
 type IconNodes = Record<string, [string, Record<string, string>][]>
 
@@ -37,7 +38,8 @@ const readNodes = (): IconNodes => {
 
 const namesInModules = (): Set<string> => {
   const names = new Set<string>(ALWAYS)
-  for (const file of globSync('modules/**/*.json')) {
+  const packages = webPackages().flatMap(({ modules, folder }) => [`${folder}/package.json`, ...modules.map((path) => `${path}/*.json`)])
+  for (const file of globSync(['modules/**/*.json', ...packages])) {
     for (const match of readFileSync(file, 'utf8').matchAll(/"icon"\s*:\s*"([a-z0-9-]+)"/g)) names.add(match[1]!)
   }
   return names

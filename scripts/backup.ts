@@ -2,15 +2,18 @@
  * `npm run backup -- <company> <file>` writes a company's rows and files into one file; `npm run restore -- <file>
  * [code] [name]` makes a company of such a file. Both work while the product runs.
  */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { makeBackup, restoreBackup } from '../src/server/features/backup/index.ts'
-import { openModules } from '../src/server/features/registry.ts'
 import { createBytes } from '../src/server/files/index.ts'
+import { openModules } from '../src/server/packages/registry.ts'
 import { findCompany } from '../src/server/platform/companies/registry.ts'
 import { readConfig } from '../src/server/platform/config.ts'
 import { createClock, openDatabase, sourceOf } from '../src/server/platform/db/index.ts'
 import { syncPlatform } from '../src/server/platform/db/platform.ts'
 import { AppError } from '../src/server/platform/errors.ts'
+import { missingMessage, missingPackages } from '../src/server/platform/meta/installed-packages.ts'
+
+import { productFromEnvironment } from './descriptors.ts'
 
 const USAGE = 'Usage: npm run backup -- <company> <file>   or   npm run restore -- <file> [code] [name]'
 const [command, ...words] = process.argv.slice(2)
@@ -29,7 +32,8 @@ async function backup(code: string, file: string): Promise<void> {
 
 async function restore(file: string, code?: string, name?: string): Promise<void> {
   // What the company laid over the modules is in the backup, and is put in force when the server starts.
-  const modules = openModules(join(import.meta.dirname, '../modules')).shipped
+  const product = await productFromEnvironment()
+  const modules = openModules(product).shipped
   const into = { ...(code ? { code: code.toUpperCase() } : {}), ...(name ? { name } : {}) }
   const { company, tables, files, identical } = await restoreBackup(
     { db: database.db, bytes: createBytes(config) },
@@ -37,6 +41,8 @@ async function restore(file: string, code?: string, name?: string): Promise<void
     resolve(file),
     into,
   )
+  const restored = await findCompany(database.db, company.code)
+  for (const one of await missingPackages(database.db, restored!, product.facts)) console.error(missingMessage(one))
   for (const table of tables.filter((one) => one.checksum !== one.restored_checksum)) console.error(`${table.table} differs`)
   const rows = tables.reduce((sum, one) => sum + one.rows, 0)
   console.log(

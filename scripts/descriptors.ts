@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { calculations } from '../src/domain/trade/calculations.ts'
-import { createRegistries, type DescriptorFile, type Registries } from '../src/engine/index.ts'
-import type { JsonSchema } from '../src/engine/model/module.ts'
+import type { DescriptorFile, Registries } from '../src/engine/index.ts'
+import type { Product } from '../src/server/packages/registry.ts'
+import { readConfig } from '../src/server/platform/config.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,7 +13,7 @@ export function descriptorFiles(folder = 'modules'): DescriptorFile[] {
   const paths = globSync(`${folder}/*/*.json`, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'))
   const isRows = (path: string) => path.endsWith('.rows.json')
   return paths
-    .filter((path) => !isRows(path))
+    .filter((path) => !isRows(path) && !path.endsWith('/package.json'))
     .sort()
     .map((path) => ({
       path,
@@ -24,22 +24,33 @@ export function descriptorFiles(folder = 'modules'): DescriptorFile[] {
     }))
 }
 
+/** The packages of TANGGAPAN_PACKAGES and of `--package`. */
+export const packageEntries = (): readonly string[] => [
+  ...(readConfig(process.env).packages ?? []),
+  ...process.argv.flatMap((word, index, all) => (word === '--package' && all[index + 1] ? [all[index + 1]!] : [])),
+]
+
+/** Words of a command without `--package` and its value. */
+export const wordsOf = (words: readonly string[]): string[] =>
+  words.filter((word, index) => word !== '--package' && words[index - 1] !== '--package')
+
+/** The product with the packages of TANGGAPAN_PACKAGES. Ends the process with the reason when one cannot be loaded. */
+export async function productFromEnvironment(): Promise<Product> {
+  const [{ loadProduct }, { PackageProblem }] = await Promise.all([
+    import('../src/server/packages/registry.ts'),
+    import('../src/server/packages/manifest.ts'),
+  ])
+  try {
+    return await loadProduct(packageEntries())
+  } catch (error) {
+    if (!(error instanceof PackageProblem)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
 /** Registries with the effects, guards and handlers of the server. Loads the server's code, so only where that is wanted. */
 export async function productRegistries(): Promise<Registries> {
-  const { registryCatalog } = await import('../src/server/features/registry.ts')
-  const catalog = registryCatalog()
-  const named = (list: readonly { name: string; params: JsonSchema }[]) =>
-    Object.fromEntries(list.map((entry) => [entry.name, entry.params]))
-  return createRegistries({
-    effects: named(catalog.effects),
-    guards: named(catalog.guards),
-    handlers: named(catalog.handlers),
-    hooks: catalog.hooks,
-    approvers: catalog.approvers,
-    applications: catalog.applications,
-    access: catalog.access,
-    roles: catalog.roles,
-    pages: catalog.pages,
-    calculations,
-  })
+  const { shipped } = await import('../src/server/packages/registry.ts')
+  return shipped.registries
 }

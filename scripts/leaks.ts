@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { grantsOf, ROLE_TEMPLATES } from '../src/server/companies/role-templates.ts'
 import { DEMO_USERS } from '../src/server/demo/index.ts'
-import { openModules } from '../src/server/features/registry.ts'
+import { openModules } from '../src/server/packages/registry.ts'
 import { openEmbedded } from '../src/server/platform/db/embedded/index.ts'
 import { difference, STATED, tokensOf, wordsOf } from './leaks/answers.ts'
 import { createJudge, type Person } from './leaks/judge.ts'
@@ -57,7 +57,7 @@ const databases = databasesOn(address ?? embedded!.url)
 const stem = `leaks_${process.pid}`
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void clean().then(() => process.exit(130)))
 
-const store = openModules(join(import.meta.dirname, '../modules'))
+const store = openModules()
 if (store.problems.length) throw new Error(store.problems.map((one) => `${one.file}: ${one.message}`).join('\n'))
 
 const counts = new Map<string, Count>()

@@ -1,19 +1,24 @@
 /**
  * `npm run migrate`: brings every company's tables up to date. `--plan` prints what would change and changes
- * nothing; `--allow-destructive` also carries out what is otherwise only named.
+ * nothing; `--allow-destructive` also carries out what is otherwise only named. Tables of a package that is not loaded are
+ * kept even then, but with `--forget-package <name>`.
  */
-import { join } from 'node:path'
-import { openModules } from '../src/server/features/registry.ts'
+
+import { openModules } from '../src/server/packages/registry.ts'
 import { listCompanies } from '../src/server/platform/companies/registry.ts'
 import { readConfig } from '../src/server/platform/config.ts'
 import { openDatabase, sourceOf } from '../src/server/platform/db/index.ts'
 import { previewSchema, syncSchema } from '../src/server/platform/db/planner/index.ts'
 import { syncPlatform } from '../src/server/platform/db/platform.ts'
+import { forgetPackage, missingMessage, missingPackages } from '../src/server/platform/meta/installed-packages.ts'
+import { productFromEnvironment } from './descriptors.ts'
 
 const planOnly = process.argv.includes('--plan')
 const allowDestructive = process.argv.includes('--allow-destructive')
+const forgotten = new Set(process.argv.flatMap((word, at, all) => (word === '--forget-package' && all[at + 1] ? [all[at + 1]!] : [])))
 const config = readConfig(process.env)
-const store = openModules(join(import.meta.dirname, '../modules'))
+const product = await productFromEnvironment()
+const store = openModules(product)
 for (const { file, line, message } of store.problems) console.error(`${file}:${line} ${message}`)
 if (store.problems.length) process.exit(1)
 
@@ -22,12 +27,22 @@ try {
   await syncPlatform(database.db)
   for (const company of await listCompanies(database.db)) {
     const modules = await store.of(database.db, company)
-    const { steps } = await previewSchema(database.db, company.schema, modules)
+    const missing = await missingPackages(database.db, company, product.facts)
+    const keep = new Set(missing.filter(({ name }) => !forgotten.has(name)).flatMap(({ tables }) => tables))
+    const { steps } = await previewSchema(database.db, company.schema, modules, keep)
+    for (const one of missing)
+      console.log(
+        forgotten.has(one.name)
+          ? `${company.code}: the package "${one.name}" is forgotten`
+          : `${company.code}: ${missingMessage(one)} Its tables are kept.`,
+      )
     console.log(`${company.code}: ${steps.length === 0 ? 'nothing to change' : `${steps.length} changes`}`)
     for (const step of steps) console.log(`  ${JSON.stringify(step)}`)
     const doubled = steps.filter((step) => step.duplicates)
     for (const { table, note, duplicates } of doubled) console.log(`  not unique yet, ${table}, ${note}: ${duplicates!.join('; ')}`)
-    if (!planOnly) await syncSchema(database.db, company.schema, modules, { allowDestructive })
+    if (planOnly) continue
+    await syncSchema(database.db, company.schema, modules, { allowDestructive, keep })
+    for (const one of missing) if (allowDestructive && forgotten.has(one.name)) await forgetPackage(database.db, company, one.name)
   }
 } finally {
   await database.close()

@@ -1,36 +1,47 @@
 /**
  * `npm run module -- new <name> [application]` scaffolds a descriptor, `check [name]` validates,
  * `show <name>` prints the resolved module, `list effects` (guards, functions …) what a descriptor may name, `docs` writes the descriptor reference, `types` the TypeScript
- * types of descriptors and the list of icons.
+ * types of descriptors and the list of icons. `--package <path>` (or TANGGAPAN_PACKAGES) adds packages from outside: then `check`
+ * checks them, too, `test` runs their tests, and `docs` writes the reference into them. `new-package <path>` makes one.
  */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { loadDescriptors } from '../src/engine/index.ts'
+import { type DescriptorFile, loadDescriptors } from '../src/engine/index.ts'
 import type { Problem } from '../src/engine/model/module.ts'
 import { didYouMean } from '../src/engine/runtime/expressions/index.ts'
+import { type Product, sourcesOf } from '../src/server/packages/registry.ts'
+import { readDescriptors } from '../src/server/platform/meta/store.ts'
 import { descriptorReference } from './descriptor-reference.ts'
-import { descriptorFiles, productRegistries } from './descriptors.ts'
+import { packageEntries, productFromEnvironment, productRegistries, wordsOf } from './descriptors.ts'
 import { writeGenerated } from './generate-types.ts'
 import { layout } from './layout.ts'
+import { newPackage, testPackages, typesOfPackages, writePackageDocs } from './packages.ts'
 import { rulesPage } from './rules-doc.ts'
 import { LISTS, listOf } from './vocabulary.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const USAGE = 'Usage: npm run module -- new <name> [application] | check [name] | show <name> | list <what> | docs | types'
+const USAGE =
+  'Usage: npm run module -- new <name> [application] | check [name] | show <name> | list <what> | docs | types | new-package <path> [application] | test   [--package <path>]'
 
 const told = (problem: Problem): string =>
   `${problem.file}:${problem.line}  ${problem.pointer || '/'}\n    ${problem.message}${problem.hint ? `\n    ${problem.hint}` : ''}`
 
+/** The descriptors of the product and its packages. */
+const allFiles = (product: Product): DescriptorFile[] => sourcesOf(product).flatMap(readDescriptors)
+
 async function check(name?: string): Promise<number> {
-  const files = descriptorFiles()
+  const product = await productFromEnvironment()
+  const files = allFiles(product)
   const isOf = (file: string): boolean => name === undefined || file.endsWith(`/${name}.json`)
   if (!files.some(({ path }) => isOf(path))) {
     const names = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length))
     console.error(`There is no module "${name}". ${didYouMean(name!, names) ?? ''}`.trimEnd())
     return 1
   }
-  const { modules, problems, warnings } = loadDescriptors(files, await productRegistries())
+  const { modules, problems, warnings } = loadDescriptors(files, product.registries)
+  const stray = sourcesOf(product).flatMap(({ problem }) => problem ?? [])
+  for (const problem of stray) console.error(problem)
   const mine = problems.filter((problem) => isOf(problem.file))
   const others = problems.filter((problem) => !isOf(problem.file))
   for (const problem of mine) console.error(told(problem))
@@ -40,11 +51,13 @@ async function check(name?: string): Promise<number> {
   const sound = name ? `${name} is sound.` : `${modules.size} modules are sound.`
   if (mine.length) console.log(`${mine.length} problem(s)${others.length ? `, and ${others.length} in other modules` : ''}.`)
   else console.log(others.length ? `${name} is sound, but other modules are not: ${others.length} problem(s).` : sound)
-  return problems.length ? 1 : 0
+  const types = name === undefined ? typesOfPackages(product) : 0
+  return problems.length || stray.length || types ? 1 : 0
 }
 
 async function show(name: string): Promise<number> {
-  const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+  const product = await productFromEnvironment()
+  const { modules } = loadDescriptors(allFiles(product), product.registries)
   const module = modules.get(name)
   if (!module) {
     console.error(`There is no module "${name}".`)
@@ -82,9 +95,12 @@ function scaffold(name: string, application: string): number {
 }
 
 async function main([command, name, application]: readonly string[]): Promise<number> {
+  if (command === 'new-package' && name) return newPackage(name, application)
+  if (command === 'test') return testPackages(await productFromEnvironment())
   if (command === 'check') return check(name)
   if (command === 'show' && name) return show(name)
   if (command === 'new' && name) return scaffold(name, application ?? 'resource')
+  if (command === 'docs' && packageEntries().length) return writePackageDocs(await productFromEnvironment())
   if (command === 'docs') {
     writeFileSync(`${ROOT}docs/descriptor-reference.md`, descriptorReference(await productRegistries()))
     writeFileSync(`${ROOT}docs/rules.md`, rulesPage())
@@ -92,7 +108,7 @@ async function main([command, name, application]: readonly string[]): Promise<nu
     return 0
   }
   if (command === 'list') {
-    const found = name ? listOf(await productRegistries(), name) : undefined
+    const found = name ? listOf((await productFromEnvironment()).registries, name) : undefined
     if (!found) {
       console.error(`List what? ${LISTS.join(', ')}.`)
       return 2
@@ -108,4 +124,4 @@ async function main([command, name, application]: readonly string[]): Promise<nu
   return 2
 }
 
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await main(wordsOf(process.argv.slice(2)))

@@ -3,7 +3,6 @@
  * test compares the file with what the code computes now, so that the document cannot fall behind.
  */
 import { writeFileSync } from 'node:fs'
-import { dec } from '../src/domain/decimal.ts'
 import {
   computePayslip,
   DEDUCTION_ACCOUNT,
@@ -16,6 +15,7 @@ import {
 import { KINDS } from '../src/domain/payroll/pay-item-kinds.ts'
 import { hourMultiple, percent, pesos, premiumRow, STATUTORY, sssSchedule } from '../src/domain/statutory/index.ts'
 import { DAY_TYPES, type PeriodTime, type TimePart } from '../src/domain/time/types.ts'
+import { dec } from '../src/kernel/decimal.ts'
 
 const T = STATUTORY
 const TODAY = '2026-07-31'

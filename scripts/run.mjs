@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -28,6 +28,7 @@ const COMMANDS = {
   test: ['scripts/test.ts'],
   check: ['scripts/test.ts', '--quick'],
   module: ['scripts/module.ts'],
+  translations: ['scripts/translations.ts'],
   bench: ['scripts/bench.ts'],
   faults: ['scripts/faults.ts'],
   hostile: ['scripts/hostile.ts'],
@@ -57,8 +58,9 @@ function install() {
     console.log('Installing dependencies …')
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
     // `npm ci` refuses a lockfile that lacks packages of other platforms, which some registries do not carry;
-    // an install without saving keeps to the lockfile all the same.
-    const done = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund'], {
+    // an install without saving keeps to the lockfile all the same. The product runs under the pinned Node, so warnings
+    // that packages want a newer one than npm's would only mislead.
+    const done = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: ROOT,
       stdio: 'inherit',
       shell: process.platform === 'win32',
@@ -87,8 +89,18 @@ if (!existsSync(node)) {
   console.error(`No Node for ${process.platform}-${process.arch} was installed. Run "npm install" and try again.`)
   process.exit(1)
 }
-const env = { ...process.env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}` }
-const child = spawn(node, [...target, ...rest], { cwd: ROOT, stdio: 'inherit', env })
+/** `--package <path>` of any command is one more of TANGGAPAN_PACKAGES. Its path begins where the command was called. */
+const packages = rest.flatMap((word, index) => (word === '--package' && rest[index + 1] ? [rest[index + 1]] : []))
+const words = rest.filter((word, index) => word !== '--package' && rest[index - 1] !== '--package')
+const named = packages.map((path) => (existsSync(path) ? resolve(path) : path))
+const given = [process.env.TANGGAPAN_PACKAGES, ...named].filter(Boolean).join(',')
+const env = {
+  ...process.env,
+  ...(given ? { TANGGAPAN_PACKAGES: given } : {}),
+  CALLED_FROM: process.cwd(),
+  PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
+}
+const child = spawn(node, [...target, ...words], { cwd: ROOT, stdio: 'inherit', env })
 // A signal reaches the child as well when it comes from the keyboard; from elsewhere it is passed on.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 128 : 1)))

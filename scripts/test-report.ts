@@ -1,4 +1,4 @@
-/** Reads the JSON reports of the two test runners: how many passed, and what failed, in one line each. */
+/** Reads the JSON reports of the two test runners: how many passed, what failed, in one line each, and what took how long. */
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -15,8 +15,16 @@ export interface Trouble {
   readonly said: readonly string[]
 }
 
+/** A file of tests, or one journey through the product. */
+export interface Timed {
+  readonly name: string
+  readonly seconds: number
+}
+
 export interface Report extends Tally {
   readonly troubles: readonly Trouble[]
+  /** The slowest first. */
+  readonly times: readonly Timed[]
 }
 
 interface VitestReport {
@@ -24,6 +32,8 @@ interface VitestReport {
   readonly numFailedTests: number
   readonly testResults: readonly {
     readonly name: string
+    readonly startTime: number
+    readonly endTime: number
     readonly message?: string
     readonly assertionResults: readonly {
       readonly status: string
@@ -40,7 +50,7 @@ interface Suite {
     readonly line: number
     readonly tests: readonly {
       readonly status: string
-      readonly results: readonly { readonly status: string; readonly error?: { readonly message?: string } }[]
+      readonly results: readonly { readonly status: string; readonly duration: number; readonly error?: { readonly message?: string } }[]
     }[]
   }[]
 }
@@ -67,12 +77,36 @@ function ofVitest(report: VitestReport): Report {
     // A file that could not be run has no tests to blame.
     return failed.length === 0 && message ? [{ kind: 'failed' as const, test: name, said: [plain(message)] }] : failed
   })
-  return { passed: report.numPassedTests, failed: report.numFailedTests, troubles }
+  const times = report.testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+  return { passed: report.numPassedTests, failed: report.numFailedTests, troubles, times: times.sort(bySlowness) }
 }
 
 function ofPlaywright(report: PlaywrightReport): Report {
   const { expected, flaky, unexpected } = report.stats
-  return { passed: expected + flaky, failed: unexpected, troubles: troublesOf(report) }
+  return { passed: expected + flaky, failed: unexpected, troubles: troublesOf(report), times: timesOf(report).sort(bySlowness) }
+}
+
+const bySlowness = (a: Timed, b: Timed): number => b.seconds - a.seconds
+
+const timesOf = ({ suites = [], specs = [] }: Suite): Timed[] => [
+  ...specs.map(({ title, file, line, tests }) => ({
+    name: `${file}:${line} › ${title}`,
+    // Of several tries the last is what the journey takes.
+    seconds: tests.reduce((sum, { results }) => sum + (results.at(-1)?.duration ?? 0), 0) / 1000,
+  })),
+  ...suites.flatMap(timesOf),
+]
+
+/**
+ * What takes more than its share of a suite, as sentences: a share holds on a slow machine and on a busy one. A suite
+ * of few files has no shares to speak of.
+ */
+export function tooSlow(times: readonly Timed[], most: number): string[] {
+  const total = times.reduce((sum, { seconds }) => sum + seconds, 0)
+  if (times.length < 3 / most) return []
+  return times
+    .filter(({ seconds }) => seconds > most * total)
+    .map(({ name, seconds }) => `${name} takes ${Math.round((100 * seconds) / total)} % of its suite; the most is ${100 * most} %`)
 }
 
 const troublesOf = ({ suites = [], specs = [] }: Suite): Trouble[] => [

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
-import { readReport, type Tally, type Trouble } from './test-report.ts'
+import { readReport, type Tally, type Trouble, tooSlow } from './test-report.ts'
 
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'test-results')
@@ -44,24 +44,39 @@ async function check(title: string, command: string, args: string[]): Promise<vo
   }
 }
 
+/** Files, or journeys, named at the end of each suite. */
+const SLOWEST = 5
+
+interface SuiteOptions {
+  readonly env?: NodeJS.ProcessEnv
+  /** The largest share of the suite's time that one file, or one journey, may take. */
+  readonly most?: number
+}
+
 /** A test run that writes a JSON report in the shape that both runners share after reading. */
-async function suite(title: string, command: string, args: string[], report: string, how: Parameters<typeof run>[2] = {}): Promise<void> {
+async function suite(title: string, command: string, args: string[], report: string, { env, most }: SuiteOptions = {}): Promise<void> {
   const started = Date.now()
-  const code = await run(command, args, how)
+  const code = await run(command, args, env ? { env } : {})
   const read = readReport(report)
   const tally: Tally = { passed: read?.passed ?? 0, failed: read?.failed ?? 0 }
   troubles.push(...(read?.troubles ?? []))
   // A runner that stops before it reports, or that finds nothing to run, is a failure and not a silence.
   if (code !== 0 && tally.failed === 0) tally.failed = 1
   if (tally.passed + tally.failed === 0) tally.failed = 1
+  for (const said of most ? tooSlow(read?.times ?? [], most) : []) {
+    troubles.push({ kind: 'failed', test: `duration of ${title}`, said: [said] })
+    tally.failed += 1
+  }
   total.passed += tally.passed
   total.failed += tally.failed
   console.log(
     `${tally.failed === 0 ? '✓' : '✗'} ${title}: ${tally.passed} passed, ${tally.failed} failed (${((Date.now() - started) / 1000).toFixed(1)} s)`,
   )
+  for (const { name, seconds } of read?.times.slice(0, SLOWEST) ?? [])
+    console.log(`    ${seconds.toFixed(1)} s  ${name.replace(`${root}/`, '')}`)
 }
 
-async function vitest(title: string, projects: string[]): Promise<void> {
+async function vitest(title: string, projects: string[], most?: number): Promise<void> {
   const report = join(out, `${projects.join('-')}.json`)
   const args = [
     'run',
@@ -70,19 +85,21 @@ async function vitest(title: string, projects: string[]): Promise<void> {
     `--outputFile.json=${report}`,
     ...projects.flatMap((name) => ['--project', name]),
   ]
-  await suite(title, bin('vitest'), args, report)
+  await suite(title, bin('vitest'), args, report, most === undefined ? {} : { most })
 }
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 const node = process.execPath
 
-await check('types', bin('tsc'), ['--noEmit', '-p', '.'])
-await check('lint and format', bin('biome'), ['check', '--error-on-warnings', '.'])
-await check('descriptors', node, ['scripts/module.ts', 'check'])
+await Promise.all([
+  check('types', bin('tsc'), ['--noEmit', '-p', '.']),
+  check('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']),
+  check('descriptors', node, ['scripts/module.ts', 'check']),
+])
 await vitest('unit', ['unit', 'web'])
 if (!quick) {
-  await vitest('API', ['api'])
+  await vitest('API', ['api'], 0.15)
   const chromium = await findChromium()
   await check('web build', bin('vite'), ['build', '--logLevel', 'warn'])
   const stories = join(out, 'stories.json')
@@ -92,11 +109,14 @@ if (!quick) {
     bin('vitest'),
     ['run', '--config', 'vitest.stories.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${stories}`],
     stories,
-    { env: { CHROMIUM_PATH: chromium } },
+    { env: { CHROMIUM_PATH: chromium }, most: 0.5 },
   )
   await whole
   const e2e = join(out, 'e2e.json')
-  await suite('end to end', bin('playwright'), ['test'], e2e, { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e } })
+  await suite('end to end', bin('playwright'), ['test'], e2e, {
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e },
+    most: 0.1,
+  })
   // What the page showed when a journey failed; on a machine that is gone afterwards nobody can look it up.
   for (const page of globSync(join(out, 'e2e/*/error-context.md')))
     console.log(readFileSync(page, 'utf8').split('\n').slice(0, LINES_OF_PAGE).join('\n'))

@@ -2,8 +2,9 @@
 import { FORMATS, type ParameterFormat } from '../src/engine/descriptor/check/params.ts'
 import { KINDS } from '../src/engine/descriptor/resolve/kinds.ts'
 import type { Registries } from '../src/engine/index.ts'
-import type { JsonSchema } from '../src/engine/model/module.ts'
+import type { Json, JsonSchema } from '../src/engine/model/module.ts'
 import { FUNCTIONS } from '../src/engine/runtime/expressions/index.ts'
+import { layout } from './layout.ts'
 
 type Node = Readonly<Record<string, unknown>>
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -42,11 +43,13 @@ function calls(title: string, intro: string, list: Readonly<Record<string, JsonS
       .flatMap(([name, schema]) => {
         const table = rows(schema as Node)
         const description = String((schema as Node).description ?? '')
+        const examples = ((schema as Node).examples ?? []) as readonly Json[]
         return [
           `### \`${name}\``,
           '',
           ...(description ? [description, ''] : []),
           ...(table.length ? ['| parameter | value | meaning |', '|---|---|---|', ...table, ''] : ['Takes no parameters.', '']),
+          ...examples.flatMap((example) => ['```json', layout({ [name]: example }).trimEnd(), '```', '']),
         ]
       }),
   ]
@@ -122,6 +125,9 @@ export function vocabulary(registries: Registries): string[] {
     ...Object.values(FUNCTIONS).map(
       ({ help }) => `- \`${help.split(': ')[0]}\`${help.includes(': ') ? `: ${help.slice(help.indexOf(': ') + 2)}` : ''}`,
     ),
+    '- `coalesce(a, b, …)`: the first value that is not empty.',
+    "- `join(', ', a, b, …)`: the values that are not empty as one text, with the first between them.",
+    '- `has(x)`: whether it has a value.',
     '- `sum(items, qty * price)`, `avg`, `min`, `max`, `count(items, qty > 0)`, `any(items, …)`, `all(items, …)`: over the rows of a child table; in rows `parent.field` is the document.',
     '',
     ...NULLS,

@@ -1,8 +1,7 @@
 /** Every call there is: those of the OpenAPI document of all modules, and some that the server does not know. */
 import type { Module, ModuleSet } from '../../src/engine/model/module.ts'
-import { openModules } from '../../src/server/features/registry.ts'
 import { openApi } from '../../src/server/openapi/index.ts'
-import { MODULES } from '../../src/server/server.ts'
+import { openModules } from '../../src/server/packages/registry.ts'
 
 export interface Operation {
   readonly method: string
@@ -34,7 +33,7 @@ interface Described {
 
 /** All operations in one order, which is the same for the same descriptors. */
 export function operations(): { all: readonly Operation[]; modules: ModuleSet } {
-  const modules = openModules(MODULES).shipped
+  const modules = openModules().shipped
   const all: Operation[] = []
   for (const [path, item] of Object.entries(openApi(modules, { version: '0' }).paths)) {
     // Another name of a path whose calls are here already.

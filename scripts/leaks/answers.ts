@@ -42,6 +42,7 @@ export const STATED: readonly { readonly call: RegExp; readonly because: string 
   { call: /^my_team\//, because: 'the schedules of those whom one leads' },
   { call: /^loan_entry\/\d+\/schedule/, because: 'the pay dates on which the instalments of a loan that one may open fall due' },
   { call: /^employee\/\d+\/manager/, because: 'who leads oneself, and the position of that person' },
+  { call: /^employee\/\d+\/bank-account/, because: "the end of one's own account number" },
   { call: /^user\/acc_switch/, because: 'the branches and companies in which one may work oneself' },
   { call: /^[a-z_]+\/defaults\?source=/, because: 'a draft made from a document states what its descriptor copies from it' },
   {

@@ -1,5 +1,6 @@
 /** Which rows a person may read, asked of the database in plain SQL from the descriptors' row rules. */
 
+import { keepsRecords } from '../../src/engine/model/kind.ts'
 import type { Field, Module, ModuleSet } from '../../src/engine/model/module.ts'
 import { roleKey } from '../../src/engine/runtime/permissions/index.ts'
 import type { Judge } from './judge.ts'
@@ -21,7 +22,7 @@ export interface Reach {
 }
 
 export const isEmployee = (field: Pick<Field, 'type' | 'to'>): boolean => field.type === 'employee' || field.to === 'employee'
-export const keepsRows = (module: Module): boolean => module.kind !== 'report' && module.kind !== 'dashboard'
+export const keepsRows = (module: Module): boolean => keepsRecords(module.kind)
 export const table = (name: string): string => `"${SCHEMA}"."${name}"`
 const quoted = (name: string): string => `"${name}"`
 const idsOf = async (sql: Sql, text: string): Promise<Set<number>> =>
