@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { startTransition, useOptimistic } from 'react'
 import { t } from '../../i18n/home.ts'
 import { dateText } from '../../records/index/format.ts'
 import { Late } from '../../ui/Late.tsx'
@@ -17,29 +18,38 @@ const nearness = ({ is_done, duration_in_days: days }: Todo): 'late' | 'soon' | 
 
 interface Props {
   readonly task: Todo
-  readonly onDone: (done: boolean) => void
+  /** Resolves when the list shows what the server answered. */
+  readonly onDone: (done: boolean) => Promise<void>
   readonly onEdit: () => void
   readonly onDelete: () => void
 }
 
 /** One task: tick, title, whether it is done, when it is due. */
 export const TaskRow = ({ task, onDone, onEdit, onDelete }: Props) => {
-  const near = nearness(task)
-  const state = t(task.is_done ? 'tasks.done' : 'tasks.inProgress')
+  // Ticks at once; a refusal takes the tick back when the request ends.
+  const [done, showDone] = useOptimistic(task.is_done)
+  const near = nearness({ ...task, is_done: done })
+  const state = t(done ? 'tasks.done' : 'tasks.inProgress')
   return (
-    <li className={styles.task} data-done={task.is_done || undefined}>
+    <li className={styles.task} data-done={done || undefined}>
       <Checkbox
         size="sm"
-        checked={task.is_done}
+        checked={done}
         aria-label={t('tasks.mark', { title: task.title, state })}
-        onChange={(event) => onDone(event.currentTarget.checked)}
+        onChange={(event) => {
+          const { checked } = event.currentTarget
+          startTransition(async () => {
+            showDone(checked)
+            await onDone(checked)
+          })
+        }}
       />
       <div className={styles.words}>
         <span className={styles.title}>{task.title}</span>
         {task.description && <span className={styles.description}>{task.description}</span>}
         <span className={styles.facts}>
           <span className={styles.state}>{state}</span>
-          {task.due_date && !task.is_done && (
+          {task.due_date && !done && (
             <span className={`tabular ${styles.due}`} data-near={near === 'late' ? near : undefined}>
               {dateText(task.due_date)}
             </span>

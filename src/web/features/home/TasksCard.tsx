@@ -1,9 +1,8 @@
 import { ActionIcon, Button, Loader } from '@mantine/core'
 import { IconChecklist, IconPlus } from '@tabler/icons-react'
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { put, remove } from '../../api/client.ts'
-import { queryClient } from '../../api/queries.ts'
 import { t } from '../../i18n/home.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
@@ -30,15 +29,7 @@ const openForm = async (task?: Todo) => {
   await refreshTasks()
 }
 
-/** Ticks at once; the server's word follows, and takes it back when it refuses. */
 const setDone = async (task: Todo, done: boolean) => {
-  const { queryKey } = tasksQuery
-  await queryClient.cancelQueries({ queryKey })
-  queryClient.setQueryData<InfiniteData<Todo[], number>>(
-    queryKey,
-    (known) =>
-      known && { ...known, pages: known.pages.map((page) => page.map((one) => (one.id === task.id ? { ...one, is_done: done } : one))) },
-  )
   try {
     await put(`todo/${task.id}`, { is_done: done })
   } catch (error) {
@@ -90,7 +81,7 @@ export const TasksCard = () => {
               <TaskRow
                 key={task.id}
                 task={task}
-                onDone={(done) => void setDone(task, done)}
+                onDone={(done) => setDone(task, done)}
                 onEdit={() => void openForm(task)}
                 onDelete={() => void drop(task)}
               />
