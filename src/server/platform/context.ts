@@ -282,8 +282,8 @@ export interface Effect<P extends Json = Json> {
   readonly name: string
   readonly rank: number
   readonly params: JsonSchema
-  /** It writes neither the record nor its lines, undone or done: the record need not be read again after it. */
-  readonly leavesRecord?: true
+  /** What it writes of the record or its lines, undone or done, stands in `fx.record` too: the record need not be read again after it. */
+  readonly keepsRecord?: true
   lock?(fx: EffectContext, params: P): Promise<void>
   apply(fx: EffectContext, params: P): Promise<Json | undefined>
   /** Runs in the same transaction once the record's new state is written, after it was applied and after it was undone. */

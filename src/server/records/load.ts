@@ -8,11 +8,10 @@ import { exactRow } from './write/references.ts'
 
 /** Turns the texts of a record read in `exact` mode into decimals, references included. */
 export function exactRecord(ctx: Ctx, module: Module, row: Row): Row {
-  const record = fromJson(module, exactRow(ctx, module, row))
   for (const lines of module.lines) {
-    for (const line of (record[lines.name] as Row[] | undefined) ?? []) exactRow(ctx, lines, line)
+    for (const line of (row[lines.name] as Row[] | undefined) ?? []) exactRow(ctx, lines, line)
   }
-  return record
+  return fromJson(module, exactRow(ctx, module, row))
 }
 
 /** The whole record with exact decimals, within the caller's rows for `action`; locked when asked. */

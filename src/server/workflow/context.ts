@@ -17,20 +17,29 @@ interface Start {
   readonly calls?: readonly Call[]
 }
 
-/** Finds which child table a row belongs to, so that its expressions are compiled in the right scope. */
-function linesOf(module: Module, record: Row, row: Row): string | undefined {
-  return module.lines.find((lines) => Array.isArray(record[lines.name]) && (record[lines.name] as Row[]).includes(row))?.name
+/** Which child table each row belongs to, so that its expressions are compiled in the right scope. */
+function tablesOf(module: Module, record: Row): Map<Row, string | undefined> {
+  const tables = new Map<Row, string | undefined>()
+  for (const { name } of module.lines) {
+    const rows = record[name]
+    if (Array.isArray(rows)) for (const row of rows as Row[]) tables.set(row, name)
+  }
+  return tables
 }
 
 /** Builds the context of one run. Row expressions see the row, and the record as `parent`. */
 export async function effectContext(start: Start): Promise<EffectContext> {
   const { ctx, module, record } = start
   const env: EvalEnv = await envFor(ctx, module)
-  const where = new WeakMap<Row, string | undefined>()
+  const tables = tablesOf(module, record)
   const evaluate = (expr: string, row?: Row): unknown => {
     if (!row) return programFor(ctx, module, expr).evaluate(record, env)
-    if (!where.has(row)) where.set(row, linesOf(module, record, row))
-    return programFor(ctx, module, expr, where.get(row)).evaluate(row, env, record)
+    // An effect may put rows into the record; they are looked for once.
+    if (!tables.has(row)) {
+      for (const [each, name] of tablesOf(module, record)) tables.set(each, name)
+      if (!tables.has(row)) tables.set(row, undefined)
+    }
+    return programFor(ctx, module, expr, tables.get(row)).evaluate(row, env, record)
   }
   return { ...start, evaluate, decimal: (expr, row): Decimal => toDecimal(evaluate(expr, row)) }
 }

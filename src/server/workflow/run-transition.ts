@@ -247,7 +247,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   await write(
     plan,
     fx,
-    calls.some(({ name }) => effectOf(code, name).leavesRecord !== true),
+    calls.some(({ name }) => effectOf(code, name).keepsRecord !== true),
   )
   for (const { name, params } of calls) await effectOf(code, name).afterTransition?.(fx, params)
   if (transition.create) await createFollower(ctx, module, record.id as number, transition.create.module)
@@ -302,13 +302,20 @@ async function dateOf(code: Code, { ctx, module, transition, record, input }: Pl
   }
 }
 
+/** The header alone: comparing a thousand lines with themselves would tell the audit trail nothing. */
+const withoutLines = (module: Module, row: Row): Row => {
+  const header = { ...row }
+  for (const lines of module.lines) delete header[lines.name]
+  return header
+}
+
 /** What effects may have written: the record's own fields. What they did to its lines stands in their journal. */
 const ownValues = (module: Module, row: Row): Row =>
   Object.fromEntries(module.fields.filter(({ name, origin }) => origin !== 'system' && name in row).map(({ name }) => [name, row[name]]))
 
 /**
- * Writes status, stamps, input, numbers and what follows from them, with the audit entry and the outbox. Effects write
- * what they worked out into the rows: after them (`isRead`) the record is read again, so that it is not overwritten.
+ * Writes status, stamps, input, numbers and what follows from them, with the audit entry and the outbox. After
+ * effects that write more of the record than stands in `fx.record` (`isRead`) it is read again, so that nothing is overwritten.
  */
 async function write({ ctx, module, transition, record, input, env, reason }: Plan, fx: EffectContext, isRead: boolean): Promise<void> {
   const now = ctx.clock.now().toISOString()
@@ -318,7 +325,7 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
   if (at) set[at] = now
   for (const name of clear ?? []) set[name] = null
   if (module.field.posting_seq && fx.posting_seq && !transition.reverses) set.posting_seq = fx.posting_seq
-  const stored = isRead ? await ctx.services.records.load(ctx, module, record.id as number) : record
+  const stored = isRead ? await ctx.services.records.load(ctx, module, record.id as number) : fx.record
   const computed = computerWith(ctx, module, env).all({ ...stored, ...set })
   for (const field of module.fields) if (field.computed) set[field.name] = computed[field.name]
   Object.assign(set, await assignNumber(ctx, module, computed, transition.name))
@@ -334,12 +341,13 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
      SET ${columns.map((name, index) => `${quote(name)} = $${index + 4}`).join(', ')}, version = version + 1, updated_by = $2, updated_at = $3 WHERE id = $1`,
     [record.id, ctx.principal.user_id || null, now, ...columns.map((name) => values[name])],
   )
+  const header = withoutLines(module, record)
   await writeAudit(ctx, {
     module,
     record_id: record.id as number,
     action: transition.name,
-    before: record,
-    after: { ...record, ...ownValues(module, stored), ...set, ...flagsOf(module, transition.to) },
+    before: header,
+    after: { ...header, ...ownValues(module, stored), ...set, ...flagsOf(module, transition.to) },
   })
   const awaited = await refreshTasks(ctx, module, after)
   if (!transition.approval && ctx.system === undefined) await requireDeciders(ctx, module, after)

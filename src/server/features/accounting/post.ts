@@ -21,6 +21,7 @@ import {
 
 export const ledgerPost: Effect<LedgerPost> = {
   name: 'ledger.post',
+  keepsRecord: true,
   rank: 30,
   params: LEDGER_POST,
   async lock(fx, params) {

@@ -49,6 +49,7 @@ export function bucketOf(fx: EffectContext, line: Row, location: string): Bucket
 
 export const stockMove: Effect<Params> = {
   name: 'stock.move',
+  keepsRecord: true,
   rank: 20,
   params: {
     description:

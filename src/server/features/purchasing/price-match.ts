@@ -12,6 +12,7 @@ type Params = { lines: string; source: string; amount: string; against: string; 
 
 export const priceMatch: Effect<Params> = {
   name: 'price.match',
+  keepsRecord: true,
   rank: 10,
   params: {
     description:

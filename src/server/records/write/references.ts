@@ -128,17 +128,39 @@ async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set
   }
 }
 
-/** Decimal texts of a row in `exact` mode as decimals, nested references included. */
-export function exactRow(ctx: Ctx, part: Pick<Module, 'fields' | 'field'>, row: Row): Row {
-  for (const [name, value] of Object.entries(row)) {
-    if (value === null) continue
-    const field = part.field[name]
-    if (field?.storage === 'numeric') row[name] = new Decimal(value as string)
-    else if (!field && typeof value === 'object') {
-      const target = part.fields.find((one) => one.refAs === name)?.to
-      const module = target ? ctx.modules.get(target) : undefined
-      if (module) for (const one of Array.isArray(value) ? value : [value]) exactRow(ctx, module, one as Row)
+type Part = Pick<Module, 'fields' | 'field'>
+interface Exact {
+  /** Fields whose decimals travel as text. */
+  readonly decimals: readonly string[]
+  /** Resolved references, with the module of what they hold. */
+  readonly references: readonly { readonly name: string; readonly to: string }[]
+}
+const exacts = new WeakMap<Part, Exact>()
+
+function exactOf(part: Part): Exact {
+  let exact = exacts.get(part)
+  if (!exact) {
+    exact = {
+      decimals: part.fields.filter(({ storage }) => storage === 'numeric').map(({ name }) => name),
+      references: part.fields.flatMap(({ refAs, to }) => (refAs && to && !part.field[refAs] ? [{ name: refAs, to }] : [])),
     }
+    exacts.set(part, exact)
+  }
+  return exact
+}
+
+/** Decimal texts of a row in `exact` mode as decimals, nested references included; the row itself is changed. */
+export function exactRow(ctx: Ctx, part: Part, row: Row): Row {
+  const { decimals, references } = exactOf(part)
+  for (const name of decimals) {
+    const value = row[name]
+    if (value !== null && value !== undefined) row[name] = new Decimal(value as string)
+  }
+  for (const { name, to } of references) {
+    const value = row[name]
+    if (value === null || typeof value !== 'object') continue
+    const module = ctx.modules.get(to)
+    if (module) for (const one of Array.isArray(value) ? value : [value]) exactRow(ctx, module, one as Row)
   }
   return row
 }

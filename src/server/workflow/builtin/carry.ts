@@ -47,6 +47,7 @@ const SCOPE = {
 
 export const sourcesCarry: Effect<Carry> = {
   name: 'sources.carry',
+  keepsRecord: true,
   rank: 10,
   params: {
     description:
@@ -239,6 +240,7 @@ type SetParams = { lines: string; values: Record<string, string> }
 
 export const linesSet: Effect<SetParams> = {
   name: 'lines.set',
+  keepsRecord: true,
   rank: 10,
   params: {
     description: 'Writes amounts that follow from the posting into the rows: a variance, a cost. Later effects read them.',

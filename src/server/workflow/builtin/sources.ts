@@ -231,7 +231,7 @@ async function raise(ctx: Ctx, served: Served, sign: 1 | -1): Promise<void> {
 /** Raises the counters that the document's sources declare, and derives their progress anew. */
 export const sourcesServe: Effect<Origins> = {
   name: 'sources.serve',
-  leavesRecord: true,
+  keepsRecord: true,
   rank: 10,
   params: {
     description: 'Raises the counters of the documents that rows were taken from (`serves` of `sources`), and their progress.',
