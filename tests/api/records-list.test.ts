@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { formatDateTime } from '../../src/engine/runtime/format/index.ts'
 import { wallTime } from '../../src/engine/runtime/format/zone.ts'
-import { idsOf, listAll } from '../../src/server/records/list.ts'
+import { idsOf, list, listAll } from '../../src/server/records/list.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
 let h: Harness
@@ -186,6 +186,41 @@ test('beyond ten thousand rows the total is an estimate', async () => {
   expect(pagination).toMatchObject({ total_is_estimate: true })
   expect(Number(pagination!.total)).toBeGreaterThan(10_000)
   expect((await h.call('GET', 'fixture_group?count=exact')).body.pagination).toMatchObject({ total: 12_002 })
+})
+
+test('a word that half of the rows contain finds what a rare one would: pages, filters, count', async () => {
+  const table = `"${h.company.schema}".fixture_order`
+  const made = await h.database.db.query<{ id: number }>(
+    `insert into ${table} (transaction_no, transaction_date, fixture_group_id, status)
+     select case when n % 2 = 0 then 'OFTEN-' else 'OTHER-' end || n, date '2023-01-01' + n, $1, case when n % 10 = 0 then 'posted' else 'draft' end
+     from generate_series(1, 400) n returning id`,
+    [groups[1]],
+  )
+  await h.database.db.query(`analyze ${table}`)
+  const statements: string[] = []
+  const db = h.database.db
+  const ctx = await h.ctx()
+  const prepared: typeof db.prepared = (name, text, values) => {
+    statements.push(text)
+    return db.prepared(name, text, values)
+  }
+  const watched = { ...ctx, db: { ...db, prepared } }
+  const find = async (search: string, more: object = {}) => {
+    const { data, pagination } = await list(watched, h.modules.get('fixture_order')!, { search, limit: 20, ...more })
+    return [data.map((row) => String(row.transaction_no).replace('OFTEN-', '')).join(' '), pagination.total]
+  }
+  expect(await find('often', { filter: { status: 'posted' } })).toEqual([
+    '400 390 380 370 360 350 340 330 320 310 300 290 280 270 260 250 240 230 220 210',
+    40,
+  ])
+  // Compared with each row that the filter leaves, and counted in the pass that finds the page.
+  expect(statements.at(-1)).not.toContain(' union ')
+  expect(statements.at(-1)).toContain('with found as materialized')
+  expect(await find('often', { filter: { status: 'posted' }, page: 2, limit: 30 })).toEqual(['100 90 80 70 60 50 40 30 20 10', 40])
+  expect(await find('often stones', { limit: 3 })).toEqual(['400 398 396', 200])
+  expect(await find('often-7', { limit: 30 })).toEqual(['78 76 74 72 70', 5])
+  expect(statements.at(-1)).toContain(' union ')
+  await h.database.db.query(`delete from ${table} where id = any($1::bigint[])`, [made.map(({ id }) => id)])
 })
 
 test('choices carry what forms need and are open to who meets a reference to them', async () => {

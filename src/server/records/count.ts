@@ -26,9 +26,15 @@ interface ExplainedPlan {
   'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }]
 }
 
-/** The planner's estimate of the rows of `from`, remembered for a minute. */
-export async function estimate(ctx: Ctx, from: string, values: readonly unknown[]): Promise<number> {
-  const [answer] = await ctx.db.query<ExplainedPlan>(`explain (format json) select 1 ${from}`, values)
+/** What is counted. */
+export interface Counted {
+  readonly from: string
+  readonly values: readonly unknown[]
+}
+
+/** The planner's estimate of the rows of `from`, or of `as`, which means the same, remembered for a minute. */
+export async function estimate(ctx: Ctx, from: string, values: readonly unknown[], as: Counted = { from, values }): Promise<number> {
+  const [answer] = await ctx.db.query<ExplainedPlan>(`explain (format json) select 1 ${as.from}`, as.values)
   const rows = Math.round(answer!['QUERY PLAN'][0].Plan['Plan Rows'])
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   remembered.set(keyOf(from, values), { rows, until: ctx.clock.now().getTime() + REMEMBER_MS })

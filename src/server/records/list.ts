@@ -4,10 +4,12 @@ import { searchedPaths } from '../../engine/runtime/permissions/index.ts'
 import { addDays } from '../../kernel/dates.ts'
 import type { Ctx, ListQuery, Page } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
+import type { Params } from '../platform/db/params.ts'
 import { run } from '../platform/db/run.ts'
 import { invalid } from '../platform/errors.ts'
 import { accessKey, requireAction } from './access.ts'
-import { countText, estimate, knownLarge, MAX_COUNT } from './count.ts'
+import { type Counted, countText, estimate, knownLarge, MAX_COUNT } from './count.ts'
+import { commonWords } from './query/common-words.ts'
 import { envOf } from './query/env.ts'
 import { chosenFields } from './query/fields.ts'
 import { type FilterEnv, filterSql } from './query/filter.ts'
@@ -47,13 +49,16 @@ export function windowOf(module: Module, query: ListQuery, today: string): { fie
   return narrowed ? undefined : { field, from: addDays(today, -WINDOW_DAYS) }
 }
 
-/** Conditions of a list: the caller's rows, filters, search, window. `true` when nothing restricts it. */
-export function whereSql(ctx: Ctx, env: FilterEnv, module: Module, query: ListQuery, action: string): string {
+/**
+ * Conditions of a list: the caller's rows, filters, search, window. `true` when nothing restricts it. `common`: words of the
+ * search that many records contain.
+ */
+export function whereSql(ctx: Ctx, env: FilterEnv, module: Module, query: ListQuery, action: string, common?: ReadonlySet<string>): string {
   const window = windowOf(module, query, env.today)
   const conditions = [
     ...scopeSql(ctx, env, module, 't', action),
     ...filterSql(env, module, 't', { ...query.filter, ...(window ? { [window.field]: { gte: window.from } } : {}) }),
-    ...(query.search?.trim() ? searchSql(env, module, 't', query.search, searchedPaths(env.modules, module)) : []),
+    ...(query.search?.trim() ? searchSql(env, module, 't', query.search, searchedPaths(env.modules, module), common) : []),
   ]
   return conditions.length ? conditions.join(' and ') : 'true'
 }
@@ -72,7 +77,8 @@ export async function list(
   const env = envOf(ctx)
   const { page, limit, offset } = paging(query)
   const only = chosenFields(ctx, env, module, query.fields)
-  const where = [whereSql(ctx, env, module, query, 'index'), ...more(env)].join(' and ')
+  const common = await commonWords(ctx, module, query.search)
+  const where = [whereSql(ctx, env, module, query, 'index', common), ...more(env)].join(' and ')
   const counted = env.params.values.slice()
   const order = orderSql(env, module, 't', query.sort)
   const plan = readPlan(
@@ -94,10 +100,12 @@ export async function list(
   const header = filled(plan.header, env.params, ctx, env.today)
   const joins = order.joins.join(' ')
   const keys = order.keys.join(', ')
-  // Ids first, then the wide row for the page's ids only: deep pages stay in the index.
-  const ids = `select t.id from ${table} t ${joins} where ${where} order by ${keys} limit ${limit + 1}${offset ? ` offset ${env.params.add(offset, 'bigint')}` : ''}`
-  const rows = `select ${header} from (${ids}) p join ${table} t on t.id = p.id ${joins} order by ${keys}`
-  const text = `select ${counting ? `(${countText(from, query.count === 'exact')})` : 'null::bigint'} as total, coalesce((select json_agg(x) from (${rows}) x), '[]'::json) as rows`
+  const asked: PageQuery = { table, header, joins, where, keys, limit, offset, params: env.params }
+  const isSearched = Boolean(query.search?.trim()) && query.count !== 'exact' && offset + limit <= MAX_COUNT
+  const text =
+    counting && isSearched
+      ? searchedPage(asked)
+      : pageText(asked, counting ? `(${countText(from, query.count === 'exact')})` : 'null::bigint')
   const [answer] = await run<{ total: number | null; rows: Row[] }>(ctx, text, env.params.values)
   const data = answer!.rows
   const hasMore = data.length > limit
@@ -119,14 +127,51 @@ export async function list(
     },
   }
 
+  /** The planner knows how often a word is looked up, and nothing of a comparison with each row. */
+  function guessed(): Counted | undefined {
+    if (!common.size) return undefined
+    const own = envOf(ctx)
+    const condition = [whereSql(ctx, own, module, query, 'index'), ...more(own)].join(' and ')
+    return { from: `from ${table} t where ${condition}`, values: own.params.values }
+  }
+
   async function totalOf(): Promise<{ total: number; estimated: boolean }> {
     const seen = offset + data.length + (hasMore ? 1 : 0)
     if (query.count === 'none') return { total: seen, estimated: hasMore }
     if (large !== undefined) return { total: Math.max(large, seen), estimated: true }
     const exact = answer!.total ?? 0
     if (query.count === 'exact' || exact <= MAX_COUNT) return { total: exact, estimated: false }
-    return { total: Math.max(await estimate(ctx, from, counted), exact, seen), estimated: true }
+    return { total: Math.max(await estimate(ctx, from, counted, guessed()), exact, seen), estimated: true }
   }
+}
+
+interface PageQuery {
+  readonly table: string
+  /** Select list of a row `t`. */
+  readonly header: string
+  readonly joins: string
+  readonly where: string
+  readonly keys: string
+  readonly limit: number
+  readonly offset: number
+  readonly params: Params
+}
+
+const answerSql = (total: string, rows: string): string =>
+  `select ${total} as total, coalesce((select json_agg(x) from (${rows}) x), '[]'::json) as rows`
+
+/** A page beside its count. Ids first, then the wide row for the page's ids only: deep pages stay in the index. */
+function pageText({ table, header, joins, where, keys, limit, offset, params }: PageQuery, total: string): string {
+  const ids = `select t.id from ${table} t ${joins} where ${where} order by ${keys} limit ${limit + 1}${offset ? ` offset ${params.add(offset, 'bigint')}` : ''}`
+  return answerSql(total, `select ${header} from (${ids}) p join ${table} t on t.id = p.id ${joins} order by ${keys}`)
+}
+
+/** A page and its count, up to the cap, from one pass: comparing texts is what a search spends its time on. */
+function searchedPage({ table, header, joins, where, keys, limit, offset, params }: PageQuery): string {
+  const ids = `select t.id from ${table} t ${joins} where ${where} order by ${keys} limit ${MAX_COUNT + 1}`
+  const first = params.add(offset, 'bigint')
+  const rows = `select ${header} from found p join ${table} t on t.id = p.id where p.n > ${first} and p.n <= ${first} + ${limit + 1} order by p.n`
+  return `with found as materialized (select s.id, row_number() over () as n from (${ids}) s) ${answerSql('(select count(*) from found)', rows)}`
 }
 
 /** Ids of all records of a query that the caller may list, in its order, without pages. */

@@ -11,33 +11,57 @@ const MAX_WORDS = 8
 type Column = Extract<Target, { kind: 'column' }>
 type Reference = Extract<Target, { kind: 'reference' }>
 
+/** The words of a search text. */
+export const wordsOf = (text: string): string[] =>
+  text.replaceAll('\0', '').trim().slice(0, 200).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+
 /**
  * Conditions for a search text, one per word. `paths`: where to look; of them only what the caller may name is searched.
  * The module's own columns are compared directly, so that trigram indexes serve them, and a reference by the ids of the
  * records that match; where both or several references take part, each word becomes a union of id lookups, of which
- * every branch can use an index of its own (an OR across tables could use none).
+ * every branch can use an index of its own (an OR across tables could use none). Words that are `common` are compared
+ * with each row that the other conditions leave, since looking up half of all records would take longer.
  */
-export function searchSql(env: FilterEnv, module: Module, alias: string, text: string, paths: Iterable<string> = module.search): string[] {
-  const words = text.replaceAll('\0', '').trim().slice(0, 200).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+export function searchSql(
+  env: FilterEnv,
+  module: Module,
+  alias: string,
+  text: string,
+  paths: Iterable<string> = module.search,
+  common: ReadonlySet<string> = new Set(),
+): string[] {
+  const words = wordsOf(text)
   const wanted = [...paths]
-  const targets = wanted
-    .map((path) => env.reader.name(module, path, 'search'))
-    .filter((target): target is Column | Reference => target?.kind === 'column' || target?.kind === 'reference')
+  const targets = targetsOf(env, module, wanted)
   if (!words.length) return []
   // A text that may be looked for nowhere is found nowhere.
   if (!targets.length) return wanted.length ? ['false'] : []
+  const branches = branchesOf(targets)
   return words.map((word) => {
     const pattern = env.params.add(likePattern(word), 'text')
-    const branches = branchesOf(targets)
-    if (branches.length === 1) return branchSql(env, { module, alias }, branches[0]!, pattern)
-    const ids = branches.map((branch) => {
-      const inner = env.alias()
-      const where = branchSql(env, { module, alias: inner }, branch, pattern)
-      return `select ${inner}.id from ${qualify(env.schema, module.entity.table)} ${inner} where ${where}`
-    })
-    return `${alias}.id in (${ids.join(' union ')})`
+    if (branches.length > 1 && !common.has(word)) return `${alias}.id in (${lookups(env, module, branches, pattern).join(' union ')})`
+    return `(${branches.map((branch) => branchSql(env, { module, alias }, branch, pattern)).join(' or ')})`
   })
 }
+
+/** What looks a word up, as one statement that answers every match; undefined where there is one way of looking or none. */
+export function searchText(env: FilterEnv, module: Module, word: string, paths: Iterable<string>): string | undefined {
+  const branches = branchesOf(targetsOf(env, module, [...paths]))
+  return branches.length > 1 ? lookups(env, module, branches, env.params.add(likePattern(word), 'text')).join(' union all ') : undefined
+}
+
+const targetsOf = (env: FilterEnv, module: Module, paths: readonly string[]): (Column | Reference)[] =>
+  paths
+    .map((path) => env.reader.name(module, path, 'search'))
+    .filter((target): target is Column | Reference => target?.kind === 'column' || target?.kind === 'reference')
+
+/** A statement for each way of looking, of the ids that match. */
+const lookups = (env: FilterEnv, module: Module, branches: ReturnType<typeof branchesOf>, pattern: string): string[] =>
+  branches.map((branch) => {
+    const inner = env.alias()
+    const where = branchSql(env, { module, alias: inner }, branch, pattern)
+    return `select ${inner}.id from ${qualify(env.schema, module.entity.table)} ${inner} where ${where}`
+  })
 
 /** Columns together, and what is reached through each reference together, by whose rows may be read. */
 function branchesOf(targets: readonly Target[]): (readonly Column[] | readonly Reference[])[] {
