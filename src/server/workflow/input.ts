@@ -3,6 +3,7 @@
 import type { JsonSchema, Module, ModuleSet, Row, Transition } from '../../engine/model/module.ts'
 import { inputErrors, toField } from '../../engine/runtime/compute/index.ts'
 import { compileExpression, type EvalEnv, scopeOf } from '../../engine/runtime/expressions/index.ts'
+import { inputSchema } from '../../engine/runtime/validation/input-schema.ts'
 import { type FieldErrors, invalid } from '../platform/errors.ts'
 import type { Sees } from '../records/access.ts'
 import { fieldErrors } from '../records/write/messages.ts'
@@ -13,10 +14,7 @@ const schemas = new WeakMap<Transition, JsonSchema>()
 function schemaOf(transition: Transition): JsonSchema {
   let schema = schemas.get(transition)
   if (!schema) {
-    schema = {
-      type: 'object',
-      properties: Object.fromEntries(transition.input.map((field) => [field.name, field.schema])),
-    }
+    schema = inputSchema(transition.input)
     schemas.set(transition, schema)
   }
   return schema
@@ -58,7 +56,8 @@ export function readInput(
     input[field.name] = value
   }
   const validate = validatorOf(schemaOf(transition))
-  if (!validate(input)) Object.assign(errors, fieldErrors(validate.errors ?? []))
+  // What is missing is judged with the conditions of the fields, below.
+  if (!validate(input)) Object.assign(errors, fieldErrors((validate.errors ?? []).filter(({ keyword }) => keyword !== 'required')))
   const read = Object.fromEntries(fields.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])))
   for (const [name, messages] of Object.entries(inputErrors(module, fields, record, read, env, modules))) errors[name] ??= messages
   if (Object.keys(errors).length) throw invalid(errors)

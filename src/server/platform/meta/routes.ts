@@ -65,7 +65,7 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
   })
 
   app.get<{ Params: { file: string } }>('/meta/validators/:file', async (request, reply) => {
-    const code = validatorCode(request.params.file.replace(/\.js$/, ''))
+    const code = validatorCode(request.params.file)
     if (!code) throw notFound('There is no validator of this name.')
     return reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=31536000, immutable').send(code)
   })

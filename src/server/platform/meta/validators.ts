@@ -2,32 +2,52 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import formats from 'ajv-formats'
-import type { JsonSchema, Module } from '../../../engine/model/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
+import { inputSchema } from '../../../engine/runtime/validation/input-schema.ts'
 
 const standaloneCode = standalone as unknown as (ajv: Ajv2020, validate: unknown) => string
 const addFormats = formats as unknown as (ajv: Ajv2020) => void
 
-const schemas = new Map<string, JsonSchema>()
+const modules = new Map<string, Module>()
 const compiled = new Map<string, string>()
 
-/** Lets the validator of a module (as somebody sees it) be fetched by its hash. */
+/** Lets the validators of a module (as somebody sees it) be fetched by its hash. */
 export function offerValidator(module: Module): void {
-  if (!schemas.has(module.hash)) schemas.set(module.hash, module.schema)
+  if (!modules.has(module.hash)) modules.set(module.hash, module)
 }
 
+/** Schemas of what a module's dialogs ask for, by name: `transition post`, `call POST {id}/recompute`. */
+function inputsOf(module: Module): Readonly<Record<string, object>> {
+  const inputs: Record<string, object> = {}
+  for (const { name, input } of Object.values(module.workflow?.transitions ?? {}))
+    if (input.length) inputs[`transition ${name}`] = inputSchema(input)
+  for (const { method, path, button } of module.endpoints)
+    if (button?.input.length) inputs[`call ${method} ${path}`] = inputSchema(button.input)
+  return inputs
+}
+
+const FILE = /^(?<hash>[^.]+)\.(?<what>record|inputs)\.js$/
+
 /**
- * The validator as an ES module, or undefined for a hash nobody was told. Its helpers come from
- * `/ajv-runtime.js`, a file of the web application.
+ * The validators of a file name as an ES module, or undefined for a hash nobody was told: `<hash>.record.js` checks the
+ * module's record, `<hash>.inputs.js` what its dialogs ask for. Their helpers come from `/ajv-runtime.js`, a file of the
+ * web application.
  */
-export function validatorCode(hash: string): string | undefined {
-  const known = compiled.get(hash)
+export function validatorCode(file: string): string | undefined {
+  const known = compiled.get(file)
   if (known) return known
-  const schema = schemas.get(hash)
-  if (!schema) return undefined
+  const { hash, what } = FILE.exec(file)?.groups ?? {}
+  const module = modules.get(hash ?? '')
+  if (!module) return undefined
+  const schemas = what === 'inputs' ? inputsOf(module) : { record: module.schema }
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, code: { source: true } })
   addFormats(ajv)
-  const body = standaloneCode(ajv, ajv.compile({ ...schema, $id: undefined })).replace(/^"use strict";/, '')
-  const code = `import runtime from '/ajv-runtime.js'\nconst exports = {}, module = { exports }, require = (name) => runtime[name]\n${body}\nexport default module.exports\n`
-  compiled.set(hash, code)
+  const functions = Object.entries(schemas).map(([name, schema]) => {
+    // Each in a scope of its own: standalone code declares the same names every time.
+    const body = standaloneCode(ajv, ajv.compile({ ...schema, $id: undefined })).replace(/^"use strict";/, '')
+    return `${JSON.stringify(name)}: (() => {\nconst exports = {}, module = { exports }\n${body}\nreturn module.exports\n})()`
+  })
+  const code = `import runtime from '/ajv-runtime.js'\nconst require = (name) => runtime[name]\nexport default {\n${functions.join(',\n')}\n}\n`
+  compiled.set(file, code)
   return code
 }
