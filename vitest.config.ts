@@ -36,7 +36,6 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['./src/web/testing/reset.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
-          server: { deps: { inline: [/@rjsf\/mantine/] } },
         },
       },
       { resolve, test: { ...pure, name: 'api', include: withDatabase, globalSetup: './tests/api/cluster.ts', maxWorkers: 2 } },

@@ -1,12 +1,15 @@
 import { Alert, Button, Drawer, Group, Loader, Stack } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Field, Module } from '../../engine/model/module.ts'
 import { ApiError, errorDetail } from '../api/errors.ts'
 import type { FieldClient } from './client.ts'
-import { inputFor } from './registry.tsx'
+import type { Messages } from './form/compiled.ts'
+import { InputFields, type InputFieldsHandle } from './form/InputFields.tsx'
 import { label, t } from './text.ts'
 import type { Ref } from './types.ts'
 import { useInputs } from './useInputs.ts'
+
+const NONE: Messages = {}
 
 /** The fewest fields that make a record: what is required, and what a picker shows. */
 const asked = (module: Module): Field[] =>
@@ -29,8 +32,10 @@ export default function QuickCreate({
   onCreated: (ref: Ref) => void
 }) {
   const [module, setModule] = useState<Module | null>()
-  const { values, set, entryOf, ready } = useInputs(() => ({}))
-  const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({})
+  const form = useRef<InputFieldsHandle>(null)
+  const inputs = useInputs(() => ({}))
+  const { set } = inputs
+  const [errors, setErrors] = useState(NONE)
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -46,16 +51,15 @@ export default function QuickCreate({
     )
   }, [client, name, typed, set])
   const fields = useMemo(() => (module ? asked(module) : []), [module])
-  const around = useMemo(() => ({ value: (field: string) => values[field] }), [values])
+  const clear = useCallback((field: string) => setErrors(({ [field]: _, ...others }) => others), [])
 
   const save = async () => {
-    const { values: sent, unresolved } = await ready()
-    const missing = fields.filter((field) => field.required && (sent[field.name] ?? '') === '')
-    const wrong = { ...Object.fromEntries(missing.map((field) => [field.name, [t('fields.required')]])), ...unresolved }
-    if (Object.keys(wrong).length) return setErrors(wrong)
+    setErrors(NONE)
+    const { values, messages } = await form.current!.ready()
+    if (Object.keys(messages).length) return setErrors(messages)
     setBusy(true)
     try {
-      onCreated(await client.create(name, sent))
+      onCreated(await client.create(name, values))
       onClose()
     } catch (error) {
       setErrors(error instanceof ApiError ? error.errors : {})
@@ -74,6 +78,7 @@ export default function QuickCreate({
       closeButtonProps={{ 'aria-label': t('fields.close') }}
     >
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
@@ -88,25 +93,19 @@ export default function QuickCreate({
               {failure}
             </Alert>
           )}
-          {fields.map((field) => {
-            const Input = inputFor(field.type)
-            return (
-              <Input
-                key={field.name}
-                id={`quick-${name}-${field.name}`}
-                field={field}
-                value={values[field.name]}
-                required={field.required}
-                error={errors[field.name]?.[0]}
-                around={around}
-                entry={entryOf(field.name)}
-                onChange={(value) => {
-                  set(field.name, value)
-                  setErrors((before) => ({ ...before, [field.name]: [] }))
-                }}
-              />
-            )
-          })}
+          {module && (
+            <InputFields
+              ref={form}
+              module={module}
+              name="record"
+              schema={module.schema}
+              fields={fields}
+              inputs={inputs}
+              errors={errors}
+              onChange={clear}
+              idPrefix={`quick-${name}-`}
+            />
+          )}
           {module && (
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={onClose}>

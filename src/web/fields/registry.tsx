@@ -35,7 +35,7 @@ const DateTimeField = rare(async () => (await pickers()).DateTimeField)
 const MonthField = rare(async () => (await pickers()).MonthField)
 
 /** The input of every field type. `lines` has none: child tables are drawn by the grid. */
-const INPUTS: Readonly<Record<Exclude<FieldType, 'lines'>, ComponentType<InputProps>>> = {
+export const INPUTS: Readonly<Record<Exclude<FieldType, 'lines'>, ComponentType<InputProps>>> = {
   text: TextField,
   longtext: LongTextField,
   richtext: RichTextField,

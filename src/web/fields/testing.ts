@@ -1,13 +1,33 @@
 import { makeField } from '../../engine/model/make-field.ts'
-import type { Field, FieldType, Lines, Module } from '../../engine/model/module.ts'
+import type { Field, FieldType, JsonSchema, Lines, Module, Storage } from '../../engine/model/module.ts'
 
 const humanized = (name: string): string => {
   const words = name.replace(/_ids?$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const JSON_TYPES: Partial<Record<Storage, string>> = {
+  numeric: 'number',
+  integer: 'integer',
+  bigint: 'integer',
+  boolean: 'boolean',
+  'text[]': 'array',
+  'bigint[]': 'array',
+}
+
 /** A resolved field as `resolve` would give it, for stories and tests. */
-export const fieldOf = (name: string, type: FieldType, more: Partial<Field> = {}): Field => makeField(name, type, humanized(name), more)
+export function fieldOf(name: string, type: FieldType, more: Partial<Field> = {}): Field {
+  const field = makeField(name, type, humanized(name), more)
+  const schema = field.storage === 'jsonb' ? {} : { type: JSON_TYPES[field.storage] ?? 'string' }
+  return { ...field, schema: { title: field.title, ...schema, ...more.schema } }
+}
+
+/** The request schema of a record with these fields. */
+export const schemaOf = (fields: readonly Field[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.filter(({ writable }) => writable).map((field) => [field.name, field.schema])),
+  required: fields.filter((field) => field.required && field.writable).map((field) => field.name),
+})
 
 export const byName = (fields: readonly Field[]): Record<string, Field> => Object.fromEntries(fields.map((field) => [field.name, field]))
 
@@ -58,6 +78,6 @@ export const moduleOf = (name: string, fields: readonly Field[], more: Partial<M
   print: [],
   compute: [],
   lookups: [],
-  schema: {},
+  schema: schemaOf(fields),
   ...more,
 })

@@ -25,12 +25,20 @@ async function dialog() {
     createRoot(box).render(
       <MantineProvider>
         <FieldClientProvider value={client}>
-          <InputForm title="Move" input={[field]} send={send} onCancel={() => undefined} onDone={() => undefined} />
+          <InputForm
+            title="Move"
+            module={{ hash: 'none' }}
+            request="transition move"
+            input={[field]}
+            send={send}
+            onCancel={() => undefined}
+            onDone={() => undefined}
+          />
         </FieldClientProvider>
       </MantineProvider>,
     ),
   )
-  const input = box.querySelector('input')!
+  const input = await vi.waitFor(() => box.querySelector('input') ?? expect.unreachable())
   await act(async () => {
     input.focus()
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, 'Garcia')

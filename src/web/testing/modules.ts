@@ -1,15 +1,15 @@
 /** Resolved modules for stories and screen tests: small, but shaped exactly as the server sends them. */
-import { makeField } from '../../engine/model/make-field.ts'
 import type { Action, Column, Field, FieldType, Lines, Module, State, Workflow } from '../../engine/model/module.ts'
+import { fieldOf, schemaOf } from '../fields/testing.ts'
 
 const words = (name: string): string => {
   const text = name.replace(/_ids?$/, '').replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A field with every default filled in; `more` says what differs. */
+/** A field with every default filled in, references resolved; `more` says what differs. */
 export const mockField = (name: string, type: FieldType, more: Partial<Field> = {}): Field =>
-  makeField(name, type, words(name), {
+  fieldOf(name, type, {
     ...(type === 'money' && { scale: 2 }),
     ...(type === 'quantity' && { scale: 6 }),
     ...(type === 'reference' && { refAs: name.replace(/_id$/, '') }),
@@ -162,7 +162,7 @@ export const mockModule = (name: string, fields: readonly Field[], more: Partial
   print: [],
   compute: [],
   lookups: [],
-  schema: { type: 'object' },
+  schema: schemaOf(fields),
   ...more,
 })
 

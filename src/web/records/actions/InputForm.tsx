@@ -1,45 +1,43 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { inputSchema } from '../../../engine/runtime/validation/input-schema.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
-import { inputFor } from '../../fields/registry.tsx'
+import type { Messages } from '../../fields/form/compiled.ts'
+import { InputFields, type InputFieldsHandle } from '../../fields/form/InputFields.tsx'
 import { t } from '../../fields/text.ts'
 import { useInputs } from '../../fields/useInputs.ts'
 import type { Asked } from './askInput.tsx'
+
+const NONE: Messages = {}
 
 /** The form asked before something runs: a reason, a date. Refusals stay in it. */
 export default function InputForm<T>({
   title,
   message,
   note,
+  module,
+  request,
   input,
   tone,
   send,
   onCancel,
   onDone,
 }: Asked<T> & { onCancel: () => void; onDone: (answer: T) => void }) {
-  const { values, set, entryOf, ready } = useInputs(() =>
+  const fields = useRef<InputFieldsHandle>(null)
+  const inputs = useInputs(() =>
     Object.fromEntries(input.flatMap((field) => (field.default && 'value' in field.default ? [[field.name, field.default.value]] : []))),
   )
-  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
+  const schema = useMemo(() => inputSchema(input), [input])
+  const [errors, setErrors] = useState(NONE)
   const [busy, setBusy] = useState(false)
+  const clear = useCallback((name: string) => setErrors(({ [name]: _, ...others }) => others), [])
   const submit = async () => {
-    const { values: sent, unresolved } = await ready()
-    const wrong: Record<string, string[]> = Object.fromEntries(
-      input.flatMap((field) => {
-        const value = sent[field.name]
-        const empty = value === null || value === undefined || value === ''
-        const short = typeof field.schema.minLength === 'number' && String(value ?? '').length < field.schema.minLength
-        if (field.required && empty) return [[field.name, [t('fields.required')]]]
-        return !empty && short ? [[field.name, [t('fields.tooShort', { count: Number(field.schema.minLength) })]]] : []
-      }),
-    )
-    // Over "required": the text that stands there is what is wrong.
-    Object.assign(wrong, unresolved)
-    setErrors(wrong)
-    if (Object.keys(wrong).length) return
+    setErrors(NONE)
+    const { values, messages } = await fields.current!.ready()
+    if (Object.keys(messages).length) return setErrors(messages)
     setBusy(true)
     try {
-      onDone(await send(sent))
+      onDone(await send(values))
     } catch (error) {
       const named = error instanceof ApiError ? error.errors : {}
       const first = input[0]!.name
@@ -49,6 +47,7 @@ export default function InputForm<T>({
   }
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -61,22 +60,18 @@ export default function InputForm<T>({
             {note}
           </Text>
         )}
-        {input.map((field, index) => {
-          const Input = inputFor(field.type)
-          return (
-            <Input
-              key={field.name}
-              id={`transition-${field.name}`}
-              field={field}
-              value={values[field.name]}
-              required={field.required}
-              error={errors[field.name]?.[0]}
-              autoFocus={index === 0}
-              entry={entryOf(field.name)}
-              onChange={(value) => set(field.name, value)}
-            />
-          )
-        })}
+        <InputFields
+          ref={fields}
+          module={module}
+          name={request}
+          schema={schema}
+          fields={input}
+          inputs={inputs}
+          errors={errors}
+          onChange={clear}
+          idPrefix="transition-"
+          autoFocus
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             {t('form.cancel')}

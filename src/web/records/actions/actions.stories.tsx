@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { provideValidatorsOf } from '../../fields/form/testing.ts'
 import { ORDER } from '../storyDocument.ts'
 import { ActionBar, type BarAction } from './ActionBar.tsx'
 import InputForm from './InputForm.tsx'
@@ -83,11 +84,21 @@ export const WhyNot: Story = {
   },
 }
 export const AskForReason: Story = {
-  render: () => <InputForm {...ORDER.workflow!.transitions.void!} send={async () => ({ id: 1, version: 1 })} onCancel={run} onDone={run} />,
+  beforeEach: () => provideValidatorsOf(ORDER),
+  render: () => (
+    <InputForm
+      {...ORDER.workflow!.transitions.void!}
+      module={ORDER}
+      request="transition void"
+      send={async () => ({ id: 1, version: 1 })}
+      onCancel={run}
+      onDone={run}
+    />
+  ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await userEvent.type(canvas.getByRole('textbox', { name: /Reason/ }), 'Oops')
+    await userEvent.type(await canvas.findByRole('textbox', { name: /Reason/ }), 'Oops')
     await userEvent.click(canvas.getByRole('button', { name: 'Void' }))
-    await expect(canvas.getByText('Write at least 5 characters.')).toBeVisible()
+    await expect(await canvas.findByText('Write at least 5 characters.')).toBeVisible()
   },
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Field, Row, Transition } from '../../../engine/model/module.ts'
+import type { Field, Module, Row, Transition } from '../../../engine/model/module.ts'
 import { t } from '../../i18n/index.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 
@@ -13,6 +13,9 @@ export interface Asked<T> {
   /** Above what is asked: the question, and what it is about. */
   readonly message?: string | undefined
   readonly note?: ReactNode
+  /** Whose request it is, and which: `transition post`, `call POST {id}/recompute`. The server compiled its schema by that name. */
+  readonly module: Pick<Module, 'hash'>
+  readonly request: string
   readonly input: readonly Field[]
   readonly tone?: Transition['tone']
   readonly send: (input: Row) => Promise<T>

@@ -74,7 +74,9 @@ export default async function runCall(module: Module, offered: OfferedCall, id?:
     return data ?? {}
   }
   try {
-    const answer = button.input.length ? await askInput(title, { title, input: button.input, send }) : await send({})
+    const answer = button.input.length
+      ? await askInput(title, { title, module, request: `call ${offered.method} ${offered.path}`, input: button.input, send })
+      : await send({})
     if (!answer) return
     const job = answer.job_id ? await follow<Answer>(title, answer.job_id) : undefined
     if (answer.job_id) await refreshRecords(module.name)

@@ -70,7 +70,15 @@ export async function runTransition(module: Module, transition: Transition, reco
   if (transition.input.length) {
     const title = label(transition.title)
     const message = confirm && (confirm.message ? label(confirm.message) : t(DEFAULTS[confirm.kind].message))
-    return askInput(`${title} ${label(module.singular)}`, { ...transition, title, message, note, send })
+    return askInput(`${title} ${label(module.singular)}`, {
+      ...transition,
+      module,
+      request: `transition ${transition.name}`,
+      title,
+      message,
+      note,
+      send,
+    })
   }
   if (
     (confirm || against) &&
