@@ -70,11 +70,9 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
+      // Packages that the form library brings along for what our schemas have not: Markdown, and references to other schemas.
       { find: 'markdown-to-jsx/react', replacement: shim('markdown.tsx') },
       { find: 'fast-uri', replacement: shim('uri.ts') },
-      // Modules inside the form library, named as they import each other.
-      { find: /^\.\.\/getDefaultRegistry\.js$/, replacement: shim('form-registry.ts') },
-      { find: /^\.\.?\/(schema\/)?shallowAllOfMerge\.js$/, replacement: shim('all-of.ts') },
     ],
   },
   html: { cspNonce: '__CSP_NONCE__' },

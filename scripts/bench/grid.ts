@@ -1,4 +1,4 @@
-/** Part 4: a key press in a document with 500 lines, in the product's form and in a plain RJSF form. */
+/** Part 4: a key press in a document with 500 lines, in the product's form and in a plain RJSF form, and in its largest form without lines. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +8,15 @@ import { build, preview } from 'vite'
 import type { Module, Row } from '../../src/engine/model/module.ts'
 import { openModules } from '../../src/server/packages/registry.ts'
 import { moduleIcons } from '../../vite.icons.ts'
+import { packageParts } from '../../vite.packages.ts'
 import { findChromium } from '../chromium.ts'
 import { freePort } from './processes.ts'
 import { quantile, type Result } from './results.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MODULE = 'purchase_order'
+/** The form without lines that has the most fields. */
+const LARGEST = 'employee'
 const LINES = 500
 /** The line that is typed into: in the middle, out of view at first. */
 const LINE = 250
@@ -90,6 +93,15 @@ async function typeInOurs(page: Page, module: Module, presses: number): Promise<
   return type(page, presses)
 }
 
+async function typeInFields(page: Page, presses: number): Promise<number[]> {
+  const input = page.locator('#bench-first_name')
+  await input.waitFor()
+  await input.focus()
+  await requireTyping(page, input)
+  await type(page, WARM_UP)
+  return type(page, presses)
+}
+
 async function typeInPlain(page: Page, presses: number): Promise<number[]> {
   const input = page.locator(`#root_items_${LINE}_qty`)
   await input.waitFor({ timeout: 120_000 })
@@ -105,9 +117,12 @@ export async function benchGrid({ quick }: { readonly quick: boolean }): Promise
   const root = join(ROOT, 'scripts/bench/grid')
   const common = { root, configFile: false as const, logLevel: 'error' as const, publicDir: false as const }
   try {
-    await build({ ...common, plugins: [react(), moduleIcons()], build: { outDir, emptyOutDir: true, target: 'es2022' } })
-    const module = openModules().shipped.get(MODULE)!
+    await build({ ...common, plugins: [react(), moduleIcons(), packageParts()], build: { outDir, emptyOutDir: true, target: 'es2022' } })
+    const { shipped } = openModules()
+    const module = shipped.get(MODULE)!
+    const largest = shipped.get(LARGEST)!
     writeFileSync(join(outDir, 'document.json'), JSON.stringify({ module, record: recordOf(module) }))
+    writeFileSync(join(outDir, 'fields.json'), JSON.stringify({ module: largest, record: { id: 1, version: 1 } }))
     const port = await freePort()
     const server = await preview({ ...common, build: { outDir }, preview: { port, host: '127.0.0.1' } })
     const browser = await chromium.launch({
@@ -125,6 +140,9 @@ export async function benchGrid({ quick }: { readonly quick: boolean }): Promise
       const ourPage = await open('ours')
       const ours = await typeInOurs(ourPage, module, quick ? 60 : 200)
       await ourPage.close()
+      const fieldsPage = await open('fields')
+      const inFields = await typeInFields(fieldsPage, quick ? 60 : 200)
+      await fieldsPage.close()
       const plain = await typeInPlain(await open('plain'), quick ? 6 : 16)
       const figures = (samples: readonly number[]) => ({ 'ms median': quantile(samples, 0.5), 'ms p95': quantile(samples, 0.95) })
       const [own, reference] = [figures(ours), figures(plain)]
@@ -136,6 +154,12 @@ export async function benchGrid({ quick }: { readonly quick: boolean }): Promise
           ours: own,
           reference,
           ratio: own['ms median'] / reference['ms median'],
+        },
+        {
+          part: 'grid',
+          name: `key press in a form of ${largest.fields.length} fields without lines`,
+          ours: figures(inFields),
+          target: TARGET_MS,
         },
       ]
     } finally {

@@ -1,6 +1,7 @@
 /**
  * A document with many lines, in the product's form (`?form=ours`) or as a plain RJSF form with the Mantine
- * theme (`?form=plain`), from one build. `document.json` is served beside it: the resolved module and a record.
+ * theme (`?form=plain`), and the product's largest form without lines (`?form=fields`), from one build. `document.json`
+ * and `fields.json` are served beside it: the resolved module and a record.
  */
 import PlainForm from '@rjsf/mantine'
 import type { RJSFSchema } from '@rjsf/utils'
@@ -22,7 +23,11 @@ declare global {
   var keystrokes: number[]
 }
 
-const { module, record } = (await (await fetch('document.json')).json()) as { module: Module; record: Row }
+const form = new URLSearchParams(location.search).get('form')
+const { module, record } = (await (await fetch(form === 'fields' ? 'fields.json' : 'document.json')).json()) as {
+  module: Module
+  record: Row
+}
 
 const env = { settings: {}, today: () => '2026-11-21', now: () => '2026-11-21T00:00:00.000Z' }
 
@@ -75,9 +80,7 @@ createRoot(document.getElementById('root')!).render(
   <Theme>
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <FieldClientProvider value={storyClient}>
-          {new URLSearchParams(location.search).get('form') === 'plain' ? <Plain /> : <Ours />}
-        </FieldClientProvider>
+        <FieldClientProvider value={storyClient}>{form === 'plain' ? <Plain /> : <Ours />}</FieldClientProvider>
       </MemoryRouter>
     </QueryClientProvider>
   </Theme>,

@@ -1,15 +1,12 @@
-import { ActionIcon, Popover, Text } from '@mantine/core'
-import { IconHelpCircle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { Field } from '../../../engine/model/module.ts'
+import { FieldCell } from '../../fields/FieldCell.tsx'
 import { ReadField } from '../../fields/FieldValue.tsx'
-import classes from '../../fields/fields.module.css'
-import { inputFor, isWide } from '../../fields/registry.tsx'
-import { label, t } from '../../fields/text.ts'
+import { inputFor } from '../../fields/registry.tsx'
 import type { RecordStore } from './store.ts'
 import { useErrors, useFieldState, useValue } from './useStore.ts'
 
-/** What the form hands to its RJSF fields. */
+/** What a form hands to its fields. */
 export interface RecordContext {
   readonly store: RecordStore
   readonly mode: 'new' | 'edit' | 'view'
@@ -23,7 +20,7 @@ export interface RecordContext {
   readonly busy?: boolean
 }
 
-/** A header field: draws itself from the store, so that RJSF's tree is not rendered while the user types. */
+/** A header field that draws itself from the store. */
 export function RecordField({ field, context }: { field: Field; context: RecordContext }) {
   const { store, mode, editable, idPrefix } = context
   const value = useValue(store, field.name)
@@ -33,20 +30,12 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   // A password is set, and never read.
   if (!state.visible || (mode === 'view' && field.type === 'password')) return null
   const resolved = store.resolved(field)
-  // What this state of the record closes for good is read, not asked; what another field closes may open again.
-  const closed = editable !== '*' && !editable.includes(field.name)
-  if (mode === 'view' || closed || field.computed || !field.writable) {
+  if (mode === 'view' || !isAsked(field, editable)) {
     return <ReadField field={field} value={value} resolved={resolved} />
   }
   const Input = inputFor(field.type)
   return (
-    <div
-      className={classes.cell}
-      data-wide={isWide(field.type) || undefined}
-      data-switch={field.type === 'boolean' || undefined}
-      data-field={field.name}
-    >
-      {field.help && <Help text={label(field.help)} title={label(field.title)} />}
+    <FieldCell field={field}>
       <Input
         id={`${idPrefix}${field.name}`}
         field={field}
@@ -59,28 +48,10 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
         onChange={(next, ref) => store.set(field.name, next, ref)}
         entry={store.entries.at(field.name)}
       />
-    </div>
+    </FieldCell>
   )
 }
 
-function Help({ text, title }: { text: string; title: string }) {
-  return (
-    <Popover width={280} withArrow position="top-end">
-      <Popover.Target>
-        <ActionIcon
-          className={classes.help}
-          variant="subtle"
-          color="gray"
-          size="xs"
-          tabIndex={0}
-          aria-label={t('fields.helpOn', { name: title })}
-        >
-          <IconHelpCircle size={14} stroke={1.6} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="sm">{text}</Text>
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
+/** Is the field an input? What the record's state closes for good is read, not asked; what another field closes may open again. */
+export const isAsked = (field: Field, editable: RecordContext['editable']): boolean =>
+  field.writable && !field.computed && (editable === '*' || editable.includes(field.name))

@@ -1,188 +1,39 @@
-import { Button, Group, Title } from '@mantine/core'
-import Form from '@rjsf/core'
-import DescriptionFieldTemplate from '@rjsf/mantine/lib/templates/DescriptionField.js'
-import FieldErrorTemplate from '@rjsf/mantine/lib/templates/FieldErrorTemplate.js'
-import FieldHelpTemplate from '@rjsf/mantine/lib/templates/FieldHelpTemplate.js'
-import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
-import { Fragment, type ReactNode, useMemo } from 'react'
-import type { Layout, Module, Row } from '../../../engine/model/module.ts'
-import { RECORD_FIELD, RECORD_LINES } from '../../fields/rjsf.ts'
-import { schemaFor } from '../../fields/schema.ts'
-import { label, t } from '../../fields/text.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import { later } from '../../ui/later.tsx'
 import { LineGrid } from '../grid/LineGrid.tsx'
 import { RecordLoading } from '../view/states.tsx'
-import classes from './form.module.css'
 import { type RecordContext, RecordField } from './RecordField.tsx'
-import type { RecordStore } from './store.ts'
-import { passingValidator } from './validator.ts'
+import { Sections } from './Sections.tsx'
 
-const FormTabs = later(async () => (await import('./FormTabs.tsx')).default, <RecordLoading />)
+const SchemaRecordForm = later(async () => (await import('./SchemaRecordForm.tsx')).default, <RecordLoading />)
 
-interface Context extends RecordContext {
+interface Props {
   readonly module: Module
-}
-type Props = FieldProps<Row, RJSFSchema, Context>
-
-const HeaderField = ({ name, registry }: Props) => {
-  const { module, ...context } = registry.formContext
-  const field = module.field[name]
-  return field ? <RecordField field={field} context={context} /> : null
-}
-const LinesField = ({ name, registry }: Props) => {
-  const { module, store, mode, editable } = registry.formContext
-  const lines = module.lines.find((candidate) => candidate.name === name)
-  if (!lines) return null
-  return (
-    <LineGrid
-      store={store}
-      lines={lines}
-      readOnly={mode === 'view' || lines.readonly === true || (editable !== '*' && !editable.includes(name))}
-    />
-  )
-}
-
-/** Places the fields in the module's tabs and sections; one of them per child table is its grid. */
-function Sections({ properties, registry }: ObjectFieldTemplateProps<Row, RJSFSchema, Context>) {
-  const { module, store, mode, saveTab, busy, tab: only } = registry.formContext
-  const content = new Map(properties.map((property) => [property.name, property.content]))
-  const tabs = mode === 'new' ? withoutLater(module, store, content) : module.form.tabs
-  if (only !== undefined && tabs[only]) return <TabSections tab={tabs[only]} content={content} module={module} />
-  const panels = tabs.map((tab, index) => ({
-    key: String(index),
-    title: label(tab.title ?? t('form.general')),
-    body: (
-      <Fragment key={index}>
-        <TabSections tab={tab} content={content} module={module} />
-        {mode === 'edit' && saveTab && tab.section && (
-          <Group justify="flex-end" mt="md">
-            <Button variant="default" loading={busy === true} onClick={() => saveTab(tab.section!)}>
-              {t('form.saveTab', { name: label(tab.title ?? t('form.general')) })}
-            </Button>
-          </Group>
-        )}
-      </Fragment>
-    ),
-  }))
-  if (panels.length === 1) return panels[0]!.body
-  return <FormTabs panels={panels} />
+  readonly context: RecordContext
 }
 
 /**
- * The tabs of a new record, without what the server fills in later on: who approved, what was posted. What is computed
- * while one types stays, and what is known already. A section or tab of nothing else goes with its fields.
+ * A module's form. RJSF draws and validates forms that are written and have no child tables. Forms with child tables are
+ * drawn from the store alone, since the form library would not fit into what the first form may send; records are read
+ * without it too (the measurements are in docs/dependencies.md).
  */
-function withoutLater(module: Module, store: RecordStore, content: ReadonlyMap<string, ReactNode>): Layout['tabs'] {
-  const live = new Set(module.compute.flatMap((node) => (node.kind === 'set' ? node.writes : [node.field])))
-  const isLater = (name: string) => {
+export const RecordForm = ({ module, context }: Props) =>
+  context.mode === 'view' || module.lines.length > 0 ? (
+    <StoreForm module={module} context={context} />
+  ) : (
+    <SchemaRecordForm module={module} context={context} />
+  )
+
+/** A form whose every part subscribes to its own value: a key press costs one field, however long the document is. */
+function StoreForm({ module, context }: Props) {
+  const { store, mode, editable } = context
+  const content = (name: string) => {
     const field = module.field[name]
-    if (field) return !field.writable && !field.computed && !field.fetch && !live.has(name)
-    return module.lines.find((lines) => lines.name === name)?.readonly === true
+    if (field) return <RecordField field={field} context={context} />
+    const lines = module.lines.find((candidate) => candidate.name === name)
+    if (!lines) return null
+    const readOnly = mode === 'view' || lines.readonly === true || (editable !== '*' && !editable.includes(name))
+    return <LineGrid store={store} lines={lines} readOnly={readOnly} />
   }
-  const isEmpty = (name: string) => {
-    const value = store.value(name)
-    return Array.isArray(value) ? value.length === 0 : !value
-  }
-  const tabs = module.form.tabs
-    .map((tab) => ({
-      ...tab,
-      sections: tab.sections
-        .filter((section) => section.fields.some((name) => content.has(name) && !isLater(name)))
-        .map((section) => ({ ...section, fields: section.fields.filter((name) => !isLater(name) || !isEmpty(name)) })),
-    }))
-    .filter((tab) => tab.sections.length > 0)
-  return tabs.length > 0 ? tabs : module.form.tabs
-}
-
-function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; content: ReadonlyMap<string, ReactNode>; module: Module }) {
-  const isLines = (name: string) => module.lines.some((lines) => lines.name === name)
-  const titleOf = (name: string) => label(module.lines.find((lines) => lines.name === name)?.title ?? name)
-  return (
-    <div className={classes.sections}>
-      {tab.sections.map((section, index) => {
-        const runs = runsOf(
-          section.fields.filter((name) => content.has(name)),
-          isLines,
-        )
-        // A table has its title unless it is what the section is about.
-        const isShared = runs.filter((one) => one.lines).length > 1
-        const isTitled = (run: Run, at: number) =>
-          isShared || (at > 0 && (section.title === undefined || label(section.title) !== titleOf(run.names[0]!)))
-        return (
-          <section key={index} className={classes.section}>
-            {section.title && (
-              <Title order={2} className={classes.sectionTitle}>
-                {label(section.title)}
-              </Title>
-            )}
-            {runs.map((run, at) =>
-              run.lines ? (
-                <div key={at} className={classes.table}>
-                  {isTitled(run, at) && (
-                    <Title order={section.title ? 3 : 2} className={classes.tableTitle}>
-                      {titleOf(run.names[0]!)}
-                    </Title>
-                  )}
-                  {content.get(run.names[0]!)}
-                </div>
-              ) : (
-                <div key={at} className={classes.fields} data-columns={section.columns ?? 2} data-totals={run.totals || undefined}>
-                  {run.names.map((name) => content.get(name))}
-                </div>
-              ),
-            )}
-          </section>
-        )
-      })}
-    </div>
-  )
-}
-
-interface Run {
-  lines: boolean
-  totals: boolean
-  names: string[]
-}
-/** Splits a section at its child tables; fields after a table are its totals. */
-function runsOf(names: readonly string[], isLines: (name: string) => boolean): Run[] {
-  const runs: Run[] = []
-  for (const name of names) {
-    const last = runs.at(-1)
-    if (isLines(name)) runs.push({ lines: true, totals: false, names: [name] })
-    else if (last && !last.lines) last.names.push(name)
-    else runs.push({ lines: false, totals: last?.lines === true, names: [name] })
-  }
-  return runs
-}
-
-const Bare = ({ children }: FieldTemplateProps<Row, RJSFSchema, Context>) => <>{children}</>
-
-// Every field is drawn by ours, so that of the theme only what stands around a field has to be sent.
-const fields = { [RECORD_FIELD]: HeaderField, [RECORD_LINES]: LinesField }
-const templates = { DescriptionFieldTemplate, FieldErrorTemplate, FieldHelpTemplate, FieldTemplate: Bare, ObjectFieldTemplate: Sections }
-const NO_DATA: Row = {}
-
-/**
- * A module's form, drawn by RJSF from its schema with the Mantine theme and our own fields. Values live in
- * the store, not in RJSF's state: a key press costs one field, not a copy of the document.
- */
-export function RecordForm({ module, context }: { module: Module; context: RecordContext }) {
-  const { schema, uiSchema } = schemaFor(module)
-  const formContext = useMemo<Context>(() => ({ ...context, module }), [context, module])
-  return (
-    <Form<Row, RJSFSchema, Context>
-      tagName="div"
-      schema={schema}
-      uiSchema={uiSchema}
-      validator={passingValidator}
-      fields={fields}
-      templates={templates}
-      formContext={formContext}
-      initialFormData={NO_DATA}
-      noHtml5Validate
-      showErrorList={false}
-    >
-      <></>
-    </Form>
-  )
+  return <Sections module={module} context={context} content={content} />
 }

@@ -33,7 +33,11 @@ function Form({ mode, lines, errors }: Args) {
         record={{ status: 'draft' }}
         back="/"
         actions={[]}
-        primary={{ name: 'save', title: mode === 'edit' ? 'Save' : 'Post', run: () => store.setErrors(validateRecord(ORDER, store, null)) }}
+        primary={{
+          name: 'save',
+          title: mode === 'edit' ? 'Save' : 'Post',
+          run: () => store.setErrors(validateRecord(ORDER, store, undefined)),
+        }}
       />
       <ErrorSummary module={ORDER} store={store} refusal={undefined} idPrefix={idPrefix} />
       <RecordForm module={ORDER} context={context} />

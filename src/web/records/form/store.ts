@@ -39,6 +39,8 @@ export class RecordStore {
   resolveRef: ((field: Field, id: number) => Promise<Ref | undefined>) | undefined
   /** Called when a person writes a header field, not when values are loaded or follow from others. */
   onEntered: ((name: string) => void) | undefined
+  /** Set by a form that validates itself: checks the record, shows what is wrong and answers it; `only` names the fields that count. */
+  check: ((only?: ReadonlySet<string>) => Promise<Record<string, string[]>>) | undefined
   /** Texts typed in place of references. Writing a field or cell is final: it ends what was typed there. */
   readonly entries = new ReferenceEntries((path) => {
     this.listeners.tell(`e:${path}`)
@@ -80,6 +82,10 @@ export class RecordStore {
 
   /* ---------- reading ---------- */
 
+  /** The record as it is; another object after every change. */
+  get current(): Readonly<Row> {
+    return this.record
+  }
   get dirty(): boolean {
     return this.changed
   }

@@ -4,12 +4,13 @@ import { patch, post, put } from '../../api/client.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
+import { loadValidators, type Messages } from '../../fields/form/compiled.ts'
 import { settled } from '../../fields/lookups.ts'
 import { leaveInput } from '../../fields/useInputs.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { saidOf } from '../actions/said.ts'
 import type { RecordStore } from './store.ts'
-import { loadValidator, validateRecord } from './validator.ts'
+import { validateRecord } from './validator.ts'
 
 interface Saving {
   readonly id: number | null
@@ -37,10 +38,11 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
       leaveInput()
       setRefusal(undefined)
       await settled()
-      const messages = within(tabsOf(module, section), validateRecord(module, store, await loadValidator(module.hash)), section)
+      const names = section === undefined ? undefined : new Set(tabsOf(module, section).flatMap(fieldsOf))
+      const messages = within(names, await checkRecord(module, store, names))
       store.setErrors(messages)
       // A text that names no record must not be passed over: the record would be saved with what was there before.
-      const unresolved = within(tabsOf(module, section), store.entries.unresolved(), section)
+      const unresolved = within(names, store.entries.unresolved())
       if (Object.keys({ ...messages, ...unresolved }).length) {
         setFailures((count) => count + 1)
         return null
@@ -80,12 +82,13 @@ const tabsOf = (module: Module, section?: string): readonly Tab[] =>
 
 const fieldsOf = (tab: Tab): readonly string[] => tab.sections.flatMap(({ fields }) => fields)
 
-/** Messages about what is being saved. */
-function within(tabs: readonly Tab[], messages: Record<string, string[]>, section?: string): Record<string, string[]> {
-  if (section === undefined) return messages
-  const names = new Set(tabs.flatMap(fieldsOf))
-  return Object.fromEntries(Object.entries(messages).filter(([path]) => names.has(path.split(/[./]/)[0]!)))
-}
+/** What the browser can check before a record is sent: by the form that is drawn, where it validates itself. */
+export const checkRecord = async (module: Module, store: RecordStore, names?: ReadonlySet<string>): Promise<Messages> =>
+  store.check ? store.check(names) : validateRecord(module, store, (await loadValidators(module.hash, 'record')).record)
+
+/** Messages about the fields that are being saved; all without `names`. */
+const within = (names: ReadonlySet<string> | undefined, messages: Messages): Messages =>
+  names ? Object.fromEntries(Object.entries(messages).filter(([path]) => names.has(path.split(/[./]/)[0]!))) : messages
 
 /** Saves the changed tabs one after another, each by its own call; each is based on the version that the one before made. */
 async function writeTabs(module: Module, values: Row, saving: Saving, tabs: readonly Tab[]): Promise<RecordRow> {

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { Field, Row } from '../../../engine/model/module.ts'
 import type { FieldState } from '../../../engine/runtime/compute/index.ts'
 import { cellPath } from './errors.ts'
@@ -26,3 +26,22 @@ export const useTypedText = (store: RecordStore, path: string): string | undefin
 /** Number of messages on the record; cheap enough to drive a summary. */
 export const useErrorCount = (store: RecordStore): number => useTopic(store, 'errors', () => store.errorPaths.length)
 export const useDirty = (store: RecordStore): boolean => useTopic(store, 'any', () => store.dirty)
+/** The record as it is, drawn again with every change. */
+export const useRecord = (store: RecordStore): Readonly<Row> => useTopic(store, 'any', () => store.current)
+/** The states of all fields in one text that differs when one of them does. */
+export const useStates = (store: RecordStore, fields: readonly Field[]): string =>
+  useTopic(store, 'states', () =>
+    fields
+      .map((field) => {
+        const { visible, readonly, required } = store.state(field)
+        return Number(visible) + 2 * Number(readonly) + 4 * Number(required)
+      })
+      .join(''),
+  )
+/** All messages by path; the same object until one differs. */
+export function useMessages(store: RecordStore): Record<string, string[]> {
+  const text = useTopic(store, 'errors', () =>
+    JSON.stringify(Object.fromEntries(store.errorPaths.map((path) => [path, store.errorsAt(path)]))),
+  )
+  return useMemo(() => JSON.parse(text) as Record<string, string[]>, [text])
+}

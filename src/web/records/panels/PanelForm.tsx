@@ -11,7 +11,7 @@ import { calculatorFor } from '../form/calculator.ts'
 import { RecordForm } from '../form/RecordForm.tsx'
 import { RecordStore } from '../form/store.ts'
 import { useEnv } from '../form/useEnv.ts'
-import { loadValidator, validateRecord } from '../form/validator.ts'
+import { checkRecord } from '../form/useSave.ts'
 
 /** The child's form without what ties it to its owner: that is given, not asked. */
 export const withoutOwner = (module: Module, panel: Panel): Module =>
@@ -80,7 +80,7 @@ export function PanelForm({
 
   const save = async () => {
     await settled()
-    const messages = validateRecord(module, store, await loadValidator(module.hash))
+    const messages = await checkRecord(module, store)
     store.setErrors(messages)
     setRefusal(undefined)
     if (Object.keys({ ...messages, ...store.entries.unresolved() }).length) return
