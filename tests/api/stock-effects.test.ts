@@ -107,3 +107,23 @@ test('what was posted wrong before there was an invariant can be voided', async 
   expect(await undo('fixture_unbooked', old)).toBe('done')
   expect(await state()).toEqual({ ...before, ledger: before.ledger - 15 })
 })
+
+test('a posting reads its record once, and once more to answer it, with the costs that it wrote', async () => {
+  const issue = await document('fixture_issue', 2)
+  const ctx = await host.harness.ctx()
+  let reads = 0
+  const prepared: typeof ctx.db.prepared = (name, text, values) => {
+    if (/^select row_to_json\(x\) as row .*"fixture_issue" t/.test(text)) reads += 1
+    return ctx.db.prepared(name, text, values)
+  }
+  const watched = { ...ctx, db: Object.create(ctx.db, { prepared: { value: prepared } }) as typeof ctx.db }
+  const module = ctx.modules.get('fixture_issue')!
+  const posted = await ctx.services.workflow.transition(watched, module, Number(issue.id), 'post', {})
+  expect(reads).toBe(2)
+  const [line] = await host.query<{ cost: number }>('SELECT cost::float8 AS cost FROM {s}.fixture_issue__items WHERE parent_id = $1', [
+    issue.id,
+  ])
+  expect(line!.cost).toBeGreaterThan(0)
+  expect((posted.items as Row[])[0]!.cost).toBe(line!.cost)
+  expect(await undo('fixture_issue', issue)).toBe('done')
+})
