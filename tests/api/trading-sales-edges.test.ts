@@ -117,12 +117,17 @@ test('an advance is applied to invoices, once and never more than it is', async 
 })
 
 const transfer = (items: Row[], more: Row = {}) =>
-  posted('fixture_transfer', { from_location_id: m.wh, to_location_id: m.store, transit_location_id: m.transit, items, ...more })
-const receive = (sent: Row, qty: number) =>
-  posted('fixture_receiving', {
-    transfer_id: sent.id,
+  posted('inventory_transfer', {
+    from_location_id: m.wh,
+    to_location_id: m.store,
     transit_location_id: m.transit,
-    location_id: m.store,
+    route: 'in_transit',
+    items,
+    ...more,
+  })
+const receive = (sent: Row, qty: number) =>
+  posted('inventory_receiving', {
+    inventory_transfer_id: sent.id,
     items: [from(sent, 0, qty, false)],
   })
 
@@ -130,7 +135,7 @@ test('transfers through one transit location keep their own values, and each is 
   const before = await books()
   const line = { item_id: m.b, uom_id: m.pc, qty: 3 }
   const cheap = await transfer([line])
-  const dear = await posted('fixture_adjustment', {
+  const dear = await posted('inventory_adjustment', {
     location_id: m.wh,
     adjustment_type: 'Increase',
     reason: 'Found',
@@ -142,9 +147,9 @@ test('transfers through one transit location keep their own values, and each is 
   const arrived = await receive(costly, 2)
   expect([costs(arrived), (await books()).ledger]).toMatchObject([[40], { '1215': '50.00' }])
   // Not what the goods in transit cost on average, 50.00 / 4.
-  const lost = await posted('fixture_adjustment', {
+  const lost = await posted('inventory_adjustment', {
     location_id: m.transit,
-    transfer_id: cheap.id,
+    inventory_transfer_id: cheap.id,
     adjustment_type: 'Decrease',
     reason: 'Loss',
     items: [from(cheap, 0, 1, false)],
@@ -158,25 +163,29 @@ test('transfers through one transit location keep their own values, and each is 
 
 test('a direct transfer moves goods without a journal', async () => {
   const before = await books()
-  const moved = await transfer([{ item_id: m.b, uom_id: m.pc, qty: 4 }], { is_direct: true, transit_location_id: null })
+  const moved = await transfer([{ item_id: m.b, uom_id: m.pc, qty: 4 }], { route: 'direct', transit_location_id: null })
   expect([await journal(moved), (await books()).stock]).toMatchObject([{}, { 'B002@WH': '6/60.00/0', 'B002@ST': '4/40.00/0' }])
   expect(await undo(moved)).toBe('done')
   // To a store of another branch the inventory account is the same, and each branch has what is there.
   await host.query("SELECT nextval(pg_get_serial_sequence('{s}.branch', 'id'))")
   const davao = (await host.ok('POST', 'branch', { code: 'DAV', name: 'Davao' })).id as number
+  const there = (await host.ok('POST', 'inventory_location', { code: 'DAV', name: 'Davao', branch_id: davao, type: 'Store' })).id
   const inventory = async (branch: number) =>
     (await host.report(`trial_balance/paginate?as_of=${DAY}&branch_id=${branch}&limit=100`)).data
       .filter((row) => String((row.account as Row).name).startsWith('1210'))
       .map((row) => Number(row.ending_debit) - Number(row.ending_credit))
   const [here] = await inventory(m.branch)
-  const away = await transfer([{ item_id: m.b, uom_id: m.pc, qty: 4 }], { is_direct: true, transit_location_id: null, to_branch_id: davao })
+  const away = await transfer([{ item_id: m.b, uom_id: m.pc, qty: 4 }], {
+    to_location_id: there,
+    route: 'direct',
+    transit_location_id: null,
+  })
   expect([await inventory(davao), await inventory(m.branch)]).toEqual([[40], [here! - 40]])
   expect(await undo(away)).toBe('done')
   expect([await inventory(davao), await inventory(m.branch)]).toEqual([[0], [here]])
-  const nowhere = await draft('fixture_transfer', {
+  const nowhere = await draft('inventory_transfer', {
     from_location_id: m.wh,
     to_location_id: m.wh,
-    is_direct: true,
     items: [{ item_id: m.b, uom_id: m.pc, qty: 1 }],
   })
   expect(await post(nowhere)).toBe('E_LOCATION')
@@ -185,7 +194,7 @@ test('a direct transfer moves goods without a journal', async () => {
 
 test('goods found come in at the average, where there are none at the last cost, else at a cost that is given', async () => {
   const found = (item_id: number, uom_id: number, location_id: number, more: Row = {}) =>
-    draft('fixture_adjustment', {
+    draft('inventory_adjustment', {
       location_id,
       adjustment_type: 'Increase',
       reason: 'Found',
@@ -196,7 +205,7 @@ test('goods found come in at the average, where there are none at the last cost,
   expect(await post(await found(m.c, m.sack, m.store))).toBe('E_COST')
   const known = await found(m.c, m.sack, m.store, { unit_cost: 5 })
   expect(await post(known)).toBe('done')
-  const gone = await posted('fixture_adjustment', {
+  const gone = await posted('inventory_adjustment', {
     location_id: m.store,
     adjustment_type: 'Decrease',
     reason: 'Loss',
@@ -208,15 +217,15 @@ test('goods found come in at the average, where there are none at the last cost,
 })
 
 test('of transfers both ways at the same time none fails', async () => {
-  await posted('fixture_adjustment', {
+  await posted('inventory_adjustment', {
     location_id: m.store,
     adjustment_type: 'Increase',
     reason: 'Found',
     items: [{ item_id: m.b, uom_id: m.pc, qty: 9, unit_cost: 10 }],
   })
   const line = [{ item_id: m.b, uom_id: m.pc, qty: 1 }]
-  const there = { from_location_id: m.wh, to_location_id: m.store, is_direct: true, items: line }
-  const back = { from_location_id: m.store, to_location_id: m.wh, is_direct: true, items: line }
-  const drafts = await Promise.all([there, back, there, back, there, back].map((body) => draft('fixture_transfer', body)))
+  const there = { from_location_id: m.wh, to_location_id: m.store, items: line }
+  const back = { from_location_id: m.store, to_location_id: m.wh, items: line }
+  const drafts = await Promise.all([there, back, there, back, there, back].map((body) => draft('inventory_transfer', body)))
   expect(await Promise.all(drafts.map(post))).toEqual(drafts.map(() => 'done'))
 })

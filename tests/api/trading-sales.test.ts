@@ -1,6 +1,6 @@
 /**
  * The worked month whole, purchases and sales, over HTTP: every stock row, every journal and the trial balance to the centavo.
- * The sales and stock documents are descriptors of the tests (`fixture_…`): no code of the product names them, so what they
+ * The sales documents are descriptors of the tests (`fixture_…`): no code of the product names them, so what they
  * show is what any descriptor can say of postings, open items, returns and goods in transit.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -133,15 +133,15 @@ test('08-09 transfer, and what arrives of it', async () => {
     { item_id: m.a, uom_id: m.pc, qty: 30 },
     { item_id: m.b, uom_id: m.pc, qty: 6 },
   ]
-  const places = { from_location_id: m.wh, to_location_id: m.store, transit_location_id: m.transit }
-  await posted('it', 'fixture_transfer', on(12, { ...places, items }))
+  const places = { from_location_id: m.wh, to_location_id: m.store, transit_location_id: m.transit, route: 'in_transit' }
+  await posted('it', 'inventory_transfer', on(12, { ...places, items }))
   await asInGold('it', 'IT-MNL-2026-000001')
-  const receiving = (rows: Row[]) => on(13, { transfer_id: doc.it!.id, transit_location_id: m.transit, location_id: m.store, items: rows })
-  await draft('ir2', 'fixture_receiving', receiving([from('it', 1, { qty: 7 })]))
+  const receiving = (rows: Row[]) => on(13, { inventory_transfer_id: doc.it!.id, items: rows })
+  await draft('ir2', 'inventory_receiving', receiving([from('it', 1, { qty: 7 })]))
   expect(await refused('ir2')).toBe('E_OVER_SERVE')
-  await posted('ir', 'fixture_receiving', receiving([from('it', 0, { qty: 30 }), from('it', 1, { qty: 5 })]))
+  await posted('ir', 'inventory_receiving', receiving([from('it', 0, { qty: 30 }), from('it', 1, { qty: 5 })]))
   await asInGold('ir', 'IR-MNL-2026-000001')
-  expect(await read('it')).toMatchObject({ progress: 'partially_served' })
+  expect(await read('it')).toMatchObject({ progress: 'partially_received' })
   expect(await voided('it')).toBe('E_HAS_CHILDREN')
 })
 
@@ -289,23 +289,23 @@ test('19-23 the purchases of the rest of the month', async () => {
 })
 
 test('24-26 count, damage, and what was lost in transit', async () => {
-  const counted = (item_id: number, qty: number, qty_on_hand: number) => ({ item_id, uom_id: m.pc, qty, qty_on_hand })
-  const items = [counted(m.a, 205, 208), counted(m.b, 45, 44), { ...counted(m.c, 15, 15), uom_id: m.sack }]
-  await posted('pc', 'fixture_adjustment', on(30, { location_id: m.wh, adjustment_type: 'Set', reason: 'Count', items }))
+  const counted = (item_id: number, qty_counted: number) => ({ item_id, qty_counted })
+  const items = [counted(m.a, 205), counted(m.b, 45), counted(m.c, 15)]
+  await posted('pc', 'physical_count', on(30, { location_id: m.wh, scope: 'List', items }))
   await asInGold('pc', 'PC-MNL-2026-000001')
   const damaged = [{ item_id: m.c, uom_id: m.sack, qty: 1 }]
-  await posted('ia', 'fixture_adjustment', on(30, { location_id: m.wh, adjustment_type: 'Decrease', reason: 'Damage', items: damaged }))
+  await posted('ia', 'inventory_adjustment', on(30, { location_id: m.wh, adjustment_type: 'Decrease', reason: 'Damage', items: damaged }))
   await asInGold('ia', 'IA-MNL-2026-000001')
   const lost = {
     location_id: m.transit,
-    transfer_id: doc.it!.id,
+    inventory_transfer_id: doc.it!.id,
     adjustment_type: 'Decrease',
     reason: 'Loss',
     items: [from('it', 1, { qty: 1 })],
   }
-  await posted('ia2', 'fixture_adjustment', on(30, lost))
+  await posted('ia2', 'inventory_adjustment', on(30, lost))
   await asInGold('ia2', 'IA-MNL-2026-000002')
-  expect(await read('it')).toMatchObject({ progress: 'fully_served' })
+  expect(await read('it')).toMatchObject({ progress: 'received' })
 })
 
 test('27-30 a delivery and its void, the last units, the order closed short', async () => {

@@ -16,9 +16,23 @@ const { modules } = loadDescriptors(
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
   approved: ['draft', 'posted', 'returned', 'processed'],
   disapproved: ['draft', 'posted', 'approved', 'returned'],
-  posted: ['draft', 'approved', 'returned', 'closed', 'delivered', 'replaced'],
+  posted: ['draft', 'approved', 'returned', 'closed', 'delivered', 'replaced', 'compared'],
   closed: ['posted', 'delivered'],
-  voided: ['draft', 'approved', 'posted', 'returned', 'delivered', 'replaced', 'processed', 'disapproved', 'precomputed', 'declined'],
+  voided: [
+    'draft',
+    'approved',
+    'posted',
+    'returned',
+    'delivered',
+    'replaced',
+    'processed',
+    'disapproved',
+    'precomputed',
+    'declined',
+    'counting',
+    'recounting',
+    'compared',
+  ],
 }
 
 // S422

@@ -697,9 +697,9 @@ export interface Field {
    */
   maximum?: number
   /**
-   * Value must be greater than this.
+   * Value must be greater than this; `null` takes away that of a line template.
    */
-  exclusiveMinimum?: number
+  exclusiveMinimum?: number | null
   /**
    * Value must be less than this.
    */

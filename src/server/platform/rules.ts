@@ -73,6 +73,7 @@ export const RULES = {
   // Stock and trading
   E_BUCKET: { meaning: 'The item already has stock movements at the location.' },
   E_COST: { meaning: 'Nothing is known of the cost of the goods.' },
+  E_COUNT_FREEZE: { meaning: 'The goods are being counted, or were counted on a later day.' },
   E_INSUFFICIENT_STOCK: { meaning: 'Less stock is available than the document takes.' },
   E_ITEM: { meaning: 'The item cannot be reserved.' },
   E_LOCATION: { meaning: 'The line names no inventory location.' },

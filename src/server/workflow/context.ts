@@ -4,7 +4,7 @@ import type { Call, Module, Row, Transition } from '../../engine/model/module.ts
 import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'
 import { type Decimal, toDecimal } from '../../kernel/decimal.ts'
 import type { Ctx, EffectContext } from '../platform/context.ts'
-import { envFor, programFor } from '../platform/expressions.ts'
+import { computerWith, envFor, programFor } from '../platform/expressions.ts'
 
 interface Start {
   readonly ctx: Ctx
@@ -41,5 +41,13 @@ export async function effectContext(start: Start): Promise<EffectContext> {
     }
     return programFor(ctx, module, expr, tables.get(row)).evaluate(row, env, record)
   }
-  return { ...start, evaluate, decimal: (expr, row): Decimal => toDecimal(evaluate(expr, row)) }
+  const derive = (): void => {
+    const computed = computerWith(ctx, module, env).all(record)
+    for (const lines of module.lines) {
+      const rows = (computed[lines.name] as Row[] | undefined) ?? []
+      // In place: effects keep what they know of a row by the row itself.
+      for (const [at, row] of ((record[lines.name] as Row[] | undefined) ?? []).entries()) Object.assign(row, rows[at])
+    }
+  }
+  return { ...start, evaluate, decimal: (expr, row): Decimal => toDecimal(evaluate(expr, row)), derive }
 }

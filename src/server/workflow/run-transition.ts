@@ -53,6 +53,7 @@ import {
 import { readInput } from './input.ts'
 import { startJob } from './jobs.ts'
 import { type Code, effectOf, guardOf } from './registry.ts'
+import { writeComputedRows } from './stored-values.ts'
 import { adviceOn } from './warnings.ts'
 
 /** The service over a registry of effects and guards. */
@@ -349,6 +350,7 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
     before: header,
     after: { ...header, ...ownValues(module, stored), ...set, ...flagsOf(module, transition.to) },
   })
+  if (isRead) await writeComputedRows(ctx, module, stored, computed)
   const awaited = await refreshTasks(ctx, module, after)
   if (!transition.approval && ctx.system === undefined) await requireDeciders(ctx, module, after)
   if (module.notify.some((entry) => entry.on === transition.name))

@@ -34,3 +34,22 @@ export async function refreshDerived(ctx: Ctx, module: Module, id: number): Prom
     [id, ...names.map((name) => values[name])],
   )
 }
+
+/** Writes the computed fields of rows that changed with what effects wrote into the rows: one statement per child table. */
+export async function writeComputedRows(ctx: Ctx, module: Module, before: Row, after: Row): Promise<void> {
+  for (const lines of module.lines) {
+    const fields = lines.fields.filter((field) => field.computed && field.storage && !field.live)
+    const stored = (before[lines.name] as Row[] | undefined) ?? []
+    const changed = ((after[lines.name] as Row[] | undefined) ?? []).filter((row, at) =>
+      fields.some(({ name }) => !sameValue(row[name], stored[at]?.[name])),
+    )
+    if (changed.length === 0) continue
+    const values = changed.map((row) => toJson(row))
+    await ctx.db.query(
+      `UPDATE ${qualify(ctx.company.schema, lines.table)} l SET ${fields.map(({ name }, at) => `${quote(name)} = u.v${at}`).join(', ')}
+       FROM unnest($1::bigint[], ${fields.map(({ storage }, at) => `$${at + 2}::${storage}[]`).join(', ')}) AS u(id, ${fields.map((_, at) => `v${at}`).join(', ')})
+       WHERE l.id = u.id`,
+      [changed.map(({ id }) => id), ...fields.map(({ name }) => values.map((row) => row[name] ?? null))],
+    )
+  }
+}

@@ -148,7 +148,10 @@ function name(subject: Subject, schema: Node, value: string, place: Place): void
       // Its names are checked with all other expressions.
       const scopes = world.scopes(module.name)
       const scope = lines ? scopes?.rows.get(lines.name) : scopes?.header
-      const gives = schema.gives as Type | undefined
+      // `field`: what the field takes that the key names.
+      const named = schema.gives === 'field' ? lines?.field[pointer.slice(pointer.lastIndexOf('/') + 1)] : undefined
+      const taken = named && (isNumeric(named.type) ? 'number' : 'bool')
+      const gives = (schema.gives === 'field' ? taken : schema.gives) as Type | undefined
       if (!scope || !gives) return
       const { problems, type } = analyse(value, scope)
       if (problems.length === 0 && !fits(type, gives))

@@ -109,10 +109,12 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
 }
 
 /** `over` laid over `base`, key by key: how a descriptor changes a field of a template or kind. */
-export const overField = (base: FieldSpec | undefined, over: FieldSpec | undefined): FieldSpec => ({
-  ...base,
-  ...over,
-})
+export function overField(base: FieldSpec | undefined, over: FieldSpec | undefined): FieldSpec {
+  const laid = { ...base, ...over }
+  // `null` takes away what the template or the kind says.
+  if (base) for (const key of Object.keys(laid) as (keyof FieldSpec)[]) if (laid[key] === null) delete laid[key]
+  return laid
+}
 
 /** Columns every table has. They can be listed, sorted and filtered like any other. */
 export function systemFields(): Field[] {

@@ -3,6 +3,7 @@ import { microsText, toMicros } from '../../../domain/minor-units.ts'
 import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { idOf, linesOf, recordId, table } from '../../records/row.ts'
+import { endCount } from './count-freeze.ts'
 import { type BucketKey, StockSession } from './stock-posting.ts'
 
 type Params = { lines: string; location: string; quantity?: string; partial?: boolean }
@@ -208,13 +209,14 @@ export const stockRelease: Effect<null> = {
   name: 'stock.release',
   rank: 20,
   params: {
-    description: 'Releases the stock still reserved for the document.',
+    description: 'Releases the stock still reserved for the document, and the location that it counts.',
     type: ['object', 'null'],
     additionalProperties: false,
     properties: {},
   },
   lock: (fx) => lockHolds(fx, []),
   async apply(fx): Promise<Json> {
+    await endCount(fx)
     return { holds: await setHolds(fx, [], true) }
   },
   // A void, the only thing that undoes, keeps nothing for the document either.

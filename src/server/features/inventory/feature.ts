@@ -2,6 +2,7 @@
 
 import type { Feature } from '../feature.ts'
 import { stockRelease, stockReserve } from './allocations.ts'
+import { stockBook, stockSheet } from './counts.ts'
 import { addUom, getData, removeUom, totalInventorySummary, totalItemDetail } from './items.ts'
 import { stockMove } from './move.ts'
 import { stockRevalue } from './revalue.ts'
@@ -11,5 +12,5 @@ export const inventory: Feature = {
   name: 'inventory',
   handlers: [totalInventorySummary, totalItemDetail, getData, addUom, removeUom],
   reports: { 'stock.balance': stockBalance, 'stock.card': stockCard },
-  effects: [stockMove, stockRevalue, stockReserve, stockRelease],
+  effects: [stockMove, stockRevalue, stockReserve, stockRelease, stockSheet, stockBook],
 }

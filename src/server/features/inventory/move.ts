@@ -24,6 +24,7 @@ type Params = {
   carried?: string
   costTo?: string
   when?: string
+  reserved?: boolean
 }
 
 /** Parameter that says where the goods of a line are. */
@@ -91,6 +92,11 @@ export const stockMove: Effect<Params> = {
         format: 'expression',
         gives: 'bool',
         description: 'Expression over the row; rows for which it is false do not move.',
+      },
+      reserved: {
+        type: 'boolean',
+        default: false,
+        description: 'Goods go out even where they are reserved for others: they are gone already.',
       },
       costTo: {
         type: 'string',
@@ -167,7 +173,7 @@ export const stockMove: Effect<Params> = {
         if (params.costTo) note(line, step.rows[0]!.value)
         continue
       }
-      const available = stock.available(key, holds?.of(key))
+      const available = params.reserved ? stock.bucket(key).qty : stock.available(key, holds?.of(key))
       if (qty > available && !stock.allowsNegative(key)) throw stock.shortage(key, qty, available)
       const { carried } = params
       const step = stock.apply(key, origin, (bucket, allowNegative) =>

@@ -13,6 +13,7 @@ import { refuse } from '../../platform/errors.ts'
 import { quantityText, recordId, table, textOf } from '../../records/row.ts'
 import { isStockItem } from '../accounting/accounts.ts'
 import { noteBooks } from '../accounting/books-invariant.ts'
+import { requireNotCounted } from './count-freeze.ts'
 
 export interface BucketKey {
   readonly item_id: number
@@ -204,6 +205,7 @@ export class StockSession {
   async flush(): Promise<number[]> {
     const rows = this.pending
     if (rows.length === 0) return []
+    await requireNotCounted(this.fx, rows)
     await this.checkDates()
     this.pending = []
     const { fx } = this

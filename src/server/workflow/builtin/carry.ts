@@ -7,7 +7,8 @@
 import { centsText, toMicros } from '../../../domain/minor-units.ts'
 import { partOf } from '../../../domain/stock/valuation.ts'
 import type { Json, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
-import { dec, fromCents, toCents } from '../../../kernel/decimal.ts'
+import { toField, toJson } from '../../../engine/runtime/compute/index.ts'
+import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -243,7 +244,7 @@ export const linesSet: Effect<SetParams> = {
   keepsRecord: true,
   rank: 10,
   params: {
-    description: 'Writes amounts that follow from the posting into the rows: a variance, a cost. Later effects read them.',
+    description: 'Writes values that follow from the posting into the rows: a variance, a cost, a mark. Later effects read them.',
     examples: [{ lines: 'items', values: { variance: 'net - grni_share' } }],
     type: 'object',
     additionalProperties: false,
@@ -252,22 +253,24 @@ export const linesSet: Effect<SetParams> = {
       lines: { type: 'string', format: 'lines', description: 'Child table.' },
       values: {
         type: 'object',
-        propertyNames: { format: 'line-field', of: ['money'] },
-        additionalProperties: { type: 'string', format: 'expression', gives: 'number', description: 'Expression over the row.' },
-        description: 'Money field of the rows: what it becomes. One after the other, so that each reads those before it.',
+        propertyNames: { format: 'line-field', of: ['numeric', 'boolean'] },
+        additionalProperties: { type: 'string', format: 'expression', gives: 'field', description: 'Expression over the row.' },
+        description: 'Field of the rows with a number or yes/no: what it becomes. One after the other, so that each reads those before it.',
       },
     },
   },
   async apply(fx, { lines, values }): Promise<Json> {
-    const rows = ((fx.record[lines] as Row[] | undefined) ?? []).map((row) => {
-      const written: Record<string, bigint> = {}
-      for (const [field, expr] of Object.entries(values)) {
-        written[field] = toCents(dec(fx.decimal(expr, row)))
-        row[field] = fromCents(written[field])
-      }
-      return { id: Number(row.id), values: written }
-    })
-    await writeLines(fx, lines, rows)
+    const table = fx.module.lines.find((one) => one.name === lines)
+    const rows = (fx.record[lines] as Row[] | undefined) ?? []
+    if (!table || rows.length === 0) return null
+    const fields = Object.keys(values).map((name) => table.field[name]!)
+    for (const row of rows) for (const field of fields) row[field.name] = toField(field, fx.evaluate(values[field.name]!, row))
+    await fx.ctx.db.query(
+      `UPDATE ${qualify(fx.ctx.company.schema, table.table)} l SET ${fields.map((field, at) => `${quote(field.name)} = u.v${at}`).join(', ')}
+       FROM unnest($1::bigint[], ${fields.map((field, at) => `$${at + 3}::${field.storage}[]`).join(', ')}) AS u(id, ${fields.map((_, at) => `v${at}`).join(', ')})
+       WHERE l.id = u.id AND l.parent_id = $2`,
+      [rows.map(({ id }) => id), fx.record.id, ...fields.map(({ name }) => rows.map((row) => toJson(row)[name] ?? null))],
+    )
     return null
   },
   /** What a voided document worked out stays readable. */

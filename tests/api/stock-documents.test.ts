@@ -1,0 +1,256 @@
+/** Requests, transfers, receiving, adjustments and counts, as their descriptors say them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/model/module.ts'
+import { journalOf } from './gold.ts'
+import { type Host, openHost, salesBooks, salesMasters } from './trading-host.ts'
+
+let host: Host
+let m: Awaited<ReturnType<typeof salesMasters>>
+beforeAll(async () => {
+  host = await openHost('STOCKDOC', ['fixture_delivery', 'fixture_invoice'])
+  m = await salesMasters(host)
+  const items = [
+    { item_id: m.a, uom_id: m.pc, qty: 30, unit_cost: 10 },
+    { item_id: m.b, uom_id: m.pc, qty: 10, unit_cost: 100 },
+  ]
+  await posted('beginning_inventory', { location_id: m.wh, items })
+  host.clock.advanceTo('2026-01-05')
+})
+afterAll(() => host.close())
+
+const day = () => host.clock.today('Asia/Manila')
+async function draft(module: string, body: Row): Promise<Row> {
+  return { ...(await host.ok('POST', module, { transaction_date: day(), ...body })), module }
+}
+const act = async (record: Row, action: string, body: Row = {}): Promise<Row> => ({
+  ...(await host.ok('POST', `${String(record.module)}/${String(record.id)}/${action}`, body)),
+  module: record.module,
+})
+const posted = async (module: string, body: Row) => act(await draft(module, body), 'post')
+const refused = (record: Row, action = 'post', body: Row = {}) =>
+  host.refused(`${String(record.module)}/${String(record.id)}/${action}`, body)
+const undo = (record: Row) => refused(record, 'void', { void_reason: 'made by mistake' })
+const read = async (record: Row): Promise<Row> => ({
+  ...(await host.ok('GET', `${String(record.module)}/${String(record.id)}`)),
+  module: record.module,
+})
+const rows = (record: Row): Row[] => record.items as Row[]
+/** Types quantities into the sheet, by item. */
+async function type(record: Row, field: string, counts: ReadonlyMap<number, number>): Promise<Row> {
+  const now = await read(record)
+  const items = rows(now).map((row) => ({
+    id: row.id,
+    ...(counts.has(row.item_id as number) ? { [field]: counts.get(row.item_id as number) } : {}),
+  }))
+  return { ...(await host.ok('PUT', `${String(now.module)}/${String(now.id)}`, { version: now.version, items })), module: now.module }
+}
+const count = (module: string, more: Row = {}) => draft(module, { location_id: m.wh, ...more })
+const stock = async () => (await salesBooks(host)).stock as Row
+const books = async () => {
+  const { stock: held, ledger } = await salesBooks(host)
+  return { held, ledger }
+}
+
+test('a request becomes a transfer, the transfer a receiving, each at the branch of its location', async () => {
+  await host.query("SELECT nextval(pg_get_serial_sequence('{s}.branch', 'id'))")
+  const cebu = (await host.ok('POST', 'branch', { code: 'CEB', name: 'Cebu' })).id
+  const there = (await host.ok('POST', 'inventory_location', { code: 'CEB', name: 'Cebu', branch_id: cebu, type: 'Store' })).id
+  const before = await books()
+  const asked = await posted('inventory_request', {
+    location_id: there,
+    from_location_id: m.wh,
+    date_needed: day(),
+    items: [{ item_id: m.a, uom_id: m.pc, qty: 6 }],
+  })
+  expect(asked).toMatchObject({ branch_id: cebu, progress: 'open', total_qty: 6 })
+  const defaults = await host.ok('GET', `inventory_transfer/defaults?source=inventory_request&ids=${String(asked.id)}`)
+  expect(defaults).toMatchObject({
+    branch_id: m.branch,
+    to_branch_id: cebu,
+    from_location_id: m.wh,
+    to_location_id: there,
+    is_direct: false,
+    transit_location_id: m.transit,
+  })
+  const line = { item_id: m.a, uom_id: m.pc, source_module: 'inventory_request', source_line_id: rows(asked)[0]!.id }
+  const head = { inventory_request_ids: [asked.id], from_location_id: m.wh, to_location_id: there, transit_location_id: m.transit }
+  expect(await refused(await draft('inventory_transfer', { ...head, items: [{ ...line, qty: 7 }] }))).toBe('E_OVER_SERVE')
+  const sent = await posted('inventory_transfer', { ...head, items: [{ ...line, qty: 6 }] })
+  expect([sent.progress, rows(sent)[0]!.unit_cost, (await read(asked)).progress]).toEqual(['in_transit', 10, 'fully_served'])
+  const arriving = await host.ok('GET', `inventory_receiving/defaults?source=inventory_transfer&ids=${String(sent.id)}`)
+  expect(arriving).toMatchObject({ branch_id: cebu, location_id: there, transit_location_id: m.transit })
+  expect(rows(arriving)).toMatchObject([{ qty: 6, qty_sent: 6 }])
+  const arrived = await posted('inventory_receiving', {
+    inventory_transfer_id: sent.id,
+    items: [{ item_id: m.a, uom_id: m.pc, qty: 4, qty_sent: 6, source_module: 'inventory_transfer', source_line_id: rows(sent)[0]!.id }],
+  })
+  expect([arrived.branch_id, arrived.location_id, rows(arrived)[0]!.variance, (await read(sent)).progress]).toEqual([
+    cebu,
+    there,
+    -2,
+    'partially_received',
+  ])
+  // The branch of the source has the goods in transit until they arrive.
+  const byBranch = await host.query(
+    `SELECT coalesce(l.branch_id, e.branch_id) AS branch, sum(l.debit - l.credit)::float8 AS amount FROM {s}.accounting_entry__lines l JOIN {s}.accounting_entry e ON e.id = l.parent_id
+     WHERE e.source_module IN ('inventory_transfer', 'inventory_receiving') GROUP BY 1 ORDER BY 1`,
+  )
+  expect(byBranch).toEqual([
+    { branch: m.branch, amount: -40 },
+    { branch: cebu, amount: 40 },
+  ])
+  expect([await undo(asked), await undo(sent)]).toEqual(['E_HAS_CHILDREN', 'E_HAS_CHILDREN'])
+  for (const one of [arrived, sent, asked]) expect(await undo(one)).toBe('done')
+  expect(await books()).toEqual(before)
+})
+
+test('goods found come in against other income, or the account that is named', async () => {
+  const item = { item_id: m.b, uom_id: m.pc, qty: 2 }
+  const body = { type: 'Miscellaneous', location_id: m.store }
+  expect(await refused(await draft('inventory_receiving', { ...body, items: [item] }))).toBe('E_COST')
+  const found = await posted('inventory_receiving', { ...body, items: [{ ...item, unit_cost: 50 }] })
+  expect(await journalOf(host, 'inventory_receiving', found.id)).toEqual({ '1210': '100.00', '4110': '-100.00' })
+  const equity = await host.idOf('chart_of_account', '3040')
+  const given = await posted('inventory_receiving', { ...body, credit_account_id: equity, items: [{ ...item, unit_cost: 50 }] })
+  expect(await journalOf(host, 'inventory_receiving', given.id)).toEqual({ '1210': '100.00', '3040': '-100.00' })
+  for (const one of [given, found]) expect(await undo(one)).toBe('done')
+})
+
+test.each([
+  ['Expiry', '5050'],
+  ['Sample', '6150'],
+  ['Donation', '6160'],
+  ['Loss', '5030'],
+])('what leaves stock for %s is charged to %s', async (reason, account) => {
+  const gone = await posted('inventory_adjustment', { location_id: m.wh, reason, items: [{ item_id: m.a, uom_id: m.pc, qty: 2 }] })
+  expect(await journalOf(host, 'inventory_adjustment', gone.id)).toEqual({ '1210': '-20.00', [account]: '20.00' })
+  expect(gone.total_cost).toBe(-20)
+  expect(await undo(gone)).toBe('done')
+})
+
+test('an adjustment sets stock to what there is, none included, and writes its value down', async () => {
+  const before = await books()
+  const body = { location_id: m.wh, reason: 'Correction', adjustment_type: 'Set' }
+  const set = await posted('inventory_adjustment', {
+    ...body,
+    items: [
+      { item_id: m.a, uom_id: m.pc, qty: 0 },
+      { item_id: m.b, uom_id: m.pc, qty: 12 },
+    ],
+  })
+  expect(rows(set)).toMatchObject([
+    { qty_on_hand: 30, variance: -30, value: -300 },
+    { qty_on_hand: 10, variance: 2, value: 200 },
+  ])
+  const twice = await draft('inventory_adjustment', {
+    ...body,
+    items: [5, 6].map((qty) => ({ item_id: m.a, uom_id: m.pc, qty })),
+  })
+  expect(await refused(twice)).toBe('E_DUPLICATE')
+  expect(await undo(set)).toBe('done')
+  const less = await posted('inventory_adjustment', {
+    location_id: m.wh,
+    reason: 'Damage',
+    adjustment_type: 'Value',
+    items: [{ item_id: m.b, uom_id: m.pc, qty: 0, value_change: -250 }],
+  })
+  expect(await journalOf(host, 'inventory_adjustment', less.id)).toEqual({ '1210': '-250.00', '5050': '250.00' })
+  expect(await undo(less)).toBe('done')
+  expect(await books()).toEqual(before)
+  const nothing = { location_id: m.wh, reason: 'Loss', items: [{ item_id: m.a, uom_id: m.pc, qty: 0 }] }
+  expect((await host.harness.call('POST', 'inventory_adjustment', { transaction_date: day(), ...nothing })).status).toBe(400)
+})
+
+test('a blind count tells no book quantity before it is compared, and posts what differs after a recount', async () => {
+  const before = await books()
+  let sheet = await act(await count('physical_count'), 'start')
+  expect(sheet).toMatchObject({ status: 'counting', is_blind: true, is_frozen: true, branch_id: m.branch })
+  expect(rows(sheet).map((row) => [row.item_id, row.uom_id, row.qty_system, row.variance])).toEqual([
+    [m.a, m.pc, null, null],
+    [m.b, m.pc, null, null],
+  ])
+  sheet = await act(
+    await type(
+      sheet,
+      'qty_counted',
+      new Map([
+        [m.a, 27],
+        [m.b, 11],
+      ]),
+    ),
+    'compare',
+  )
+  expect(rows(sheet).map((row) => [row.qty_system, row.variance])).toEqual([
+    [30, -3],
+    [10, 1],
+  ])
+  sheet = await act(sheet, 'recount')
+  expect(rows(sheet).map((row) => [row.is_recount, row.qty_system, row.variance])).toEqual([
+    [true, null, null],
+    [true, null, null],
+  ])
+  sheet = await act(await type(sheet, 'qty_recount', new Map([[m.b, 10]])), 'compare')
+  expect(rows(sheet).map((row) => row.variance)).toEqual([-3, 0])
+  sheet = await act(sheet, 'post')
+  expect(sheet).toMatchObject({ status: 'posted', accuracy_percent: 50, total_variance_cost: -30 })
+  expect(await journalOf(host, 'physical_count', sheet.id)).toEqual({ '1210': '-30.00', '5030': '30.00' })
+  expect(await stock()).toEqual({ 'A001@WH': '27/270.00/0', 'B002@WH': '10/1000.00/0' })
+  expect(await undo(sheet)).toBe('done')
+  expect(await books()).toEqual(before)
+})
+
+test('nothing moves at a frozen location, nor is anything dated before a count that was posted', async () => {
+  const sale = { customer_id: m.acme, location_id: m.wh, tax_type_id: m.inclusive, branch_id: m.branch }
+  const items = [{ item_id: m.a, uom_id: m.pc, qty: 1, unit_price: 100 }]
+  const early = await draft('fixture_delivery', { ...sale, transaction_date: '2026-01-04', items })
+  const now = await draft('fixture_delivery', { ...sale, items })
+  let sheet = await act(await count('physical_count'), 'start')
+  const second = await count('physical_count')
+  expect([await refused(now), await refused(second, 'start')]).toEqual(['E_COUNT_FREEZE', 'E_COUNT_FREEZE'])
+  const elsewhere = await draft('inventory_receiving', {
+    type: 'Miscellaneous',
+    location_id: m.store,
+    items: [{ item_id: m.a, uom_id: m.pc, qty: 1, unit_cost: 1 }],
+  })
+  expect([await refused(elsewhere), await undo(elsewhere)]).toEqual(['done', 'done'])
+  sheet = await act(await type(sheet, 'qty_counted', new Map([[m.a, 30]])), 'compare')
+  // What was not counted stays as it is.
+  expect(rows(sheet).map((row) => row.variance)).toEqual([0, null])
+  sheet = await act(sheet, 'post')
+  expect([await refused(early), await refused(now), await undo(now)]).toEqual(['E_COUNT_FREEZE', 'done', 'done'])
+  expect(await undo(sheet)).toBe('done')
+  expect([await refused(early), await undo(early)]).toEqual(['done', 'done'])
+  const abandoned = await act(second, 'start')
+  const third = await count('physical_count')
+  expect([await undo(abandoned), await refused(third, 'start'), await undo(third)]).toEqual(['done', 'done', 'done'])
+})
+
+test('what moves while a cycle count goes on changes no difference', async () => {
+  const before = await books()
+  await host.ok('PUT', `item/${m.a}`, { version: (await host.ok('GET', `item/${m.a}`)).version, count_class: 'A' })
+  let sheet = await act(await count('cycle_count', { count_class: 'A', frequency_days: 7 }), 'start')
+  expect([rows(sheet).map((row) => row.item_id), sheet.next_count_date, sheet.is_frozen]).toEqual([[m.a], '2026-01-12', false])
+  const sold = await posted('inventory_adjustment', {
+    location_id: m.wh,
+    reason: 'Sample',
+    items: [{ item_id: m.a, uom_id: m.pc, qty: 5 }],
+  })
+  sheet = await act(await act(await type(sheet, 'qty_counted', new Map([[m.a, 28]])), 'compare'), 'post')
+  expect(rows(sheet)).toMatchObject([{ qty_system: 30, variance: -2, variance_cost: -20, unit_cost: 10 }])
+  expect((await stock())['A001@WH']).toBe('23/230.00/0')
+  for (const one of [sheet, sold]) expect(await undo(one)).toBe('done')
+  expect(await books()).toEqual(before)
+})
+
+test('a count of listed items starts with what is listed, and without anything to count not at all', async () => {
+  const listed = await act(await count('cycle_count', { is_blind: false, items: [{ item_id: m.b }] }), 'start')
+  expect(rows(listed)).toMatchObject([{ item_id: m.b, qty_system: 10, variance: null }])
+  expect(await refused(await count('physical_count', { location_id: m.store }), 'start')).toBe('E_NOTHING_OPEN')
+  // What is listed and not found is a loss only where the document says so.
+  const compared = await act(listed, 'compare')
+  expect([rows(compared)[0]!.variance, await refused(compared, 'recount')]).toEqual([null, 'E_STATE'])
+  expect(await undo(compared)).toBe('done')
+  const zero = await act(await count('physical_count', { scope: 'List', zero_uncounted: true, items: [{ item_id: m.b }] }), 'post')
+  expect(rows(zero)).toMatchObject([{ variance: -10, variance_cost: -1000 }])
+  expect(await undo(zero)).toBe('done')
+})
