@@ -102,15 +102,16 @@ test('02-03 request and order', async () => {
   expect(doc.po).toMatchObject({ total: 19204.5, status: 'posted', progress: 'open' })
   expect(await host.ok('GET', `purchase_request/${String(doc.pr!.id)}`)).toMatchObject({ progress: 'fully_served' })
   expect([await journal('po', 'purchase_order'), await stock('po', 'purchase_order')]).toEqual([{}, []])
-  // 13.8: what may be made of it now, and that a receipt of it is of the branch that ordered.
+  // 13.8: what may be made of it now, and that a receipt of it is of the branch whose location the goods go to.
   const open = async (module: string, name: string) => (await host.ok('GET', `${module}/find/${String(doc[name]!.id)}`)).open_targets
   expect([await open('purchase_order', 'po'), await open('purchase_request', 'pr')]).toEqual([['goods_receipt'], undefined])
   await host.query("SELECT nextval(pg_get_serial_sequence('{s}.branch', 'id'))")
   const davao = await create('branch', { code: 'DAV', name: 'Davao' })
-  await host.query('UPDATE {s}.purchase_order SET branch_id = $1 WHERE id = $2', [davao.id, doc.po!.id])
+  const there = await create('inventory_location', { code: 'DAV', name: 'Davao', branch_id: davao.id, type: 'Store' })
+  await host.query('UPDATE {s}.purchase_order SET location_id = $1 WHERE id = $2', [there.id, doc.po!.id])
   const draft = await host.ok('GET', `goods_receipt/defaults?source=purchase_order&ids=${String(doc.po!.id)}`)
-  expect(draft).toMatchObject({ branch_id: davao.id, items: [{ qty: 20 }, { qty: 30 }] })
-  await host.query('UPDATE {s}.purchase_order SET branch_id = $1 WHERE id = $2', [m.branch, doc.po!.id])
+  expect(draft).toMatchObject({ branch_id: davao.id, location_id: there.id, items: [{ qty: 20 }, { qty: 30 }] })
+  await host.query('UPDATE {s}.purchase_order SET location_id = $1 WHERE id = $2', [m.wh, doc.po!.id])
 })
 
 test('04 receipt with landed cost', async () => {

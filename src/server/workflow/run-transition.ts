@@ -350,7 +350,7 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
     before: header,
     after: { ...header, ...ownValues(module, stored), ...set, ...flagsOf(module, transition.to) },
   })
-  if (isRead) await writeComputedRows(ctx, module, stored, computed)
+  await writeComputedRows(ctx, module, stored, computed)
   const awaited = await refreshTasks(ctx, module, after)
   if (!transition.approval && ctx.system === undefined) await requireDeciders(ctx, module, after)
   if (module.notify.some((entry) => entry.on === transition.name))
