@@ -266,7 +266,8 @@ export const RecordTable = (props: RecordTableProps) => {
       data-stale={props.stale || undefined}
       data-report={reported !== undefined || undefined}
       data-density={density}
-      tabIndex={-1}
+      // Rows of reports lead nowhere: without a place of its own in the order of the keys, a long one could not be scrolled by them.
+      {...(module.report ? { role: 'region', 'aria-label': module.title, tabIndex: 0 } : { tabIndex: -1 })}
     >
       <table className={styles.table} style={tableStyle} aria-busy={props.loading || props.stale}>
         <colgroup>
