@@ -16,6 +16,17 @@ if (!running && !process.env['E2E_DATA']) {
 const data = process.env['E2E_DATA'] ?? ''
 const base = running ?? `http://127.0.0.1:${port}`
 
+/**
+ * What full Chromium does for each window that nobody sees: it draws the suggestions below the address bar, a page of its own
+ * that costs more than opening ours. Of several such switches the last one holds, so the list of Playwright stands here again.
+ */
+const WITHOUT = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'],
+  ...['LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
+  ...['TcpPortRandomizationWin', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+]
+
 /** One server with a fresh demo serves all journeys; each file keeps to records that it makes itself. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -37,7 +48,10 @@ export default defineConfig({
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        `--disable-features=${WITHOUT}`,
+      ],
     },
   },
   ...(running

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, idOf, signIn, test } from './support.ts'
 
 /** Somebody else at another browser. */
 async function another(page: Page, username: string): Promise<Page> {

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { recordShown, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { recordShown, signIn, test } from './support.ts'
 
 // The smaller company, so that the other journeys go on posting without being approved.
 const COMPANY = 'Isla Logistics Inc.'

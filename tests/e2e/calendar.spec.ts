@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, signIn, test } from './support.ts'
 
 type Id = { id: number }
 

@@ -1,5 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, signIn } from './support.ts'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, signIn, test } from './support.ts'
 
 interface Found {
   id: number

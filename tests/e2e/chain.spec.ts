@@ -1,5 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, idOf, pick, recordShown, signIn, toTheEnd } from './support.ts'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { call, expectAccessible, idOf, pick, recordShown, signIn, test, toTheEnd } from './support.ts'
 
 async function as(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()

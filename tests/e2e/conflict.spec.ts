@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { call, draftOrder, expectAccessible, recordShown, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { call, draftOrder, expectAccessible, recordShown, signIn, test } from './support.ts'
 
 /** The two versions of a field in the dialog. */
 const versions = (page: Page, field: string) =>

@@ -1,8 +1,8 @@
 /** `npm run dev`: its pages are drawn from modules that Vite serves one by one, not from the build that all others see. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { signInByForm as signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { signInByForm as signIn, test } from './support.ts'
 
 const root = join(import.meta.dirname, '../..')
 const port = Number(process.env['E2E_PORT'] ?? 8089) + 1

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { draftOrder, expectAccessible, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { draftOrder, expectAccessible, signIn, test } from './support.ts'
 
 // S270 S320
 test('a record keeps files and remarks, and is printed', async ({ page }) => {

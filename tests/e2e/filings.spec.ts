@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, recordShown, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, idOf, recordShown, signIn, test } from './support.ts'
 
 /** A day two to six weeks ahead on which there is work, and that he has not filed for. */
 async function freeDay(page: Page): Promise<string> {

@@ -1,6 +1,6 @@
 /** What stands around every screen: ways in, menus, addresses that lead nowhere, the widths at which it changes. */
-import { expect, test } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, PASSWORD, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, idOf, PASSWORD, signIn, test } from './support.ts'
 
 interface Entry {
   name: string

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { recordShown, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { recordShown, signIn, test } from './support.ts'
 
 /** The text of a cell, by its line (from 0) and field. */
 const at = (page: Page, row: number, field: string) => page.locator(`[role=row][data-row="${row}"] [role=gridcell][id$="-${field}"]`)

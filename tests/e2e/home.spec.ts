@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible, expectNoOverflow, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { expectAccessible, expectNoOverflow, signIn, test } from './support.ts'
 
 /** Days by the company's calendar, wherever the browser is. */
 const MANILA = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' })

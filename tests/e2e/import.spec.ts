@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
-import { expectAccessible, signIn } from './support.ts'
+import { expectAccessible, signIn, test } from './support.ts'
 
 /** A workbook of one sheet, as small as Excel accepts it. */
 function workbook(rows: readonly (readonly string[])[]): Buffer {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
-import { call, draftOrder, expectAccessible, idOf, signIn, toTheEnd } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { call, draftOrder, expectAccessible, idOf, signIn, test, toTheEnd } from './support.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') })
 

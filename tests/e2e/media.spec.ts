@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoOverflow, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectNoOverflow, signIn, test } from './support.ts'
 
 /** A red square, two pixels wide. */
 const PICTURE = Buffer.from(

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { call, draftOrder, expectAccessible, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { call, draftOrder, expectAccessible, signIn, test } from './support.ts'
 
 // S122 S123 S239 S240 S241 S243 S244 S245 S246
 test('who is mentioned hears of it at once, and comes to the record', async ({ page, browser }) => {

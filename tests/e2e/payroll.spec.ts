@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible, expectNoOverflow, pick, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { expectAccessible, expectNoOverflow, pick, signIn, test } from './support.ts'
 
 /** From a new payroll to the employee's payslip: nobody approves his own, and every figure says why it is what it is. */
 test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody else, posted, and read by the employee', async ({

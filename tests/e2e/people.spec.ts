@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, pick, recordShown, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, pick, recordShown, signIn, test } from './support.ts'
 
 const choose = async (page: Page, label: string, option: string): Promise<void> => {
   await page

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { call, draftOrder, expectAccessible, expectNoOverflow, recordShown, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { call, draftOrder, expectAccessible, expectNoOverflow, recordShown, signIn, test } from './support.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 

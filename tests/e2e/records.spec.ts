@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { recordShown, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { recordShown, signIn, test } from './support.ts'
 
 test('a buyer adds a brand, is told what is missing, and finds it again', async ({ page }) => {
   await signIn(page, 'buyer')

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newPerson, type Person } from './session-support.ts'
-import { expectAccessible, expectNoOverflow, PASSWORD } from './support.ts'
+import { expectAccessible, expectNoOverflow, PASSWORD, test } from './support.ts'
 
 /** Where the server of the journeys keeps the mails that it does not send. */
 const MAILS = join(process.env['E2E_DATA'] ?? 'test-results/e2e-data', 'mail')

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { signOut, tokenOf } from './session-support.ts'
-import { signIn } from './support.ts'
+import { signIn, test } from './support.ts'
 
 const ALL = ['Command', 'Workforce', 'Employee Portal', 'Resource', 'Revenue', 'Procurement', 'Financial', 'Media']
 /** Who signs in, the applications of his role, and a list that he works in. */

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { call, PASSWORD, signInByForm as signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { call, PASSWORD, signInByForm as signIn, test } from './support.ts'
 
 /** What would run if any of it were taken for markup; each sets the mark or asks another host. */
 const ATTACKS = [

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newPerson, signOut } from './session-support.ts'
-import { call, expectAccessible, expectNoOverflow, signInByForm as signIn } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, signInByForm as signIn, test } from './support.ts'
 
 const SECTIONS = ['home', 'personal', 'privacy', 'security', 'sharing', 'subscription'] as const
 const PAGES = [
@@ -149,7 +149,8 @@ test('a user goes on in another company of theirs without a password, and comes 
   ] as const) {
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: `${company} · admin` }).click()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('COMPANY_CODE'))).toBe(name)
+    // The page loads itself anew meanwhile: what is asked of the old one is asked of the new one again.
+    await page.waitForFunction((code) => localStorage.getItem('COMPANY_CODE') === code, name)
     await expect(page.getByText(company, { exact: true })).toBeVisible()
   }
 })

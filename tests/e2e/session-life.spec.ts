@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { changeSession, newPerson, signOut, tokenOf, validate } from './session-support.ts'
-import { expectAccessible, expectNoOverflow, PASSWORD, signInByForm as signIn } from './support.ts'
+import { expectAccessible, expectNoOverflow, PASSWORD, signInByForm as signIn, test } from './support.ts'
 
 const DAY = 86_400
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, signInByForm as signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { call, expectAccessible, expectNoOverflow, signInByForm as signIn, test } from './support.ts'
 
 /** A company that few other journeys use: it is closed for some seconds. */
 const COMPANY = 'Isla Logistics Inc.'

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible, expectNoOverflow, signInByForm as signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { expectAccessible, expectNoOverflow, signInByForm as signIn, test } from './support.ts'
 
 test('a wrong password is told plainly, the right one leads home', async ({ page }) => {
   await page.goto('/login')

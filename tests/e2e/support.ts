@@ -1,11 +1,25 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'Demo#2026'
 
 /** The demo's companies: codes by their names. */
 const CODES = { 'Mabuhay Trading Corporation': 'DEMO', 'Isla Logistics Inc.': 'ISLA' } as const
 type CompanyName = keyof typeof CODES
+
+/**
+ * A journey. The browsers of other people that it opens are closed at its end: pages that stay open listen to the server and
+ * read again whatever the journeys after it change.
+ */
+export const test = base.extend<{ closing: undefined }>({
+  closing: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
+})
 
 /** Arrives at Home with a session of the user's own, without the form that journeys about signing in fill. */
 export async function signIn(page: Page, username: string, company: CompanyName = 'Mabuhay Trading Corporation'): Promise<void> {

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { call, expectAccessible, signIn, test } from './support.ts'
 
 interface Entry {
   readonly application: string

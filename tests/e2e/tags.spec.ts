@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { draftOrder, expectAccessible, signIn } from './support.ts'
+import { expect } from '@playwright/test'
+import { draftOrder, expectAccessible, signIn, test } from './support.ts'
 
 test('tags are put on a record, seen in the list and used to find it again', async ({ page, browser, baseURL }) => {
   await signIn(page, 'admin')

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { call, expectAccessible, idOf, pick, recordShown, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { call, expectAccessible, idOf, pick, recordShown, signIn, test } from './support.ts'
 
 type Id = { id: number }
 
