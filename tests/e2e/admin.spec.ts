@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, signIn, test } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, idOf, signIn, test, withSession } from './support.ts'
 
 /** Somebody else at another browser. */
 async function another(page: Page, username: string): Promise<Page> {
@@ -44,7 +44,7 @@ test('an administrator grants a module to a role, and its people see it at once'
 
 // S4 S344: applications of a role come and go at once.
 test('an application is granted to a role and taken away again', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   const role = await idOf(page, 'user_role', 'BUYER')
   await page.goto(`/command/user_role/${role}/access`)
   await page.getByRole('button', { name: 'Grant', exact: true }).click()
@@ -58,7 +58,7 @@ test('an application is granted to a role and taken away again', async ({ page }
 
 // S124 S346
 test('a user has an access of his own and single exceptions', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   const user = await idOf(page, 'user', 'Adela')
   await page.goto(`/command/user/view/${user}`)
   await page.getByRole('button', { name: 'Access', exact: true }).click()
@@ -91,7 +91,7 @@ test('a user has an access of his own and single exceptions', async ({ page }) =
 
 // S4 S125 S142
 test('an application gets a menu of its own, and is laid out as it is set', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/command/application')
   await expect(page.getByRole('heading', { level: 1, name: 'Applications' })).toBeVisible()
   const id = await idOf(page, 'application', 'Procurement')
@@ -116,21 +116,21 @@ test('an application gets a menu of its own, and is laid out as it is set', asyn
 
 // S144: the menu of the portal waits behind the menu button and lies over the content.
 test('the menu of the Employee Portal lies over its content', async ({ page }) => {
-  await signIn(page, 'payroll')
+  await withSession(page, 'payroll')
   await page.goto('/employee_portal')
   await expect(page.locator('main')).toBeVisible()
   await expect(page.getByLabel('Search menu')).toHaveCount(0)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expect(page.getByLabel('Search menu')).toBeVisible()
   // S143
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/talent')
   await expect(page.getByLabel('Search menu')).toBeVisible()
 })
 
 test('the assistant is uninstalled and installed again', async ({ page }) => {
   // In a company where nobody else asks it just then.
-  await signIn(page, 'admin', 'Isla Logistics Inc.')
+  await withSession(page, 'admin', 'Isla Logistics Inc.')
   await call(page, 'post', 'features/install', { name: 'chatbot' })
   await page.goto('/command/features')
   await page.getByRole('button', { name: 'Uninstall AI assistant' }).click()
@@ -146,7 +146,7 @@ test('the assistant is uninstalled and installed again', async ({ page }) => {
 
 test('a backup is made and downloaded', async ({ page }) => {
   test.setTimeout(120_000)
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/command/system_backup')
   await page.getByRole('button', { name: 'Create backup' }).click()
   await page.getByRole('menuitem', { name: 'Records and files' }).click()
@@ -160,7 +160,7 @@ test('a backup is made and downloaded', async ({ page }) => {
 
 test('a backup is restored as a company of its own, and compared', async ({ page }) => {
   test.setTimeout(180_000)
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/command/system_backup')
   await page.getByRole('button', { name: 'Create backup' }).click()
   await page.getByRole('menuitem', { name: 'Records and files' }).click()
@@ -178,7 +178,7 @@ test('a backup is restored as a company of its own, and compared', async ({ page
 })
 
 test('a setting is changed, and set back to its default', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/command/settings')
   await page.getByLabel('Search settings').fill('over-receipt')
   await page.getByLabel('Over-receipt tolerance (%)').fill('5')
@@ -194,7 +194,7 @@ test('a setting is changed, and set back to its default', async ({ page }) => {
 })
 
 test('the audit trail shows every field before and after', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   const brand = await call<{ id: number; version: number }>(page, 'post', 'brand', {
     code: `AUD${Date.now() % 100_000}`,
     name: 'Before the change',
@@ -210,7 +210,7 @@ test('the audit trail shows every field before and after', async ({ page }) => {
 
 // S111
 test('the dashboard of Command shows sign-ins and who signed in last', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/command')
   await expect(page).toHaveURL(/\/command\/command_dashboard$/)
   await expect(page.getByRole('region', { name: 'Recent logins' }).getByText('Andrea Santos').first()).toBeVisible()
@@ -221,7 +221,7 @@ test('the dashboard of Command shows sign-ins and who signed in last', async ({ 
 })
 
 test('developers look into mail, tasks and the server; others may not', async ({ page }) => {
-  await signIn(page, 'developer')
+  await withSession(page, 'developer')
   await page.goto('/command/developer_console')
   await page.getByRole('combobox', { name: 'Command' }).fill('help')
   await page.keyboard.press('Enter')
@@ -240,7 +240,7 @@ test('developers look into mail, tasks and the server; others may not', async ({
 for (const path of ['settings', 'features', 'system_backup'])
   test(`${path} fits a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await signIn(page, 'admin')
+    await withSession(page, 'admin')
     await page.goto(`/command/${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoOverflow(page)

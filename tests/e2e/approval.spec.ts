@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { recordShown, signIn, test } from './support.ts'
+import { recordShown, test, withSession } from './support.ts'
 
 // The smaller company, so that the other journeys go on posting without being approved.
 const COMPANY = 'Isla Logistics Inc.'
@@ -22,13 +22,13 @@ async function demandApproval(page: Page): Promise<void> {
 test('a request is sent back, mended, approved by somebody else, and posted', async ({ page: buyer, browser, baseURL }) => {
   const as = async (username: string) => {
     const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
-    await signIn(page, username, COMPANY)
+    await withSession(page, username, COMPANY)
     return page
   }
   const admin = await as('admin')
   await demandApproval(admin)
 
-  await signIn(buyer, 'buyer', COMPANY)
+  await withSession(buyer, 'buyer', COMPANY)
   await buyer.goto('/procurement/purchase_request/new')
   await buyer.getByLabel('Date needed').fill('2030/01/15')
   await buyer.getByRole('button', { name: 'Add line' }).click()

@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { call, expectAccessible, idOf, pick, recordShown, signIn, test, toTheEnd } from './support.ts'
+import { call, expectAccessible, idOf, pick, recordShown, test, toTheEnd, withSession } from './support.ts'
 
 async function as(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
-  await signIn(page, username)
+  await withSession(page, username)
   return page
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, draftOrder, expectAccessible, recordShown, signIn, test } from './support.ts'
+import { call, draftOrder, expectAccessible, recordShown, signIn, test, withSession } from './support.ts'
 
 /** The two versions of a field in the dialog. */
 const versions = (page: Page, field: string) =>
@@ -51,7 +51,7 @@ test('who saves second sees both versions and loses neither', async ({ page: fir
 })
 
 test('who would rather not decide yet keeps what he typed', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   const id = await draftOrder(page)
   await page.goto(`/procurement/purchase_order/edit/${id}`)
   await page.getByLabel('Remarks').fill('Mine')

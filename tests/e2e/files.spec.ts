@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { draftOrder, expectAccessible, signIn, test } from './support.ts'
+import { draftOrder, expectAccessible, signIn, test, withSession } from './support.ts'
 
 // S270 S320
 test('a record keeps files and remarks, and is printed', async ({ page }) => {
   const said: string[] = []
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   const id = await draftOrder(page)
   await page.goto(`/procurement/purchase_order/view/${id}`)
 

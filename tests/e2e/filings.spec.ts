@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, recordShown, signIn, test } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, idOf, recordShown, signIn, test, withSession } from './support.ts'
 
 /** A day two to six weeks ahead on which there is work, and that he has not filed for. */
 async function freeDay(page: Page): Promise<string> {
@@ -20,7 +20,7 @@ test('an employee files leave on a phone, is told of a conflict, and the approve
   const open = async (username: string, width: number) => {
     const context = await browser.newContext({ baseURL: baseURL!, viewport: { width, height: 850 } })
     const page = await context.newPage()
-    await signIn(page, username)
+    await withSession(page, username)
     return page
   }
   const phone = await open('employee', 390)
@@ -81,7 +81,7 @@ test('several overtime filings are refused together, with a reason, each with it
     filed.push(made.transaction_no)
   }
   const desk = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
-  await signIn(desk, 'approver')
+  await withSession(desk, 'approver')
   await desk.goto('/employee_portal/supervisor_portal?limit=100')
   for (const number of filed) await desk.getByRole('row').filter({ hasText: number }).getByRole('checkbox').check()
   await desk.getByRole('toolbar').getByRole('button', { name: 'Disapprove', exact: true }).click()

@@ -1,6 +1,6 @@
 /** What stands around every screen: ways in, menus, addresses that lead nowhere, the widths at which it changes. */
 import { expect } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, PASSWORD, signIn, test } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, idOf, PASSWORD, signIn, test, withSession } from './support.ts'
 
 interface Entry {
   name: string
@@ -80,7 +80,7 @@ test('addresses open what a person may see, and say so where he may not', async 
 
 // S126
 test('tax types stand below Home, for everybody', async ({ page }) => {
-  await signIn(page, 'warehouse')
+  await withSession(page, 'warehouse')
   await page.goto('/home/tax_type')
   await expect(page.getByRole('heading', { level: 1, name: 'Tax Types' })).toBeVisible()
   await expect(page.getByRole('row', { name: /VAT Inclusive/ })).toBeVisible()
@@ -146,7 +146,7 @@ test('menus hold what the specification lists, and footers say the versions', as
 
 // S147
 test('the menu becomes a drawer at 1023 pixels', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement')
   const sidebar = page.getByRole('navigation', { name: 'Procurement menu' })
   const burger = page.getByRole('button', { name: 'Menu', exact: true })
@@ -164,7 +164,7 @@ test('the menu becomes a drawer at 1023 pixels', async ({ page }) => {
 // S310
 test('a module is listed, made, seen, edited, chosen several of, and deleted', async ({ page }) => {
   const code = `F${Date.now().toString(36).slice(-6)}`.toUpperCase()
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   for (const suffix of ['A', 'B']) {
     await page.goto('/procurement/brand/new')
     await page.getByLabel('Code', { exact: false }).first().fill(`${code}${suffix}`)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { recordShown, signIn, test } from './support.ts'
+import { recordShown, test, withSession } from './support.ts'
 
 /** The text of a cell, by its line (from 0) and field. */
 const at = (page: Page, row: number, field: string) => page.locator(`[role=row][data-row="${row}"] [role=gridcell][id$="-${field}"]`)
@@ -9,7 +9,7 @@ const keys = async (page: Page, ...names: string[]) => {
 }
 
 test('an order is written, filled, mended and saved without touching the mouse', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement/purchase_order')
   await expect(page.getByText(/^PO-/).first()).toBeVisible()
   await keys(page, 'n')
@@ -103,7 +103,7 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 test('thirty rows from a sheet go in at once; what cannot be read is marked at its cell', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement/purchase_order/new')
   const grid = page.getByRole('grid', { name: 'Items' })
   await grid.focus()
@@ -130,7 +130,7 @@ test('thirty rows from a sheet go in at once; what cannot be read is marked at i
 })
 
 test('five hundred lines are typed into as five are', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement/purchase_order/new')
   await page.getByRole('grid', { name: 'Items' }).focus()
   await paste(page, Array.from({ length: 500 }, () => 'FST-0001\t\t\t1\t10').join('\n'))

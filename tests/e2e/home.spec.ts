@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, expectNoOverflow, signIn, test } from './support.ts'
+import { expectAccessible, expectNoOverflow, signIn, test, withSession } from './support.ts'
 
 /** Days by the company's calendar, wherever the browser is. */
 const MANILA = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' })
@@ -85,7 +85,7 @@ test('a ticket is submitted from the help card', async ({ page }) => {
 
 // S152 S247 S248
 test('a module is kept as a bookmark and let go', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement/supplier')
   const star = page.getByRole('button', { name: 'Save as bookmark' })
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Home' })).toBeVisible()

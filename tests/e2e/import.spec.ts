@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
-import { expectAccessible, signIn, test } from './support.ts'
+import { expectAccessible, test, withSession } from './support.ts'
 
 /** A workbook of one sheet, as small as Excel accepts it. */
 function workbook(rows: readonly (readonly string[])[]): Buffer {
@@ -27,7 +27,7 @@ function workbook(rows: readonly (readonly string[])[]): Buffer {
 
 test('a sheet with wrong rows says which, and once mended goes in whole', async ({ page }) => {
   const own = `IMP${Date.now().toString(36).toUpperCase()}`
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto(`/procurement/supplier?search=${own}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Import' }).click()

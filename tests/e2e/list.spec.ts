@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { call, draftOrder, expectAccessible, idOf, signIn, test, toTheEnd } from './support.ts'
+import { call, draftOrder, expectAccessible, idOf, signIn, test, toTheEnd, withSession } from './support.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') })
 
 test('a filtered list keeps its address, becomes a view, and is shared', async ({ page, browser, baseURL }) => {
   const name = `Open orders ${Date.now()}`
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement/purchase_order')
   const filters = page.getByRole('group', { name: 'Filters' })
   await filters.getByRole('button', { name: 'Status' }).click()
@@ -47,7 +47,7 @@ test('a filtered list keeps its address, becomes a view, and is shared', async (
   await expect(page).toHaveURL(/view=\d+/)
 
   const other = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
-  await signIn(other, 'approver')
+  await withSession(other, 'approver')
   await other.goto('/procurement/purchase_order')
   await other.getByRole('button', { name: 'Views' }).click()
   await other.getByRole('menuitem', { name }).click()
@@ -112,7 +112,7 @@ test('several orders are posted at once; each refusal names its record', async (
 })
 
 test('the keys of a list, the list of keys, and the palette', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement/supplier')
   await expect(rows(page)).toHaveCount(10)
   await page.keyboard.press('?')

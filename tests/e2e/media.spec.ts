@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoOverflow, signIn, test } from './support.ts'
+import { expectAccessible, expectNoOverflow, signIn, test, withSession } from './support.ts'
 
 /** A red square, two pixels wide. */
 const PICTURE = Buffer.from(
@@ -14,7 +14,7 @@ const menu = async (page: Page, name: string, action: string) => {
 
 // S118
 test('files are uploaded into a folder, shared, and seen by the other', async ({ page, browser }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/media')
   await expect(page).toHaveURL(/\/media\/media_file$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Media Files' })).toBeVisible()
@@ -99,7 +99,7 @@ test('files are uploaded into a folder, shared, and seen by the other', async ({
 })
 
 test('files dropped on the page are uploaded', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/media/media_file')
   const name = `dropped-${Date.now()}.txt`
   const data = await page.evaluateHandle((called) => {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { call, draftOrder, expectAccessible, signIn, test } from './support.ts'
+import { call, draftOrder, expectAccessible, signIn, test, withSession } from './support.ts'
 
 // S122 S123 S239 S240 S241 S243 S244 S245 S246
 test('who is mentioned hears of it at once, and comes to the record', async ({ page, browser }) => {
@@ -10,7 +10,7 @@ test('who is mentioned hears of it at once, and comes to the record', async ({ p
   await other.reload()
   await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   const id = await draftOrder(page)
   await page.goto(`/procurement/purchase_order/view/${id}`)
   const number = (await page.getByRole('heading', { level: 1 }).textContent())!.trim()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, expectNoOverflow, pick, signIn, test } from './support.ts'
+import { expectAccessible, expectNoOverflow, pick, test, withSession } from './support.ts'
 
 /** From a new payroll to the employee's payslip: nobody approves his own, and every figure says why it is what it is. */
 test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody else, posted, and read by the employee', async ({
@@ -7,7 +7,7 @@ test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody els
 }) => {
   test.slow()
   const payroll = await (await browser.newContext()).newPage()
-  await signIn(payroll, 'payroll')
+  await withSession(payroll, 'payroll')
   await payroll.goto('/talent/payroll/new')
   await pick(payroll, 'Pay group', 'STAFF')
   const period = payroll.getByLabel('Pay period').first()
@@ -44,7 +44,7 @@ test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody els
   await expect(payroll.getByText('Processed', { exact: true })).toBeVisible()
 
   const approver = await (await browser.newContext()).newPage()
-  await signIn(approver, 'approver')
+  await withSession(approver, 'approver')
   await approver.goto(address)
   await approver.getByRole('button', { name: 'Approve', exact: true }).click()
   // What is approved stands beneath the question.
@@ -59,7 +59,7 @@ test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody els
   await expect(payroll.getByText('Posted', { exact: true })).toBeVisible()
 
   const employee = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage()
-  await signIn(employee, 'employee')
+  await withSession(employee, 'employee')
   await employee.goto('/employee_portal')
   await employee.getByRole('link', { name: 'See how it was computed' }).click()
   await employee.getByRole('button', { name: /13th month/i }).click()
@@ -69,7 +69,7 @@ test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody els
 })
 
 test('S112: the address of Workforce leads to its dashboard, and a figure to the list that it was counted from', async ({ page }) => {
-  await signIn(page, 'hr')
+  await withSession(page, 'hr')
   await page.goto('/talent')
   await expect(page).toHaveURL(/\/talent\/talent_dashboard$/)
   // Human resources see no pay.

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, pick, recordShown, signIn, test } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, pick, recordShown, signIn, test, withSession } from './support.ts'
 
 const choose = async (page: Page, label: string, option: string): Promise<void> => {
   await page
@@ -16,7 +16,7 @@ const part = (page: Page, name: string) =>
 
 test('hr hires an employee, tab by tab, and promotes him; payroll sets the pay that hr never sees', async ({ page, browser }) => {
   const own = `H${Date.now().toString(36).toUpperCase()}`
-  await signIn(page, 'hr')
+  await withSession(page, 'hr')
   await page.goto('/talent/employee/new')
   await page.getByLabel(/^First name/).fill('Rosario')
   await page.getByLabel(/^Last name/).fill(`Journey ${own}`)
@@ -70,7 +70,7 @@ test('hr hires an employee, tab by tab, and promotes him; payroll sets the pay t
   await expect(page.getByRole('cell', { name: '••••01-2', exact: true })).toBeVisible()
 
   const payroll = await browser.newPage()
-  await signIn(payroll, 'payroll')
+  await withSession(payroll, 'payroll')
   await payroll.goto(`/talent/employee/edit/${id}`)
   await tab(payroll, 'Compensation').click()
   await payroll.getByLabel(/^Basic rate/).fill('26100')

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { call, draftOrder, expectAccessible, expectNoOverflow, recordShown, signIn, test } from './support.ts'
+import { call, draftOrder, expectAccessible, expectNoOverflow, recordShown, test, withSession } from './support.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 test('a list, its filters and its selection fit a phone', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/procurement/purchase_order')
   await expect(page.getByRole('listitem').filter({ hasText: /^PO-/ }).first()).toBeVisible()
   await expectNoOverflow(page)
@@ -39,7 +39,7 @@ test('a list, its filters and its selection fit a phone', async ({ page }) => {
 })
 
 test('a record is read, changed and voided on a phone', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   const id = await draftOrder(page)
   await page.goto(`/procurement/purchase_order/view/${id}`)
   await expect(page.getByRole('button', { name: 'Add file' })).toBeVisible()

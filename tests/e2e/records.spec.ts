@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { recordShown, signIn, test } from './support.ts'
+import { recordShown, test, withSession } from './support.ts'
 
 test('a buyer adds a brand, is told what is missing, and finds it again', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement/brand')
   await page
     .getByRole('link', { name: /new/i })
@@ -22,7 +22,7 @@ test('a buyer adds a brand, is told what is missing, and finds it again', async 
 
 test('what was not saved is offered again to its author, and to nobody else', async ({ page }) => {
   const own = `D${Date.now().toString(36).toUpperCase()}`
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement/manufacturer/new')
   await page.getByLabel(/^Name/).fill(`Unsaved ${own}`)
   // Leaving is asked about, and keeps what was typed a moment ago.
@@ -34,13 +34,13 @@ test('what was not saved is offered again to its author, and to nobody else', as
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
 
   await page.context().clearCookies()
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   await page.goto('/procurement/manufacturer/new')
   await expect(page.getByLabel(/^Name/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 
   await page.context().clearCookies()
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   await page.goto('/procurement/manufacturer/new')
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel(/^Name/)).toHaveValue(`Unsaved ${own}!`)

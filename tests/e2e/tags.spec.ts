@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { draftOrder, expectAccessible, signIn, test } from './support.ts'
+import { draftOrder, expectAccessible, test, withSession } from './support.ts'
 
 test('tags are put on a record, seen in the list and used to find it again', async ({ page, browser, baseURL }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   const id = await draftOrder(page)
   await page.goto(`/procurement/purchase_order/view/${id}`)
   const number = (await page.getByRole('heading', { level: 1 }).textContent())!
@@ -29,7 +29,7 @@ test('tags are put on a record, seen in the list and used to find it again', asy
 
   // Who may only look sees the tag and finds by it, and has nothing to change it with.
   const other = await (await browser.newContext({ baseURL: baseURL! })).newPage()
-  await signIn(other, 'auditor')
+  await withSession(other, 'auditor')
   await other.goto(page.url())
   await expect(other.getByRole('row').filter({ hasText: number })).toContainText(word)
   await other.goto(`/procurement/purchase_order/view/${id}`)

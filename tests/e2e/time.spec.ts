@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, expectAccessible, idOf, pick, recordShown, signIn, test } from './support.ts'
+import { call, expectAccessible, idOf, pick, recordShown, signIn, test, withSession } from './support.ts'
 
 type Id = { id: number }
 
@@ -47,7 +47,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await prepare(await admin.newPage(), own)
   await admin.close()
 
-  await signIn(page, 'timekeeper')
+  await withSession(page, 'timekeeper')
   await page.goto('/talent/raw_time_log')
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Import', exact: true }).click()

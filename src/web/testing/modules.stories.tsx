@@ -76,7 +76,7 @@ const useFailedSave = (wanted: boolean): void => {
       if (!button) return
       clearInterval(timer)
       button.click()
-    }, 200)
+    }, 20)
     return () => clearInterval(timer)
   }, [wanted])
 }
