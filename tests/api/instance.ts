@@ -6,7 +6,9 @@ import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makeUsers } from '../../src/server/features/access/demo.ts'
 import { makePlaces } from '../../src/server/features/company/demo.ts'
+import { openModules } from '../../src/server/packages/registry.ts'
 import type { Config } from '../../src/server/platform/config.ts'
+import type { ModuleStore } from '../../src/server/platform/meta/store.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/server.ts'
 import { companyTemplate, freshDatabase, takeOver } from './template.ts'
 
@@ -26,6 +28,10 @@ export async function ownConfig(name: string, template?: string): Promise<{ conf
   return { config, drop }
 }
 
+let modules: ModuleStore | undefined
+/** The modules of the product, read once per process: what is compiled of them serves all files that a worker runs. */
+const productModules = (): ModuleStore => (modules ??= openModules())
+
 /** Starts a server with the demo's people and places in companies of these codes, without its documents. */
 export async function startInstance(
   name: string,
@@ -35,7 +41,8 @@ export async function startInstance(
   // Roles and menus are made with the modules there are: with others, nothing made before will do.
   const template = more.extra || more.store ? undefined : await companyTemplate()
   const { config, drop } = await ownConfig(name, template)
-  const server = await createServer({ config, requestsPerMinute: 1_000_000, ...more })
+  const store = template && !more.product ? { store: productModules() } : {}
+  const server = await createServer({ config, requestsPerMinute: 1_000_000, ...store, ...more })
   if (server.store.problems.length) throw new Error(server.store.problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
   for (const [n, code] of codes.entries()) {
     const plan = { ...DEMO_COMPANIES[n % DEMO_COMPANIES.length]!, code }

@@ -559,7 +559,7 @@ describe('access', () => {
 })
 
 describe('applications', () => {
-  // S142 S143 S144 S321 E7 E143 E144 E146 E147 E148 E149 E150 E151 E152 E153 E154 E155 E156 E157 E159 E160
+  // S128 S142 S143 S144 S321 S339 E7 E143 E144 E146 E147 E148 E149 E150 E151 E152 E153 E154 E155 E156 E157 E159 E160
   test('an administrator arranges menus, and back again', async () => {
     const admin = as.user('admin')
     const [procurement, financial] = [await idOf('application', 'procurement'), await idOf('application', 'financial')]
@@ -614,7 +614,6 @@ describe('applications', () => {
     )
     expect((await as.user('buyer')('POST', 'user/application/navigation', { application: 'command' })).status).toBe(404)
     await admin('POST', 'application/toggle', { id: procurement })
-    // S128 S339
     expect(((await as.user('buyer')('GET', 'meta/navigation')).body.data as { applications: Row[] }).applications).toEqual([])
     await arrange('activate', {})
     await arrange('update', { title: 'Procurement', layout_footer: true })

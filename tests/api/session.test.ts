@@ -47,7 +47,7 @@ describe('signing in', () => {
     await as.user('admin')('PATCH', 'settings', { app_store_url: null, play_store_url: null })
   })
 
-  // S6 S172 S173 S175 S176 S177 S183 S199 E1 E2 E3 E4 E6
+  // S6 S153 S172 S173 S175 S176 S177 S183 S199 E1 E2 E3 E4 E6
   test('answers who one is and what one may enter, and ends with signing out', async () => {
     const companies = (await as.public('GET', 'companies')).body.data as Row[]
     expect(companies.map((one) => one.code)).toEqual(expect.arrayContaining(['SESS', 'SESB']))
@@ -65,7 +65,6 @@ describe('signing in', () => {
     expect(data.user).toMatchObject({ username: 'buyer', employee_id: null, is_dark: null, user_role: { name: 'Buyer' } })
     const [application] = data.applications as Row[]
     expect(application).toMatchObject({ subdomain: 'procurement', navigation: expect.any(Array) })
-    // S153
     expect((application!.navigation as Row[]).flatMap((group) => group.children as Row[])).toContainEqual(
       expect.objectContaining({
         is_module: true,

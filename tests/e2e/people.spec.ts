@@ -96,10 +96,11 @@ interface Entry {
   actions: string[]
 }
 
+// S130 S131 S132
 test('S113: an employee reads his own record on a phone, by the short addresses of the portal', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
   await signIn(page, 'employee')
-  // S130 S131 S132: the menu of the portal, and what may be done from it.
+  // The menu of the portal, and what may be done from it.
   const { applications } = await call<{ applications: { name: string; groups: { title: string; modules: Entry[] }[] }[] }>(
     page,
     'get',

@@ -1,7 +1,7 @@
 /**
- * Every numbered item of the catalogue that is finished is named by the test that shows it: a comment
- * `// S212 S213` above a test, or the number in its title. What is not is listed. A number elsewhere (a serial, a list
- * like those below) is no claim.
+ * Every numbered item of the catalogue that is finished is claimed by a test: its number stands in the title of the test, or in
+ * a comment that begins with numbers, `// S212 S213 E8`, directly above the test, the group of tests or the story. A number
+ * anywhere else (a serial, a list like those below, a sentence about something) is no claim.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,21 +11,43 @@ import items from '../catalogue/items.json' with { type: 'json' }
 const root = join(import.meta.dirname, '../..')
 const isTest = (file: string) => /\.(test|spec|stories)\.tsx?$/.test(file)
 
-/** A comment, or a line with the title of a test. */
-const CLAIM = /^\s*(?:\/\/|\/?\*)|\b(?:test|it|describe)(?:\.\w+)*\(|^\s*['"`].*['"`],$/
+/** The first line of a test, of a group or a loop of tests, or of a story; the title may stand on it. */
+const BEGINS = /^\s*(?:test|it|describe)(?:\.\w+)*(?:\(|$)|^\s*for \(const |^export const \w+(?:: Story)? = /
+/** A comment that declares numbers, and may say of them what is shown: `// S228 S229 E8`, `// S353–S358: the screens`. */
+const DECLARES = /^\s*(?:\/\/|\/\*\*)\s*((?:[SEL]\d{1,4}(?:\s*[–-]\s*[SE]?\d{1,4})?[\s,]*)+)(?::.*|\*\/)?$/
+const NUMBERS = /\b(S\d{1,3})(?:\s*[–-]\s*(S?\d{1,3}))?\b/g
 
-const named = new Set<string>()
-for (const folder of ['tests', 'src']) {
+/** The numbers that a text names, ranges whole. */
+function numbersIn(text: string): string[] {
+  return [...text.matchAll(NUMBERS)].flatMap(([, from, to]) => {
+    const [first, last] = [Number(from!.slice(1)), Number((to ?? from!).replace('S', ''))]
+    return Array.from({ length: Math.max(0, Math.min(last, first + 60) - first + 1) }, (_, n) => `S${first + n}`)
+  })
+}
+
+/** What the tests of a file claim, by the line on which the test begins. */
+function claimsOf(text: string): { line: number; numbers: string[] }[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, at) => {
+    if (!BEGINS.test(line)) return []
+    let above = at - 1
+    while (/^\s*(\/\/|\*|\/\*)/.test(lines[above] ?? '')) above--
+    const declared = lines.slice(above + 1, at).flatMap((one) => DECLARES.exec(one)?.[1] ?? [])
+    // The title may stand on the line below.
+    const title = /['"`]/.test(line) ? line : (lines[at + 1] ?? '')
+    const titled = line.startsWith('export') ? '' : (/['"`](.*?)['"`]\s*,/.exec(title)?.[1] ?? '')
+    const numbers = numbersIn([...declared, titled].join('\n'))
+    return numbers.length ? [{ line: at + 1, numbers }] : []
+  })
+}
+
+const claimed = new Map<string, string[]>()
+for (const folder of ['tests', 'src'])
   for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter(isTest)) {
     if (join(root, folder, file) === import.meta.filename) continue
-    const lines = readFileSync(join(root, folder, file), 'utf8').split('\n')
-    const text = lines.filter((line) => CLAIM.test(line)).join('\n')
-    for (const [, from, to] of text.matchAll(/\b(S\d{1,3})(?:\s*[–-]\s*(S?\d{1,3}))?\b/g)) {
-      const [first, last] = [Number(from!.slice(1)), Number((to ?? from!).replace('S', ''))]
-      for (let n = first; n <= Math.min(last, first + 60); n++) named.add(`S${n}`)
-    }
+    for (const { line, numbers } of claimsOf(readFileSync(join(root, folder, file), 'utf8')))
+      for (const id of numbers) claimed.set(id, [...(claimed.get(id) ?? []), `${folder}/${file}:${line}`])
   }
-}
 
 /** Shell and platform: routes, menus, home, session, account, notifications, cart, dialogs, transport, errors, permissions. */
 const FINISHED: readonly (readonly [number, number])[] = [
@@ -42,11 +64,22 @@ const FINISHED: readonly (readonly [number, number])[] = [
 /** Menus and dashboards of modules that do not exist yet come with them. */
 const LATER = new Set(['S115', 'S116', 'S133', 'S135'])
 
-test('items of the finished parts are named by tests', () => {
+test('items of the finished parts are claimed by tests', () => {
   const wanted = items.filter(
     ({ id }) => FINISHED.some(([from, to]) => Number(id.slice(1)) >= from && Number(id.slice(1)) <= to) && !LATER.has(id),
   )
-  const missing = wanted.filter(({ id }) => !named.has(id)).map(({ id, text }) => `${id} ${text}`)
-  console.log(`${items.filter(({ id }) => named.has(id)).length} of ${items.length} items are named by tests`)
+  const missing = wanted.filter(({ id }) => !claimed.has(id)).map(({ id, text }) => `${id} ${text}`)
+  console.log(`${items.filter(({ id }) => claimed.has(id)).length} of ${items.length} items are claimed by tests`)
   expect(missing).toEqual([])
+})
+
+test('a number is a claim in the title of a test or directly above it, and nowhere else', () => {
+  expect(claimsOf("// S1 S2 E8\ntest('a', () => {})")).toEqual([{ line: 2, numbers: ['S1', 'S2'] }])
+  expect(claimsOf("test('S3–S5: a', () => {})")).toEqual([{ line: 1, numbers: ['S3', 'S4', 'S5'] }])
+  expect(claimsOf("test.each([1])(\n  'S6: a',\n  () => {})")).toEqual([{ line: 1, numbers: ['S6'] }])
+  expect(claimsOf("// S7: as S8 says\nfor (const a of b)\n  test('c', () => {})")).toEqual([{ line: 2, numbers: ['S7'] }])
+  expect(claimsOf('/** S7 */\nexport const One: Story = {}')).toEqual([{ line: 2, numbers: ['S7'] }])
+  expect(claimsOf("// S8\nconst a = 1\ntest('b', () => {})")).toEqual([])
+  expect(claimsOf("// as S9 says\ntest('b', () => {})")).toEqual([])
+  expect(claimsOf("test('b', () => {\n  const serial = 'S10'\n})")).toEqual([])
 })

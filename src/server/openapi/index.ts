@@ -30,7 +30,7 @@ function pathsOf(modules: ModuleSet): OpenApi['paths'] {
   for (const [method, path, summary, more] of SESSION_CALLS) paths.add(method, path, summary, 'session', more)
   for (const [method, path, summary, more] of PLATFORM_CALLS) paths.add(method, path, summary, 'platform', more)
   for (const at of ['own', 'root'] as const) for (const module of modules.values()) addDeclared(paths, module, at)
-  for (const module of modules.values()) addGeneric(paths, module)
+  for (const module of modules.values()) addGeneric(paths, module, modules)
   for (const module of modules.values()) for (const alias of module.aliases ?? []) paths.addAlias(module.name, alias)
   return paths.all
 }

@@ -1,6 +1,6 @@
 /** The calls of a module: those that it declares, and the generic ones of its kind. */
 import { keepsRecords } from '../../engine/model/kind.ts'
-import type { JsonSchema, Module } from '../../engine/model/module.ts'
+import type { JsonSchema, Module, ModuleSet } from '../../engine/model/module.ts'
 import { ANY, answer, BOOLEAN, body, file, INTEGER, json, listOf, NULL, query, ref, STRING, shape, upload } from './parts.ts'
 import type { Paths } from './paths.ts'
 import { answerName, inputSchema, reportRow, requestName } from './schemas.ts'
@@ -49,7 +49,7 @@ export function addDeclared(paths: Paths, module: Module, at: 'own' | 'root'): v
 }
 
 /** Adds the generic calls that the module answers by its kind and what it declares. */
-export function addGeneric(paths: Paths, module: Module): void {
+export function addGeneric(paths: Paths, module: Module, modules: ModuleSet): void {
   if (module.report) addReport(paths, module)
   if (!keepsRecords(module.kind)) return
   addLists(paths, module)
@@ -57,7 +57,7 @@ export function addGeneric(paths: Paths, module: Module): void {
   addViewsAndTags(paths, module)
   addWrites(paths, module)
   addWorkflow(paths, module)
-  addParts(paths, module)
+  addParts(paths, module, modules)
 }
 
 const record = (module: Module): JsonSchema => ref(answerName(module))
@@ -230,7 +230,7 @@ function addWorkflow(paths: Paths, module: Module): void {
 }
 
 /** Tabs that are saved by themselves, and panels of child records. */
-function addParts(paths: Paths, module: Module): void {
+function addParts(paths: Paths, module: Module, modules: ModuleSet): void {
   const { singular } = module
   const requestBody = body(OBJECT)
   for (const { section, title } of module.form.tabs) {
@@ -241,10 +241,11 @@ function addParts(paths: Paths, module: Module): void {
   }
   for (const panel of module.panels) {
     const [rows, child] = [`{id}/${panel.path}`, `{id}/${panel.path}/{child}`]
-    paths.addTo(module, 'get', rows, `${singular}: ${panel.title}`, {
-      parameters: LIST.slice(2, 5),
-      responses: json(answer(listOf(OBJECT), { pagination: ref('Pagination') })),
-    })
+    const list = { parameters: LIST.slice(2, 5), responses: json(answer(listOf(OBJECT), { pagination: ref('Pagination') })) }
+    paths.addTo(module, 'get', rows, `${singular}: ${panel.title}`, list)
+    // Rows of a report are no records: nothing answers below them.
+    if (modules.get(panel.module)?.report) continue
+    paths.addTo(module, 'get', `${rows}/paginate`, `${singular}: ${panel.title}`, list)
     paths.addTo(module, 'get', child, `${singular}: read in ${panel.title}`, ROW)
     if (panel.readonly) continue
     paths.addTo(module, 'post', rows, `${singular}: add to ${panel.title}`, { requestBody, ...ROW })

@@ -65,7 +65,7 @@ describe('L4: openapi.json', () => {
         !fixed.has(one) &&
         !declared.has(one) &&
         !generic.some((pattern) => pattern.test(one)) &&
-        !parts.has(one.replace(/^\w+ /, '').replace(/(\/\{\}(\/default)?)?$/, '')),
+        !parts.has(one.replace(/^\w+ /, '').replace(/(\/paginate|\/\{\}(\/default)?)?$/, '')),
     )
     expect(unknown).toEqual([])
   })
@@ -90,6 +90,28 @@ describe('L4: openapi.json', () => {
         if (answers.yes !== known.has(one)) wrong.push(`${one}: ${answers.yes ? 'not described' : 'described'}, ${answers.why}`)
       }
     expect(wrong).toEqual([])
+  })
+
+  test('L4: describes below a record the lists of its panels as they answer, and the rows of reports as no records', async () => {
+    const known = new Set(documented())
+    const wrong: string[] = []
+    for (const module of modules.values())
+      for (const panel of module.kind === 'report' ? [] : module.panels) {
+        const path = `/${module.name}/{}/${panel.path}`
+        const isReport = modules.get(panel.module)?.report !== undefined
+        for (const [below, has] of [
+          ['', true],
+          ['/paginate', !isReport],
+          ['/{}', !isReport],
+        ] as const)
+          if (known.has(`GET ${path}${below}`) !== has) wrong.push(`GET ${path}${below}`)
+      }
+    expect(wrong).toEqual([])
+    const answer = await server.app.http.inject({
+      url: `${API}/item/1/price-level/paginate`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.json()).toMatchObject({ success: false, message: 'The record was not found.' })
   })
 
   test('L4: describes the other names of modules, who may call without a session, and nothing twice', () => {

@@ -10,8 +10,8 @@ describe('numbers', () => {
     [null, 2, ''],
   ])('%s with %i places', (value, places, text) => expect(format.formatNumber(value, places)).toBe(text))
 
+  // S307
   it('writes money, quantities, percent and sizes', () => {
-    // S307
     expect(format.CONSTANTS.currency).toBe('PHP')
     expect(format.formatCurrency(1234567.891)).toBe('₱1,234,567.89')
     expect(format.formatCurrency(-1234.5)).toBe('-₱1,234.50')
