@@ -11,7 +11,7 @@ import { packageParts } from './vite.packages.ts'
  */
 /** All cores: by itself the runner leaves one free, which on two of them is half. */
 const maxWorkers = availableParallelism()
-const shared = { maxWorkers, testTimeout: 120_000, hookTimeout: 120_000, pool: 'forks' as const }
+const shared = { maxWorkers, testTimeout: 120_000, hookTimeout: 300_000, pool: 'forks' as const }
 /** Files share what they import: reading the server and its descriptors anew takes longer than most tests do. */
 const pure = { ...shared, environment: 'node' as const, isolate: false }
 /** What packages import of the product, as the server answers it when it runs. */

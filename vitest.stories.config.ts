@@ -19,6 +19,8 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
+      // The first page waits for the server to bundle the libraries, which a busy machine does slowly.
+      connectTimeout: 180_000,
       screenshotFailures: false,
       provider: playwright({
         launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] },

@@ -83,7 +83,7 @@ test('every call of the finished groups reaches code of its own', async () => {
   }
   console.log(`${endpoints.length - missing.length} of ${endpoints.length} calls answer; missing: ${missing.join(' ')}`)
   expect(missing.filter((one) => isFinished(one.split(' ')[0]!))).toEqual([])
-})
+}, 300_000)
 
 test('a word that would be read as an id is not taken for an answer', () => {
   expect(isDescribed('GET', '/sales_quotation/{id}')).toBe(true)
