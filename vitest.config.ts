@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { moduleIcons } from './vite.icons.ts'
@@ -9,9 +8,7 @@ import { packageParts } from './vite.packages.ts'
  * server per run, or the server of TEST_DATABASE_URL) and the stories, which have a configuration of their own because
  * they run in a browser.
  */
-/** All cores: by itself the runner leaves one free, which on two of them is half. */
-const maxWorkers = availableParallelism()
-const shared = { maxWorkers, testTimeout: 120_000, hookTimeout: 300_000, pool: 'forks' as const }
+const shared = { testTimeout: 120_000, hookTimeout: 300_000, pool: 'forks' as const }
 /** Files share what they import: reading the server and its descriptors anew takes longer than most tests do. */
 const pure = { ...shared, environment: 'node' as const, isolate: false }
 /** What packages import of the product, as the server answers it when it runs. */
@@ -41,10 +38,7 @@ export default defineConfig({
           include: ['src/web/**/*.test.{ts,tsx}'],
         },
       },
-      {
-        resolve,
-        test: { ...pure, name: 'api', include: withDatabase, globalSetup: './tests/api/cluster.ts', maxWorkers: Math.min(maxWorkers, 8) },
-      },
+      { resolve, test: { ...pure, name: 'api', include: withDatabase, globalSetup: './tests/api/cluster.ts', maxWorkers: 2 } },
     ],
   },
 })

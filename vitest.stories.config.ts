@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -10,8 +9,6 @@ export default defineConfig({
   plugins: [moduleIcons(), packageParts(), storybookTest({ configDir: '.storybook' })],
   test: {
     name: 'stories',
-    // A page per core: by itself the runner leaves one free, which on two of them is half.
-    maxWorkers: availableParallelism(),
     // Some walk through a screen of every module.
     testTimeout: 120_000,
     // As of journeys: a machine that stands still fails what waits for it, a fault fails twice.
