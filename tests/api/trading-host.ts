@@ -117,9 +117,6 @@ export async function tradingMasters(host: Host) {
   }
 }
 
-/** Sales documents as descriptors of the tests. */
-export const SALES_FIXTURES = ['delivery', 'invoice', 'sales_return', 'cash_receipt'].map((name) => `fixture_${name}`)
-
 /** The masters with what sales need: a store, a location in transit, two customers. */
 export async function salesMasters(host: Host) {
   const masters = await tradingMasters(host)
@@ -152,9 +149,9 @@ export async function salesBooks(host: Host): Promise<Row> {
     (SELECT json_object_agg(kind || ' ' || account_role || ' ' || source_module || ' ' || source_id, balance ORDER BY id) FROM {s}.open_item WHERE balance <> 0) AS open,
     (SELECT json_object_agg(code, balance::float8 ORDER BY code) FROM {s}.customer) AS customers,
     (SELECT json_agg(json_build_array(qty_delivered::float8, qty_invoiced::float8, qty_returned::float8) ORDER BY id) FROM {s}.sales_order__items) AS ordered,
-    (SELECT json_agg(json_build_array(cost_carried, qty_invoiced::float8, qty_returned::float8) ORDER BY id) FROM {s}.fixture_delivery__items) AS delivered,
-    (SELECT json_agg(json_build_array(cost_carried, qty_returned::float8) ORDER BY id) FROM {s}.fixture_invoice__items) AS invoiced,
-    (SELECT json_agg(json_build_array(balance::float8, progress) ORDER BY id) FROM {s}.fixture_invoice WHERE status = 'posted') AS invoices,
+    (SELECT json_agg(json_build_array(cost_carried, qty_invoiced::float8, qty_returned::float8) ORDER BY id) FROM {s}.delivery_receipt__items) AS delivered,
+    (SELECT json_agg(json_build_array(cost_carried, qty_returned::float8) ORDER BY id) FROM {s}.invoice__items) AS invoiced,
+    (SELECT json_agg(json_build_array(balance::float8, progress) ORDER BY id) FROM {s}.invoice WHERE status = 'posted') AS invoices,
     (SELECT json_agg(json_build_array(cost_carried, qty_received::float8, qty_lost::float8) ORDER BY id) FROM {s}.inventory_transfer__items) AS sent`)
   return row!
 }

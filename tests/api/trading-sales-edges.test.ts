@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { journalOf } from './gold.ts'
-import { type Host, openHost, SALES_FIXTURES, salesBooks, salesMasters } from './trading-host.ts'
+import { type Host, openHost, salesBooks, salesMasters } from './trading-host.ts'
 
 let host: Host
 let m: Awaited<ReturnType<typeof salesMasters>>
 beforeAll(async () => {
-  host = await openHost('EDGES', SALES_FIXTURES)
+  host = await openHost('EDGES')
   m = await salesMasters(host)
   const items = [
     { item_id: m.a, uom_id: m.pc, qty: 7, unit_cost: 14.2857 },
@@ -38,23 +38,25 @@ const journal = (record: Row) => journalOf(host, String(record.module), record.i
 const costs = (record: Row) => (record.items as Row[]).map((row) => row.cost_value)
 
 const deliver = (qty: number) =>
-  posted('fixture_delivery', {
+  posted('delivery_receipt', {
     customer_id: m.acme,
+    delivery_mode: 'pickup',
     location_id: m.wh,
     tax_type_id: m.inclusive,
     items: [{ item_id: m.a, uom_id: m.pc, qty, unit_price: 112 }],
   })
 const invoice = (items: Row[], more: Row = {}) =>
-  posted('fixture_invoice', { customer_id: m.acme, payment_term_id: m.term30, tax_type_id: m.inclusive, items, ...more })
+  posted('invoice', { customer_id: m.acme, payment_term_id: m.term30, tax_type_id: m.inclusive, items, ...more })
 
 test('the parts of a delivery are its cost to the centavo, invoiced or returned, and come undone in any order', async () => {
   const before = await books()
   const delivery = await deliver(7)
   expect(costs(delivery)).toEqual([100])
   const first = await invoice([from(delivery, 0, 2)])
-  const back = await posted('fixture_sales_return', {
+  const back = await posted('sales_return', {
     customer_id: m.acme,
-    delivery_id: delivery.id,
+    delivery_receipt_id: delivery.id,
+    return_reason: 'Excess',
     location_id: m.wh,
     tax_type_id: m.inclusive,
     items: [from(delivery, 0, 2, false)],
@@ -73,14 +75,15 @@ test('the parts of a delivery are its cost to the centavo, invoiced or returned,
 test('the return of a paid invoice is a credit of the customer, which a later receipt uses up', async () => {
   const before = await books()
   const sold = await invoice([{ item_id: m.a, uom_id: m.pc, qty: 2, unit_price: 112 }], { location_id: m.wh })
-  const paid = await posted('fixture_cash_receipt', {
+  const paid = await posted('cash_receipt', {
     customer_id: m.acme,
     tenders: [{ kind: 'cash', amount: 150 }],
     items: [{ invoice_id: sold.id, amount: 150 }],
   })
-  const back = await posted('fixture_sales_return', {
+  const back = await posted('sales_return', {
     customer_id: m.acme,
     invoice_id: sold.id,
+    return_reason: 'Excess',
     location_id: m.wh,
     tax_type_id: m.inclusive,
     items: [from(sold, 0, 1, false)],
@@ -97,17 +100,17 @@ test('the return of a paid invoice is a credit of the customer, which a later re
 
 test('an advance is applied to invoices, once and never more than it is', async () => {
   const before = await books()
-  const advance = await posted('fixture_cash_receipt', { customer_id: m.acme, tenders: [{ kind: 'cash', amount: 100 }], items: [] })
+  const advance = await posted('cash_receipt', { customer_id: m.acme, tenders: [{ kind: 'cash', amount: 100 }], items: [] })
   expect([await journal(advance), (await books()).customers]).toMatchObject([{ '1010': '100.00', '2030': '-100.00' }, { ACME: -100 }])
   const sold = await invoice([{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 150 }], { location_id: m.wh })
-  const applied = (amount: number, customer_id = m.acme) =>
-    draft('fixture_cash_receipt', {
-      customer_id,
-      tenders: [{ kind: 'advance', amount, advance_id: advance.id }],
-      items: [{ invoice_id: sold.id, amount }],
-    })
+  const use = (amount: number, customer_id = m.acme) => ({
+    customer_id,
+    tenders: [{ kind: 'offset', amount, advance_id: advance.id }],
+    items: [{ invoice_id: sold.id, amount }],
+  })
+  const applied = (amount: number) => draft('cash_receipt', use(amount))
   expect(await post(await applied(100.01))).toBe('E_OVER_PAY')
-  expect(await post(await applied(10, m.beta))).toBe('E_SOURCE')
+  expect(await host.refused('cash_receipt', { branch_id: m.branch, ...use(10, m.beta) })).toBe('tenders.0.advance_id,items.0.invoice_id')
   const used = await applied(60)
   expect(await post(used)).toBe('done')
   expect(await journal(used)).toEqual({ '1110': '-60.00', '2030': '60.00' })

@@ -45,7 +45,7 @@ const BY_DOCUMENT = {
   'workflow/builtin/sources.ts': 1,
   'workflow/stored-values.ts': 2,
   'workflow/effect-log.ts': 3,
-  'workflow/run-transition.ts': 2,
+  'workflow/run-transition.ts': 3,
   'workflow/approvals/tasks.ts': 3,
   'features/approvals/pending.ts': 2,
 }

@@ -30,7 +30,6 @@ const WITHOUT_TEST = new Set([
   'E_NOT_EMPLOYED',
   'E_PAY_ITEM',
   'E_PAY_PERIOD',
-  'E_STALE_DATE',
   'E_TABLE',
   'E_TIME_POLICY',
   'E_TIME_SETUP',

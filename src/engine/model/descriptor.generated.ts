@@ -1133,6 +1133,10 @@ export interface Transition {
      * Module created.
      */
     module: string
+    /**
+     * Reference of this record that takes the document created.
+     */
+    field?: string
   }
   /**
    * Who must agree.

@@ -136,7 +136,7 @@ export interface Transition {
   /** Record fields stamped by this transition, e.g. posted_by / posted_at. */
   readonly stamps: { readonly by?: string; readonly at?: string; readonly clear?: readonly string[] }
   /** Document made from the record in the same transaction, by that module's mapping of its sources. */
-  readonly create?: { readonly module: string }
+  readonly create?: { readonly module: string; readonly field?: string }
   readonly approval?: Approval
   readonly notSelf: boolean
 }

@@ -194,9 +194,22 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     applications: ['resource'],
     rules: [
       { on: ['group:resource/Inventory Management', 'goods_receipt', 'goods_return'], codes: [...DOCUMENT, 'export'] },
+      { on: ['delivery_receipt'], codes: [...DOCUMENT, 'export'] },
+      { on: ['sales_return'], codes: [...READ, 'new', 'edit'] },
       { on: ['group:resource/Reports'], codes: ['index', 'export'] },
       {
-        on: ['group:resource/Item Management', 'group:resource/Master Files', 'uom_matrix', 'supplier', 'purchase_order', 'tax_type'],
+        on: [
+          'group:resource/Item Management',
+          'group:resource/Master Files',
+          'uom_matrix',
+          'supplier',
+          'purchase_order',
+          'tax_type',
+          'customer',
+          'address',
+          'sales_order',
+          'price_level',
+        ],
         codes: READ,
       },
     ],
@@ -210,6 +223,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       PORTAL_READ,
       { on: ['customer'], codes: [...MASTER, 'export'] },
       { on: ['sales_quotation', 'sales_order'], codes: [...DOCUMENT, 'export'] },
+      { on: ['delivery_receipt', 'invoice', 'sales_return'], codes: READ },
       { on: ['stock_reservation'], codes: [...READ, 'new', 'edit', 'void', 'process'] },
       {
         on: [
@@ -234,7 +248,11 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     code: 'CASHIER',
     name: 'Cashier',
     applications: ['revenue', 'employee_portal'],
-    rules: [PORTAL, { on: ['bank', 'payment_method'], codes: READ }],
+    rules: [
+      PORTAL,
+      { on: ['group:revenue/Collections'], codes: [...DOCUMENT, 'export'] },
+      { on: ['bank', 'bank_account', 'payment_method', 'payment_term', 'customer', 'invoice', 'sales_return', 'branch'], codes: READ },
+    ],
   },
   {
     code: 'ACCOUNTANT',
@@ -243,6 +261,8 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     rules: [
       { on: ['application:financial'], codes: '*' },
       { on: ['bill', 'check_voucher'], codes: DOCUMENT },
+      { on: ['invoice', 'sales_return'], codes: [...DOCUMENT, 'export'] },
+      { on: ['group:revenue/Collections'], codes: [...READ, 'approval', 'export'] },
       { on: ['aging_payable'], codes: [...MASTER, 'process', 'void'] },
       { on: ['supplier', 'bank_account', 'payment_term', 'tax_type'], codes: MASTER },
       {
@@ -256,6 +276,10 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
           'branch',
           'company',
           'customer',
+          'address',
+          'delivery_receipt',
+          'sales_order',
+          'seller',
           'department',
           'uom',
           'audit_trail',

@@ -71,6 +71,9 @@ export const RULES = {
   E_STALE_DATE: { meaning: 'The document is too old to be posted now.' },
   E_UNBALANCED: { meaning: 'Debits and credits are not equal.' },
   // Stock and trading
+  E_CREDIT_LIMIT: { meaning: 'The customer would owe more than the credit limit.' },
+  E_OVERDUE: { meaning: 'The customer has invoices too long past due.' },
+  E_PRICE_FLOOR: { meaning: 'The price is below cost.' },
   E_BUCKET: { meaning: 'The item already has stock movements at the location.' },
   E_COST: { meaning: 'Nothing is known of the cost of the goods.' },
   E_COUNT_FREEZE: { meaning: 'The goods are being counted, or were counted on a later day.' },

@@ -251,7 +251,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
     calls.some(({ name }) => effectOf(code, name).keepsRecord !== true),
   )
   for (const { name, params } of calls) await effectOf(code, name).afterTransition?.(fx, params)
-  if (transition.create) await createFollower(ctx, module, record.id as number, transition.create.module)
+  if (transition.create) await createFollower(ctx, module, record.id as number, transition.create)
 }
 
 /** Notes who is to be told once the transaction is done. */
@@ -269,12 +269,14 @@ function withoutRemarks(transition: Transition, sent: Row): { remarks: unknown; 
   return { remarks: typeof remarks === 'string' ? remarks.trim().slice(0, 1000) || undefined : undefined, given }
 }
 
-/** Makes the document that the transition brings about, from the record as it now is. */
-async function createFollower(ctx: Ctx, module: Module, id: number, name: string): Promise<void> {
+/** Makes the document that the transition brings about, from the record as it now is, and notes it on the record. */
+async function createFollower(ctx: Ctx, module: Module, id: number, { module: name, field }: NonNullable<Transition['create']>) {
   const target = ctx.modules.get(name)!
   const system = asSystem(ctx, `made by a ${module.singular.toLowerCase()}`)
   const draft = await ctx.services.records.defaults(system, target, { module: module.name, ids: [id] })
-  await ctx.services.records.create(system, target, draft)
+  const made = await ctx.services.records.create(system, target, draft)
+  if (field)
+    await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET ${quote(field)} = $2 WHERE id = $1`, [id, made.id])
 }
 
 /**

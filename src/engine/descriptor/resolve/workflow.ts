@@ -210,7 +210,7 @@ function resolveTransition(
     job: raw.job,
     reverses: raw.reverses ?? false,
     stamps: raw.stamps ?? {},
-    create: raw.create && { module: raw.create.module },
+    create: raw.create && { module: raw.create.module, ...(raw.create.field ? { field: raw.create.field } : {}) },
     approval: raw.approval && resolveApproval(raw.approval, module, fields),
     notSelf: raw.notSelf ?? false,
   })

@@ -58,7 +58,7 @@ export const partyTerm: Guard<{ field: string }> = {
   },
 }
 
-type DuplicateParams = { fields: string[]; voided?: boolean }
+type DuplicateParams = { fields: string[]; lines?: string; voided?: boolean }
 
 export const duplicateReference: Guard<DuplicateParams> = {
   name: 'duplicate.reference',
@@ -71,34 +71,38 @@ export const duplicateReference: Guard<DuplicateParams> = {
       fields: {
         type: 'array',
         minItems: 1,
-        items: { type: 'string', format: 'field' },
-        description: 'Fields that together must not occur twice on posted documents.',
+        items: { type: 'string', format: 'any-field' },
+        description: 'Fields that together must not occur twice on posted documents; of the rows when `lines` is given.',
       },
+      lines: { type: 'string', format: 'lines', description: 'Child table whose rows are compared; rows without the values are not.' },
       voided: { type: 'boolean', description: 'Voided documents count too (a spoiled check number stays used).', default: false },
     },
   },
-  async check(fx, { fields, voided }) {
+  async check(fx, { fields, lines, voided }) {
     const { ctx, record, module } = fx
-    const values = fields.map((field) =>
-      record[field] === null || record[field] === undefined ? '' : String(record[field]).trim().toLowerCase(),
-    )
-    if (values.some((value) => value === '')) return
-    // Two documents with the same reference that post at once must not miss each other.
-    await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `${ctx.company.schema}.${module.name}:${values.join('|')}`,
-    ])
-    const [other] = await ctx.db.query<{ transaction_no: string }>(
-      `SELECT transaction_no FROM ${table(ctx, module.entity.table)}
-       WHERE id <> $1 AND posted_at IS NOT NULL AND ($2 OR status <> 'voided') AND ${fields.map((field, i) => `lower(btrim(${quote(field)}::text)) = $${i + 3}`).join(' AND ')} LIMIT 1`,
-      [recordId(fx), voided === true, ...values],
-    )
-    if (!other) return
-    const last = fields.at(-1)!
-    throw refuse(
-      'E_DUP_REF',
-      `${module.field[last]?.title ?? last} ${textOf(record, last)} is already on ${other.transaction_no}. Check the reference.`,
-      { transaction_no: other.transaction_no },
-    )
+    const own = lines === undefined ? undefined : module.lines.find((one) => one.name === lines)
+    for (const row of own ? linesOf(record, own.name) : [record]) {
+      const values = fields.map((field) => (row[field] === null || row[field] === undefined ? '' : String(row[field]).trim().toLowerCase()))
+      if (values.some((value) => value === '')) continue
+      // Two documents with the same reference that post at once must not miss each other.
+      await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `${ctx.company.schema}.${module.name}:${values.join('|')}`,
+      ])
+      const from = own
+        ? `${table(ctx, own.table)} r JOIN ${table(ctx, module.entity.table)} d ON d.id = r.parent_id`
+        : `${table(ctx, module.entity.table)} d`
+      const [other] = await ctx.db.query<{ transaction_no: string }>(
+        `SELECT d.transaction_no FROM ${from} WHERE d.id <> $1 AND d.posted_at IS NOT NULL AND ($2 OR d.status <> 'voided')
+         AND ${fields.map((field, i) => `lower(btrim(${own ? 'r' : 'd'}.${quote(field)}::text)) = $${i + 3}`).join(' AND ')} LIMIT 1`,
+        [recordId(fx), voided === true, ...values],
+      )
+      if (!other) continue
+      const last = fields.at(-1)!
+      const title = (own?.field[last] ?? module.field[last])?.title ?? last
+      throw refuse('E_DUP_REF', `${title} ${textOf(row, last)} is already on ${other.transaction_no}. Check the reference.`, {
+        transaction_no: other.transaction_no,
+      })
+    }
   },
 }
 

@@ -4,6 +4,7 @@ import type { Feature } from '../feature.ts'
 import { accrualClear } from './accrual.ts'
 import { payablesAge } from './aging.ts'
 import { booksAgree } from './books-invariant.ts'
+import { partyCredit } from './credit-guard.ts'
 import { dateAge, dateAllowed, periodOpen } from './date-guards.ts'
 import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyActive, partyTerm } from './document-guards.ts'
 import { journalExport } from './journal-export.ts'
@@ -18,6 +19,17 @@ export const accounting: Feature = {
   reports: { 'ledger.general': generalLedger, 'ledger.trialBalance': trialBalance },
   effects: [ledgerPost, ledgerManual, accrualClear, payablesAge],
   retired,
-  guards: [periodOpen, dateAge, dateAllowed, partyActive, partyTerm, duplicateReference, bucketEmpty, entryBalanced, accountsManual],
+  guards: [
+    periodOpen,
+    dateAge,
+    dateAllowed,
+    partyActive,
+    partyTerm,
+    partyCredit,
+    duplicateReference,
+    bucketEmpty,
+    entryBalanced,
+    accountsManual,
+  ],
   invariants: [booksAgree],
 }

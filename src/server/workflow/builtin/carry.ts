@@ -56,7 +56,7 @@ export const sourcesCarry: Effect<Carry> = {
     examples: [
       {
         lines: 'items',
-        source: 'delivery_receipt',
+        source: 'delivery',
         party: 'customer_id',
         value: 'cost_value',
         taken: ['qty_invoiced', 'qty_returned'],

@@ -1,9 +1,11 @@
 /** `record.meets`: a condition that a descriptor declares, with the rule that refuses and what the user should do. */
 import type { Row } from '../../../engine/model/module.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
 import type { Guard } from '../../platform/context.ts'
 import { refuseByDescriptor } from '../../platform/errors.ts'
 
-type Params = { that: string; lines?: string; when?: string; rule: string; message: string }
+type Params = { that: string; lines?: string; when?: string; rule: string; message: string; override?: string }
 
 export const recordMeets: Guard<Params> = {
   name: 'record.meets',
@@ -27,15 +29,28 @@ export const recordMeets: Guard<Params> = {
       when: { type: 'string', format: 'expression', gives: 'bool', description: 'Expression: asked only where it holds.' },
       rule: { type: 'string', pattern: '^E_[A-Z_]+$', description: 'Rule named in the refusal.' },
       message: { type: 'string', description: 'What is wrong and what to do, for the user.' },
+      override: {
+        type: 'string',
+        pattern: '^[a-z_]+$',
+        description: 'Permission code of the module: who holds it may go ahead all the same, which the audit trail notes.',
+      },
     },
   },
-  async check(fx, { that, lines, when, rule, message }) {
+  async check(fx, { that, lines, when, rule, message, override }) {
     const rows: (Row | undefined)[] = lines ? ((fx.record[lines] as Row[] | undefined) ?? []) : [undefined]
     for (const [at, row] of rows.entries()) {
       if (when && fx.evaluate(when, row) !== true) continue
       if (fx.evaluate(that, row) === true) continue
       const name = row && String(row.description ?? '').trim()
-      throw refuseByDescriptor(rule, row ? `${name || `Line ${at + 1}`}: ${message}` : message)
+      const why = row ? `${name || `Line ${at + 1}`}: ${message}` : message
+      if (!override || !(fx.ctx.system !== undefined || can(fx.ctx.principal, fx.module, override))) throw refuseByDescriptor(rule, why)
+      await writeAudit(fx.ctx, {
+        module: fx.module,
+        record_id: Number(fx.record.id),
+        action: 'override',
+        number: fx.record[fx.module.entity.numbers[0]?.field ?? ''],
+        reason: `${rule} ${why}`.slice(0, 200),
+      })
     }
   },
 }

@@ -1,0 +1,135 @@
+/** `party.credit`: what a customer may owe, with what was delivered and is not invoiced yet, and how late invoices may be. */
+
+import { centsText } from '../../../domain/minor-units.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import { dec, toCents } from '../../../kernel/decimal.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import type { Guard } from '../../platform/context.ts'
+import { quote } from '../../platform/db/name.ts'
+import { type AppError, refuse } from '../../platform/errors.ts'
+import { fault, idOf, moneyText, recordId, table } from '../../records/row.ts'
+
+type Pending = { module: string; lines: string; value: string; quantity: string; taken: string[] }
+type Params = {
+  party: string
+  limit: string
+  amount: string
+  when?: string
+  pending?: Pending
+  overdue?: string
+  override?: string
+}
+interface Standing {
+  name: string
+  credit: string | null
+  balance: string
+  pending: string
+  /** Days that the oldest open item of the party is past due. */
+  late: number | null
+}
+
+export const partyCredit: Guard<Params> = {
+  name: 'party.credit',
+  params: {
+    description:
+      'Refuses what a party would owe beyond its limit (open items, what is delivered and not invoiced, and this document), and parties with items too long past due.',
+    examples: [
+      { party: 'customer_id', limit: 'credit_limit', amount: 'total', overdue: 'settings.overdue_block_days', override: 'approval' },
+    ],
+    type: 'object',
+    additionalProperties: false,
+    required: ['party', 'limit', 'amount'],
+    properties: {
+      party: { type: 'string', format: 'field', of: ['reference'], description: 'Reference to the party.' },
+      limit: { type: 'string', description: 'Field of the party with the limit: 0 for none at all, empty for any amount.' },
+      amount: { type: 'string', format: 'expression', gives: 'number', description: 'Expression: what this document adds.' },
+      when: { type: 'string', format: 'expression', gives: 'bool', description: 'Expression: asked only where it holds.' },
+      pending: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['module', 'lines', 'value', 'quantity', 'taken'],
+        description: 'Posted documents that the party will owe for: their rows count with the part that is not taken yet.',
+        properties: {
+          module: { type: 'string', description: 'Module of the documents.' },
+          lines: { type: 'string', description: 'Their child table.' },
+          value: { type: 'string', description: 'Field of the row with what all of it is worth.' },
+          quantity: { type: 'string', description: 'Field of the row with its whole quantity.' },
+          taken: { type: 'array', items: { type: 'string' }, description: 'Counters of the row that together say how much is taken.' },
+        },
+      },
+      overdue: {
+        type: 'string',
+        format: 'expression',
+        gives: 'number',
+        description: 'Expression: days that an item may be past due; 0 for any.',
+      },
+      override: {
+        type: 'string',
+        pattern: '^[a-z_]+$',
+        description: 'Permission code of the module: who holds it may go ahead all the same, which the audit trail notes.',
+      },
+    },
+  },
+  async check(fx, params) {
+    const { ctx, module, record } = fx
+    const party = idOf(record, params.party)
+    const target = ctx.modules.get(module.field[params.party]?.to ?? '')
+    if (party === null || !target || (params.when && fx.evaluate(params.when) !== true)) return
+    if (!target.field[params.limit]) throw fault(`${target.name} has no field "${params.limit}".`)
+    const owed = params.pending ? pendingOf(fx.ctx, params.pending, target.name) : '0'
+    // The row of the party is locked: two documents posted at once each see what the other adds.
+    await ctx.db.query(`SELECT id FROM ${table(ctx, target.entity.table)} WHERE id = $1 FOR UPDATE`, [party])
+    const [found] = await ctx.db.query<Standing>(
+      `SELECT p.${quote(target.entity.name)} AS name, p.${quote(params.limit)}::text AS credit, coalesce(p.balance, 0)::text AS balance, (${owed})::text AS pending,
+         (SELECT max($2::date - o.due_date) FROM ${table(ctx, 'open_item')} o WHERE o.kind = 'receivable' AND o.party_id = p.id AND o.balance > 0) AS late
+       FROM ${table(ctx, target.entity.table)} p WHERE p.id = $1`,
+      [party, fx.date],
+    )
+    if (!found) return
+    const refused =
+      overLimit(found, toCents(dec(fx.decimal(params.amount)))) ?? overdue(found, fx.decimal(params.overdue ?? '0').toNumber())
+    if (!refused) return
+    const mayOverride = params.override !== undefined && (ctx.system !== undefined || can(ctx.principal, module, params.override))
+    if (!mayOverride) throw refused
+    await writeAudit(ctx, {
+      module,
+      record_id: recordId(fx),
+      action: 'override',
+      number: record[module.entity.numbers[0]?.field ?? ''],
+      reason: `${refused.rule} ${refused.message}`.slice(0, 200),
+    })
+  },
+}
+
+/** Sum over the rows that stand and are not taken whole. */
+function pendingOf(ctx: Parameters<Guard['check']>[0]['ctx'], pending: Pending, party: string): string {
+  const module = ctx.modules.get(pending.module)
+  const lines = module?.lines.find((one) => one.name === pending.lines)
+  const field = module?.fields.find((one) => one.to === party)
+  if (!module?.workflow || !lines || !field) throw fault(`${pending.module} has no rows of a party.`)
+  const states = Object.values(module.workflow.states).filter(({ flags }) => flags.includes('is_posted'))
+  const done = module.workflow.progress?.names[2] ?? ''
+  const [qty, value] = [quote(pending.quantity), quote(pending.value)]
+  const taken = pending.taken.map((name) => `coalesce(r.${quote(name)}, 0)`).join(' + ')
+  return `SELECT coalesce(sum(round(r.${value} * greatest(r.${qty} - (${taken}), 0) / nullif(r.${qty}, 0), 2)), 0)
+    FROM ${table(ctx, lines.table)} r JOIN ${table(ctx, module.entity.table)} d ON d.id = r.parent_id
+    WHERE d.${quote(field.name)} = p.id AND d.status IN (${states.map(({ name }) => `'${name}'`).join(', ')}) AND d.progress IS DISTINCT FROM '${done}'`
+}
+
+function overLimit({ name, credit, balance, pending }: Standing, added: bigint): AppError | undefined {
+  if (credit === null) return undefined
+  const exposure = toCents(balance) + toCents(pending) + added
+  if (exposure <= toCents(credit)) return undefined
+  return refuse(
+    'E_CREDIT_LIMIT',
+    `${name} would owe ${moneyText(exposure)}, of a credit limit of ${moneyText(toCents(credit))}. Collect a payment, or let a user who can approve post it.`,
+    { exposure: centsText(exposure), limit: credit },
+  )
+}
+
+function overdue({ name, late }: Standing, days: number): AppError | undefined {
+  if (days <= 0 || late === null || late <= days) return undefined
+  return refuse('E_OVERDUE', `${name} has an invoice that is ${late} days past due. Collect it, or let a user who can approve post this.`, {
+    days: late,
+  })
+}

@@ -1,0 +1,179 @@
+/** What the sales documents refuse, who may go ahead all the same, and what follows from one another. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { principalOf } from './harness.ts'
+import { type Host, openHost, salesMasters } from './trading-host.ts'
+
+let host: Host
+let m: Awaited<ReturnType<typeof salesMasters>>
+let clerk: Principal
+beforeAll(async () => {
+  host = await openHost('RULES')
+  m = await salesMasters(host)
+  const { modules } = host.harness
+  const grants = Object.fromEntries([...modules.keys()].map((name) => [name, ['index', 'view', 'new', 'edit', 'post', 'void']]))
+  clerk = principalOf(modules, { user_id: 1, grants })
+  const items = [
+    { item_id: m.a, uom_id: m.pc, qty: 100, unit_cost: 50 },
+    { item_id: m.b, uom_id: m.pc, qty: 100, unit_cost: 10 },
+  ]
+  await posted('beginning_inventory', { location_id: m.wh, items })
+})
+afterAll(() => host.close())
+
+let today = '2026-01-02'
+const draft = async (module: string, body: Row): Promise<Row> => ({
+  ...(await host.ok('POST', module, { transaction_date: today, branch_id: m.branch, ...body })),
+  module,
+})
+async function posted(module: string, body: Row): Promise<Row> {
+  const made = await draft(module, body)
+  return { ...(await host.ok('POST', `${module}/${String(made.id)}/post`, {})), module }
+}
+const act = async (record: Row, action: string, body: Row = {}, as?: Principal): Promise<string> => {
+  const { status, body: answer } = await host.harness.call('POST', `${String(record.module)}/${String(record.id)}/${action}`, body, as)
+  if (status >= 500) throw new Error(answer.message)
+  return status === 200 ? 'done' : (answer.rule ?? String(status))
+}
+const read = (record: Row) => host.ok('GET', `${String(record.module)}/${String(record.id)}`)
+const undo = (record: Row) => act(record, 'void', { void_reason: 'made by mistake' })
+const sale = { customer_id: 0, tax_type_id: 0 }
+const line = (qty: number, unit_price: number, more: Row = {}) => ({ item_id: m.b, uom_id: m.pc, qty, unit_price, ...more })
+const from = (source: Row, qty: number): Row => {
+  const row = (source.items as Row[])[0]!
+  return { item_id: row.item_id, uom_id: row.uom_id, qty, source_module: source.module, source_line_id: row.id }
+}
+const head = (more: Row = {}): Row => ({ ...sale, customer_id: m.acme, tax_type_id: m.inclusive, location_id: m.wh, ...more })
+const deliver = (qty: number, price: number) => draft('delivery_receipt', head({ delivery_mode: 'pickup', items: [line(qty, price)] }))
+const invoice = (items: Row[], more: Row = {}) => draft('invoice', head({ payment_term_id: m.term15, items, ...more }))
+const overrides = async (record: Row): Promise<unknown> => {
+  const [found] = await host.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM {s}.audit_trail t JOIN {s}.module d ON d.id = t.module_id WHERE t.action = 'override' AND d.name = $1 AND t.record_id = $2",
+    [record.module, record.id],
+  )
+  return found!.n
+}
+
+test('the credit limit counts what is owed, what is delivered and the document itself; who may approve goes ahead, on record', async () => {
+  await host.query('UPDATE {s}.customer SET credit_limit = 1000 WHERE id = $1', [m.acme])
+  const first = await deliver(6, 100)
+  expect(await act(first, 'post', {}, clerk)).toBe('done')
+  const second = await deliver(5, 100)
+  expect(await act(second, 'post', {}, clerk)).toBe('E_CREDIT_LIMIT')
+  expect(await overrides(second)).toBe(0)
+  // 200.00 of the delivery are invoiced: owed instead of delivered, the sum is the same.
+  const bill = await invoice([{ ...from(first, 2), unit_price: 100 }])
+  expect(await act(bill, 'post', {}, clerk)).toBe('done')
+  expect(await act(await deliver(4, 100), 'post', {}, clerk)).toBe('done')
+  expect(await act(second, 'post', {}, clerk)).toBe('E_CREDIT_LIMIT')
+  expect([await act(second, 'post'), await overrides(second)]).toEqual(['done', 1])
+  await host.query('UPDATE {s}.customer SET credit_limit = NULL WHERE id = $1', [m.acme])
+  // Thirty days past due is still in time, one more is not.
+  const due = String((await read(bill)).due_date)
+  const at = (days: number) => new Date(Date.parse(due) + days * 86_400_000).toISOString().slice(0, 10)
+  host.clock.advanceTo((today = at(30)))
+  expect(await act(await deliver(1, 100), 'post', {}, clerk)).toBe('done')
+  host.clock.advanceTo((today = at(31)))
+  expect(await act(await deliver(1, 100), 'post', {}, clerk)).toBe('E_OVERDUE')
+})
+
+test('no sale below cost, where the company says so', async () => {
+  await host.query('UPDATE {s}.item SET cost = 60 WHERE id = $1', [m.a])
+  host.settings.overdue_block_days = 0
+  const cheap = () => invoice([line(1, 67.19, { item_id: m.a })])
+  expect(await act(await cheap(), 'post', {}, clerk)).toBe('done')
+  host.settings.block_below_cost = true
+  const below = await cheap()
+  expect(await act(below, 'post', {}, clerk)).toBe('E_PRICE_FLOOR')
+  expect(await act(await invoice([line(1, 67.2, { item_id: m.a })]), 'post', {}, clerk)).toBe('done')
+  expect([await act(below, 'post'), await overrides(below)]).toEqual(['done', 1])
+  host.settings.block_below_cost = false
+})
+
+test('the serial numbers of invoices have no gap, whatever fails', async () => {
+  const numbers: unknown[] = []
+  for (const qty of [1, 9999, 1, 9999, 1]) {
+    const made = await invoice([line(qty, 20)])
+    await act(made, 'post', {}, clerk)
+    numbers.push((await read(made)).bir_serial_no)
+  }
+  const given = numbers.filter((one) => one !== null).map((one) => Number(String(one).slice(-9)))
+  expect([numbers.map((one) => one !== null), given[1]! - given[0]!, given[2]! - given[1]!]).toEqual([
+    [true, false, true, false, true],
+    1,
+    1,
+  ])
+  expect(String(numbers[0])).toMatch(/^SI-MNL-\d{9}$/)
+})
+
+// proves: workflow.transitions.*.create.field
+test('goods returned for replacement are delivered again, once, and cost what they cost', async () => {
+  const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(3, 20)] }))
+  const back = await posted(
+    'sales_return',
+    head({ invoice_id: sold.id, return_reason: 'Defective', resolution: 'Replace', items: [from(sold, 2)] }),
+  )
+  expect(back).toMatchObject({ progress: 'pending_replacement', is_replaced: false, replacement_id: null })
+  expect((await read(sold)).balance).toBe(60)
+  expect(await act(back, 'replace')).toBe('done')
+  const { replacement_id } = await read(back)
+  expect(await act(back, 'replace')).toBe('E_STATE')
+  const again: Row = { ...(await host.ok('GET', `delivery_receipt/${String(replacement_id)}`)), module: 'delivery_receipt' }
+  expect(again).toMatchObject({ status: 'draft', sales_return_id: back.id, items: [{ qty: 2 }] })
+  expect(await act(again, 'post')).toBe('done')
+  expect(await read(back)).toMatchObject({ progress: 'replaced', is_replaced: true })
+  expect((await read(again)).progress).toBe('invoiced')
+  const lines = await host.query<{ code: string; amount: string }>(
+    `SELECT a.code, sum(l.debit - l.credit)::text AS amount FROM {s}.accounting_entry e JOIN {s}.accounting_entry__lines l ON l.parent_id = e.id
+     JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE e.source_module = 'delivery_receipt' AND e.source_id = $1 GROUP BY 1 ORDER BY 1`,
+    [again.id],
+  )
+  expect(lines).toEqual([
+    { code: '1210', amount: '-20.00' },
+    { code: '5010', amount: '20.00' },
+  ])
+  expect(await act(back, 'void', { void_reason: 'not returned' })).toBe('E_HAS_CHILDREN')
+  expect([await undo(again), (await read(back)).is_replaced, await act(back, 'replace')]).toEqual(['done', false, 'done'])
+})
+
+test('a refund is owed to the customer, and the invoice stays as it is', async () => {
+  const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(2, 56)] }))
+  const back = await posted(
+    'sales_return',
+    head({ invoice_id: sold.id, return_reason: 'Other', resolution: 'Refund', items: [from(sold, 1)] }),
+  )
+  expect((await read(sold)).balance).toBe(112)
+  // The refund is a credit that a later receipt can use.
+  const use = await draft('cash_receipt', {
+    customer_id: m.acme,
+    tenders: [{ kind: 'offset', amount: 56, sales_return_id: back.id }],
+    items: [{ invoice_id: sold.id, amount: 56 }],
+  })
+  expect([await act(use, 'post'), (await read(sold)).balance]).toEqual(['done', 56])
+  expect(await act(back, 'void', { void_reason: 'not returned' })).toBe('E_HAS_CHILDREN')
+})
+
+test('delivered is noted once, by whom it was received, and ends the way back', async () => {
+  const one = await deliver(1, 20)
+  expect(await act(one, 'delivered', { received_by: 'Juan', delivered_at: '2026-01-03T01:00:00Z' })).toBe('E_STATE')
+  expect(await act(one, 'post')).toBe('done')
+  expect(await act(one, 'delivered', { received_by: 'Juan', delivered_at: '2030-01-01T00:00:00Z' })).toBe('E_DATE_FUTURE')
+  expect(await act(one, 'delivered', { received_by: 'Juan', delivered_at: '2026-01-03T01:00:00Z' })).toBe('done')
+  expect(await read(one)).toMatchObject({ status: 'delivered', is_delivered: true, received_by: 'Juan', progress: 'uninvoiced' })
+  expect(await undo(one)).toBe('E_STATE')
+  const bill = await invoice([{ ...from(one, 1), unit_price: 20 }])
+  expect([await act(bill, 'post'), (await read(one)).progress]).toEqual(['done', 'invoiced'])
+})
+
+test('a check is taken once, and not when it is stale', async () => {
+  const [bank] = await host.query<{ id: number }>('SELECT id FROM {s}.bank ORDER BY id')
+  const check = (check_no: string, check_date: string) =>
+    draft('cash_receipt', {
+      customer_id: m.acme,
+      items: [],
+      tenders: [{ kind: 'check', amount: 10, bank_id: bank!.id, check_no, check_date }],
+    })
+  expect(await act(await check('77', today), 'post')).toBe('done')
+  expect(await act(await check(' 77', today), 'post')).toBe('E_DUP_REF')
+  expect(await act(await check('78', '2025-01-02'), 'post')).toBe('E_STALE_DATE')
+})
