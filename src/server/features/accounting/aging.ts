@@ -7,7 +7,7 @@ import type { Ctx, Effect } from '../../platform/context.ts'
 import { asRule, centsOf, idOf, linesTable, recordId, table, textOf } from '../../records/row.ts'
 
 /** Upper ends of the buckets from the company's settings, which name the four beyond `Current`. */
-function agingBounds(ctx: Ctx): readonly number[] {
+export function agingBounds(ctx: Ctx): readonly number[] {
   const set = ctx.settings.aging_buckets
   if (Array.isArray(set) && set.length === 4 && set.every((one) => Number.isInteger(one))) return [0, ...(set as number[])]
   return AGING_BOUNDS

@@ -10,13 +10,19 @@ import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyAc
 import { journalExport } from './journal-export.ts'
 import { generalLedger, trialBalance } from './ledger-report.ts'
 import { ledgerManual } from './manual-entry.ts'
+import { agingReport, statementReport } from './party-report.ts'
 import { ledgerPost } from './post.ts'
 import { retired } from './retired.ts'
 
 export const accounting: Feature = {
   name: 'accounting',
   handlers: [journalExport],
-  reports: { 'ledger.general': generalLedger, 'ledger.trialBalance': trialBalance },
+  reports: {
+    'ledger.general': generalLedger,
+    'ledger.trialBalance': trialBalance,
+    'ledger.aging': agingReport,
+    'ledger.statement': statementReport,
+  },
   effects: [ledgerPost, ledgerManual, accrualClear, payablesAge],
   retired,
   guards: [
