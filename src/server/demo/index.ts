@@ -5,6 +5,7 @@ import { DAY_MS } from '../../kernel/dates.ts'
 import { readLicense, storeLicense } from '../companies/instance-routes.ts'
 import type { DemoCompany, DemoHost } from '../demo-kit/host.ts'
 import type { Places } from '../demo-kit/records.ts'
+import type { Timeline } from '../demo-kit/timeline.ts'
 import { linkAdministrators, makeUsers } from '../features/access/demo.ts'
 import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
@@ -49,7 +50,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     items: 400,
     purchases: 70,
     employees: 120,
-    sales: 20,
+    sales: 40,
     seed: 7,
     top_withholding_agent: true,
   },
@@ -66,7 +67,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     items: 40,
     purchases: 12,
     employees: 24,
-    sales: 3,
+    sales: 4,
     seed: 9,
     top_withholding_agent: false,
   },
@@ -235,10 +236,10 @@ async function makeTrade(host: DemoHost, { plan, scale, start, company, places }
   const system = await host.system(company, 'Demo data')
   const goods = await makeGoods(system, plan, scale)
   const customers = await makeCustomers(system, plan, scale)
-  const progress = (done: number) => report(0.2 + done * 0.7, 'purchases')
-  await makePurchases({ ...host, progress }, company, plan, places, goods, scale, start, HISTORY_DAYS)
-  report(0.9, 'sales')
-  await makeSales(host, company, plan, customers, scale, start, HISTORY_DAYS)
+  const progress = (done: number) => report(0.2 + done * 0.8, 'purchases and sales')
+  const sales = (timeline: Timeline) =>
+    makeSales(host, company, plan, { customers, bank_account_id: goods.bank_account_id }, scale, HISTORY_DAYS, timeline)
+  await makePurchases({ ...host, progress }, company, plan, places, goods, scale, start, HISTORY_DAYS, sales)
   report(1, 'sales')
 }
 

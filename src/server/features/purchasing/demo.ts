@@ -9,30 +9,8 @@ import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { createRandom } from '../../demo-kit/random.ts'
 import type { Goods, Places } from '../../demo-kit/records.ts'
 import { create, idsBy } from '../../demo-kit/records.ts'
+import { Timeline } from '../../demo-kit/timeline.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
-
-interface Step {
-  readonly day: number
-  readonly order: number
-  run(): Promise<void>
-}
-
-/** Steps of all chains are done in the order of their days, so that posting order and dates agree. */
-class Timeline {
-  private readonly steps: Step[] = []
-  private count = 0
-  add(day: number, run: () => Promise<void>): void {
-    this.steps.push({ day, order: this.count++, run })
-  }
-  next(): Step | undefined {
-    let best = -1
-    for (const [index, step] of this.steps.entries()) {
-      const other = this.steps[best]
-      if (!other || step.day < other.day || (step.day === other.day && step.order < other.order)) best = index
-    }
-    return best < 0 ? undefined : this.steps.splice(best, 1)[0]
-  }
-}
 
 export async function makePurchases(
   host: DemoHost,
@@ -43,6 +21,8 @@ export async function makePurchases(
   scale: number,
   start: Date,
   days: number,
+  /** What happens beside it, on the days of its own steps. */
+  beside: (timeline: Timeline) => Promise<void>,
 ): Promise<void> {
   const random = createRandom(plan.seed + 2)
   const [buyer, warehouse, accountant] = await Promise.all([
@@ -163,10 +143,11 @@ export async function makePurchases(
   for (let index = 0; index < orders; index++) ordering(1 + Math.floor((index * (days - 1)) / orders))
   // A supplier without a tax type of its own gets the company's usual one.
   if (!taxes.has('VATIN')) throw new Error('The tax types are missing.')
+  await beside(timeline)
   for (let step = timeline.next(); step; step = timeline.next()) {
     if (step.day > days) continue
     host.setClock(new Date(start.getTime() + step.day * DAY_MS + 2 * 3_600_000 + step.order * 1000))
-    host.progress(step.day / days, `${plan.name}: purchases`)
+    host.progress(step.day / days, `${plan.name}: purchases and sales`)
     await step.run()
   }
 }
