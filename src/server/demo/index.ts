@@ -11,6 +11,7 @@ import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
 import { readOldNotifications } from '../features/home/demo.ts'
 import { makeGoods } from '../features/inventory/demo.ts'
+import { makeStockHistory } from '../features/inventory/stock-demo.ts'
 import { catchUpLeave, makeLeave } from '../features/leave/demo.ts'
 import { makeLoans } from '../features/loans/demo.ts'
 import { makePayrolls, makePaySetup } from '../features/payroll/demo.ts'
@@ -236,10 +237,12 @@ async function makeTrade(host: DemoHost, { plan, scale, start, company, places }
   const system = await host.system(company, 'Demo data')
   const goods = await makeGoods(system, plan, scale)
   const customers = await makeCustomers(system, plan, scale)
-  const progress = (done: number) => report(0.2 + done * 0.8, 'purchases and sales')
+  const progress = (done: number) => report(0.2 + done * 0.75, 'purchases and sales')
   const sales = (timeline: Timeline) =>
     makeSales(host, company, plan, { customers, bank_account_id: goods.bank_account_id }, scale, HISTORY_DAYS, timeline)
   await makePurchases({ ...host, progress }, company, plan, places, goods, scale, start, HISTORY_DAYS, sales)
+  report(0.95, 'stock')
+  await makeStockHistory(host, company, plan, places, start, HISTORY_DAYS)
   report(1, 'sales')
 }
 

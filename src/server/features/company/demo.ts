@@ -50,5 +50,15 @@ export async function makePlaces(ctx: Ctx, company: DemoCompany): Promise<Places
       )
     }
   }
+  locations.set(
+    'TRANSIT',
+    await create(ctx, 'inventory_location', {
+      code: 'TRANSIT',
+      name: 'In transit',
+      branch_id: branches.get(company.branches[0]!.code)!,
+      type: 'Transit',
+      is_sellable: false,
+    }),
+  )
   return { branches, locations }
 }

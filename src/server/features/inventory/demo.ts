@@ -55,6 +55,7 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
       vat_class: line.vat_class ?? 'V',
       cost,
       selling_price: Math.round(cost * 1.12 * 1.35 * 4) / 4,
+      count_class: cost >= 500 ? 'A' : cost >= 100 ? 'B' : 'C',
       reorder_level: random.int(1, 10) * 10,
       reorder_qty: random.int(2, 20) * 10,
       ...(pack ? { purchase_uom_id: pack.uom_id } : {}),
