@@ -200,9 +200,9 @@ test('a word that half of the rows contain finds what a rare one would: pages, f
   const statements: string[] = []
   const db = h.database.db
   const ctx = await h.ctx()
-  const prepared: typeof db.prepared = (name, text, values) => {
-    statements.push(text)
-    return db.prepared(name, text, values)
+  const prepared: typeof db.prepared = (name, statement, values) => {
+    statements.push(typeof statement === 'string' ? statement : statement.text)
+    return db.prepared(name, statement, values)
   }
   const watched = { ...ctx, db: { ...db, prepared } }
   const find = async (search: string, more: object = {}) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import type { Sql } from '../../src/server/platform/db/sql.ts'
 import { update } from '../../src/server/records/write/save.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
@@ -148,15 +149,16 @@ describe('documents', () => {
     const module = h.modules.get('fixture_order')!
     const texts: string[] = []
     const { prepared, query } = ctx.db
+    const textOf = (statement: Sql | string) => (typeof statement === 'string' ? statement : statement.text)
     // A shape that many others came before runs without a name.
     const counted = {
-      prepared: ((name, text, values) => {
-        texts.push(text)
-        return prepared(name, text, values)
+      prepared: ((name, statement, values) => {
+        texts.push(textOf(statement))
+        return prepared(name, statement, values)
       }) as typeof prepared,
-      query: ((text, values) => {
-        texts.push(text)
-        return query(text, values)
+      query: ((statement, values) => {
+        texts.push(textOf(statement))
+        return query(statement, values)
       }) as typeof query,
     }
     const before = h.published.length

@@ -6,6 +6,7 @@
 import type { ApprovalLevel, Call, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../../engine/model/module.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Config } from './config.ts'
+import type { Sql } from './db/sql.ts'
 import type { ByteStore } from './files/store.ts'
 import type { Contents } from './files/uploads.ts'
 import type { ListQuery, Page } from './list-query.ts'
@@ -36,14 +37,18 @@ export interface Clock {
   today(timeZone: string): string
 }
 
+/** A statement with its values, as the `sql` template makes it. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+
 /**
  * The one way to the database. A query inside `tx` uses that transaction's connection (found by
  * AsyncLocalStorage), so no request ever takes a second connection while it holds one.
  */
 export interface Db {
-  query<T = Row>(sql: string, params?: readonly unknown[]): Promise<T[]>
-  /** Same, as a named prepared statement; `name` must be unique for `sql`. */
-  prepared<T = Row>(name: string, sql: string, params: readonly unknown[]): Promise<T[]>
+  /** `values` go with the text of a compiled plan, which is kept; a template brings its own. */
+  query<T = Row>(statement: Sql | string, values?: readonly unknown[]): Promise<T[]>
+  /** Same, as a named prepared statement; `name` must be unique for its text. */
+  prepared<T = Row>(name: string, statement: Sql | string, values?: readonly unknown[]): Promise<T[]>
   /** Runs `work` in one transaction; nested calls join it. Retries serialization failures and deadlocks (3 tries) when outermost. */
   tx<T>(work: () => Promise<T>): Promise<T>
   readonly inTransaction: boolean
@@ -55,7 +60,7 @@ export interface Db {
   /** Runs after the outermost transaction has committed; at once when there is none. */
   afterCommit(work: () => void | Promise<void>): void
   /** Streams rows through a cursor in its own connection (outside transactions). */
-  stream(sql: string, params: readonly unknown[], batch?: number): AsyncIterable<Row[]>
+  stream(statement: Statement, batch?: number): AsyncIterable<Row[]>
 }
 
 export interface Log {

@@ -72,7 +72,7 @@ describe('C2: a lost connection', () => {
   test('C2: ends a stream with 503 and gives its place in the pool back', async () => {
     const { db, pool } = database
     const read = async () => {
-      for await (const rows of db.stream('SELECT g FROM generate_series(1, 100000) g', [], 10)) {
+      for await (const rows of db.stream({ text: 'SELECT g FROM generate_series(1, 100000) g', values: [] }, 10)) {
         const [row] = (await onServer(fresh.url, `SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT g FROM%'`)).rows as Row[]
         if (rows.length) await end(Number(row!.pid))
       }

@@ -26,7 +26,7 @@ const cell = (value: unknown): string => {
 
 async function* rows(ctx: Ctx, sql: string, params: readonly unknown[]): AsyncGenerator<string> {
   yield `\uFEFF${stringify([HEADERS])}`
-  for await (const batch of ctx.db.stream(sql, params)) {
+  for await (const batch of ctx.db.stream({ text: sql, values: params })) {
     yield stringify(
       batch.map((row: Row) =>
         [

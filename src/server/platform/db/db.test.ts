@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '../../../../tests/api/template.ts'
 import type { Database } from './index.ts'
 import { openDatabase } from './index.ts'
+import { sql } from './sql.ts'
 
 let database: Database
 let drop: () => Promise<void>
@@ -74,7 +75,7 @@ describe('database', () => {
 
   test('streams while other queries run, and stops early', async () => {
     const seen: number[] = []
-    for await (const rows of database.db.stream('SELECT g AS id FROM generate_series(1, $1::int) g', [1000], 100)) {
+    for await (const rows of database.db.stream(sql`SELECT g AS id FROM generate_series(1, ${1000}::int) g`, 100)) {
       seen.push(rows.length)
       await count()
       if (seen.length === 3) break

@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Row } from '../../../engine/model/module.ts'
-import type { Db } from '../context.ts'
+import type { Db, Statement } from '../context.ts'
 import { asLoss, isConnectionLost } from './lost.ts'
 import type { OpenPool } from './pool.ts'
+import type { Sql } from './sql.ts'
 
 /** A transaction in progress, found by everything that runs inside it. */
 interface Transaction {
@@ -39,8 +40,9 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
     return result
   }
 
-  async function prepared<T>(name: string, sql: string, params: readonly unknown[]): Promise<T[]> {
-    const query = () => run<T>({ name: `${name}~${generation}`, text: sql, values: [...params] })
+  async function prepared<T>(name: string, statement: Sql | string, values: readonly unknown[] = []): Promise<T[]> {
+    const given = typeof statement === 'string' ? { text: statement, values: [...values] } : configOf(statement)
+    const query = () => run<T>({ name: `${name}~${generation}`, ...given })
     try {
       return (await query()).rows
     } catch (error) {
@@ -89,9 +91,10 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
     }
   }
 
-  const query = async <T>(sql: string, params: readonly unknown[] = []): Promise<T[]> => {
+  const query = async <T>(statement: Sql | string, values: readonly unknown[] = []): Promise<T[]> => {
+    const config = typeof statement === 'string' ? { text: statement, values: [...values] } : configOf(statement)
     // Without values the simple protocol is used, which also takes several statements at once.
-    const result = await run<T>(params.length ? { text: sql, values: [...params] } : { text: sql })
+    const result = await run<T>(config.values.length ? config : { text: config.text })
     return (Array.isArray(result) ? (result as pg.QueryResult<T & pg.QueryResultRow>[]).at(-1)?.rows : result.rows) ?? []
   }
 
@@ -108,9 +111,12 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
       if (open) open.after.push(work)
       else void settle([work], onError)
     },
-    stream: (sql, params, batch = DEFAULT_BATCH) => streamCursor(source.pool, sql, params, batch),
+    stream: (statement, batch = DEFAULT_BATCH) => streamCursor(source.pool, statement, batch),
   }
 }
+
+/** The text is put together once: every reading of `Sql.text` does it again. */
+const configOf = (statement: Sql) => ({ text: statement.text, values: statement.values })
 
 /** A connection of the pool; throws a 503 when none is to be had. */
 async function take(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -149,9 +155,9 @@ async function settle(works: Transaction['after'], onError: (error: unknown) => 
 }
 
 /** Reads through a cursor on a connection of its own. */
-async function* streamCursor(pool: pg.Pool, sql: string, params: readonly unknown[], batch: number): AsyncGenerator<Row[]> {
+async function* streamCursor(pool: pg.Pool, { text, values }: Statement, batch: number): AsyncGenerator<Row[]> {
   const client = await take(pool)
-  const cursor = client.query(new Cursor<Row>(sql, [...params]))
+  const cursor = client.query(new Cursor<Row>(text, [...values]))
   let broken: Error | undefined
   try {
     for (let rows = await cursor.read(batch); rows.length > 0; rows = await cursor.read(batch)) yield rows

@@ -75,7 +75,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     return { title: shown?.title ?? titleOf(target, path), type: typeOf(target), sql, ...(words && { words }) }
   })
   const text = `select ${columns.map((one, index) => `${one.sql} as c${index}`).join(', ') || 't.id'} from ${qualify(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${order.keys.join(', ')}`
-  return { columns, rows: arrays(ctx.db.stream(text, env.params.values, batchOf(columns.length)), columns) }
+  return { columns, rows: arrays(ctx.db.stream({ text, values: env.params.values }, batchOf(columns.length)), columns) }
 
   function byClock(sql: string): string {
     return `to_char(${sql} at time zone ${literal(env.timeZone)}, 'YYYY-MM-DD"T"HH24:MI:SS')`

@@ -176,7 +176,7 @@ const sheetExport = handler('time_sheet.export', async (ctx, { query }, module):
   const state = (name: unknown) => module.workflow?.states[String(name)]?.title ?? name
   const body = async function* (): AsyncGenerator<string> {
     yield `\uFEFF${csvLine(SHEET_COLUMNS.map(([title]) => title))}`
-    for await (const batch of ctx.db.stream(sql, params))
+    for await (const batch of ctx.db.stream({ text: sql, values: params }))
       yield batch
         .map(({ cells }: Row) => cells as unknown[])
         .map((cells) => csvLine([...cells.slice(0, -1), state(cells.at(-1))].map(cell)))
