@@ -11,7 +11,7 @@ import { compileExpression, type EvalEnv, type Program, scopeOf } from '../../en
 import type { Decimal } from '../../kernel/decimal.ts'
 import { cached } from './companies/cache.ts'
 import type { Ctx } from './context.ts'
-import { qualify, quote } from './db/name.ts'
+import { ref, sql, table } from './db/sql.ts'
 
 interface RateRow {
   readonly key: string
@@ -41,9 +41,9 @@ export async function envFor(ctx: Ctx, module: Module): Promise<EvalEnv> {
     today: () => ctx.clock.today(company.time_zone),
     now: () => ctx.clock.now().toISOString(),
     words: (amount: Decimal) => pesoWords(amount),
-    lookup: (table, key, date) =>
+    lookup: (tableName, key, date) =>
       tables
-        .get(table)
+        .get(tableName)
         ?.get(String(key))
         ?.find((row) => row.from <= date)?.value ?? null,
   }
@@ -53,14 +53,17 @@ export async function envFor(ctx: Ctx, module: Module): Promise<EvalEnv> {
 async function rateTable(ctx: Ctx, name: string): Promise<RateTable> {
   const [moduleName, linesName, field] = name.split('.') as [string, string, string]
   const lines = ctx.modules.get(moduleName)?.lines.find((one) => one.name === linesName)
-  const table = new Map<string, RateRow[]>()
-  if (!lines) return table
+  const tableName = new Map<string, RateRow[]>()
+  if (!lines) return tableName
   const rows = await ctx.db.query<RateRow>(
-    `SELECT parent_id::text AS key, effective_from::text AS "from", ${quote(field)}::text AS value
-     FROM ${qualify(ctx.company.schema, lines.table)} ORDER BY parent_id, effective_from DESC`,
+    sql`
+      SELECT parent_id::text AS key, effective_from::text AS "from", ${ref(field)}::text AS value
+      FROM ${table(ctx, lines.table)}
+      ORDER BY parent_id, effective_from DESC
+    `,
   )
-  for (const row of rows) table.set(row.key, [...(table.get(row.key) ?? []), row])
-  return table
+  for (const row of rows) tableName.set(row.key, [...(tableName.get(row.key) ?? []), row])
+  return tableName
 }
 
 interface Compiled {

@@ -1,7 +1,8 @@
 /** Which users could act, for rules that must not wait for a user who left or has no right to act. */
+
 import type { Principal } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { sql, table } from '../db/sql.ts'
 import { loadPrincipalOf } from './principal.ts'
 
 /** People tried: where a role has more, all of them are granted the same but for overrides. */
@@ -13,11 +14,15 @@ export async function activeAmong(
   userIds: readonly number[],
   roles: readonly string[],
 ): Promise<{ name: string; principal: Principal }[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const users = await ctx.db.query<{ id: number; name: string }>(
-    `SELECT u.id, coalesce(u.name, u.username) AS name FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
-     WHERE u.is_active IS NOT FALSE AND (u.id = ANY ($1::bigint[]) OR upper(r.code) = ANY ($2::text[])) ORDER BY u.id LIMIT ${TRIED}`,
-    [userIds, roles],
+    sql`
+      SELECT u.id, coalesce(u.name, u.username) AS name
+      FROM ${table(ctx, 'user')} u
+      LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
+      WHERE u.is_active IS NOT FALSE AND (u.id = ANY (${userIds}::bigint[]) OR upper(r.code) = ANY (${roles}::text[]))
+      ORDER BY u.id
+      LIMIT ${TRIED}
+    `,
   )
   const found: { name: string; principal: Principal }[] = []
   for (const { id, name } of users) {
@@ -32,14 +37,17 @@ export async function approverNames(
   ctx: Ctx,
   approvers: readonly { readonly user_id: number | null; readonly role: string | null }[],
 ): Promise<string[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const rows = await ctx.db.query<{ name: string }>(
-    `SELECT coalesce(u.name, u.username, r.name) AS name
-     FROM ROWS FROM (json_to_recordset($1::json) AS (user_id bigint, role text)) WITH ORDINALITY AS a(user_id, role, n)
-       LEFT JOIN ${table('user')} u ON u.id = a.user_id AND u.is_active IS NOT FALSE
-       LEFT JOIN ${table('user_role')} r ON upper(r.code) = a.role AND r.is_active IS NOT FALSE
-     WHERE coalesce(u.id, r.id) IS NOT NULL ORDER BY a.n`,
-    [JSON.stringify(approvers)],
+    sql`
+      SELECT coalesce(u.name, u.username, r.name) AS name
+      FROM ROWS
+      FROM (json_to_recordset(${JSON.stringify(approvers)}::json) AS (user_id bigint, role text))
+      WITH ORDINALITY AS a(user_id, role, n)
+      LEFT JOIN ${table(ctx, 'user')} u ON u.id = a.user_id AND u.is_active IS NOT FALSE
+      LEFT JOIN ${table(ctx, 'user_role')} r ON upper(r.code) = a.role AND r.is_active IS NOT FALSE
+      WHERE coalesce(u.id, r.id) IS NOT NULL
+      ORDER BY a.n
+    `,
   )
   return [...new Set(rows.map(({ name }) => name))]
 }

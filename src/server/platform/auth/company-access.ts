@@ -2,11 +2,12 @@
  * Accounts in other companies of the instance that a user may switch to. A link joins an account here with an account
  * there; the rights are those of the account there. It is kept in the control schema, as neither company owns it.
  */
+
 import { writeAudit } from '../audit/index.ts'
 import type { RegisteredCompany } from '../companies/registry.ts'
 import { companyById } from '../companies/registry.ts'
 import type { Company, Ctx, Db } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { sql, table } from '../db/sql.ts'
 import { SYSTEM } from './as-system.ts'
 import { originOfSession, type SessionOrigin } from './sessions.ts'
 
@@ -25,22 +26,32 @@ export interface CompanyLink extends AccountRef {
   readonly granted_at: string
 }
 
-const COLUMNS = 'l.id, l.company_id, l.user_id, l.target_company_id, l.target_user_id, l.granted_by, l.confirmed_by, l.granted_at'
+const COLUMNS = sql`
+  l.id, l.company_id, l.user_id, l.target_company_id, l.target_user_id, l.granted_by, l.confirmed_by, l.granted_at
+`
 
 /** The links of an account to accounts in other companies that are open. */
 export const linksFrom = (db: Db, { company_id, user_id }: AccountRef): Promise<CompanyLink[]> =>
   db.query<CompanyLink>(
-    `SELECT ${COLUMNS} FROM platform.company_access l JOIN platform.company c ON c.id = l.target_company_id AND c.is_active
-     WHERE l.company_id = $1 AND l.user_id = $2 ORDER BY c.name`,
-    [company_id, user_id],
+    sql`
+      SELECT ${COLUMNS}
+      FROM platform.company_access l
+      JOIN platform.company c ON c.id = l.target_company_id AND c.is_active
+      WHERE l.company_id = ${company_id} AND l.user_id = ${user_id}
+      ORDER BY c.name
+    `,
   )
 
 /** The links of accounts in other companies to an account. */
 export const linksTo = (db: Db, { company_id, user_id }: AccountRef): Promise<CompanyLink[]> =>
   db.query<CompanyLink>(
-    `SELECT ${COLUMNS} FROM platform.company_access l JOIN platform.company c ON c.id = l.company_id AND c.is_active
-     WHERE l.target_company_id = $1 AND l.target_user_id = $2 ORDER BY c.name`,
-    [company_id, user_id],
+    sql`
+      SELECT ${COLUMNS}
+      FROM platform.company_access l
+      JOIN platform.company c ON c.id = l.company_id AND c.is_active
+      WHERE l.target_company_id = ${company_id} AND l.target_user_id = ${user_id}
+      ORDER BY c.name
+    `,
   )
 
 /** The company and the user of an account, as screens name them; undefined when either is gone. */
@@ -48,8 +59,11 @@ export async function describeAccount(db: Db, { company_id, user_id }: AccountRe
   const company = await companyById(db, company_id)
   const [user] = company
     ? await db.query<{ id: number; username: string; name: string | null; is_active: boolean }>(
-        `SELECT id, username, name, is_active IS NOT FALSE AS is_active FROM ${qualify(company.schema, 'user')} WHERE id = $1`,
-        [user_id],
+        sql`
+          SELECT id, username, name, is_active IS NOT FALSE AS is_active
+          FROM ${table({ company }, 'user')}
+          WHERE id = ${user_id}
+        `,
       )
     : []
   return company && user ? { company, user } : undefined
@@ -58,9 +72,13 @@ export async function describeAccount(db: Db, { company_id, user_id }: AccountRe
 /** Do the dates of a user's access include today? Also the instant at which its last day ends. */
 export async function accessPeriod(db: Db, company: Company, userId: number, today: string): Promise<{ open: boolean; ends: Date | null }> {
   const [row] = await db.query<{ open: boolean; ends: string | Date | null }>(
-    `SELECT (valid_from IS NULL OR valid_from <= $2) AND (valid_until IS NULL OR valid_until >= $2) AS open,
-       (valid_until + 1)::timestamp AT TIME ZONE $3 AS ends FROM ${qualify(company.schema, 'user_access')} WHERE user_id = $1`,
-    [userId, today, company.time_zone],
+    sql`
+      SELECT (valid_from IS NULL OR valid_from <= ${today})
+        AND (valid_until IS NULL OR valid_until >= ${today}) AS open,
+          (valid_until + 1)::timestamp AT TIME ZONE ${company.time_zone} AS ends
+      FROM ${table({ company }, 'user_access')}
+      WHERE user_id = ${userId}
+    `,
   )
   return { open: row?.open ?? true, ends: row?.ends ? new Date(row.ends) : null }
 }
@@ -89,23 +107,22 @@ export async function linkAccounts(from: Ctx, userId: number, confirming: Ctx, t
   const { db } = from
   const users = from.modules.get('user')!
   await db.tx(async () => {
-    await db.query('DELETE FROM platform.company_access WHERE company_id = $1 AND user_id = $2 AND target_company_id = $3', [
-      from.company.id,
-      userId,
-      confirming.company.id,
-    ])
     await db.query(
-      `INSERT INTO platform.company_access (company_id, user_id, target_company_id, target_user_id, granted_by, confirmed_by, granted_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        from.company.id,
-        userId,
-        confirming.company.id,
-        targetUserId,
-        from.principal.username,
-        confirming.principal.username,
-        from.clock.now().toISOString(),
-      ],
+      sql`
+        DELETE FROM platform.company_access
+        WHERE company_id = ${from.company.id} AND user_id = ${userId} AND target_company_id = ${confirming.company.id}
+      `,
+    )
+    await db.query(
+      sql`
+        INSERT INTO platform.company_access (
+          company_id, user_id, target_company_id, target_user_id, granted_by, confirmed_by, granted_at
+        )
+        VALUES (
+          ${from.company.id}, ${userId}, ${confirming.company.id}, ${targetUserId}, ${from.principal.username},
+          ${confirming.principal.username}, ${from.clock.now().toISOString()}
+        )
+      `,
     )
     const source = await describeAccount(db, { company_id: from.company.id, user_id: userId })
     const target = await describeAccount(db, { company_id: confirming.company.id, user_id: targetUserId })
@@ -120,7 +137,7 @@ export async function linkAccounts(from: Ctx, userId: number, confirming: Ctx, t
 export async function unlinkAccounts(ctx: Ctx, links: readonly CompanyLink[]): Promise<void> {
   const users = ctx.modules.get('user')!
   for (const link of links) {
-    await ctx.db.query('DELETE FROM platform.company_access WHERE id = $1', [link.id])
+    await ctx.db.query(sql`DELETE FROM platform.company_access WHERE id = ${link.id}`)
     const source = { company_id: link.company_id, user_id: link.user_id }
     const target = { company_id: link.target_company_id, user_id: link.target_user_id }
     for (const [own, other] of [
@@ -142,6 +159,10 @@ export async function unlinkAccounts(ctx: Ctx, links: readonly CompanyLink[]): P
 /** Ends the sessions that a user opened in other companies; the links stay. */
 export const closeSwitchedSessions = (db: Db, { company_id, user_id }: AccountRef) =>
   db.query(
-    `DELETE FROM platform.session WHERE link_id IN (SELECT id FROM platform.company_access WHERE company_id = $1 AND user_id = $2)`,
-    [company_id, user_id],
+    sql`
+      DELETE FROM platform.session
+      WHERE link_id IN (
+        SELECT id FROM platform.company_access WHERE company_id = ${company_id} AND user_id = ${user_id}
+      )
+    `,
   )

@@ -3,10 +3,11 @@
  * grant any. All others who can change some of these cannot grant a right that they do not have, nor change
  * an account with more rights than theirs: otherwise a clerk who keeps the list of users could become anything.
  */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { sql, table } from '../db/sql.ts'
 import { forbidden } from '../errors.ts'
 
 const GOVERNING = ['user', 'user_role', 'user_access', 'user_permission'] as const
@@ -48,20 +49,38 @@ export function requireOwnBranches(ctx: Ctx, branches: unknown): void {
 /** Refuses to touch an account whose rights, today's or those that wait for their day, go beyond the caller's. */
 export async function requireAuthorityOver(ctx: Ctx, user: number): Promise<void> {
   if (mayGrant(ctx)) return
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const rights = await ctx.db.query<Right>(
-    `SELECT m.name AS module, code FROM ${table('user')} u JOIN ${table('user_role__modules')} l ON l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE
-       JOIN ${table('user_role__apps')} a ON a.parent_id = l.parent_id AND a.application_id = l.application_id AND a.is_enabled IS NOT FALSE
-       JOIN ${table('application')} p ON p.id = l.application_id AND p.is_active IS NOT FALSE
-       JOIN ${table('module')} m ON m.id = l.module_id AND m.is_active IS NOT FALSE, unnest(l.permission_codes) AS code WHERE u.id = $1
-     UNION SELECT m.name, code FROM ${table('user_access')} o JOIN ${table('user_access__modules')} l ON l.parent_id = o.id AND l.is_enabled IS NOT FALSE
-       JOIN ${table('module')} m ON m.id = l.module_id, unnest(l.permission_codes) AS code WHERE o.user_id = $1 AND o.is_override
-     UNION SELECT m.name, p.action FROM ${table('user_permission')} p JOIN ${table('module')} m ON m.id = p.module_id WHERE p.user_id = $1 AND p.effect = 'enable'`,
-    [user],
+    sql`
+      SELECT m.name AS module, code
+      FROM ${table(ctx, 'user')} u
+      JOIN ${table(ctx, 'user_role__modules')} l ON l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE
+      JOIN ${table(ctx, 'user_role__apps')} a ON a.parent_id = l.parent_id
+        AND a.application_id = l.application_id
+        AND a.is_enabled IS NOT FALSE
+      JOIN ${table(ctx, 'application')} p ON p.id = l.application_id AND p.is_active IS NOT FALSE
+      JOIN ${table(ctx, 'module')} m ON m.id = l.module_id
+        AND m.is_active IS NOT FALSE, unnest(l.permission_codes) AS code
+      WHERE u.id = ${user}
+      UNION
+      SELECT m.name, code
+      FROM ${table(ctx, 'user_access')} o
+      JOIN ${table(ctx, 'user_access__modules')} l ON l.parent_id = o.id AND l.is_enabled IS NOT FALSE
+      JOIN ${table(ctx, 'module')} m ON m.id = l.module_id, unnest(l.permission_codes) AS code
+      WHERE o.user_id = ${user} AND o.is_override
+      UNION
+      SELECT m.name, p.action
+      FROM ${table(ctx, 'user_permission')} p
+      JOIN ${table(ctx, 'module')} m ON m.id = p.module_id
+      WHERE p.user_id = ${user} AND p.effect = 'enable'
+    `,
   )
   const [row] = await ctx.db.query<{ access: string[] | null; is_developer: boolean | null }>(
-    `SELECT r.access_codes AS access, u.is_developer FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id WHERE u.id = $1`,
-    [user],
+    sql`
+      SELECT r.access_codes AS access, u.is_developer
+      FROM ${table(ctx, 'user')} u
+      LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id
+      WHERE u.id = ${user}
+    `,
   )
   if (row?.is_developer) throw forbidden(DEVELOPERS)
   requireOwnRights(ctx, rights, row?.access ?? [])
@@ -74,7 +93,7 @@ export async function requireAuthorityToSignIn(ctx: Ctx, users: readonly number[
   if (ctx.principal.user_id === 0 || ctx.principal.is_developer) return
   const others = users.filter((one) => one !== ctx.principal.user_id)
   const [developer] = others.length
-    ? await ctx.db.query(`SELECT 1 FROM ${qualify(ctx.company.schema, 'user')} WHERE id = ANY ($1::bigint[]) AND is_developer`, [others])
+    ? await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, 'user')} WHERE id = ANY (${others}::bigint[]) AND is_developer`)
     : []
   if (developer) throw forbidden(DEVELOPERS)
   for (const one of others) await requireAuthorityOver(ctx, one)
@@ -88,10 +107,7 @@ export async function rightsIn(ctx: Ctx, row: Row | undefined, applications: 'ap
     ((row![applications] as Row[] | undefined) ?? []).filter((one) => one.is_enabled !== false).map((one) => Number(one.application_id)),
   )
   const names = new Map(
-    (await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${qualify(ctx.company.schema, 'module')}`)).map((one) => [
-      one.id,
-      one.name,
-    ]),
+    (await ctx.db.query<{ id: number; name: string }>(sql`SELECT id, name FROM ${table(ctx, 'module')}`)).map((one) => [one.id, one.name]),
   )
   return lines
     .filter(

@@ -9,7 +9,7 @@ import { writeAudit } from '../audit/index.ts'
 import type { RegisteredCompany } from '../companies/registry.ts'
 import { companyById } from '../companies/registry.ts'
 import type { Clock, Ctx, Db } from '../context.ts'
-import { qualify } from '../db/index.ts'
+import { sql, table } from '../db/sql.ts'
 import { AppError, invalid, refuse } from '../errors.ts'
 import { storePassword } from './password-routes.ts'
 import { passwordProblems } from './passwords.ts'
@@ -60,26 +60,29 @@ export async function requestReset(deps: Deps, company: RegisteredCompany, name:
   // Under any name alike: a limit of accounts only would tell which there are.
   await requireUnlocked(db, clock, company.code, asked(name))
   await recordFailure(db, clock, company.code, asked(name), REQUESTS)
-  const users = qualify(company.schema, 'user')
+  const users = table({ company }, 'user')
   const [user] = await db.query<{ id: number; email: string; name: string | null }>(
-    `SELECT id, email, name FROM ${users} WHERE (username = $1 OR lower(email) = $1) AND is_active IS NOT FALSE AND email IS NOT NULL LIMIT 1`,
-    [name],
+    sql`
+      SELECT id, email, name
+      FROM ${users}
+      WHERE (username = ${name} OR lower(email) = ${name}) AND is_active IS NOT FALSE AND email IS NOT NULL
+      LIMIT 1
+    `,
   )
   const id = randomInt(2 ** 47)
   const otp = newOtp()
   const hash = await digest(db, id, otp)
   await db.query(
-    `WITH old AS (DELETE FROM platform.password_reset WHERE created_at < $6)
-     INSERT INTO platform.password_reset (id, company_id, user_id, otp_hash, sent_at, otp_expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $7, $5)`,
-    [
-      id,
-      company.id,
-      user?.id ?? null,
-      user ? hash : null,
-      now.toISOString(),
-      new Date(now.getTime() - DAY_MS).toISOString(),
-      new Date(now.getTime() + OTP_MS).toISOString(),
-    ],
+    sql`
+      WITH old AS (
+        DELETE FROM platform.password_reset WHERE created_at < ${new Date(now.getTime() - DAY_MS).toISOString()}
+      )
+      INSERT INTO platform.password_reset (id, company_id, user_id, otp_hash, sent_at, otp_expires_at, created_at)
+      VALUES (
+        ${id}, ${company.id}, ${user?.id ?? null}, ${user ? hash : null}, ${now.toISOString()},
+        ${new Date(now.getTime() + OTP_MS).toISOString()}, ${now.toISOString()}
+      )
+    `,
   )
   if (user) deliver(deps, company, user.email, user.name ?? '', otp)
   return { email: maskEmail(user?.email ?? (await decoyEmail(db, company, name))), user_id: id }
@@ -89,7 +92,14 @@ export async function requestReset(deps: Deps, company: RegisteredCompany, name:
 async function decoyEmail(db: Db, company: RegisteredCompany, name: string): Promise<string> {
   if (name.includes('@')) return name
   const [usual] = await db.query<{ domain: string }>(
-    `SELECT split_part(email, '@', 2) AS domain FROM ${qualify(company.schema, 'user')} WHERE email LIKE '%@%' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+    sql`
+      SELECT split_part(email, '@', 2) AS domain
+      FROM ${table({ company }, 'user')}
+      WHERE email LIKE '%@%'
+      GROUP BY 1
+      ORDER BY count(*) DESC, 1
+      LIMIT 1
+    `,
   )
   const extra = (await digest(db, 'decoy', company.code, name))[0]! % 4
   return `${name}${'x'.repeat(extra)}@${usual?.domain ?? 'example.com'}`
@@ -115,7 +125,7 @@ const isOpen = (clock: Clock, from: Date, to: Date): boolean => {
 async function resetOf(db: Db, body: Record<string, unknown>): Promise<Reset | undefined> {
   const id = Number(body.user_id)
   if (!Number.isSafeInteger(id) || id < 1) throw invalid({ user_id: ['Field is required'] })
-  const [row] = await db.query<Reset>('SELECT * FROM platform.password_reset WHERE id = $1 FOR UPDATE', [id])
+  const [row] = await db.query<Reset>(sql`SELECT * FROM platform.password_reset WHERE id = ${id} FOR UPDATE`)
   return row
 }
 
@@ -137,15 +147,18 @@ export async function verifyOtp({ db, clock }: Deps, body: Record<string, unknow
     const tired = account !== undefined && (await isLocked(db, clock, account.code, account.name))
     if (!matches(row.otp_hash, await digest(db, row.id, otp)) || tired) {
       if (account) await recordFailure(db, clock, account.code, account.name, GUESSES)
-      await db.query('UPDATE platform.password_reset SET attempts = attempts + 1 WHERE id = $1', [row.id])
+      await db.query(sql`UPDATE platform.password_reset SET attempts = attempts + 1 WHERE id = ${row.id}`)
       return row.attempts + 1 >= TRIES ? EXPIRED() : WRONG()
     }
     const token = randomBytes(32).toString('base64url')
-    await db.query('UPDATE platform.password_reset SET otp_hash = NULL, token_hash = $2, token_expires_at = $3 WHERE id = $1', [
-      row.id,
-      await digest(db, row.id, token),
-      new Date(clock.now().getTime() + TOKEN_MS).toISOString(),
-    ])
+    await db.query(
+      sql`
+        UPDATE platform.password_reset
+        SET otp_hash = NULL, token_hash = ${await digest(db, row.id, token)},
+          token_expires_at = ${new Date(clock.now().getTime() + TOKEN_MS).toISOString()}
+        WHERE id = ${row.id}
+      `,
+    )
     return { token }
   })
   if (outcome instanceof AppError) throw outcome
@@ -163,14 +176,18 @@ export async function resendOtp(deps: Deps, body: Record<string, unknown>): Prom
     if (since > -SKEW_MS && since < RESEND_MS) throw new AppError('too_many', 'Please wait a minute before you ask for another code.')
     const otp = newOtp()
     await db.query(
-      'UPDATE platform.password_reset SET otp_hash = CASE WHEN user_id IS NULL THEN NULL ELSE $2::bytea END, attempts = 0, sent_at = $3, otp_expires_at = $4, token_hash = NULL WHERE id = $1',
-      [row.id, await digest(db, row.id, otp), now.toISOString(), new Date(now.getTime() + OTP_MS).toISOString()],
+      sql`
+        UPDATE platform.password_reset
+        SET otp_hash = CASE WHEN user_id IS NULL THEN NULL ELSE ${await digest(db, row.id, otp)}::bytea END,
+          attempts = 0, sent_at = ${now.toISOString()},
+          otp_expires_at = ${new Date(now.getTime() + OTP_MS).toISOString()}, token_hash = NULL
+        WHERE id = ${row.id}
+      `,
     )
     const company = row.user_id === null ? undefined : await companyById(db, row.company_id)
     if (!company) return
     const [user] = await db.query<{ email: string; name: string | null }>(
-      `SELECT email, name FROM ${qualify(company.schema, 'user')} WHERE id = $1`,
-      [row.user_id],
+      sql`SELECT email, name FROM ${table({ company }, 'user')} WHERE id = ${row.user_id}`,
     )
     if (user) db.afterCommit(() => deliver(deps, company, user.email, user.name ?? '', otp))
   })
@@ -193,10 +210,16 @@ export async function resetPassword(deps: Deps, body: Record<string, unknown>): 
     if (!matches(row.token_hash, given)) throw gone
     const company = await companyById(db, row.company_id)
     if (!company) throw gone
-    await db.query('DELETE FROM platform.password_reset WHERE company_id = $1 AND user_id = $2', [row.company_id, row.user_id])
+    await db.query(sql`
+      DELETE FROM platform.password_reset
+      WHERE company_id = ${row.company_id} AND user_id = ${row.user_id}
+    `)
     await db.query(
-      `DELETE FROM platform.login_attempt WHERE company_code = $1 AND username = (SELECT username FROM ${qualify(company.schema, 'user')} WHERE id = $2)`,
-      [company.code, row.user_id],
+      sql`
+        DELETE FROM platform.login_attempt
+        WHERE company_code = ${company.code}
+          AND username = (SELECT username FROM ${table({ company }, 'user')} WHERE id = ${row.user_id})
+      `,
     )
     await clearFailures(db, company.code, guessed(row.user_id))
     const user = row.user_id

@@ -1,9 +1,10 @@
 /** New passwords: by a signed-in person, and in three steps after a forgotten one. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit/index.ts'
 import { findCompany } from '../companies/registry.ts'
 import type { Ctx } from '../context.ts'
-import { qualify } from '../db/index.ts'
+import { sql, table } from '../db/sql.ts'
 import { invalid } from '../errors.ts'
 import { requestReset, resendOtp, resetPassword, verifyOtp } from './password-reset.ts'
 import { hashPassword, passwordProblems, updateProblems } from './passwords.ts'
@@ -15,8 +16,12 @@ export async function storePassword(at: Pick<Ctx, 'db' | 'clock' | 'company'>, u
   const hash = await hashPassword(password)
   await at.db.tx(async () => {
     await at.db.query(
-      `UPDATE ${qualify(at.company.schema, 'user')} SET password = $2, password_changed = true, version = version + 1, updated_at = $3 WHERE id = $1`,
-      [user, hash, at.clock.now().toISOString()],
+      sql`
+        UPDATE ${table(at, 'user')}
+        SET password = ${hash}, password_changed = true, version = version + 1,
+          updated_at = ${at.clock.now().toISOString()}
+        WHERE id = ${user}
+      `,
     )
     await closeSessionsOf(at.db, at.company.id, user, keep)
   })

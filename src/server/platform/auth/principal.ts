@@ -1,7 +1,7 @@
 import type { Principal } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Company, Ctx, Db } from '../context.ts'
-import { qualify } from '../db/index.ts'
+import { sql, table } from '../db/sql.ts'
 
 interface UserRow {
   id: number
@@ -28,35 +28,51 @@ interface UserRow {
  * Three short queries; callers cache by the company's rights version.
  */
 export async function loadPrincipal(db: Db, company: Company, userId: number, today: string): Promise<Principal | undefined> {
-  const table = (name: string) => qualify(company.schema, name)
   const [user] = await db.query<UserRow>(
-    `SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.employee_id, u.is_developer, r.id AS user_role_id, r.name AS role, r.code AS role_code, r.access_codes,
-       a.id AS override_id, a.branch_ids AS override_branches
-     FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
-       LEFT JOIN ${table('user_access')} a ON a.user_id = u.id AND a.is_override
-         AND (a.valid_from IS NULL OR a.valid_from <= $2) AND (a.valid_until IS NULL OR a.valid_until >= $2)
-     WHERE u.id = $1 AND u.is_active IS NOT FALSE`,
-    [userId, today],
+    sql`
+      SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.employee_id, u.is_developer, r.id AS user_role_id,
+        r.name AS role, r.code AS role_code, r.access_codes, a.id AS override_id, a.branch_ids AS override_branches
+      FROM ${table({ company }, 'user')} u
+      LEFT JOIN ${table({ company }, 'user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
+      LEFT JOIN ${table({ company }, 'user_access')} a ON a.user_id = u.id
+        AND a.is_override
+        AND (a.valid_from IS NULL OR a.valid_from <= ${today})
+        AND (a.valid_until IS NULL OR a.valid_until >= ${today})
+      WHERE u.id = ${userId} AND u.is_active IS NOT FALSE
+    `,
   )
   if (!user) return undefined
   const [holder, source] = user.override_id === null ? [user.user_role_id, 'user_role'] : [user.override_id, 'user_access']
   const applications = await db.query<{ id: number; name: string }>(
-    `SELECT a.id, a.subdomain AS name FROM ${table(`${source}__${source === 'user_role' ? 'apps' : 'applications'}`)} l JOIN ${table('application')} a ON a.id = l.application_id
-     WHERE l.parent_id = $1 AND l.is_enabled IS NOT FALSE AND a.is_active IS NOT FALSE ORDER BY ${source === 'user_role' ? 'l.sort_order' : 'a.sort_order'}, l.line_no`,
-    [holder],
+    sql`
+      SELECT a.id, a.subdomain AS name
+      FROM ${table({ company }, `${source}__${source === 'user_role' ? 'apps' : 'applications'}`)} l
+      JOIN ${table({ company }, 'application')} a ON a.id = l.application_id
+      WHERE l.parent_id = ${holder} AND l.is_enabled IS NOT FALSE AND a.is_active IS NOT FALSE
+      ORDER BY ${source === 'user_role' ? sql`l.sort_order` : sql`a.sort_order`}, l.line_no
+    `,
   )
   const granted = await db.query<{ module: string; code: string; effect: 'enable' | 'disable' }>(
-    `SELECT m.name AS module, code, 'enable' AS effect
-     FROM ${table(`${source}__modules`)} l JOIN ${table('module')} m ON m.id = l.module_id, unnest(l.permission_codes) AS code
-     WHERE l.parent_id = $1 AND l.is_enabled IS NOT FALSE AND m.is_active IS NOT FALSE AND (l.application_id IS NULL OR l.application_id = ANY ($3::bigint[]))
-     UNION ALL
-     SELECT m.name, p.action, p.effect FROM ${table('user_permission')} p JOIN ${table('module')} m ON m.id = p.module_id
-     WHERE p.user_id = $2 AND m.is_active IS NOT FALSE
-     UNION ALL
-     SELECT m.name, code, 'enable' FROM ${table('module')} m,
-       unnest(CASE WHEN $4 THEN m.permission_codes ELSE m.everyone_codes END) AS code WHERE m.is_active IS NOT FALSE
-     ORDER BY effect DESC`,
-    [holder, user.id, applications.map((one) => one.id), user.is_developer === true],
+    sql`
+      SELECT m.name AS module, code, 'enable' AS effect
+      FROM ${table({ company }, `${source}__modules`)} l
+      JOIN ${table({ company }, 'module')} m ON m.id = l.module_id, unnest(l.permission_codes) AS code
+      WHERE l.parent_id = ${holder}
+        AND l.is_enabled IS NOT FALSE
+        AND m.is_active IS NOT FALSE
+        AND (l.application_id IS NULL OR l.application_id = ANY (${applications.map((one) => one.id)}::bigint[]))
+      UNION ALL
+      SELECT m.name, p.action, p.effect
+      FROM ${table({ company }, 'user_permission')} p
+      JOIN ${table({ company }, 'module')} m ON m.id = p.module_id
+      WHERE p.user_id = ${user.id} AND m.is_active IS NOT FALSE
+      UNION ALL
+      SELECT m.name, code, 'enable'
+      FROM ${table({ company }, 'module')} m,
+        unnest(CASE WHEN ${user.is_developer === true} THEN m.permission_codes ELSE m.everyone_codes END) AS code
+      WHERE m.is_active IS NOT FALSE
+      ORDER BY effect DESC
+    `,
   )
   return {
     user_id: user.id,

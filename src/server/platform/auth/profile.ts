@@ -1,9 +1,10 @@
 /** What sign-in and validation answer about a session (the specification's keys, in its places). */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { cached } from '../companies/cache.ts'
 import type { RegisteredCompany } from '../companies/registry.ts'
 import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { sql, table } from '../db/sql.ts'
 import { menusOf, navigationTree } from '../meta/navigation.ts'
 
 /** 1 dark, 0 light, null never chosen: the browser's own preference holds. */
@@ -20,22 +21,29 @@ export interface Feature {
 /** Features that are switched on for the company. */
 export const enabledFeatures = (ctx: Pick<Ctx, 'db' | 'company'>): Promise<Feature[]> =>
   cached(ctx.db, ctx.company, 'features', async () =>
-    (await ctx.db.query<{ name: string }>(`SELECT name FROM ${qualify(ctx.company.schema, 'features')} WHERE enabled ORDER BY name`)).map(
-      ({ name }) => ({ name, enabled: true as const }),
-    ),
+    (await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'features')} WHERE enabled ORDER BY name`)).map(({ name }) => ({
+      name,
+      enabled: true as const,
+    })),
   )
 
 /** Feature under which the first password is the birth date and has to be changed. */
 export const BIRTHDAY_PASSWORD = 'password_birthday_default'
 
 export async function profileOf(ctx: Ctx, company: RegisteredCompany): Promise<Row> {
-  const table = (name: string) => qualify(company.schema, name)
   const [user] = await ctx.db.query<Row>(
-    `SELECT u.id, u.username, u.name, u.email, u.first_name, u.last_name, u.mobile, u.gender, u.birth_at, u.avatar_path, u.is_dark, u.is_developer,
-       u.password_changed, u.branch_ids, r.id AS role_id, r.name AS role_name,
-       CASE WHEN b.id IS NULL THEN NULL ELSE json_build_object('id', b.id, 'code', b.code, 'name', b.name) END AS branch
-     FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id LEFT JOIN ${table('branch')} b ON b.id = u.branch_id WHERE u.id = $1`,
-    [ctx.principal.user_id],
+    sql`
+      SELECT u.id, u.username, u.name, u.email, u.first_name, u.last_name, u.mobile, u.gender, u.birth_at,
+        u.avatar_path, u.is_dark, u.is_developer, u.password_changed, u.branch_ids, r.id AS role_id,
+        r.name AS role_name,
+        CASE WHEN b.id IS NULL THEN NULL ELSE json_build_object(
+          'id', b.id, 'code', b.code, 'name', b.name
+        ) END AS branch
+      FROM ${table({ company }, 'user')} u
+      LEFT JOIN ${table({ company }, 'user_role')} r ON r.id = u.user_role_id
+      LEFT JOIN ${table({ company }, 'branch')} b ON b.id = u.branch_id
+      WHERE u.id = ${ctx.principal.user_id}
+    `,
   )
   const applications = (await menusOf(ctx)).map(({ groups, description: _description, ...menu }) => ({
     ...menu,

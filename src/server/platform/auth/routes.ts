@@ -1,8 +1,9 @@
 /** Sign-in, sign-out, validation and the companies offered before signing in. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findCompany, listCompanies, type RegisteredCompany } from '../companies/registry.ts'
 import type { Clock, Ctx, Db, Settings } from '../context.ts'
-import { qualify } from '../db/index.ts'
+import { sql, table } from '../db/sql.ts'
 import { AppError, invalid } from '../errors.ts'
 import { registerPasswordRoutes } from './password-routes.ts'
 import { checkPassword } from './passwords.ts'
@@ -74,7 +75,11 @@ export async function startSession(
   return db.tx(async () => {
     const device_id = await rememberDevice(db, clock, company, user.id, origin)
     const login_id = await logSignIn(db, clock, company, { username: user.username, user_id: user.id }, origin)
-    await db.query(`UPDATE ${qualify(company.schema, 'user')} SET last_login_at = $2 WHERE id = $1`, [user.id, clock.now().toISOString()])
+    await db.query(sql`
+      UPDATE ${table({ company }, 'user')}
+      SET last_login_at = ${clock.now().toISOString()}
+      WHERE id = ${user.id}
+    `)
     const who = { company_id: company.id, user_id: user.id, ip: origin.ip, device_id, login_id }
     return openSession(db, clock, { ...who, ...(origin.agent ? { agent: origin.agent } : {}) }, rules, from)
   })
@@ -116,8 +121,11 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
     const company = await findCompany(db, code)
     const [user] = company
       ? await db.query<{ id: number; username: string; password: string | null }>(
-          `SELECT id, username, password FROM ${qualify(company.schema, 'user')} WHERE username = $1 AND is_active IS NOT FALSE`,
-          [username],
+          sql`
+            SELECT id, username, password
+            FROM ${table({ company }, 'user')}
+            WHERE username = ${username} AND is_active IS NOT FALSE
+          `,
         )
       : []
     const origin = originOf(request)
@@ -149,7 +157,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
     const chosen = ((request.body ?? {}) as Record<string, unknown>).is_dark
     if (![0, 1, true, false].includes(chosen as number)) throw invalid({ is_dark: ['Must be 0 or 1.'] })
     const dark = Boolean(chosen)
-    await db.query(`UPDATE ${qualify(ctx.company.schema, 'user')} SET is_dark = $2 WHERE id = $1`, [ctx.principal.user_id, dark])
+    await db.query(sql`UPDATE ${table(ctx, 'user')} SET is_dark = ${dark} WHERE id = ${ctx.principal.user_id}`)
     return { success: true, data: { is_dark: dark ? 1 : 0 } }
   })
 

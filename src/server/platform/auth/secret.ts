@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../context.ts'
+import { sql } from '../db/sql.ts'
 
 const secrets = new WeakMap<Db, Buffer>()
 
@@ -9,8 +10,12 @@ export async function instanceSecret(db: Db): Promise<Buffer> {
   if (known) return known
   // Whoever asks meanwhile asks for himself: a query shared with a transaction could wait for that transaction's own session.
   const [row] = await db.query<{ value: string }>(
-    `INSERT INTO platform.instance (key, value) VALUES ('secret', to_jsonb($1::text)) ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING value #>> '{}' AS value`,
-    [randomBytes(32).toString('base64')],
+    sql`
+      INSERT INTO platform.instance (key, value)
+      VALUES ('secret', to_jsonb(${randomBytes(32).toString('base64')}::text))
+      ON CONFLICT (key) DO UPDATE SET key = excluded.key
+      RETURNING value #>> '{}' AS value
+    `,
   )
   const secret = Buffer.from(row!.value, 'base64')
   secrets.set(db, secret)

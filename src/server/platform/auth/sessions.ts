@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock, Db, Settings } from '../context.ts'
+import { sql } from '../db/sql.ts'
 import { AppError } from '../errors.ts'
 
 const MINUTE_MS = 60_000
@@ -49,14 +50,17 @@ export async function touchSession(db: Db, clock: Clock, session: Session): Prom
   const since = now.getTime() - new Date(session.last_seen_at).getTime()
   if (since < -SKEW_MS) {
     await db.query(
-      `UPDATE platform.session SET last_seen_at = $2, created_at = created_at - (last_seen_at - $2), expires_at = expires_at - (last_seen_at - $2)
-       WHERE id = $1 AND last_seen_at > $3`,
-      [session.id, now.toISOString(), latestPast(now)],
+      sql`
+        UPDATE platform.session
+        SET last_seen_at = ${now.toISOString()}, created_at = created_at - (last_seen_at - ${now.toISOString()}),
+          expires_at = expires_at - (last_seen_at - ${now.toISOString()})
+        WHERE id = ${session.id} AND last_seen_at > ${latestPast(now)}
+      `,
     )
     return
   }
   if (since < SEEN_EVERY_MS) return
-  await db.query('UPDATE platform.session SET last_seen_at = $2 WHERE id = $1', [session.id, now.toISOString()])
+  await db.query(sql`UPDATE platform.session SET last_seen_at = ${now.toISOString()} WHERE id = ${session.id}`)
 }
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
@@ -74,9 +78,12 @@ export interface SessionOrigin {
 /** The origin of a session: itself, unless it was opened by switching. */
 export async function originOfSession(db: Db, id: number): Promise<SessionOrigin> {
   const [row] = await db.query<Omit<SessionOrigin, 'expires_at'> & { expires_at: string | Date }>(
-    `SELECT coalesce(origin_company_id, company_id) AS company_id, coalesce(origin_user_id, user_id) AS user_id,
-       CASE WHEN origin_user_id IS NULL THEN device_id ELSE origin_device_id END AS device_id, link_id, expires_at FROM platform.session WHERE id = $1`,
-    [id],
+    sql`
+      SELECT coalesce(origin_company_id, company_id) AS company_id, coalesce(origin_user_id, user_id) AS user_id,
+        CASE WHEN origin_user_id IS NULL THEN device_id ELSE origin_device_id END AS device_id, link_id, expires_at
+      FROM platform.session
+      WHERE id = ${id}
+    `,
   )
   if (!row) throw new AppError('unauthorized', 'Your session has expired. Please log in again to continue.')
   return { ...row, expires_at: new Date(row.expires_at) }
@@ -94,24 +101,19 @@ export async function openSession(
   const now = clock.now()
   const end = now.getTime() + rules.hours * 60 * MINUTE_MS
   await db.query(
-    `INSERT INTO platform.session (token_hash, company_id, user_id, created_at, last_seen_at, expires_at, ip, user_agent, device_id, login_id,
-       origin_company_id, origin_user_id, origin_device_id, link_id)
-     VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      digest(token),
-      who.company_id,
-      who.user_id,
-      now.toISOString(),
-      new Date(Math.min(end, origin?.expires_at.getTime() ?? end)).toISOString(),
-      who.ip ?? null,
-      who.agent?.slice(0, 300) ?? null,
-      who.device_id ?? null,
-      who.login_id ?? null,
-      origin?.company_id ?? null,
-      origin?.user_id ?? null,
-      origin?.device_id ?? null,
-      origin?.link_id ?? null,
-    ],
+    sql`
+      INSERT INTO platform.session (
+        token_hash, company_id, user_id, created_at, last_seen_at, expires_at, ip, user_agent, device_id, login_id,
+        origin_company_id, origin_user_id, origin_device_id, link_id
+      )
+      VALUES (
+        ${digest(token)}, ${who.company_id}, ${who.user_id}, ${now.toISOString()}, ${now.toISOString()},
+        ${new Date(Math.min(end, origin?.expires_at.getTime() ?? end)).toISOString()}, ${who.ip ?? null},
+        ${who.agent?.slice(0, 300) ?? null}, ${who.device_id ?? null}, ${who.login_id ?? null},
+        ${origin?.company_id ?? null}, ${origin?.user_id ?? null}, ${origin?.device_id ?? null},
+        ${origin?.link_id ?? null}
+      )
+    `,
   )
   return token
 }
@@ -120,27 +122,42 @@ export async function openSession(
 export async function findSession(db: Db, clock: Clock, token: string): Promise<Session | undefined> {
   const rows = await db.prepared<Session>(
     'session_find',
-    `SELECT s.id, s.company_id, s.user_id, s.last_seen_at, s.device_id, s.login_id, c.cache_version FROM platform.session s JOIN platform.company c ON c.id = s.company_id
-     WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.created_at <= $3 AND c.is_active`,
-    [digest(token), clock.now().toISOString(), latestPast(clock.now())],
+    sql`
+      SELECT s.id, s.company_id, s.user_id, s.last_seen_at, s.device_id, s.login_id, c.cache_version
+      FROM platform.session s
+      JOIN platform.company c ON c.id = s.company_id
+      WHERE s.token_hash = ${digest(token)}
+        AND s.expires_at > ${clock.now().toISOString()}
+        AND s.created_at <= ${latestPast(clock.now())}
+        AND c.is_active
+    `,
   )
   return rows[0]
 }
 
-export const closeSession = (db: Db, id: number) => db.query('DELETE FROM platform.session WHERE id = $1', [id])
+export const closeSession = (db: Db, id: number) => db.query(sql`DELETE FROM platform.session WHERE id = ${id}`)
 
 /** Ends every session of a user, those that they switched to included, but perhaps the one they are using. */
 export const closeSessionsOf = (db: Db, company_id: number, user_id: number, but = 0) =>
   db.query(
-    'DELETE FROM platform.session WHERE ((company_id = $1 AND user_id = $2) OR (origin_company_id = $1 AND origin_user_id = $2)) AND id <> $3',
-    [company_id, user_id, but],
+    sql`
+      DELETE FROM platform.session
+      WHERE (
+        (company_id = ${company_id} AND user_id = ${user_id})
+        OR (origin_company_id = ${company_id} AND origin_user_id = ${user_id})
+      )
+        AND id <> ${but}
+    `,
   )
 
 /** Ends the sessions that were opened from a device, those switched to from there included. */
 export const closeSessionsOn = (db: Db, company_id: number, device_id: number) =>
   db.query(
-    'DELETE FROM platform.session WHERE (company_id = $1 AND device_id = $2) OR (origin_company_id = $1 AND origin_device_id = $2)',
-    [company_id, device_id],
+    sql`
+      DELETE FROM platform.session
+      WHERE (company_id = ${company_id} AND device_id = ${device_id})
+        OR (origin_company_id = ${company_id} AND origin_device_id = ${device_id})
+    `,
   )
 
 const busy = new Map<string, Promise<unknown>>()
@@ -163,8 +180,14 @@ export async function isLocked(db: Db, clock: Clock, company: string, username: 
   const now = clock.now()
   // A lock begins with the last failure: one that is further ahead than its own length began in the future.
   const [row] = await db.query(
-    'SELECT 1 FROM platform.login_attempt WHERE company_code = $1 AND username = $2 AND locked_until > $3 AND last_failure_at <= $4',
-    [company, username, now.toISOString(), latestPast(now)],
+    sql`
+      SELECT 1
+      FROM platform.login_attempt
+      WHERE company_code = ${company}
+        AND username = ${username}
+        AND locked_until > ${now.toISOString()}
+        AND last_failure_at <= ${latestPast(now)}
+    `,
   )
   return row !== undefined
 }
@@ -203,4 +226,4 @@ export async function recordFailure(
 }
 
 export const clearFailures = (db: Db, company: string, username: string) =>
-  db.query('DELETE FROM platform.login_attempt WHERE company_code = $1 AND username = $2', [company, username])
+  db.query(sql`DELETE FROM platform.login_attempt WHERE company_code = ${company} AND username = ${username}`)

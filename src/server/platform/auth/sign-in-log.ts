@@ -1,6 +1,8 @@
 /** The log of sign-ins and the devices people sign in from; written beside the session, never by requests. */
+
 import type { Clock, Company, Db } from '../context.ts'
 import { qualify } from '../db/index.ts'
+import { sql, table } from '../db/sql.ts'
 
 /** Where a sign-in came from. */
 export interface Origin {
@@ -46,10 +48,11 @@ export async function logSignIn(
 
 export const logSignOut = (db: Db, clock: Clock, company: Company, login: number | null) =>
   login
-    ? db.query(`UPDATE ${qualify(company.schema, 'recent_logins')} SET logged_out_at = $2 WHERE id = $1`, [
-        login,
-        clock.now().toISOString(),
-      ])
+    ? db.query(sql`
+      UPDATE ${table({ company }, 'recent_logins')}
+      SET logged_out_at = ${clock.now().toISOString()}
+      WHERE id = ${login}
+    `)
     : Promise.resolve([])
 
 /** Remembers the device that a person signs in from; answers its id, or null when the client names none. */

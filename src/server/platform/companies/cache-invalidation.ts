@@ -3,9 +3,11 @@
  * `cache_version` in the same transaction, whichever code writes. Every request reads the
  * version with its session, so that nothing kept is ever used after the change has been committed.
  */
+
 import type { ModuleSet } from '../../../engine/model/module.ts'
 import type { Db } from '../context.ts'
 import { literal, qualify } from '../db/name.ts'
+import { raw, sql } from '../db/sql.ts'
 
 /** Tables that rights, settings and modules are read from; `of` names the columns where others change all day. */
 const WATCHED: readonly { readonly table: string; readonly of?: readonly string[] }[] = [
@@ -38,18 +40,25 @@ function rateTables(modules: ModuleSet): string[] {
 
 /** Puts the triggers on the tables of a company that exist. Repeating it changes nothing. */
 export async function watchTables(db: Db, schema: string, modules: ModuleSet): Promise<void> {
-  const wanted = [...WATCHED, ...rateTables(modules).map((table) => ({ table, of: undefined }))]
-  const values = wanted.map(({ table, of }) => `(${literal(table)}, ${of ? literal(of.map((name) => `"${name}"`).join(', ')) : 'NULL'})`)
-  await db.query(`DO $$ DECLARE one record; BEGIN
-    FOR one IN SELECT w.name, w.columns FROM (VALUES ${values.join(', ')}) AS w(name, columns)
-      JOIN pg_class c ON c.relname = w.name AND c.relnamespace = to_regnamespace(${literal(`"${schema}"`)})
-      WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'watched')
-    LOOP
-      EXECUTE format('CREATE TRIGGER watched AFTER INSERT OR DELETE OR UPDATE %s ON %I.%I FOR EACH STATEMENT EXECUTE FUNCTION platform.touch_company()',
-        CASE WHEN one.columns IS NULL THEN '' ELSE 'OF ' || one.columns END, ${literal(schema)}, one.name);
-    END LOOP;
-  END $$`)
+  const wanted = [...WATCHED, ...rateTables(modules).map((tableName) => ({ table: tableName, of: undefined }))]
+  const values = wanted.map(
+    ({ table: tableName, of }) => `(${literal(tableName)}, ${of ? literal(of.map((name) => `"${name}"`).join(', ')) : 'NULL'})`,
+  )
+  await db.query(sql`
+    DO $$ DECLARE one record; BEGIN FOR one IN
+    SELECT w.name, w.columns
+    FROM (VALUES ${raw(values.join(', '))}) AS w(name, columns)
+    JOIN pg_class c ON c.relname = w.name AND c.relnamespace = to_regnamespace(${raw(literal(`"${schema}"`))})
+    WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'watched') LOOP EXECUTE format(
+      'CREATE TRIGGER watched AFTER INSERT OR DELETE OR UPDATE %s ON %I.%I FOR EACH STATEMENT EXECUTE FUNCTION platform.touch_company()',
+      CASE WHEN one.columns IS NULL THEN '' ELSE 'OF ' || one.columns END, ${raw(literal(schema))}, one.name
+    ); END LOOP; END $$
+  `)
   await db.query(
-    `CREATE OR REPLACE TRIGGER mirrored AFTER INSERT OR UPDATE ON ${qualify(schema, 'company')} FOR EACH ROW EXECUTE FUNCTION platform.mirror_company()`,
+    sql`
+      CREATE OR REPLACE TRIGGER mirrored AFTER
+      INSERT OR
+      UPDATE ON ${raw(qualify(schema, 'company'))} FOR EACH ROW EXECUTE FUNCTION platform.mirror_company()
+    `,
   )
 }

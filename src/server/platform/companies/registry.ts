@@ -1,6 +1,6 @@
 import type { Company, Db } from '../context.ts'
 import { schemaName } from '../db/index.ts'
-import { quote } from '../db/name.ts'
+import { ref, sql } from '../db/sql.ts'
 
 export interface RegisteredCompany extends Company {
   readonly logo: string | null
@@ -8,23 +8,27 @@ export interface RegisteredCompany extends Company {
   readonly cache_version: number
 }
 
-const COLUMNS = 'id, code, name, logo, schema_name AS schema, time_zone, is_maintenance, cache_version'
+const COLUMNS = sql`id, code, name, logo, schema_name AS schema, time_zone, is_maintenance, cache_version`
 
 /** The companies of the instance that may be signed in to, the oldest first: the sign-in page offers that one. */
-export const listCompanies = (db: Db) => db.query<RegisteredCompany>(`SELECT ${COLUMNS} FROM platform.company WHERE is_active ORDER BY id`)
+export const listCompanies = (db: Db) =>
+  db.query<RegisteredCompany>(sql`SELECT ${COLUMNS} FROM platform.company WHERE is_active ORDER BY id`)
 
 export const findCompany = async (db: Db, code: string): Promise<RegisteredCompany | undefined> =>
-  (await db.query<RegisteredCompany>(`SELECT ${COLUMNS} FROM platform.company WHERE is_active AND code = $1`, [code]))[0]
+  (await db.query<RegisteredCompany>(sql`SELECT ${COLUMNS} FROM platform.company WHERE is_active AND code = ${code}`))[0]
 
 /** The company of a session, while it may be signed in to. */
 export const companyById = async (db: Db, id: number): Promise<RegisteredCompany | undefined> =>
-  (await db.query<RegisteredCompany>(`SELECT ${COLUMNS} FROM platform.company WHERE is_active AND id = $1`, [id]))[0]
+  (await db.query<RegisteredCompany>(sql`SELECT ${COLUMNS} FROM platform.company WHERE is_active AND id = ${id}`))[0]
 
 /** Enters a company, or finds it when another process was first. Its tables are made by `syncSchema`. */
 export async function registerCompany(db: Db, input: { code: string; name: string; time_zone?: string }): Promise<RegisteredCompany> {
   await db.query(
-    'INSERT INTO platform.company (code, name, schema_name, time_zone) VALUES ($1, $2, $3, $4) ON CONFLICT (code) DO NOTHING',
-    [input.code, input.name, schemaName(input.code), input.time_zone ?? 'Asia/Manila'],
+    sql`
+      INSERT INTO platform.company (code, name, schema_name, time_zone)
+      VALUES (${input.code}, ${input.name}, ${schemaName(input.code)}, ${input.time_zone ?? 'Asia/Manila'})
+      ON CONFLICT (code) DO NOTHING
+    `,
   )
   const company = await findCompany(db, input.code)
   if (!company) throw new Error(`Company ${input.code} is closed.`)
@@ -44,35 +48,45 @@ export async function beginCompany(
 ): Promise<Pick<RegisteredCompany, 'id' | 'schema'> | undefined> {
   await removeAbandoned(db)
   const [company] = await db.query<Pick<RegisteredCompany, 'id' | 'schema'>>(
-    `INSERT INTO platform.company (code, name, schema_name, time_zone, is_active, making_since) VALUES ($1, $2, $3, $4, false, now())
-     ON CONFLICT DO NOTHING RETURNING id, schema_name AS schema`,
-    [input.code, input.name, schemaName(input.code), input.time_zone],
+    sql`
+      INSERT INTO platform.company (code, name, schema_name, time_zone, is_active, making_since)
+      VALUES (${input.code}, ${input.name}, ${schemaName(input.code)}, ${input.time_zone}, false, now())
+      ON CONFLICT DO NOTHING
+      RETURNING id, schema_name AS schema
+    `,
   )
   return company
 }
 
 /** Lets people in to a company that is finished. */
 export const openCompany = (db: Db, id: number, name: string) =>
-  db.query('UPDATE platform.company SET name = $2, is_active = true, making_since = NULL WHERE id = $1', [id, name])
+  db.query(sql`
+    UPDATE platform.company
+    SET name = ${name}, is_active = true, making_since = NULL
+    WHERE id = ${id}
+  `)
 
 /** Marks a company that people may sign in to while its demo data is being made: when that is cut short, it goes. */
-export const markUnfinished = (db: Db, id: number) => db.query('UPDATE platform.company SET making_since = now() WHERE id = $1', [id])
+export const markUnfinished = (db: Db, id: number) => db.query(sql`UPDATE platform.company SET making_since = now() WHERE id = ${id}`)
 
-export const markFinished = (db: Db, id: number) => db.query('UPDATE platform.company SET making_since = NULL WHERE id = $1', [id])
+export const markFinished = (db: Db, id: number) => db.query(sql`UPDATE platform.company SET making_since = NULL WHERE id = ${id}`)
 
 /** The company of this code that was begun and never finished. */
 export const unfinishedCompany = async (db: Db, code: string): Promise<Pick<RegisteredCompany, 'id' | 'schema'> | undefined> =>
   (
     await db.query<Pick<RegisteredCompany, 'id' | 'schema'>>(
-      'SELECT id, schema_name AS schema FROM platform.company WHERE code = $1 AND making_since IS NOT NULL',
-      [code],
+      sql`
+        SELECT id, schema_name AS schema
+        FROM platform.company
+        WHERE code = ${code} AND making_since IS NOT NULL
+      `,
     )
   )[0]
 
 /** Takes away a company that could not be finished, with all its tables. */
 export async function removeUnfinished(db: Db, company: Pick<RegisteredCompany, 'id' | 'schema'>): Promise<void> {
-  await db.query(`DROP SCHEMA IF EXISTS ${quote(company.schema)} CASCADE`)
-  await db.query('DELETE FROM platform.company WHERE id = $1 AND making_since IS NOT NULL', [company.id])
+  await db.query(sql`DROP SCHEMA IF EXISTS ${ref(company.schema)} CASCADE`)
+  await db.query(sql`DELETE FROM platform.company WHERE id = ${company.id} AND making_since IS NOT NULL`)
 }
 
 /**
@@ -81,8 +95,11 @@ export async function removeUnfinished(db: Db, company: Pick<RegisteredCompany, 
  */
 export async function removeAbandoned(db: Db, since = ABANDONED): Promise<void> {
   const left = await db.query<Pick<RegisteredCompany, 'id' | 'schema'>>(
-    'SELECT id, schema_name AS schema FROM platform.company WHERE making_since < now() - $1::interval',
-    [since],
+    sql`
+      SELECT id, schema_name AS schema
+      FROM platform.company
+      WHERE making_since < now() - ${since}::interval
+    `,
   )
   for (const company of left) await removeUnfinished(db, company)
 }

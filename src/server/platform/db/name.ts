@@ -13,7 +13,7 @@ export function schemaName(code: string): string {
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** `"schema"."table"`. */
-export const qualify = (schema: string, table: string): string => `${quote(schema)}.${quote(table)}`
+export const qualify = (schema: string, tableName: string): string => `${quote(schema)}.${quote(tableName)}`
 
 /** A name that fits PostgreSQL's 63 bytes: long ones end in a hash of the whole. */
 export function fit(name: string): string {

@@ -2,10 +2,11 @@
  * `Idempotency-Key`: a request that may have been sent twice (a lost connection, an impatient double click)
  * is carried out once and answered twice.
  */
+
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { type Sql, sql, table } from '../db/sql.ts'
 import { invalid, refuse } from '../errors.ts'
 
 /** Keys are forgotten after a day: nobody retries longer, and the table stays small. */
@@ -34,7 +35,7 @@ function claimOf(request: FastifyRequest): Claim | undefined {
   return { key, fingerprint }
 }
 
-const table = (ctx: Ctx): string => qualify(ctx.company.schema, 'idempotency')
+const ownTable = (ctx: Ctx): Sql => table(ctx, 'idempotency')
 
 /** Notes that the key is in use; what is known of it if it was before. Waits for a transaction that is at work with it. */
 async function take(ctx: Ctx, { key, fingerprint }: Claim): Promise<Known | undefined> {
@@ -42,12 +43,25 @@ async function take(ctx: Ctx, { key, fingerprint }: Claim): Promise<Known | unde
   const now = ctx.clock.now()
   const stale = new Date(now.getTime() - KEEP_HOURS * 3_600_000)
   const [first] = await ctx.db.query(
-    `WITH old AS (DELETE FROM ${table(ctx)} WHERE (user_id, key) IN (SELECT user_id, key FROM ${table(ctx)} WHERE created_at < $5 AND key <> $2 LIMIT ${CLEAN_AT_ONCE} FOR UPDATE SKIP LOCKED))
-     INSERT INTO ${table(ctx)} (user_id, key, fingerprint, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, key) DO NOTHING RETURNING key`,
-    [user, key, fingerprint, now.toISOString(), stale.toISOString()],
+    sql`
+      WITH old AS (
+        DELETE FROM ${ownTable(ctx)}
+        WHERE (user_id, key) IN (
+          SELECT user_id, key
+          FROM ${ownTable(ctx)}
+          WHERE created_at < ${stale.toISOString()} AND key <> ${key}
+          LIMIT ${CLEAN_AT_ONCE}
+          FOR UPDATE SKIP LOCKED
+        )
+      )
+      INSERT INTO ${ownTable(ctx)} (user_id, key, fingerprint, created_at)
+      VALUES (${user}, ${key}, ${fingerprint}, ${now.toISOString()})
+      ON CONFLICT (user_id, key) DO NOTHING
+      RETURNING key
+    `,
   )
   if (first) return undefined
-  const [known] = await ctx.db.query<Known>(`SELECT fingerprint, body FROM ${table(ctx)} WHERE user_id = $1 AND key = $2`, [user, key])
+  const [known] = await ctx.db.query<Known>(sql`SELECT fingerprint, body FROM ${ownTable(ctx)} WHERE user_id = ${user} AND key = ${key}`)
   if (known?.fingerprint !== fingerprint)
     throw refuse('E_IDEMPOTENCY', 'This Idempotency-Key was used for another request. Use a new key for each thing to be done.')
   return known
@@ -56,8 +70,12 @@ async function take(ctx: Ctx, { key, fingerprint }: Claim): Promise<Known | unde
 /** Keeps the answer, unless there is one already; answers the one that is kept. */
 async function keep<T>(ctx: Ctx, { key }: Claim, answer: T): Promise<T> {
   const [kept] = await ctx.db.query<{ body: T }>(
-    `UPDATE ${table(ctx)} SET status = 200, body = coalesce(body, $3) WHERE user_id = $1 AND key = $2 RETURNING body`,
-    [ctx.principal.user_id, key, JSON.stringify(answer)],
+    sql`
+      UPDATE ${ownTable(ctx)}
+      SET status = 200, body = coalesce(body, ${JSON.stringify(answer)})
+      WHERE user_id = ${ctx.principal.user_id} AND key = ${key}
+      RETURNING body
+    `,
   )
   return kept?.body ?? answer
 }
@@ -105,7 +123,10 @@ export async function idempotentParts<T>(ctx: Ctx, request: FastifyRequest, work
     return await keep(ctx, claim, await work(partsOf(ctx, claim)))
   } catch (error) {
     // The notes of what is done stay; the key may be used again, also for another request.
-    await ctx.db.query(`DELETE FROM ${table(ctx)} WHERE user_id = $1 AND key = $2 AND body IS NULL`, [ctx.principal.user_id, claim.key])
+    await ctx.db.query(sql`
+      DELETE FROM ${ownTable(ctx)}
+      WHERE user_id = ${ctx.principal.user_id} AND key = ${claim.key} AND body IS NULL
+    `)
     throw error
   }
 }

@@ -2,22 +2,24 @@
  * Which process works on which job. Every process writes a heartbeat; what a silent one held is given back to the
  * queue within seconds, so that a killed process costs its jobs no more than that.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../context.ts'
+import { sql } from '../db/sql.ts'
 
 /** How often a process says that it lives. */
 export const BEAT_MS = 1_500
 /** A process that was silent for this long is dead, or so busy that others do its work. */
-const SILENT = "interval '8 seconds'"
+const SILENT = sql`interval '8 seconds'`
 /** Time that pg-boss gets to close the jobs that a handler has returned. */
 const LEAVE_MS = 8_000
 /** Entries of dead processes and of finished jobs are cleared after this time. */
-const CLEAR_AFTER = "interval '1 day'"
+const CLEAR_AFTER = sql`interval '1 day'`
 /** A job that was begun this often without progress in between is given up: it may be what ends the process. */
 export const MAX_TRIES = 5
 
 // A heartbeat in the future was written before the database's clock was set back.
-const ALIVE = `i.seen_at BETWEEN now() - ${SILENT} AND now() + ${SILENT}`
+const ALIVE = sql`i.seen_at BETWEEN now() - ${SILENT} AND now() + ${SILENT}`
 
 export type Holds = ReturnType<typeof createHolds>
 
@@ -35,15 +37,22 @@ export function createHolds(db: Db) {
   }
   return {
     /** Tells the other processes that this one lives. */
-    beat: () => db.query('INSERT INTO platform.job_instance (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()', [instance]),
+    beat: () =>
+      db.query(sql`
+        INSERT INTO platform.job_instance (id)
+        VALUES (${instance})
+        ON CONFLICT (id) DO UPDATE SET seen_at = now()
+      `),
 
     /** Takes the jobs that were just fetched. */
     async take(ids: readonly string[]): Promise<void> {
       count(ids, 1)
       await db.query(
-        `INSERT INTO platform.job_hold (job_id, instance) SELECT unnest($1::uuid[]), $2
-         ON CONFLICT (job_id) DO UPDATE SET instance = EXCLUDED.instance, held_at = now()`,
-        [ids, instance],
+        sql`
+          INSERT INTO platform.job_hold (job_id, instance)
+          SELECT unnest(${ids}::uuid[]), ${instance}
+          ON CONFLICT (job_id) DO UPDATE SET instance = EXCLUDED.instance, held_at = now()
+        `,
       )
     },
 
@@ -56,16 +65,20 @@ export function createHolds(db: Db) {
     /** Counts that the job is begun, `done` steps being done. Answers which try it is, or undefined if another process has taken it. */
     async begin(id: string, done: number): Promise<number | undefined> {
       const [row] = await db.query<{ tries: number }>(
-        `UPDATE platform.job_hold SET tries = CASE WHEN $3::bigint > mark THEN 1 ELSE tries + 1 END, mark = $3, held_at = now()
-         WHERE job_id = $1 AND instance = $2 RETURNING tries`,
-        [id, instance, done],
+        sql`
+          UPDATE platform.job_hold
+          SET tries = CASE WHEN ${done}::bigint > mark THEN 1 ELSE tries + 1 END, mark = ${done}::bigint,
+            held_at = now()
+          WHERE job_id = ${id} AND instance = ${instance}
+          RETURNING tries
+        `,
       )
       return row?.tries
     },
 
     /** Is the job still this process's? Inside a transaction it stays so until the end of that. */
     async isMine(id: string): Promise<boolean> {
-      const rows = await db.query('SELECT 1 FROM platform.job_hold WHERE job_id = $1 AND instance = $2 FOR UPDATE', [id, instance])
+      const rows = await db.query(sql`SELECT 1 FROM platform.job_hold WHERE job_id = ${id} AND instance = ${instance} FOR UPDATE`)
       return rows.length > 0
     },
 
@@ -75,35 +88,53 @@ export function createHolds(db: Db) {
      */
     async release(queues: readonly string[]): Promise<number> {
       const rows = await db.query(
-        `UPDATE jobs.job SET state = 'retry', start_after = now() + make_interval(secs => 2 * greatest(free.tries - 1, 0))
-         FROM (SELECT j.name, j.id, coalesce(h.tries, 0) AS tries FROM jobs.job j
-               LEFT JOIN platform.job_hold h ON h.job_id = j.id LEFT JOIN platform.job_instance i ON i.id = h.instance
-               WHERE j.state = 'active' AND j.name = ANY ($1::text[]) AND CASE
-                 WHEN h.instance = $2 THEN NOT j.id = ANY ($3::uuid[]) AND h.held_at < now() - ${SILENT}
-                 WHEN h.instance IS NULL THEN j.started_on < now() - ${SILENT}
-                 ELSE NOT coalesce(${ALIVE}, false) END) free
-         WHERE job.name = free.name AND job.id = free.id AND job.state = 'active' RETURNING job.id`,
-        [queues, instance, [...inHand.keys()]],
+        sql`
+          UPDATE jobs.job
+          SET state = 'retry', start_after = now() + make_interval(secs => 2 * greatest(free.tries - 1, 0))
+          FROM (
+            SELECT j.name, j.id, coalesce(h.tries, 0) AS tries
+            FROM jobs.job j
+            LEFT JOIN platform.job_hold h ON h.job_id = j.id
+            LEFT JOIN platform.job_instance i ON i.id = h.instance
+            WHERE j.state = 'active'
+              AND j.name = ANY (${queues}::text[])
+              AND CASE
+                WHEN h.instance = ${instance} THEN NOT j.id = ANY (${[...inHand.keys()]}::uuid[]) AND h.held_at < now() - ${SILENT}
+                WHEN h.instance IS NULL THEN j.started_on < now() - ${SILENT}
+                ELSE NOT coalesce(${ALIVE}, false)
+                END
+          ) free
+          WHERE job.name = free.name AND job.id = free.id AND job.state = 'active'
+          RETURNING job.id
+        `,
       )
       return rows.length
     },
 
     /** Clears what is long over. */
     async clear(): Promise<void> {
-      await db.query(`DELETE FROM platform.job_instance i WHERE i.seen_at < now() - ${CLEAR_AFTER}`)
+      await db.query(sql`DELETE FROM platform.job_instance i WHERE i.seen_at < now() - ${CLEAR_AFTER}`)
       await db.query(
-        `DELETE FROM platform.job_hold h WHERE h.held_at < now() - ${CLEAR_AFTER}
-         AND NOT EXISTS (SELECT 1 FROM jobs.job j WHERE j.id = h.job_id AND j.state IN ('created', 'retry', 'active'))`,
+        sql`
+          DELETE FROM platform.job_hold h
+          WHERE h.held_at < now() - ${CLEAR_AFTER}
+            AND NOT EXISTS (
+              SELECT 1 FROM jobs.job j WHERE j.id = h.job_id AND j.state IN ('created', 'retry', 'active')
+            )
+        `,
       )
     },
 
     /** The process ends in good order: what it was at counts as no try, and others need not wait for its silence. */
     async end(): Promise<void> {
-      await db.query('UPDATE platform.job_hold SET tries = greatest(tries - 1, 0) WHERE instance = $1 AND job_id = ANY ($2::uuid[])', [
-        instance,
-        [...inHand.keys()],
-      ])
-      await db.query('DELETE FROM platform.job_instance WHERE id = $1', [instance])
+      await db.query(
+        sql`
+          UPDATE platform.job_hold
+          SET tries = greatest(tries - 1, 0)
+          WHERE instance = ${instance} AND job_id = ANY (${[...inHand.keys()]}::uuid[])
+        `,
+      )
+      await db.query(sql`DELETE FROM platform.job_instance WHERE id = ${instance}`)
     },
   }
 }

@@ -5,11 +5,13 @@
  * pg-boss is the queue; which process works on a job, and whether it is begun again after that process died, is
  * decided here (`holds.ts`): killing a server is not the fault of its jobs.
  */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import type { Company, Ctx, JobEnd, Jobs } from '../context.ts'
 import type { Database } from '../db/index.ts'
+import { sql } from '../db/sql.ts'
 import { AppError, notFound } from '../errors.ts'
 import { diskProblem } from '../files/disk.ts'
 import { adapter } from './adapter.ts'
@@ -136,9 +138,9 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
       const company = (await contexts!.companies()).find((one) => one.code === envelope.company)
       // A closed company has no users to notify.
       if (!company) return true
-      const [row] = await db.query<{ state: string; done: number }>(`SELECT state, done FROM ${progressTable(company)} WHERE job_id = $1`, [
-        id,
-      ])
+      const [row] = await db.query<{ state: string; done: number }>(
+        sql`SELECT state, done FROM ${progressTable(company)} WHERE job_id = ${id}`,
+      )
       if (row?.state === 'completed' || row?.state === 'failed') return true
       const tries = await holds.begin(id, Number(row?.done ?? 0))
       if (tries === undefined || stopping) return false
@@ -228,7 +230,7 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
         await boss.updateQueue(queue, { ...QUEUE, ...NO_HEARTBEAT })
       }
       // No other product works in the embedded database: what is active there was cut off.
-      if (database.embedded) await db.query(`UPDATE jobs.job SET state = 'retry' WHERE state = 'active'`)
+      if (database.embedded) await db.query(sql`UPDATE jobs.job SET state = 'retry' WHERE state = 'active'`)
       await sweep()
       every(BEAT_MS, holds.beat)
       every(RELEASE_MS, () => holds.release([...workers.keys()]))
@@ -254,8 +256,11 @@ export function registerJobRoutes(app: FastifyInstance, deps: { ctx(request: Fas
   app.get<{ Params: { id: string } }>('/jobs/:id', async (request) => {
     const ctx = await deps.ctx(request)
     const [row] = await ctx.db.query<Row>(
-      `SELECT job_id AS id, queue, state, done, total, note, result, error FROM ${progressTable(ctx.company)} WHERE job_id = $1 AND user_id = $2`,
-      [request.params.id, ctx.principal.user_id],
+      sql`
+        SELECT job_id AS id, queue, state, done, total, note, result, error
+        FROM ${progressTable(ctx.company)}
+        WHERE job_id = ${request.params.id} AND user_id = ${ctx.principal.user_id}
+      `,
     )
     if (!row) throw notFound('The job was not found.')
     return { success: true, data: row }

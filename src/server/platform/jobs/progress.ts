@@ -1,7 +1,8 @@
 /** How far jobs are: one row each in `job_progress` of their company, which their senders read. */
+
 import type { Json } from '../../../engine/model/module.ts'
 import type { Company, Ctx, Db, JobEnd } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { type Sql, sql, table } from '../db/sql.ts'
 import { notifyUsers } from '../notifications/notify.ts'
 
 export interface Note {
@@ -15,7 +16,7 @@ export interface Note {
   readonly result?: Json
 }
 
-export const progressTable = (company: Pick<Company, 'schema'>): string => qualify(company.schema, 'job_progress')
+export const progressTable = (company: Pick<Company, 'schema'>): Sql => table({ company }, 'job_progress')
 
 /**
  * Writes how far a job is. Notes may arrive out of order: the sender's after the worker's, a step's after the end.
@@ -23,21 +24,17 @@ export const progressTable = (company: Pick<Company, 'schema'>): string => quali
  */
 export const writeNote = (db: Db, company: Pick<Company, 'schema'>, id: string, note: Note) =>
   db.query(
-    `INSERT INTO ${progressTable(company)} AS p (job_id, queue, user_id, state, done, total, note, result, data) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     ON CONFLICT (job_id) DO UPDATE SET state = EXCLUDED.state, done = greatest(p.done, EXCLUDED.done), total = greatest(p.total, EXCLUDED.total),
-       note = coalesce(EXCLUDED.note, p.note), result = EXCLUDED.result, error = NULL, updated_at = now()
-     WHERE EXCLUDED.state <> 'created' AND p.state NOT IN ('completed', 'failed')`,
-    [
-      id,
-      note.queue,
-      note.user_id,
-      note.state,
-      note.done ?? 0,
-      note.total ?? 0,
-      note.note ?? null,
-      JSON.stringify(note.result ?? null),
-      JSON.stringify(note.data ?? null),
-    ],
+    sql`
+      INSERT INTO ${progressTable(company)} AS p (job_id, queue, user_id, state, done, total, note, result, data)
+      VALUES (
+        ${id}, ${note.queue}, ${note.user_id}, ${note.state}, ${note.done ?? 0}, ${note.total ?? 0},
+        ${note.note ?? null}, ${JSON.stringify(note.result ?? null)}, ${JSON.stringify(note.data ?? null)}
+      )
+      ON CONFLICT (job_id) DO UPDATE SET state = EXCLUDED.state, done = greatest(p.done, EXCLUDED.done),
+        total = greatest(p.total, EXCLUDED.total), note = coalesce(EXCLUDED.note, p.note), result = EXCLUDED.result,
+        error = NULL, updated_at = now()
+      WHERE EXCLUDED.state <> 'created' AND p.state NOT IN ('completed', 'failed')
+    `,
   )
 
 export interface FailedJob {
@@ -59,10 +56,13 @@ export async function failJob(ctx: Ctx, job: FailedJob, settle: JobEnd | undefin
   await db.tx(async () => {
     if (!(await mine())) return
     const [row] = await db.query<{ user_id: number | null }>(
-      `INSERT INTO ${progressTable(company)} AS p (job_id, queue, user_id, state, error) VALUES ($1, $2, $3, 'failed', $4)
-       ON CONFLICT (job_id) DO UPDATE SET state = 'failed', error = EXCLUDED.error, updated_at = now() WHERE p.state NOT IN ('completed', 'failed')
-       RETURNING user_id`,
-      [job.id, job.queue, job.user_id, job.message],
+      sql`
+        INSERT INTO ${progressTable(company)} AS p (job_id, queue, user_id, state, error)
+        VALUES (${job.id}, ${job.queue}, ${job.user_id}, 'failed', ${job.message})
+        ON CONFLICT (job_id) DO UPDATE SET state = 'failed', error = EXCLUDED.error, updated_at = now()
+        WHERE p.state NOT IN ('completed', 'failed')
+        RETURNING user_id
+      `,
     )
     if (!row) return
     const user = Number(row.user_id ?? job.user_id ?? 0)

@@ -1,6 +1,8 @@
 /** Jobs that `job_progress` takes for queued or active and that no queue will ever work off. */
+
 import type { Json } from '../../../engine/model/module.ts'
 import type { Company, Db } from '../context.ts'
+import { sql } from '../db/sql.ts'
 import { progressTable } from './progress.ts'
 
 export interface QueuedJob {
@@ -10,7 +12,7 @@ export interface QueuedJob {
   readonly data: Json
 }
 
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+const UUID = sql`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`
 
 /**
  * Open jobs of the company that ended in the queue without a word, or are not there: given up by an earlier version,
@@ -18,8 +20,14 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
  */
 export const unfinished = (db: Db, company: Company): Promise<QueuedJob[]> =>
   db.query<QueuedJob>(
-    `SELECT p.job_id AS id, p.queue, p.user_id, coalesce(p.data, j.data->'data') AS data FROM ${progressTable(company)} p
-     LEFT JOIN jobs.job j ON j.name = p.queue AND j.id = CASE WHEN p.job_id ~ '${UUID}' THEN p.job_id::uuid END AND j.data->>'company' = $1
-     WHERE p.state NOT IN ('completed', 'failed') AND (j.id IS NULL OR j.state IN ('completed', 'cancelled', 'failed')) ORDER BY p.updated_at LIMIT 1000`,
-    [company.code],
+    sql`
+      SELECT p.job_id AS id, p.queue, p.user_id, coalesce(p.data, j.data->'data') AS data
+      FROM ${progressTable(company)} p
+      LEFT JOIN jobs.job j ON j.name = p.queue
+        AND j.id = CASE WHEN p.job_id ~ '${UUID}' THEN p.job_id::uuid END
+        AND j.data->>'company' = ${company.code}
+      WHERE p.state NOT IN ('completed', 'failed') AND (j.id IS NULL OR j.state IN ('completed', 'cancelled', 'failed'))
+      ORDER BY p.updated_at
+      LIMIT 1000
+    `,
   )

@@ -1,9 +1,11 @@
 /** Gives the rows that exist a value in computed fields that were added later: what a save would write there. */
+
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
 import type { Ctx, Log } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 import { type Step, uncheckedIn } from '../db/planner/index.ts'
+import { sql, table } from '../db/sql.ts'
 import { computerWith, envFor } from '../expressions.ts'
 
 /** Records read in one statement. */
@@ -11,7 +13,7 @@ const AT_ONCE = 500
 
 /** Fills what these steps added; nothing else of a record changes, its version included. Answers how many records it went through. */
 export async function backFill(ctx: Ctx, steps: readonly Step[], log?: Log): Promise<number> {
-  const added = new Set(steps.flatMap(({ table, adds }) => (adds === undefined ? [] : [`${table}.${adds}`])))
+  const added = new Set(steps.flatMap(({ table: tableName, adds }) => (adds === undefined ? [] : [`${tableName}.${adds}`])))
   let count = 0
   if (added.size > 0)
     for (const module of ctx.modules.values()) {
@@ -26,8 +28,8 @@ export async function backFill(ctx: Ctx, steps: readonly Step[], log?: Log): Pro
   return count
 }
 
-const computedIn = (fields: readonly Field[], table: string, added: ReadonlySet<string>): Field[] =>
-  fields.filter((field) => field.computed !== undefined && field.storage !== 'none' && added.has(`${table}.${field.name}`))
+const computedIn = (fields: readonly Field[], tableName: string, added: ReadonlySet<string>): Field[] =>
+  fields.filter((field) => field.computed !== undefined && field.storage !== 'none' && added.has(`${tableName}.${field.name}`))
 
 type Rules = Awaited<ReturnType<typeof uncheckedIn>>
 
@@ -39,11 +41,19 @@ interface Filled {
 
 async function fill(ctx: Ctx, module: Module, own: readonly Field[], lines: readonly Filled[]): Promise<number> {
   const computer = computerWith(ctx, module, await envFor(ctx, module))
-  const table = qualify(ctx.company.schema, module.entity.table)
+  const tableName = table(ctx, module.entity.table)
   const rules = await uncheckedIn(ctx.db, ctx.company.schema)
   let count = 0
   for (let after = 0; ; ) {
-    const rows = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${AT_ONCE}`, [after])
+    const rows = await ctx.db.query<{ id: number }>(
+      sql`
+        SELECT id
+        FROM ${tableName}
+        WHERE id > ${after}
+        ORDER BY id
+        LIMIT ${AT_ONCE}
+      `,
+    )
     for (const { id } of rows) {
       const record = computer.all(await ctx.services.records.load(ctx, module, Number(id)))
       await write(ctx, rules, module.entity.table, own, record)
@@ -57,12 +67,12 @@ async function fill(ctx: Ctx, module: Module, own: readonly Field[], lines: read
 }
 
 /** A row that breaks a rule cannot be written at all and stays without: it is named among the problems. */
-async function write(ctx: Ctx, rules: Rules, table: string, fields: readonly Field[], row: Row): Promise<void> {
+async function write(ctx: Ctx, rules: Rules, tableName: string, fields: readonly Field[], row: Row): Promise<void> {
   if (fields.length === 0) return
   const values = toJson(Object.fromEntries(fields.map(({ name }) => [name, row[name] ?? null])))
   const set = fields.map(({ name }, n) => `${quote(name)} = $${n + 2}`).join(', ')
-  const sound = (rules.get(table) ?? []).map((rule) => ` AND (${rule}) IS NOT FALSE`).join('')
-  await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, table)} SET ${set} WHERE id = $1${sound}`, [
+  const sound = (rules.get(tableName) ?? []).map((rule) => ` AND (${rule}) IS NOT FALSE`).join('')
+  await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, tableName)} SET ${set} WHERE id = $1${sound}`, [
     row.id,
     ...fields.map(({ name }) => values[name]),
   ])

@@ -1,24 +1,26 @@
 /** What stored rows of a company do not agree with in its modules: told to implementers, who alone can mend it. */
+
 import type { Module, ModuleSet, Problem } from '../../../engine/model/module.ts'
 import type { Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { parkedIn, refusedIn, uncheckedIn } from '../db/planner/index.ts'
+import { raw, sql } from '../db/sql.ts'
 
 export async function dataProblems(db: Db, company: Company, modules: ModuleSet): Promise<Problem[]> {
   const { schema } = company
-  const doubled = (await refusedIn(db, schema)).map(({ table, columns, duplicates }) => {
-    const { of, title } = ownerOf(modules, table)
+  const doubled = (await refusedIn(db, schema)).map(({ table: tableName, columns, duplicates }) => {
+    const { of, title } = ownerOf(modules, tableName)
     const names = columns.map((name) => of?.field[name]?.title ?? name).join(', ')
     return problem(
-      of?.name ?? table,
+      of?.name ?? tableName,
       `${names} of ${title} should be unique, but values occur twice: ${duplicates.join('; ')}.`,
       'It is not enforced until these records are changed; it is tried again at the next start.',
     )
   })
-  const parked = (await parkedIn(db, schema)).map(({ table, column, parked: name, type, rows }) => {
-    const { of, title } = ownerOf(modules, table)
+  const parked = (await parkedIn(db, schema)).map(({ table: tableName, column, parked: name, type, rows }) => {
+    const { of, title } = ownerOf(modules, tableName)
     return problem(
-      of?.name ?? table,
+      of?.name ?? tableName,
       `The type of "${column}" of ${title} was changed: ${rows === 1 ? 'one value' : `${rows} values`} of before (${type}) ${rows === 1 ? 'is' : 'are'} not shown any more.`,
       `They are kept in the column ${name} and come back when the type is changed back, but for records where another value was entered since.`,
     )
@@ -33,8 +35,13 @@ async function goneStates(db: Db, { schema }: Company, modules: ModuleSet): Prom
   for (const module of modules.values()) {
     if (!module.workflow || !unchecked.has(module.entity.table)) continue
     const rows = await db.query<{ status: string; n: number; ids: number[] }>(
-      `SELECT status, count(*)::int AS n, (array_agg(id ORDER BY id))[:5] AS ids FROM ${qualify(schema, module.entity.table)} WHERE status <> ALL ($1::text[]) GROUP BY status ORDER BY status`,
-      [Object.keys(module.workflow.states)],
+      sql`
+        SELECT status, count(*)::int AS n, (array_agg(id ORDER BY id))[:5] AS ids
+        FROM ${raw(qualify(schema, module.entity.table))}
+        WHERE status <> ALL (${Object.keys(module.workflow.states)}::text[])
+        GROUP BY status
+        ORDER BY status
+      `,
     )
     for (const { status, n, ids } of rows)
       found.push(
@@ -51,7 +58,7 @@ async function goneStates(db: Db, { schema }: Company, modules: ModuleSet): Prom
 const problem = (name: string, message: string, hint: string): Problem => ({ file: `data of ${name}`, pointer: '', line: 1, message, hint })
 
 /** The module whose rows or lines a table holds. */
-function ownerOf(modules: ModuleSet, table: string): { of: Module | undefined; title: string } {
-  const of = [...modules.values()].find((one) => one.entity.table === table || one.lines.some((lines) => lines.table === table))
-  return { of, title: of?.title ?? table }
+function ownerOf(modules: ModuleSet, tableName: string): { of: Module | undefined; title: string } {
+  const of = [...modules.values()].find((one) => one.entity.table === tableName || one.lines.some((lines) => lines.table === tableName))
+  return { of, title: of?.title ?? tableName }
 }

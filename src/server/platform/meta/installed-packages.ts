@@ -2,10 +2,12 @@
  * Packages from outside of the product, as companies remember them: what a package brought stays in the company when the
  * product is started without it, and people are told where it went.
  */
+
 import type { ModuleSet, Problem } from '../../../engine/model/module.ts'
 import type { Company, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { hasTable } from '../db/planner/index.ts'
+import { raw, sql, table } from '../db/sql.ts'
 import type { ProductFacts } from '../product.ts'
 
 export interface InstalledPackage {
@@ -20,10 +22,14 @@ export interface InstalledPackage {
 
 /** The packages that a company has been used with. */
 export async function installedPackages(db: Db, { schema }: Pick<Company, 'schema'>): Promise<InstalledPackage[]> {
-  const [made] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, 'installed_package'])
+  const [made] = await db.query(sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${'installed_package'}`)
   return made
     ? db.query<InstalledPackage>(
-        `SELECT name, version, modules, tables, applications, roles FROM ${qualify(schema, 'installed_package')} ORDER BY name`,
+        sql`
+          SELECT name, version, modules, tables, applications, roles
+          FROM ${raw(qualify(schema, 'installed_package'))}
+          ORDER BY name
+        `,
       )
     : []
 }
@@ -46,23 +52,23 @@ export async function rememberPackages(
     if (shipped) continue
     const own = [...modules.values()].filter((module) => folders.includes(folderOf(module.name) ?? ''))
     await db.query(
-      `INSERT INTO ${qualify(company.schema, 'installed_package')} (name, version, modules, tables, applications, roles) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (name) DO UPDATE SET version = excluded.version, modules = excluded.modules, tables = excluded.tables, applications = excluded.applications, roles = excluded.roles`,
-      [
-        name,
-        version,
-        JSON.stringify(Object.fromEntries(own.map((module) => [module.name, module.title]))),
-        own.filter(hasTable).flatMap((module) => [module.entity.table, ...module.lines.map((lines) => lines.table)]),
-        applications,
-        roles,
-      ],
+      sql`
+        INSERT INTO ${table({ company }, 'installed_package')} (name, version, modules, tables, applications, roles)
+        VALUES (
+          ${name}, ${version}, ${JSON.stringify(Object.fromEntries(own.map((module) => [module.name, module.title])))},
+          ${own.filter(hasTable).flatMap((module) => [module.entity.table, ...module.lines.map((lines) => lines.table)])},
+          ${applications}, ${roles}
+        )
+        ON CONFLICT (name) DO UPDATE SET version = excluded.version, modules = excluded.modules,
+          tables = excluded.tables, applications = excluded.applications, roles = excluded.roles
+      `,
     )
   }
 }
 
 /** Remembers a package no longer, once its tables are gone. */
 export const forgetPackage = (db: Db, { schema }: Pick<Company, 'schema'>, name: string) =>
-  db.query(`DELETE FROM ${qualify(schema, 'installed_package')} WHERE name = $1`, [name])
+  db.query(sql`DELETE FROM ${raw(qualify(schema, 'installed_package'))} WHERE name = ${name}`)
 
 /** One sentence on each package that is missing, for administrators and the log. */
 export const missingMessage = ({ name, version, modules }: InstalledPackage): string => {

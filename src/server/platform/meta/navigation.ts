@@ -1,9 +1,10 @@
 /** Menus: the applications of a role with the modules a person may list, as descriptors or an administrator arrange them. */
+
 import type { AlsoIn, Module, Row } from '../../../engine/model/module.ts'
 import { can, codesOf } from '../../../engine/runtime/permissions/index.ts'
 import { cached } from '../companies/cache.ts'
 import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { sql, table } from '../db/sql.ts'
 import type { Application } from '../product.ts'
 import { missingPackages } from './installed-packages.ts'
 
@@ -73,12 +74,15 @@ const LAYOUT = ['header', 'top_bar', 'footer', 'left_menu', 'left_menu_overlay']
 
 const readRegistry = (ctx: Ctx): Promise<Registry> =>
   cached(ctx.db, ctx.company, 'menus', async () => {
-    const table = (name: string) => qualify(ctx.company.schema, name)
-    const applications = await ctx.db.query<ApplicationRow>(`SELECT * FROM ${table('application')} WHERE is_active IS NOT FALSE`)
-    const modules = await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${table('module')}`)
+    const applications = await ctx.db.query<ApplicationRow>(sql`SELECT * FROM ${table(ctx, 'application')} WHERE is_active IS NOT FALSE`)
+    const modules = await ctx.db.query<{ id: number; name: string }>(sql`SELECT id, name FROM ${table(ctx, 'module')}`)
     const entries = await ctx.db.query<Row & MenuEntry>(
-      `SELECT n.parent_id AS application_id, n.parent, m.name AS module, n.title, n.icon, n.permission_codes
-       FROM ${table('application__navigation')} n JOIN ${table('module')} m ON m.id = n.module_id ORDER BY n.parent_id, n.sort_order, n.line_no`,
+      sql`
+        SELECT n.parent_id AS application_id, n.parent, m.name AS module, n.title, n.icon, n.permission_codes
+        FROM ${table(ctx, 'application__navigation')} n
+        JOIN ${table(ctx, 'module')} m ON m.id = n.module_id
+        ORDER BY n.parent_id, n.sort_order, n.line_no
+      `,
     )
     const missing = new Set((await missingPackages(ctx.db, ctx.company, ctx.services.product)).flatMap((one) => one.applications))
     return { missing, applications, modules: new Map(modules.map((one) => [one.name, one.id])), entries }

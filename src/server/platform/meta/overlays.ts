@@ -1,4 +1,5 @@
 /** The company's own layer of a module: read, and replaced only when all layers together are sound. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Problem, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
@@ -8,6 +9,7 @@ import { watchTables } from '../companies/cache-invalidation.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { syncSchema } from '../db/planner/index.ts'
+import { raw, sql, table } from '../db/sql.ts'
 import { AppError, forbidden, invalid, notFound, refuse } from '../errors.ts'
 import { holdersOf, notifyUsers } from '../notifications/notify.ts'
 import { backFill } from './back-fill.ts'
@@ -54,26 +56,26 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
   }
 
   app.get('/meta/modules/:module/overlay', async (request: Call) => {
-    const { ctx, module, table } = await allowed(request)
-    const [row] = await ctx.db.query<{ version: number; patch: Row }>(`SELECT version, patch FROM ${table} WHERE module = $1`, [
-      module.name,
-    ])
+    const { ctx, module, table: tableName } = await allowed(request)
+    const [row] = await ctx.db.query<{ version: number; patch: Row }>(
+      sql`SELECT version, patch FROM ${raw(tableName)} WHERE module = ${module.name}`,
+    )
     return { success: true, data: { module: module.name, version: row?.version ?? 0, overlay: row?.patch ?? {} } }
   })
 
   app.put('/meta/modules/:module/overlay', async (request: Call) => {
-    const { ctx, module, registry, table } = await allowed(request)
+    const { ctx, module, registry, table: tableName } = await allowed(request)
     const body = (request.body ?? {}) as { overlay?: unknown; version?: unknown }
     const patch = body.overlay
     if (!isRow(patch)) throw invalid({ overlay: ['Give the overlay as an object.'] })
     const expected = versionOf(body.version)
     const version = await ctx.db.tx(async () => {
-      await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`overlay:${ctx.company.schema}`])
+      await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`overlay:${ctx.company.schema}`}, 0))`)
       const layers = await readOverlays(ctx.db, ctx.company)
       const others = layers.filter((one) => one.module !== module.name)
       const { modules, problems } = store.overlaid([...others, { module: module.name, patch }])
       if (problems.length) throw refused(problems)
-      const kept = await keepOverlay(ctx, table, module.name, patch, expected)
+      const kept = await keepOverlay(ctx, tableName, module.name, patch, expected)
       await writeAudit(ctx, {
         module: registry,
         record_id: await registered(ctx, registry, module.name),
@@ -94,9 +96,7 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
 
 /** Id of a module in the registry. */
 async function registered(ctx: Ctx, registry: Module, name: string): Promise<number> {
-  const [row] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${qualify(ctx.company.schema, registry.entity.table)} WHERE name = $1`, [
-    name,
-  ])
+  const [row] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, registry.entity.table)} WHERE name = ${name}`)
   return row?.id ?? 0
 }
 
@@ -116,12 +116,19 @@ const refused = (problems: readonly Problem[]) =>
   })
 
 /** Writes the layer; `expected` is the version it is based on, 0 for none yet. Answers the new version. */
-async function keepOverlay(ctx: Ctx, table: string, module: string, patch: Row, expected: number | null): Promise<number> {
+async function keepOverlay(ctx: Ctx, tableName: string, module: string, patch: Row, expected: number | null): Promise<number> {
   const [row] = await ctx.db.query<{ version: number }>(
-    `INSERT INTO ${table} (module, patch, updated_by) SELECT $1, $2, $3 WHERE $4::int IS NULL OR $4 = 0 OR EXISTS (SELECT 1 FROM ${table} WHERE module = $1)
-     ON CONFLICT (module) DO UPDATE SET patch = EXCLUDED.patch, version = overlay.version + 1, updated_by = EXCLUDED.updated_by, updated_at = now()
-     WHERE $4::int IS NULL OR overlay.version = $4 RETURNING version`,
-    [module, JSON.stringify(patch), ctx.principal.user_id || null, expected],
+    sql`
+      INSERT INTO ${raw(tableName)} (module, patch, updated_by)
+      SELECT ${module}, ${JSON.stringify(patch)}, ${ctx.principal.user_id || null}
+      WHERE ${expected}::int IS NULL
+        OR ${expected}::int = 0
+        OR EXISTS (SELECT 1 FROM ${raw(tableName)} WHERE module = ${module})
+      ON CONFLICT (module) DO UPDATE SET patch = EXCLUDED.patch, version = overlay.version + 1,
+        updated_by = EXCLUDED.updated_by, updated_at = now()
+      WHERE ${expected}::int IS NULL OR overlay.version = ${expected}::int
+      RETURNING version
+    `,
   )
   if (!row) throw refuse('E_STALE', 'This record was changed by another user. Please reload.')
   return row.version

@@ -1,11 +1,12 @@
 /** What the browser and implementers read about modules: definitions, menus, overlays, problems. */
+
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, ModuleSet, Row } from '../../../engine/model/module.ts'
 import { can, cutModule } from '../../../engine/runtime/permissions/index.ts'
 import { targets } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { raw, sql, table } from '../db/sql.ts'
 import { notFound } from '../errors.ts'
 import { packageProblems } from './installed-packages.ts'
 import { menusOf } from './navigation.ts'
@@ -120,17 +121,24 @@ async function lookupRows(ctx: Ctx, name: string): Promise<Row[]> {
   const lines = ctx.modules.get(moduleName)?.lines.find((one) => one.name === linesName)
   if (!lines?.field[field]) return []
   return ctx.db.query(
-    `SELECT parent_id AS key, effective_from, "${field}"::float8 AS value FROM ${qualify(ctx.company.schema, lines.table)} ORDER BY parent_id, effective_from DESC`,
+    sql`
+      SELECT parent_id AS key, effective_from, "${raw(field)}"::float8 AS value
+      FROM ${table(ctx, lines.table)}
+      ORDER BY parent_id, effective_from DESC
+    `,
   )
 }
 
 /** Codes of the plugins that are installed, enabled, and switched on for the person's role. */
 const enabledPlugins = async (ctx: Ctx): Promise<string[]> => {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const rows = await ctx.db.query<{ code: string }>(
-    `SELECT p.code FROM ${table('plugin')} p JOIN ${table('user_role__plugins')} l ON l.plugin_id = p.id AND l.is_enabled IS NOT FALSE
-     JOIN ${table('user')} u ON u.user_role_id = l.parent_id WHERE u.id = $1 AND p.is_installed AND p.is_enabled`,
-    [ctx.principal.user_id],
+    sql`
+      SELECT p.code
+      FROM ${table(ctx, 'plugin')} p
+      JOIN ${table(ctx, 'user_role__plugins')} l ON l.plugin_id = p.id AND l.is_enabled IS NOT FALSE
+      JOIN ${table(ctx, 'user')} u ON u.user_role_id = l.parent_id
+      WHERE u.id = ${ctx.principal.user_id} AND p.is_installed AND p.is_enabled
+    `,
   )
   return rows.map((row) => row.code)
 }

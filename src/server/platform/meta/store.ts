@@ -2,6 +2,7 @@
  * The modules of every company: the shipped descriptors, resolved and checked together, with the company's
  * overlay laid over them. Companies without an overlay share one set.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyOverlay, fitting, followRenames } from '../../../engine/descriptor/overlay/index.ts'
@@ -9,7 +10,7 @@ import { type DescriptorFile, Loader, type Registries } from '../../../engine/in
 import type { Module, ModuleSet, Problem, Row } from '../../../engine/model/module.ts'
 import { cached } from '../companies/cache.ts'
 import type { Company, Db } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { sql, table } from '../db/sql.ts'
 import { dataProblems } from './data-problems.ts'
 
 /** A folder of descriptors, called like the application that its modules belong to. */
@@ -182,6 +183,6 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -
 
 /** The overlays kept in a company's schema; none before its tables are made. */
 export async function readOverlays(db: Db, company: Company): Promise<Overlay[]> {
-  const [made] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [company.schema, 'overlay'])
-  return made ? db.query<Overlay>(`SELECT module, version, patch FROM ${qualify(company.schema, 'overlay')} ORDER BY module`) : []
+  const [made] = await db.query(sql`SELECT 1 FROM pg_tables WHERE schemaname = ${company.schema} AND tablename = ${'overlay'}`)
+  return made ? db.query<Overlay>(sql`SELECT module, version, patch FROM ${table({ company }, 'overlay')} ORDER BY module`) : []
 }

@@ -11,16 +11,16 @@ export async function acknowledged(
   employee_id: number,
   remarks: string | null = null,
 ): Promise<Row | undefined> {
-  const table = qualify(ctx.company.schema, 'acknowledgement')
+  const tableName = qualify(ctx.company.schema, 'acknowledgement')
   const of = [module.name, id, employee_id]
   await ctx.db.query(
-    `INSERT INTO ${table} (source_module_id, source, source_id, employee_id, user_id, status, acknowledged_at, remarks, ip_address, version, created_by, created_at, updated_at)
+    `INSERT INTO ${tableName} (source_module_id, source, source_id, employee_id, user_id, status, acknowledged_at, remarks, ip_address, version, created_by, created_at, updated_at)
      SELECT m.id, m.name, $2::bigint, $3::bigint, $4::bigint, 'Acknowledged', $5::timestamptz, $6::text, $7::text, 1, $4::bigint, $5::timestamptz, $5::timestamptz
      FROM ${qualify(ctx.company.schema, 'module')} m WHERE m.name = $1 ON CONFLICT DO NOTHING`,
     [...of, ctx.principal.user_id || null, ctx.clock.now().toISOString(), remarks, ctx.request?.ip ?? null],
   )
   const [row] = await ctx.db.query<Row>(
-    `SELECT id, source_id, status, acknowledged_at FROM ${table} WHERE source = $1 AND source_id = $2 AND employee_id = $3`,
+    `SELECT id, source_id, status, acknowledged_at FROM ${tableName} WHERE source = $1 AND source_id = $2 AND employee_id = $3`,
     of,
   )
   return row

@@ -1,9 +1,11 @@
 /** Who hears of a transition (`notify` of the descriptor), as rows of their notifications and an event each. */
+
 import type { Module, Notify, Principal, Row } from '../../../engine/model/module.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { loadPrincipalOf } from '../auth/principal.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
+import { sql, table } from '../db/sql.ts'
 import { applicationFor } from './destination.ts'
 
 /** What a transition notes in the outbox. */
@@ -55,9 +57,15 @@ export async function notifyUsers(
   let users = [...new Set(news.users)].filter((user) => user !== ctx.principal.user_id)
   if (store && news.once && users.length) {
     const told = await ctx.db.query<{ user_id: number }>(
-      `SELECT user_id FROM ${qualify(ctx.company.schema, store.entity.table)}
-       WHERE user_id = ANY ($1::bigint[]) AND title = $2 AND description = $3 AND module_name = $4 AND module_id IS NOT DISTINCT FROM $5`,
-      [users, news.title.slice(0, 200), news.description, module.name, recordId],
+      sql`
+        SELECT user_id
+        FROM ${table(ctx, store.entity.table)}
+        WHERE user_id = ANY (${users}::bigint[])
+          AND title = ${news.title.slice(0, 200)}
+          AND description = ${news.description}
+          AND module_name = ${module.name}
+          AND module_id IS NOT DISTINCT FROM ${recordId}
+      `,
     )
     users = users.filter((user) => !told.some((row) => Number(row.user_id) === user))
   }
@@ -166,13 +174,12 @@ export async function recipients(ctx: Ctx, module: Module, record: Row, entry: N
     else if (who.startsWith('role:')) wanted.roles.push(roleKey(who.slice('role:'.length)))
     else fromField(who)
   }
-  const table = (name: string) => qualify(ctx.company.schema, name)
   // People are users of today: an employee is told through the user that stands for him.
   const employees = ctx.modules.get('user')?.field.employee_id ? 'u.employee_id = ANY ($2::bigint[])' : '$2::bigint[] IS NULL'
   const rows = await ctx.db.query<{ id: number }>(
-    `SELECT u.id FROM ${table('user')} u LEFT JOIN ${table('user_role')} r ON r.id = u.user_role_id
+    `SELECT u.id FROM ${table(ctx, 'user').text} u LEFT JOIN ${table(ctx, 'user_role').text} r ON r.id = u.user_role_id
      WHERE u.is_active IS NOT FALSE AND (u.id = ANY ($1::bigint[]) OR ${employees} OR upper(r.code) = ANY ($3::text[]) OR ($4 AND EXISTS (
-       SELECT 1 FROM ${table('approval_task')} t WHERE t.module = $5 AND t.record_id = $6 AND t.state = 'pending' AND (t.user_id = u.id OR t.role = upper(r.code)))))`,
+       SELECT 1 FROM ${table(ctx, 'approval_task').text} t WHERE t.module = $5 AND t.record_id = $6 AND t.state = 'pending' AND (t.user_id = u.id OR t.role = upper(r.code)))))`,
     [wanted.users, wanted.employees, wanted.roles, wanted.approvers, module.name, record.id],
   )
   const found = new Set(rows.map((row) => Number(row.id)))
@@ -188,14 +195,32 @@ const MAX_HOLDERS = 50
  * of them. The roles narrow the choice; overrides of single users have the last word.
  */
 export async function holdersOf(ctx: Ctx, module: Module, code: string): Promise<number[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   if (!ctx.modules.get('user_role')) return []
   const rows = await ctx.db.query<{ id: number }>(
-    `SELECT u.id FROM ${table('user')} u WHERE u.is_active IS NOT FALSE AND (
-       EXISTS (SELECT 1 FROM ${table('user_role__modules')} l JOIN ${table('module')} m ON m.id = l.module_id WHERE l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE AND m.name = $1 AND $2 = ANY (l.permission_codes))
-       OR EXISTS (SELECT 1 FROM ${table('user_permission')} p JOIN ${table('module')} m ON m.id = p.module_id WHERE p.user_id = u.id AND m.name = $1 AND p.action = $2 AND p.effect = 'enable'))
-     ORDER BY u.id LIMIT ${MAX_HOLDERS}`,
-    [module.name, code],
+    sql`
+      SELECT u.id
+      FROM ${table(ctx, 'user')} u
+      WHERE u.is_active IS NOT FALSE
+        AND (
+          EXISTS (
+            SELECT 1
+            FROM ${table(ctx, 'user_role__modules')} l
+            JOIN ${table(ctx, 'module')} m ON m.id = l.module_id
+            WHERE l.parent_id = u.user_role_id
+              AND l.is_enabled IS NOT FALSE
+              AND m.name = ${module.name}
+              AND ${code} = ANY (l.permission_codes)
+          )
+          OR EXISTS (
+            SELECT 1
+            FROM ${table(ctx, 'user_permission')} p
+            JOIN ${table(ctx, 'module')} m ON m.id = p.module_id
+            WHERE p.user_id = u.id AND m.name = ${module.name} AND p.action = ${code} AND p.effect = 'enable'
+          )
+        )
+      ORDER BY u.id
+      LIMIT ${MAX_HOLDERS}
+    `,
   )
   const holders: number[] = []
   for (const { id } of rows) {

@@ -2,9 +2,10 @@
  * The outbox: what follows from a transaction outside of it. The transaction only notes that there is something
  * to tell; telling happens after the commit, once, also when the process dies in between.
  */
+
 import type { Row } from '../../../engine/model/module.ts'
 import type { Company, Ctx, Db, Outbox } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { raw, sql, table } from '../db/sql.ts'
 import { notifyOf, type Occurrence } from './notify.ts'
 
 /** A note that failed this often is left for an administrator to look at. */
@@ -82,27 +83,46 @@ export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (com
 }
 
 const hasNotes = async (db: Db, company: Company): Promise<boolean> =>
-  (await db.query(`SELECT 1 FROM ${qualify(company.schema, 'outbox')} WHERE done_at IS NULL AND attempts < ${MAX_ATTEMPTS} LIMIT 1`))
-    .length > 0
+  (
+    await db.query(
+      sql`
+        SELECT 1
+        FROM ${table({ company }, 'outbox')}
+        WHERE done_at IS NULL AND attempts < ${raw(String(MAX_ATTEMPTS))}
+        LIMIT 1
+      `,
+    )
+  ).length > 0
 
 /** Delivers the oldest note that nobody else is delivering, in one transaction with its removal. Answers whether there was one. */
 export async function deliverNext(ctx: Ctx): Promise<boolean> {
-  const table = qualify(ctx.company.schema, 'outbox')
+  const tableName = table(ctx, 'outbox')
   let note: Note | undefined
   try {
     await ctx.db.tx(async () => {
       const [found] = await ctx.db.query<Row & Note>(
-        `SELECT id, payload FROM ${table} WHERE done_at IS NULL AND attempts < ${MAX_ATTEMPTS} ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        sql`
+          SELECT id, payload
+          FROM ${tableName}
+          WHERE done_at IS NULL AND attempts < ${raw(String(MAX_ATTEMPTS))}
+          ORDER BY id
+          LIMIT 1
+          FOR UPDATE SKIP LOCKED
+        `,
       )
       note = found
       if (!note) return
       await notifyOf(ctx, note.payload)
-      await ctx.db.query(`DELETE FROM ${table} WHERE id = $1`, [note.id])
+      await ctx.db.query(sql`DELETE FROM ${tableName} WHERE id = ${note.id}`)
     })
   } catch (error) {
     if (!note) throw error
     ctx.log.error({ err: error, outbox: note.id }, 'a notification could not be delivered')
-    await ctx.db.query(`UPDATE ${table} SET attempts = attempts + 1, error = $2 WHERE id = $1`, [note.id, (error as Error).message])
+    await ctx.db.query(sql`
+      UPDATE ${tableName}
+      SET attempts = attempts + 1, error = ${(error as Error).message}
+      WHERE id = ${note.id}
+    `)
   }
   return note !== undefined
 }

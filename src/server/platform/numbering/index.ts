@@ -3,6 +3,7 @@
  * leaves a gap. Gap-free series come from a counter row that stays locked until the transaction ends,
  * which is why they are taken last.
  */
+
 import { createHash } from 'node:crypto'
 import type { Module, Numbering, Row } from '../../../engine/model/module.ts'
 import {
@@ -13,7 +14,8 @@ import {
   parseNumberFormat,
 } from '../../../engine/runtime/numbering/index.ts'
 import type { Ctx, Db } from '../context.ts'
-import { qualify, quote } from '../db/name.ts'
+import { qualify } from '../db/name.ts'
+import { raw, ref, sql, table } from '../db/sql.ts'
 
 const formats = new Map<string, NumberFormat>()
 
@@ -51,26 +53,29 @@ const knownIn = (db: Db): Set<string> => {
 }
 
 async function fast(ctx: Ctx, module: Module, scope: string): Promise<number> {
-  const name = qualify(ctx.company.schema, sequenceName(module, scope))
+  const name = table(ctx, sequenceName(module, scope))
   const known = knownIn(ctx.db)
-  const key = `${ctx.company.id} ${name}`
+  const key = `${ctx.company.id} ${name.text}`
   if (!known.has(key)) {
     // Two first saves at once would both create it; the lock lets one of them find it made.
     await ctx.db.tx(async () => {
-      await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
-      await ctx.db.query(`CREATE SEQUENCE IF NOT EXISTS ${name}`)
+      await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name.text}, 0))`)
+      await ctx.db.query(sql`CREATE SEQUENCE IF NOT EXISTS ${name}`)
     })
     ctx.db.afterCommit(() => void known.add(key))
   }
-  const [row] = await ctx.db.prepared<{ n: number }>('number_next', 'SELECT nextval($1::regclass) AS n', [name])
+  const [row] = await ctx.db.prepared<{ n: number }>('number_next', sql`SELECT nextval(${name.text}::regclass) AS n`)
   return Number(row!.n)
 }
 
 async function gapFree(ctx: Ctx, module: Module, field: string, scope: string): Promise<number> {
   const [row] = await ctx.db.query<{ last: number }>(
-    `INSERT INTO ${qualify(ctx.company.schema, 'number_counter')} (series, scope, last) VALUES ($1, $2, 1)
-     ON CONFLICT (series, scope) DO UPDATE SET last = number_counter.last + 1 RETURNING last`,
-    [`${module.name}.${field}`, scope],
+    sql`
+      INSERT INTO ${table(ctx, 'number_counter')} (series, scope, last)
+      VALUES (${`${module.name}.${field}`}, ${scope}, 1)
+      ON CONFLICT (series, scope) DO UPDATE SET last = number_counter.last + 1
+      RETURNING last
+    `,
   )
   return Number(row!.last)
 }
@@ -104,16 +109,19 @@ export async function previewNumber(ctx: Ctx, module: Module, record: Row): Prom
     let next = 1
     if (numbering.gapless) {
       const [row] = await ctx.db.query<{ last: number }>(
-        `SELECT last FROM ${qualify(schema, 'number_counter')} WHERE series = $1 AND scope = $2`,
-        [`${module.name}.${numbering.field}`, scope],
+        sql`
+          SELECT last
+          FROM ${raw(qualify(schema, 'number_counter'))}
+          WHERE series = ${`${module.name}.${numbering.field}`} AND scope = ${scope}
+        `,
       )
       next = Number(row?.last ?? 0) + 1
     } else {
       const name = sequenceName(module, scope)
-      const [there] = await ctx.db.query<{ oid: string | null }>('SELECT to_regclass($1)::text AS oid', [qualify(schema, name)])
+      const [there] = await ctx.db.query<{ oid: string | null }>(sql`SELECT to_regclass(${qualify(schema, name)})::text AS oid`)
       if (there?.oid) {
         const [row] = await ctx.db.query<{ last_value: number; is_called: boolean }>(
-          `SELECT last_value, is_called FROM ${quote(schema)}.${quote(name)}`,
+          sql`SELECT last_value, is_called FROM ${ref(schema)}.${ref(name)}`,
         )
         next = Number(row!.last_value) + (row!.is_called ? 1 : 0)
       }

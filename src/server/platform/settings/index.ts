@@ -1,8 +1,9 @@
 /** Company settings: the defaults of their definitions, the company's own facts, and its rows of `settings`. */
+
 import type { Json } from '../../../engine/model/module.ts'
 import type { SettingEntry } from '../../../engine/model/registries.ts'
 import type { Company, Db, Settings } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { raw, sql, table } from '../db/sql.ts'
 
 /** What holds where a company has set nothing. */
 export const defaultSettings = (definitions: readonly SettingEntry[]): Settings =>
@@ -13,9 +14,14 @@ const COMPANY_FACTS = ['is_vat_registered', 'is_top_withholding_agent'] as const
 
 export async function loadSettings(db: Db, company: Company, defaults: Settings): Promise<Settings> {
   const [rows, [own]] = await Promise.all([
-    db.query<{ key: string; value: Json }>(`SELECT key, value FROM ${qualify(company.schema, 'settings')} WHERE branch_id IS NULL`),
+    db.query<{ key: string; value: Json }>(sql`SELECT key, value FROM ${table({ company }, 'settings')} WHERE branch_id IS NULL`),
     db.query<Record<(typeof COMPANY_FACTS)[number], boolean | null>>(
-      `SELECT ${COMPANY_FACTS.join(', ')} FROM ${qualify(company.schema, 'company')} ORDER BY id LIMIT 1`,
+      sql`
+        SELECT ${raw(COMPANY_FACTS.join(', '))}
+        FROM ${table({ company }, 'company')}
+        ORDER BY id
+        LIMIT 1
+      `,
     ),
   ])
   const facts = Object.fromEntries(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ModuleSet } from '../../../../engine/model/module.ts'
 import type { Db, Log } from '../../context.ts'
 import { literal, qualify, quote } from '../name.ts'
+import { raw, ref, sql } from '../sql.ts'
 import { companyDdl } from '../support/index.ts'
 import { duplicatesOf, isUnique, type UniqueStep, withDuplicates } from './duplicates.ts'
 import { isOwn, type Plan, parkedOf, plan, type Step } from './plan.ts'
@@ -49,7 +50,7 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
   if (!options.allowDestructive && (await appliedHash(db, schema)) === hash) return []
 
   const apply = async () => {
-    await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`schema:${schema}`])
+    await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`schema:${schema}`}, 0))`)
     await db.query(INTERNAL(schema))
     const { steps, next } = plan(schema, await readRecorded(db, schema), tables, options.keep)
     const runs = steps.filter((step) => step.kind !== 'validate' && (step.kind !== 'destructive' || options.allowDestructive))
@@ -75,9 +76,11 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
       runs.filter((step) => !refused.has(step)),
     )
     await db.query(
-      `INSERT INTO ${qualify(schema, '_schema_state')} (hash) VALUES ($1) ON CONFLICT (single) DO UPDATE SET hash = excluded.hash, applied_at = now()`,
-      // What is left for later is tried again by the next who asks.
-      [refused.size ? `${hash} but ${refused.size}` : hash],
+      sql`
+        INSERT INTO ${raw(qualify(schema, '_schema_state'))} (hash)
+        VALUES (${refused.size ? `${hash} but ${refused.size}` : hash})
+        ON CONFLICT (single) DO UPDATE SET hash = excluded.hash, applied_at = now()
+      `,
     )
     return steps
   }
@@ -140,9 +143,9 @@ export async function parkedIn(
     const aside = new Map(parked.map((one) => [one.name, one]))
     for (const column of aside.size ? spec.columns : [])
       for (const { name, type } of parkedOf(column.name, aside)) {
-        const [{ n }] = (await db.query<{ n: number }>(`SELECT count(${quote(name)})::int AS n FROM ${qualify(schema, spec.name)}`)) as [
-          { n: number },
-        ]
+        const [{ n }] = (await db.query<{ n: number }>(
+          sql`SELECT count(${ref(name)})::int AS n FROM ${raw(qualify(schema, spec.name))}`,
+        )) as [{ n: number }]
         if (n > 0) found.push({ table: spec.name, column: column.name, parked: name, type, rows: n })
       }
   }
@@ -152,36 +155,43 @@ export async function parkedIn(
 /** Rules that some rows of their table break, as SQL, by table: they hold for what is written from now on. */
 export async function uncheckedIn(db: Db, schema: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db.query<{ name: string; rules: string[] }>(
-    `SELECT c.relname AS name, array_agg(pg_get_expr(r.conbin, r.conrelid)) AS rules
-     FROM pg_constraint r JOIN pg_class c ON c.oid = r.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = $1 AND r.contype = 'c' AND NOT r.convalidated GROUP BY c.relname`,
-    [schema],
+    sql`
+      SELECT c.relname AS name, array_agg(pg_get_expr(r.conbin, r.conrelid)) AS rules
+      FROM pg_constraint r
+      JOIN pg_class c ON c.oid = r.conrelid
+      JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = ${schema} AND r.contype = 'c' AND NOT r.convalidated
+      GROUP BY c.relname
+    `,
   )
   return new Map(rows.map(({ name, rules }) => [name, rules]))
 }
 
 /** What is recorded of the schema; nothing before its tables are made. */
 async function recordedIn(db: Db, schema: string): Promise<readonly RecordedTable[]> {
-  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_table'])
+  const [known] = await db.query(sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${'_table'}`)
   return known ? readRecorded(db, schema) : []
 }
 
 async function appliedHash(db: Db, schema: string): Promise<string | undefined> {
-  const [known] = await db.query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [schema, '_schema_state'])
+  const [known] = await db.query(sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${'_schema_state'}`)
   if (!known) return undefined
-  return (await db.query<{ hash: string }>(`SELECT hash FROM ${qualify(schema, '_schema_state')}`))[0]?.hash
+  return (await db.query<{ hash: string }>(sql`SELECT hash FROM ${raw(qualify(schema, '_schema_state'))}`))[0]?.hash
 }
 
 async function readRecorded(db: Db, schema: string): Promise<RecordedTable[]> {
-  const rows = await db.query<{ recorded: RecordedTable }>(`SELECT recorded FROM ${qualify(schema, '_table')} ORDER BY name`)
+  const rows = await db.query<{ recorded: RecordedTable }>(sql`SELECT recorded FROM ${raw(qualify(schema, '_table'))} ORDER BY name`)
   return rows.map((row) => row.recorded)
 }
 
 async function writeRecorded(db: Db, schema: string, tables: readonly RecordedTable[]): Promise<void> {
-  await db.query(`DELETE FROM ${qualify(schema, '_table')}`)
+  await db.query(sql`DELETE FROM ${raw(qualify(schema, '_table'))}`)
   await db.query(
-    `INSERT INTO ${qualify(schema, '_table')} (name, recorded) SELECT one->'spec'->>'name', one FROM json_array_elements($1::json) one`,
-    [JSON.stringify(tables)],
+    sql`
+      INSERT INTO ${raw(qualify(schema, '_table'))} (name, recorded)
+      SELECT one->'spec'->>'name', one
+      FROM json_array_elements(${JSON.stringify(tables)}::json) one
+    `,
   )
 }
 
@@ -192,9 +202,11 @@ const dropped = (tables: readonly RecordedTable[], asked: readonly string[]): Re
 async function journal(db: Db, schema: string, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return
   await db.query(
-    `INSERT INTO ${qualify(schema, '_schema_journal')} (kind, table_name, note, sql)
-     SELECT one->>'kind', one->>'table', one->>'note', one->>'sql' FROM json_array_elements($1::json) one`,
-    [JSON.stringify(steps)],
+    sql`
+      INSERT INTO ${raw(qualify(schema, '_schema_journal'))} (kind, table_name, note, sql)
+      SELECT one->>'kind', one->>'table', one->>'note', one->>'sql'
+      FROM json_array_elements(${JSON.stringify(steps)}::json) one
+    `,
   )
 }
 
@@ -209,8 +221,10 @@ async function validate(db: Db, schema: string, steps: readonly Step[], log?: Lo
     if (error === undefined) continue
     log?.warn({ schema, table: step.table, error }, `${step.note}: some rows do not meet it`)
     await db.query(
-      `INSERT INTO ${qualify(schema, '_schema_journal')} (kind, table_name, note, sql, error) VALUES ('validate', ${literal(step.table)}, $1, $2, $3)`,
-      [step.note, step.sql, error],
+      sql`
+        INSERT INTO ${raw(qualify(schema, '_schema_journal'))} (kind, table_name, note, sql, error)
+        VALUES ('validate', ${raw(literal(step.table))}, ${step.note}, ${step.sql}, ${error})
+      `,
     )
   }
 }

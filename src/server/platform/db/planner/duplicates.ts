@@ -1,6 +1,8 @@
 /** Values that occur twice where a module asks for unique ones: found before an index is made that they would break. */
+
 import type { Db } from '../../context.ts'
 import { qualify } from '../name.ts'
+import { empty, raw, sql } from '../sql.ts'
 import type { Step } from './plan.ts'
 import type { IndexSpec, RecordedTable } from './spec.ts'
 
@@ -17,9 +19,15 @@ export async function duplicatesOf(db: Db, schema: string, { table, unique }: Un
   const given = unique.nullsEqual ? [] : keys.map((key) => `${key} IS NOT NULL`)
   const where = [...(unique.where ? [`(${unique.where})`] : []), ...given]
   const rows = await db.query<{ values: (string | null)[]; ids: number[]; n: number }>(
-    `SELECT ARRAY[${keys.map((key) => `(${key})::text`).join(', ')}] AS values, (array_agg(id ORDER BY id))[:${NAMED}] AS ids, count(*)::int AS n
-     FROM ${qualify(schema, table)} ${where.length ? `WHERE ${where.join(' AND ')}` : ''}
-     GROUP BY ${keys.join(', ')} HAVING count(*) > 1 ORDER BY 3 DESC, 2 LIMIT ${NAMED}`,
+    sql`
+      SELECT ARRAY[${raw(keys.map((key) => `(${key})::text`).join(', '))}] AS
+      values, (array_agg(id ORDER BY id))[:${raw(String(NAMED))}] AS ids, count(*)::int AS n
+      FROM ${raw(qualify(schema, table))} ${where.length ? sql`WHERE ${raw(where.join(' AND '))}` : empty}
+      GROUP BY ${raw(keys.join(', '))}
+      HAVING count(*) > 1
+      ORDER BY 3 DESC, 2
+      LIMIT ${NAMED}
+    `,
   )
   return rows.map(
     ({ values, ids, n }) =>

@@ -1,5 +1,6 @@
 import type { Db } from '../../context.ts'
 import { quote } from '../name.ts'
+import { sql } from '../sql.ts'
 
 const known = new WeakMap<Db, Promise<string | undefined>>()
 
@@ -17,9 +18,14 @@ export function trigramClass(db: Db): Promise<string | undefined> {
 }
 
 async function install(db: Db): Promise<string | undefined> {
-  await db.query('CREATE EXTENSION IF NOT EXISTS pg_trgm').catch(() => undefined)
+  await db.query(sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`).catch(() => undefined)
   const [row] = await db.query<{ schema: string }>(
-    "SELECT n.nspname AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'",
+    sql`
+      SELECT n.nspname AS schema
+      FROM pg_extension e
+      JOIN pg_namespace n ON n.oid = e.extnamespace
+      WHERE e.extname = 'pg_trgm'
+    `,
   )
   return row ? `${quote(row.schema)}.gin_trgm_ops` : undefined
 }
